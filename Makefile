@@ -1,0 +1,105 @@
+# nytprof-bpf: make leaves build/nytprof-bpf.
+#
+#   make              the agent
+#   make check        unit tests, and the BPF accounting built natively: no rights needed
+#   make check-root   end to end: real perls under real probes; needs root and BPF
+#   make sanitize     the tests of check under ASan and UBSan
+#   make demo         profiles the sample program (as root), shows the result
+#   make install      DESTDIR= prefix=
+#   make format       clang-format over everything; format-check only looks
+#
+# V=1 shows the commands, WERROR=1 makes warnings fail.
+
+ARCH ?= $(shell uname -m)
+CC ?= gcc
+CLANG ?= clang
+BPFTOOL ?= bpftool
+PKG_CONFIG ?= pkg-config
+CLANG_FORMAT ?= clang-format
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+sharedir ?= $(prefix)/share
+
+B := build
+BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
+
+WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
+PKGS := libbpf libelf libdw zlib capstone libcap
+CFLAGS ?= -O2 -g
+CPPFLAGS_ALL := -D_GNU_SOURCE -Iuser -Iinclude -isystem $(B) $(CPPFLAGS)
+CFLAGS_ALL := -std=gnu11 $(WARN) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
+LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
+
+BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall \
+	$(if $(WERROR),-Werror) -Ivmlinux/$(ARCH) -Iinclude -Ibpf \
+	-idirafter /usr/include/$(ARCH)-linux-gnu
+BPF_HEADERS := $(wildcard bpf/*.h include/*.h vmlinux/$(ARCH)/*.h)
+SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
+
+USER_SRCS := $(wildcard user/*.c user/*/*.c)
+USER_OBJS := $(USER_SRCS:%.c=$(B)/%.o)
+
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
+
+all: $(B)/nytprof-bpf
+
+# ---- the BPF side: object, skeleton
+
+$(B)/%.bpf.o: bpf/%.bpf.c $(BPF_HEADERS)
+	$(call say,BPF,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(BPF_CFLAGS) -c $< -o $@
+
+$(B)/%.skel.h: $(B)/%.bpf.o
+	$(call say,SKEL,$@)
+	$(Q)$(BPFTOOL) gen skeleton $< name $*_bpf > $@
+
+# ---- the table of perl's memory layouts
+
+$(B)/layouts.inc: scripts/gen-layouts.pl data/perl-layouts.csv include/perl_layout.h
+	$(call say,GEN,$@)
+	@mkdir -p $(@D)
+	$(Q)scripts/gen-layouts.pl data/perl-layouts.csv include/perl_layout.h > $@
+
+# ---- user space
+
+$(B)/user/attach/object.o: $(B)/nytprof.skel.h
+$(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
+$(B)/user/target/layout.o: $(B)/layouts.inc
+
+$(B)/user/%.o: user/%.c
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
+$(B)/nytprof-bpf: $(USER_OBJS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+include tests/tests.mk
+
+# ---- install, format, clean
+
+install: all
+	install -D -m 755 $(B)/nytprof-bpf $(DESTDIR)$(bindir)/nytprof-bpf
+
+uninstall:
+	rm -f $(DESTDIR)$(bindir)/nytprof-bpf
+
+SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] tests/*/*.[ch])
+
+format:
+	$(CLANG_FORMAT) -i $(SOURCES)
+
+format-check:
+	$(CLANG_FORMAT) --dry-run -Werror $(SOURCES)
+
+clean:
+	rm -rf $(B)
+
+-include $(USER_OBJS:.o=.d)
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all install uninstall format format-check clean

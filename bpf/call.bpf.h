@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Calls: enter, leave, and all the ways out that nobody announces.
+ *
+ * Leaving has two steps.  When control leaves a sub (leavesub, die, goto), perl
+ * first frees what the sub held, and destructors that run then are called by that
+ * sub: its context is still on the stack.  So the frame is only marked as left, at
+ * that time; it is popped at the next event at which its context is gone, and what
+ * ran in between moved its end.
+ */
+#ifndef NYTPROF_CALL_BPF_H
+#define NYTPROF_CALL_BPF_H
+
+static __noinline int call_add_new(struct shadow *sh, void *map, const struct call_key *key,
+				   const struct call *call)
+{
+	struct pressure *p = pressure_now();
+
+	if (bpf_map_update_elem(map, key, call, BPF_NOEXIST))
+		loss_count(sh->id, LOSS_CALLS);
+	else if (p)
+		p->calls++;
+	return 0;
+}
+
+/* Adds one call that took incl ns, of which below in subs it called. */
+static __always_inline void call_add(struct shadow *sh, const struct frame *f, u64 parent, s64 incl)
+{
+	struct call_key key = { .parent = parent,
+				.interp = sh->id,
+				.caller = f->caller,
+				.callee = f->callee,
+				.file = f->file,
+				.line = f->line };
+	struct call add = { .cnt = !(f->flags & FRAME_SEEDED),
+			    .incl_ns = f->rec ? 0 : incl,
+			    .excl_ns = incl - f->below_ns,
+			    .reci_ns = f->rec ? incl : 0,
+			    .rec_depth = f->rec };
+	void *map = calls_now();
+	struct call *call;
+
+	if (!map)
+		return;
+	call = calls_lookup(map, &key);
+	if (!call) {
+		call_add_new(sh, map, &key, &add);
+		return;
+	}
+	call->cnt += add.cnt;
+	call->incl_ns += add.incl_ns;
+	call->excl_ns += add.excl_ns;
+	call->reci_ns += add.reci_ns;
+	if (call->rec_depth < add.rec_depth)
+		call->rec_depth = add.rec_depth;
+}
+
+/*
+ * Ends the innermost open call, at the time it was left or else at sub.  One that
+ * is still unknown did not happen: perl refused it.
+ */
+static __noinline int frame_pop(struct shadow *sh, u64 sub)
+{
+	struct frame *f = frame_top(sh);
+	struct frame *below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
+	u64 end;
+	s64 incl;
+
+	if (!f)
+		return 0;
+	sh->depth--;
+	shadow_set_top(sh, below);
+	if (f->flags & FRAME_UNKNOWN)
+		return 0;
+	end = f->left ?: sub;
+	incl = end - f->start;
+	call_add(sh, f, sh->node, incl);
+	if (below) {
+		below->below_ns += incl;
+		if (below->left && (s64)(end - below->left) > 0)
+			below->left = end;
+	}
+	return 0;
+}
+
+/* --------------------------------------------- the shadow against perl's stacks */
+
+enum settle_at {
+	AT_STMT, /* perl code runs at this level */
+	AT_CALL, /* a call is about to be made, perhaps by an XSUB at this level */
+	AT_XSUB_RET,
+};
+
+struct settle {
+	struct shadow *sh;
+	const struct at *at;
+	u64 sub;
+	u32 kind;
+};
+
+/* Has the context of this frame, which control has left, been popped? */
+static __noinline bool frame_is_gone(const struct frame *f)
+{
+	struct si_head head;
+
+	return !si_read(f->si, &head) && level_cxix(f->level) > head.cxix;
+}
+
+/* Takes the callee from the context that the call has pushed. */
+static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
+{
+	struct si_head head;
+	struct context cx;
+	struct callee c;
+
+	if (si_read(f->si, &head) || context_read(head.cxstack, level_cxix(f->level), &cx) ||
+	    !context_is_call(&cx))
+		return -1;
+	callee_of_cv(cx.cv, &c);
+	if (!c.cv)
+		return -1;
+	f->cv = c.cv;
+	f->callee = callee_id(sh, &c);
+	f->rec = cx.olddepth > 0 ? cx.olddepth : 0;
+	return f->callee ? 0 : -1;
+}
+
+/* The top frame's callee was left to perl; by now perl has pushed its context. */
+static __noinline int settle_unknown(struct shadow *sh)
+{
+	struct frame *f = frame_top(sh);
+	struct frame *below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
+
+	if (!f)
+		return 0;
+	if (frame_identify(sh, f)) {
+		loss_count(sh->id, LOSS_UNKNOWN);
+		return frame_pop(sh, 0);
+	}
+	f->flags &= ~FRAME_UNKNOWN;
+	f->node = hash_pair(below ? below->node : NODE_ROOT, f->callee);
+	shadow_set_top(sh, f);
+	return 0;
+}
+
+/* Looks at the innermost frame: 0 if it was popped and the next is to be looked at. */
+static int settle_one(u32 i, void *arg)
+{
+	struct settle *s = arg;
+	struct shadow *sh = s->sh;
+	struct frame *f;
+
+	if (!sh->depth)
+		return 1;
+	if (sh->level > s->at->level) {
+		if (s->kind == AT_XSUB_RET && (sh->top_flags & FRAME_UNKNOWN))
+			loss_count(sh->id, LOSS_UNKNOWN);
+		frame_pop(sh, s->sub);
+		return 0;
+	}
+	if ((sh->top_flags & FRAME_XSUB) && sh->level == s->at->level && s->kind != AT_CALL) {
+		frame_pop(sh, s->sub);
+		return s->kind == AT_XSUB_RET;
+	}
+	if (sh->top_flags & FRAME_UNKNOWN) {
+		settle_unknown(sh);
+		return 1;
+	}
+	if (sh->top_flags & FRAME_LEFT) {
+		f = frame_top(sh);
+		if (f && f->si != s->at->si && frame_is_gone(f)) {
+			frame_pop(sh, s->sub);
+			return 0;
+		}
+	}
+	return 1;
+}
+
+/* Drops the frames whose calls have ended by now. */
+static __always_inline void shadow_settle(struct shadow *sh, const struct at *at, u64 sub,
+					  enum settle_at kind)
+{
+	struct settle s = { .sh = sh, .at = at, .sub = sub, .kind = kind };
+
+	if (sh->level <= at->level && !(sh->top_flags & ~FRAME_SEEDED))
+		return;
+	bpf_loop(DEPTH_MAX, settle_one, &s, 0);
+}
+
+/* ------------------------------------------------------------------------ enter */
+
+/* The calling statement, into the frame; non-zero if it can't be read. */
+static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f, u64 curcop)
+{
+	struct cop cop;
+
+	if (cop_read(curcop, &cop))
+		return -1;
+	f->cop = cop.addr;
+	f->line = cop.line;
+	if (sh->stmt_file && cop.addr == sh->cop && cop.file == sh->cop_file &&
+	    cop.seq == sh->cop_seq && cop.addr != sh->base + layout.Icompiling)
+		f->file = sh->stmt_file;
+	else
+		f->file = cop_file_id(sh, &cop);
+	return f->file ? 0 : -1;
+}
+
+static __always_inline void frame_set_callee(struct shadow *sh, struct frame *f,
+					     const struct callee *c)
+{
+	if (!c->cv) {
+		f->flags = FRAME_UNKNOWN;
+		return;
+	}
+	f->cv = c->cv;
+	f->callee = callee_id(sh, c);
+	f->rec = c->depth > 0 ? c->depth : 0;
+	f->flags = c->flags & layout.CVf_ISXSUB ? FRAME_XSUB : 0;
+}
+
+/* pp_entersub is about to call what is on top of the argument stack. */
+static __noinline int call_enter(struct shadow *sh, const struct at *at, u64 sub)
+{
+	struct frame f = { .si = at->si, .start = sub };
+	struct callee c;
+
+	callee_resolve(user_u64(at->sp), &c);
+	frame_set_callee(sh, &f, &c);
+	if (frame_set_caller(sh, &f, at->curcop) || (c.cv && !f.callee)) {
+		loss_count(sh->id, LOSS_UNKNOWN);
+		return 0;
+	}
+	f.level = at->level;
+	if (f.flags & FRAME_XSUB)
+		thread_set(sh->tid, sh->base);
+	else
+		f.level++;
+	if (!sh->depth && at->level == level_of(0, -1))
+		f.caller = SUB_NULL;
+	return frame_push(sh, &f);
+}
+
+/*
+ * goto &sub: the sub that runs ends here, the new one takes its place on perl's
+ * stack and has the same caller; it is called at the line of the goto.  For an XSUB
+ * perl pops the context first (pp_ctl.c, PP(pp_goto), 5.36).
+ */
+static __noinline int call_goto(struct shadow *sh, const struct at *at, u64 sub)
+{
+	struct frame f = { .si = at->si, .start = sub };
+	struct frame *old = frame_top(sh);
+	struct sv_head sv;
+	struct callee c;
+	u8 flags = 0;
+
+	user_read(&flags, 1, at->op + layout.op_flags);
+	if (!old || old->si != at->si || (sh->top_flags & FRAME_LEFT) ||
+	    !(flags & layout.OPf_STACKED) || sv_read(user_u64(at->sp), &sv) ||
+	    !(sv.flags & layout.SVf_ROK) || sv_read(sv.u, &sv) || sv_type(&sv) != layout.SVt_PVCV)
+		return 0; /* goto LABEL, or an expression that gives a label */
+	callee_resolve(user_u64(at->sp), &c);
+	frame_set_callee(sh, &f, &c);
+	if (frame_set_caller(sh, &f, at->curcop) || (c.cv && !f.callee)) {
+		loss_count(sh->id, LOSS_UNKNOWN);
+		return 0;
+	}
+	f.caller = old->caller;
+	f.level = old->level;
+	if (f.rec && c.cv == old->cv)
+		f.rec--; /* perl takes back the old call's depth before it adds the new one's */
+	if (f.flags & FRAME_XSUB) {
+		f.level--;
+		thread_set(sh->tid, sh->base);
+	}
+	frame_pop(sh, sub);
+	return frame_push(sh, &f);
+}
+
+/* ------------------------------------------------------------------------ leave */
+
+/*
+ * The sub of the top context returns.  The statement that called it goes on; of a
+ * destructor that ran while its caller was being left, that caller's.
+ */
+static __noinline int call_leave(struct shadow *sh, const struct at *at, u64 perl)
+{
+	struct frame *f = frame_top(sh), *below;
+	struct context cx;
+	struct cop cop;
+	u32 i;
+
+	if (context_read(at->cxstack, at->cxix, &cx)) {
+		loss_count(sh->id, LOSS_READ);
+		return 0;
+	}
+	if (!context_is_call(&cx))
+		return 0; /* the body of a sort or the like: it will run again */
+	if (!f || sh->level != at->level || (sh->top_flags & FRAME_XSUB)) {
+		/* Its call was not seen: an XS module has its own way to call subs. */
+		if (!cop_read(cx.oldcop, &cop))
+			stmt_resume(sh, cop_file_id(sh, &cop), cop.line, perl);
+		return 0;
+	}
+	f->left = clock_sub(sh, perl) ?: 1;
+	sh->top_flags |= FRAME_LEFT;
+	for (i = 2; i < 6 && i <= sh->depth; i++) {
+		below = frame_at(sh, sh->depth - i);
+		if (!below || !below->left)
+			break;
+		f = below;
+	}
+	stmt_resume(sh, f->file, f->line, perl);
+	return 0;
+}
+
+struct unwind {
+	struct shadow *sh;
+	u64 level; /* what is above it is left */
+	u64 sub;
+	u32 i;
+};
+
+static int unwind_one(u32 i, void *arg)
+{
+	struct unwind *u = arg;
+	struct frame *f;
+
+	if (u->i == 0)
+		return 1;
+	f = frame_at(u->sh, u->i - 1);
+	if (!f || f->level < u->level || (f->level == u->level && !(f->flags & FRAME_XSUB)))
+		return 1;
+	if (!f->left)
+		f->left = u->sub;
+	u->i--;
+	return 0;
+}
+
+/*
+ * dounwind(cxix): die, last, exit and the like leave every context above cxix.  An
+ * XSUB at that very level has died as well: it was called in the eval that catches.
+ */
+static __noinline int call_unwind(struct shadow *sh, s32 cxix, u64 sub)
+{
+	struct unwind u = {
+		.sh = sh, .level = level_of(sh->si_ord, cxix), .sub = sub ?: 1, .i = sh->depth
+	};
+
+	bpf_loop(DEPTH_MAX, unwind_one, &u, 0);
+	shadow_set_top(sh, frame_top(sh));
+	return 0;
+}
+
+static int pop_one(u32 i, void *arg)
+{
+	struct unwind *u = arg;
+
+	if (!u->sh->depth)
+		return 1;
+	frame_pop(u->sh, u->sub);
+	return 0;
+}
+
+/* The interpreter ends with all that is open. */
+static __always_inline void call_end_all(struct shadow *sh, u64 sub)
+{
+	struct unwind u = { .sh = sh, .sub = sub };
+
+	bpf_loop(DEPTH_MAX, pop_one, &u, 0);
+}
+
+#endif

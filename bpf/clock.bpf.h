@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The clocks of an interpreter.
+ *
+ *   wall   CLOCK_MONOTONIC, ns
+ *   perl   wall less all that we took so far: handlers, and the traps around
+ *          them, whose price was measured at start-up
+ *   sub    perl less the time spent waiting in accept(): for sub times only
+ *
+ * All times in maps are differences of the perl or of the sub clock, so they
+ * need no further correction.  A difference can be some ns below zero where a
+ * trap was cheaper than its average; sums keep the sign, the output does not.
+ */
+#ifndef NYTPROF_CLOCK_BPF_H
+#define NYTPROF_CLOCK_BPF_H
+
+/* First thing in a handler. */
+static __always_inline u64 clock_wall(void)
+{
+	return bpf_ktime_get_ns();
+}
+
+/* The perl clock at the moment the probe was hit. */
+static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, enum site_id site)
+{
+	sh->events++;
+	sh->overhead += sites[site].trap_ns;
+	return wall - sh->overhead;
+}
+
+/* Last thing in a handler that began at wall. */
+static __always_inline void clock_leave(struct shadow *sh, u64 wall)
+{
+	sh->overhead += bpf_ktime_get_ns() - wall;
+}
+
+static __always_inline u64 clock_sub(const struct shadow *sh, u64 perl)
+{
+	return perl - sh->discount;
+}
+
+static __always_inline void clock_accept_begin(struct shadow *sh, u64 perl)
+{
+	sh->accept_at = perl;
+}
+
+/* At the return of accept(), or at the first event after it if that was not seen. */
+static __always_inline void clock_accept_end(struct shadow *sh, u64 perl)
+{
+	if (!sh->accept_at)
+		return;
+	sh->discount += perl - sh->accept_at;
+	sh->accept_at = 0;
+}
+
+#endif

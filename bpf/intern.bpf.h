@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names met for the first time: strings, files, subs.  The rare path: an event
+ * comes here only when the address caches do not know the COP or CV.
+ *
+ * An id is a hash of what it stands for, and the entry under it says what that
+ * is, so that a second name with the same hash takes the next id.  User space
+ * pulls what it needs by id (user/drain/names.c).
+ *
+ * The three that are global functions are so on purpose: the verifier checks those
+ * once, and not again for each caller.  What only they call is inlined, as no more
+ * than eight frames of functions may be open (kernel: MAX_CALL_FRAMES).
+ */
+#ifndef NYTPROF_INTERN_BPF_H
+#define NYTPROF_INTERN_BPF_H
+
+#define HASH_K1 0x9e3779b97f4a7c15ull
+#define HASH_K2 0xc2b2ae3d27d4eb4full
+
+static __always_inline u64 hash_mix(u64 h)
+{
+	h ^= h >> 32;
+	h *= HASH_K2;
+	h ^= h >> 29;
+	return h;
+}
+
+static __always_inline u64 hash_pair(u64 a, u64 b)
+{
+	return hash_mix((a + HASH_K1) * HASH_K2 ^ (b + HASH_K2) * HASH_K1);
+}
+
+/* The id that a hash asks for; the callers count on from there. */
+static __always_inline u32 hash_id(u64 hash)
+{
+	u32 id = (u32)(hash >> 16) & ~FILE_EVAL;
+
+	return id < ID_FIRST ? id + ID_FIRST : id;
+}
+
+static __always_inline void scratch_hash(struct scratch *s, u32 len)
+{
+	u64 h1 = len, h2 = s->flags;
+	u32 words = (len + 7) / 8, i;
+
+	for (i = 0; i < STRING_MAX / 8; i++) {
+		u64 word;
+
+		if (i >= words)
+			break;
+		word = *(u64 *)(s->buf + i * 8);
+		h1 = (h1 ^ word) * HASH_K1;
+		h1 ^= h1 >> 29;
+		h2 = (h2 + word) * HASH_K2;
+		h2 ^= h2 >> 31;
+	}
+	s->hash[0] = hash_mix(h1);
+	s->hash[1] = hash_mix(h2);
+}
+
+/* Stores the parts behind the head, then the head: who finds a head finds all. */
+static __always_inline long string_store(struct scratch *s, u32 id, u32 len)
+{
+	struct string_key key = { .id = id };
+	u32 off = sizeof(((struct string_head *)0)->data), i;
+
+	for (i = 1; i <= STRING_MAX / STRING_PART; i++) {
+		if (off >= len)
+			break;
+		key.part = i;
+		if (bpf_map_update_elem(&strings, &key, s->buf + off, BPF_ANY))
+			return -1;
+		off += STRING_PART;
+	}
+	key.part = 0;
+	return bpf_map_update_elem(&strings, &key, s, BPF_NOEXIST);
+}
+
+static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u32 len)
+{
+	struct string_key key = { .id = hash_id(s->hash[0]) };
+	u32 i;
+
+	for (i = 0; i < STRING_PROBES; i++, key.id++) {
+		struct string_part *part = bpf_map_lookup_elem(&strings, &key);
+
+		if (!part) {
+			if (!string_store(s, key.id, len))
+				return key.id;
+			/* Another CPU may have been first. */
+			part = bpf_map_lookup_elem(&strings, &key);
+			if (!part)
+				break;
+		}
+		if (part->head.hash[0] == s->hash[0] && part->head.hash[1] == s->hash[1])
+			return key.id;
+	}
+	loss_count(interp, LOSS_STRINGS);
+	return 0;
+}
+
+/*
+ * The id of the string of len bytes at addr; of one that ends with a NUL if len is 0.
+ * 0 if it can't be read or stored.
+ */
+__noinline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
+{
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
+	long n = len;
+
+	if (!s || !addr)
+		return 0;
+	if (!len) {
+		n = bpf_probe_read_user_str(s->buf, STRING_MAX, (const void *)addr);
+		if (n <= 0)
+			return 0;
+		n--;
+		if (n == STRING_MAX - 1)
+			flags |= STRING_CUT;
+	} else {
+		if (n > STRING_MAX) {
+			n = STRING_MAX;
+			flags |= STRING_CUT;
+		}
+		if (n <= 0 || user_read(s->buf, n, addr))
+			return 0;
+	}
+	if (n < 0 || n > STRING_MAX)
+		return 0;
+	if (flags & STRING_CUT)
+		loss_count(interp, LOSS_CUT);
+	__builtin_memset(s->buf + n, 0, 8);
+	s->len = n;
+	s->flags = flags;
+	scratch_hash(s, n);
+	return string_find_or_store(s, interp, n);
+}
+
+/* ---------------------------------------------------------------------- files */
+
+/* "(eval 123)" -> FILE_EVAL | 123; 0 for any other name. */
+static __always_inline u32 eval_number(const char *name)
+{
+	u32 n = 0, i;
+
+	if (name[0] != '(' || name[1] != 'e' || name[2] != 'v' || name[3] != 'a' ||
+	    name[4] != 'l' || name[5] != ' ')
+		return 0;
+	for (i = 6; i < 16; i++) {
+		char c = name[i];
+
+		if (c == ')')
+			return i > 6 && !name[i + 1] ? FILE_EVAL | n : 0;
+		if (c < '0' || c > '9')
+			return 0;
+		n = n * 10 + (c - '0');
+	}
+	return 0;
+}
+
+/* The bytes of a HEK: address, length (0: none), and whether it is UTF-8. */
+struct hek {
+	u64 addr;
+	u32 len;
+	u32 flags;
+};
+
+static __always_inline void hek_read(u64 addr, struct hek *hek)
+{
+	s32 len = addr ? (s32)user_u32(addr + layout.hek_len) : 0;
+	u8 flags = 0;
+
+	hek->addr = addr + layout.hek_key;
+	hek->len = len > 0 ? len : 0; /* HEf_SVKEY is -2 */
+	if (hek->len && hek->len < STRING_MAX)
+		user_read(&flags, 1, hek->addr + hek->len + 1);
+	hek->flags = flags & layout.HVhek_UTF8 ? STRING_UTF8 : 0;
+}
+
+/* The id of the file that a COP names at addr: a string, or an unthreaded perl's GV. */
+__noinline u32 file_intern(u32 interp, u64 addr)
+{
+	struct hek hek = { .addr = addr };
+	char name[20] = {};
+	u32 id;
+
+	if (!layout.ithreads) {
+		struct sv_head gv;
+
+		if (sv_read(addr, &gv))
+			return 0;
+		hek_read(user_u64(gv.any + layout.xgv_namehek), &hek);
+		if (hek.len < 3)
+			return 0;
+		hek.addr += 2; /* "_<" */
+		hek.len -= 2;
+	}
+	if (bpf_probe_read_user_str(name, sizeof(name), (const void *)hek.addr) <= 0)
+		return 0;
+	id = eval_number(name);
+	return id ?: string_intern(interp, hek.addr, hek.len, 0);
+}
+
+/*
+ * The file of a COP, by its address if that is known.  PL_compiling is no statement:
+ * its address, line and buffer come again with other contents.
+ */
+static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
+{
+	struct cop_key key = { .cop = cop->addr,
+			       .file = cop->file,
+			       .interp = sh->id,
+			       .seq = cop->seq,
+			       .line = cop->line };
+	u32 *known, file;
+
+	if (cop->addr == sh->base + layout.Icompiling)
+		return file_intern(sh->id, cop->file);
+	known = bpf_map_lookup_elem(&cops, &key);
+	if (known)
+		return *known;
+	file = file_intern(sh->id, cop->file);
+	if (file)
+		bpf_map_update_elem(&cops, &key, &file, BPF_ANY);
+	return file;
+}
+
+/* The statement at curcop is about to compile the interpreter's next string eval. */
+static __noinline int eval_note(struct shadow *sh, u64 curcop)
+{
+	struct eval_key key = { .interp = sh->id, .seq = user_u32(sh->base + layout.Ievalseq) + 1 };
+	struct eval eval = {};
+	struct cop cop;
+
+	if (cop_read(curcop, &cop))
+		return 0;
+	eval.file = cop_file_id(sh, &cop);
+	eval.line = cop.line;
+	if (bpf_map_update_elem(&evals, &key, &eval, BPF_ANY))
+		loss_count(sh->id, LOSS_EVALS);
+	return 0;
+}
+
+/* ----------------------------------------------------------------------- subs */
+
+static __always_inline u32 hek_intern(u32 interp, u64 addr)
+{
+	struct hek hek;
+
+	hek_read(addr, &hek);
+	return hek.len ? string_intern(interp, hek.addr, hek.len, hek.flags) : 0;
+}
+
+/* HvNAME of a stash (hv.h: xpvhv_aux behind the buckets up to 5.34, in the body since). */
+static __always_inline u32 stash_intern(u32 interp, u64 addr)
+{
+	struct sv_head hv;
+	u64 aux, name;
+
+	if (sv_read(addr, &hv) || sv_type(&hv) != layout.SVt_PVHV ||
+	    !(hv.flags & layout.SVphv_HasAUX))
+		return 0;
+	aux = layout.hv_aux_in_body ? hv.any + layout.hv_aux_body_off :
+				      hv.u + 8 * (user_u64(hv.any + layout.xhv_max) + 1);
+	name = user_u64(aux + layout.xhv_name_u);
+	if (user_u32(aux + layout.xhv_name_count))
+		name = user_u64(name);
+	return hek_intern(interp, name);
+}
+
+/* File and line of a Perl sub's first COP: the ops before it are few. */
+static __always_inline int sub_first_cop(u32 interp, u64 op, struct sub *sub)
+{
+	struct cop cop;
+	u32 i;
+
+	for (i = 0; i < 8 && op; i++) {
+		u32 type = op_type(op);
+
+		if (type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE) {
+			if (cop_read(op, &cop))
+				return 0;
+			sub->file = file_intern(interp, cop.file);
+			sub->line = cop.line;
+			return 0;
+		}
+		op = user_u64(op + layout.op_next);
+	}
+	return 0;
+}
+
+/*
+ * The walk over a sub's op tree, without a stack: the last of some siblings points to
+ * their parent (PERL_OP_PARENT, in every build since 5.26).
+ */
+struct op_walk {
+	u64 root;
+	u64 op;
+	u32 up; /* op was come back to from its kids */
+	u32 last;
+};
+
+#define OP_SPAN 48
+#define OPS_MAX (1u << 16)
+
+static int op_walk_one(u32 i, void *arg)
+{
+	struct op_walk *w = arg;
+	u64 buf[OP_SPAN / 8];
+	char *p = (char *)buf;
+	u32 type, line;
+
+	if (!w->op || user_read(p, OP_SPAN, w->op))
+		return 1;
+	type = *(u32 *)(p + layout.op_type_byte) & layout.op_type_mask;
+	line = *(u32 *)(p + layout.cop_line);
+	if (!w->up) {
+		/* A statement op that was optimised away is still a COP, with its number in op_targ. */
+		if (!type)
+			type = *(u32 *)(p + layout.op_targ);
+		if ((type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE) && line > w->last)
+			w->last = line;
+		if ((*(u8 *)(p + layout.op_flags) & layout.OPf_KIDS) &&
+		    *(u64 *)(p + layout.op_first)) {
+			w->op = *(u64 *)(p + layout.op_first);
+			return 0;
+		}
+	}
+	if (w->op == w->root)
+		return 1;
+	w->up = !(*(u8 *)(p + layout.op_moresib_byte) & layout.op_moresib_mask);
+	w->op = *(u64 *)(p + layout.op_sibparent);
+	return 0;
+}
+
+static __noinline u32 sub_last_line(u64 root, u32 first)
+{
+	struct op_walk w = { .root = root, .op = root, .last = first };
+
+	if (layout.op_moresib_mask)
+		bpf_loop(OPS_MAX, op_walk_one, &w, 0);
+	return w.last;
+}
+
+static __always_inline int sub_read(u32 interp, u64 cv, struct sub *sub)
+{
+	struct sv_head sv, gv;
+	struct cv_body body;
+	u64 hek = 0, stash;
+
+	if (sv_read(cv, &sv) || cv_read(sv.any, &body))
+		return -1;
+	stash = body.stash;
+	if (layout.CVf_NAMED && (body.flags & layout.CVf_NAMED)) {
+		hek = body.gv;
+		if (body.flags & layout.CVf_LEXICAL)
+			sub->flags |= SUB_LEXICAL;
+	} else if (!sv_read(body.gv, &gv) && sv_type(&gv) == layout.SVt_PVGV) {
+		stash = user_u64(gv.any + layout.xgv_stash);
+		hek = user_u64(gv.any + layout.xgv_namehek);
+	}
+	sub->name = hek_intern(interp, hek);
+	sub->pkg = stash_intern(interp, stash);
+	if (body.flags & layout.CVf_ANON)
+		sub->flags |= SUB_ANON;
+	if (body.flags & layout.CVf_ISXSUB) {
+		sub->flags |= SUB_XSUB;
+		return 0;
+	}
+	sub_first_cop(interp, body.start, sub);
+	if (!sub->file)
+		sub->file = string_intern(interp, body.file, 0, 0);
+	sub->last = sub_last_line(body.root, sub->line);
+	if (sub->file & FILE_EVAL)
+		sub->interp = interp;
+	return 0;
+}
+
+static __always_inline bool sub_equal(const struct sub *a, const struct sub *b)
+{
+	return a->pkg == b->pkg && a->name == b->name && a->file == b->file && a->line == b->line &&
+	       a->last == b->last && a->interp == b->interp && a->flags == b->flags;
+}
+
+/* The id of the sub that a CV is; 0 if it can't be read or stored. */
+__noinline u32 sub_intern(u32 interp, u64 cv)
+{
+	struct sub sub = {}, *known;
+	u32 id, i;
+
+	if (sub_read(interp, cv, &sub))
+		return 0;
+	id = hash_id(
+		hash_pair(hash_pair((u64)sub.pkg << 32 | sub.name, (u64)sub.file << 32 | sub.line),
+			  hash_pair(sub.last, (u64)sub.interp << 32 | sub.flags)));
+	for (i = 0; i < STRING_PROBES; i++, id++) {
+		known = bpf_map_lookup_elem(&subs, &id);
+		if (!known) {
+			if (!bpf_map_update_elem(&subs, &id, &sub, BPF_NOEXIST))
+				return id;
+			known = bpf_map_lookup_elem(&subs, &id);
+			if (!known)
+				break;
+		}
+		if (sub_equal(known, &sub))
+			return id;
+	}
+	loss_count(interp, LOSS_SUBS);
+	return 0;
+}
+
+/* The sub's id, by the addresses of its code and name if those are known. */
+static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
+{
+	bool xsub = c->flags & layout.CVf_ISXSUB;
+	struct cv_key key = { .code = xsub ? c->cv : c->root,
+			      .name = c->gv,
+			      .interp = sh->id,
+			      .seq = xsub ? (u32)c->root : c->seq };
+	u32 *known = bpf_map_lookup_elem(&cvs, &key), id;
+
+	if (known)
+		return *known;
+	id = sub_intern(sh->id, c->cv);
+	if (id)
+		bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
+	return id;
+}
+
+#endif

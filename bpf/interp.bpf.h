@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reads perl's memory through the layout; nothing else knows it.
+ *
+ * Everything here comes from a process that may lie or die: each read can fail,
+ * each length is bounded, nothing that was read is used as an index.
+ */
+#ifndef NYTPROF_INTERP_BPF_H
+#define NYTPROF_INTERP_BPF_H
+
+static __always_inline long user_read(void *dst, u32 size, u64 addr)
+{
+	return bpf_probe_read_user(dst, size, (const void *)addr);
+}
+
+static __always_inline u64 user_u64(u64 addr)
+{
+	u64 val = 0;
+
+	user_read(&val, sizeof(val), addr);
+	return val;
+}
+
+static __always_inline u32 user_u32(u64 addr)
+{
+	u32 val = 0;
+
+	user_read(&val, sizeof(val), addr);
+	return val;
+}
+
+/* Where an interpreter is: its position in the program and in its stacks. */
+struct at {
+	u64 op; /* PL_op */
+	u64 curcop; /* PL_curcop */
+	u64 sp; /* PL_stack_sp */
+	u64 si; /* PL_curstackinfo, and of that: */
+	u64 cxstack;
+	u64 si_prev;
+	u64 si_next;
+	s32 cxix;
+	u32 pad;
+	u64 level; /* see shadow.bpf.h */
+};
+
+/*
+ * In every version si_cxstack, si_prev, si_next, si_cxix and si_cxmax follow each
+ * other (cop.h, struct stackinfo, 5.14 to 5.42), so one read gets them.
+ */
+struct si_head {
+	u64 cxstack;
+	u64 prev;
+	u64 next;
+	s32 cxix;
+	s32 cxmax;
+};
+
+static __always_inline long si_read(u64 si, struct si_head *head)
+{
+	return user_read(head, sizeof(*head), si + layout.si_cxstack);
+}
+
+static __always_inline u64 head_u64(const struct shadow *sh, u64 offset)
+{
+	return *(const u64 *)(sh->head + offset);
+}
+
+/* PL_op, PL_curcop, PL_stack_sp and PL_curstackinfo. */
+static __always_inline long interp_read_vars(struct shadow *sh, struct at *at)
+{
+	if (layout.head_sz) {
+		/* One read of some 230 bytes costs less than two of 8 (85 against 2 x 50 ns). */
+		if (user_read(sh->head, layout.head_sz, sh->base))
+			return -1;
+		at->op = head_u64(sh, layout.Iop);
+		at->curcop = head_u64(sh, layout.Icurcop);
+		at->sp = head_u64(sh, layout.Istack_sp);
+		at->si = head_u64(sh, layout.Icurstackinfo);
+		return 0;
+	}
+	return user_read(&at->op, 8, sh->base + layout.Iop) ||
+	       user_read(&at->curcop, 8, sh->base + layout.Icurcop) ||
+	       user_read(&at->sp, 8, sh->base + layout.Istack_sp) ||
+	       user_read(&at->si, 8, sh->base + layout.Icurstackinfo);
+}
+
+/* Fills in all but the level. */
+static __always_inline long interp_read(struct shadow *sh, struct at *at)
+{
+	struct si_head head;
+
+	if (interp_read_vars(sh, at) || si_read(at->si, &head))
+		return -1;
+	at->cxstack = head.cxstack;
+	at->si_prev = head.prev;
+	at->si_next = head.next;
+	at->cxix = head.cxix;
+	return 0;
+}
+
+/* ---------------------------------------------------------------- statements */
+
+struct cop {
+	u64 addr;
+	u64 file; /* threaded: the name; else the GV whose name is "_<" and the file's */
+	u32 line;
+	u32 seq;
+};
+
+/* cop_line to cop_seq lie within 32 bytes in every version (cop.h, struct cop). */
+#define COP_SPAN 32
+
+static __always_inline long cop_read(u64 addr, struct cop *cop)
+{
+	u64 buf[COP_SPAN / 8];
+	char *p = (char *)buf;
+	u32 file = layout.ithreads ? layout.cop_file : layout.cop_filegv;
+
+	if (user_read(p, COP_SPAN, addr + layout.cop_line))
+		return -1;
+	cop->addr = addr;
+	cop->line = *(u32 *)p;
+	__builtin_memcpy(&cop->file, p + (file - layout.cop_line), 8);
+	__builtin_memcpy(&cop->seq, p + (layout.cop_seq - layout.cop_line), 4);
+	return 0;
+}
+
+static __always_inline u32 op_type(u64 op)
+{
+	return user_u32(op + layout.op_type_byte) & layout.op_type_mask;
+}
+
+/* ------------------------------------------------------------------ contexts */
+
+struct context {
+	u64 oldcop;
+	u64 cv; /* of a sub's */
+	u32 type;
+	s32 olddepth;
+};
+
+/* All that is used lies within the first 96 bytes (cop.h, struct context, 5.14 to 5.42). */
+#define CONTEXT_SPAN 96
+
+static __always_inline long context_read(u64 cxstack, s32 cxix, struct context *cx)
+{
+	u64 buf[CONTEXT_SPAN / 8];
+	char *p = (char *)buf;
+
+	if (cxix < 0 || user_read(p, layout.blk_sub_olddepth + 4,
+				  cxstack + (u64)(u32)cxix * layout.sizeof_CONTEXT))
+		return -1;
+	cx->type = *(u8 *)(p + layout.cx_type);
+	cx->oldcop = *(u64 *)(p + layout.blk_oldcop);
+	cx->cv = *(u64 *)(p + layout.blk_sub_cv);
+	cx->olddepth = *(s32 *)(p + layout.blk_sub_olddepth);
+	return 0;
+}
+
+/* A sub that was called: not the body of a sort comparator or the like (MULTICALL). */
+static __always_inline bool context_is_call(const struct context *cx)
+{
+	return (cx->type & layout.CXTYPEMASK) == layout.CXt_SUB &&
+	       !(cx->type & layout.CXp_MULTICALL);
+}
+
+struct enclosing {
+	struct at *at;
+	s32 cxix;
+	bool sub;
+};
+
+static int enclosing_one(u32 i, void *arg)
+{
+	struct enclosing *e = arg;
+	struct context cx;
+	u32 type;
+
+	if (context_read(e->at->cxstack, e->cxix, &cx))
+		return 1;
+	type = cx.type & layout.CXTYPEMASK;
+	if (type == layout.CXt_SUB || type == layout.CXt_EVAL) {
+		e->sub = type == layout.CXt_SUB;
+		return 1;
+	}
+	e->cxix--;
+	return 0;
+}
+
+/* Moves at to the innermost sub, unless an eval is further in, or there is none. */
+static __noinline int at_enclosing_sub(struct at *at)
+{
+	struct enclosing e = { .at = at, .cxix = at->cxix };
+
+	bpf_loop(DEPTH_MAX, enclosing_one, &e, 0);
+	if (!e.sub)
+		return -1;
+	at->cxix = e.cxix;
+	return 0;
+}
+
+/* ---------------------------------------------------------------------- subs */
+
+struct sv_head {
+	u64 any;
+	u32 refcnt;
+	u32 flags;
+	u64 u;
+};
+
+static __always_inline long sv_read(u64 addr, struct sv_head *sv)
+{
+	return !addr || user_read(sv, sizeof(*sv), addr);
+}
+
+static __always_inline u32 sv_type(const struct sv_head *sv)
+{
+	return sv->flags & layout.SVTYPEMASK;
+}
+
+/* The part of a CV's body that is the same in every version (cv.h, 5.14 to 5.42). */
+struct cv_body {
+	u64 stash;
+	u64 start;
+	u64 root; /* an XSUB: the C function */
+	u64 gv; /* with CVf_NAMED a HEK */
+	u64 file;
+	u64 padlist;
+	u64 outside;
+	u32 outside_seq;
+	u32 flags;
+	s32 depth;
+	u32 pad;
+};
+
+static __always_inline long cv_read(u64 any, struct cv_body *body)
+{
+	if (user_read(body, sizeof(*body) - 4, any + layout.xcv_stash))
+		return -1;
+	if (layout.sizeof_cv_flags_t == 2)
+		body->flags &= 0xffff;
+	return 0;
+}
+
+struct callee {
+	u64 cv; /* 0: perl will tell only when it has pushed a context */
+	u64 any;
+	u64 root;
+	u64 gv;
+	u32 seq;
+	u32 flags;
+	s32 depth;
+	u32 pad;
+};
+
+static __always_inline void callee_from_cv(u64 cv, const struct sv_head *sv, struct callee *c)
+{
+	struct cv_body body;
+
+	if (sv_type(sv) != layout.SVt_PVCV || cv_read(sv->any, &body) || !body.root)
+		return; /* no body: AUTOLOAD will take its place, or it dies */
+	c->cv = cv;
+	c->any = sv->any;
+	c->root = body.root;
+	c->gv = body.gv;
+	c->seq = body.outside_seq;
+	c->flags = body.flags;
+	c->depth = body.depth;
+}
+
+/* Can calling this reference's target be overloaded?  HvAMAGIC only says "maybe". */
+static __always_inline bool sv_may_overload(const struct sv_head *sv)
+{
+	struct sv_head stash;
+
+	return (sv->flags & layout.SVs_OBJECT) &&
+	       (sv_read(user_u64(sv->any + layout.xmg_stash), &stash) ||
+		(stash.flags & layout.SVf_AMAGIC));
+}
+
+/*
+ * Which sub pp_entersub will call for the SV on top of the stack (pp_hot.c,
+ * PP(pp_entersub), 5.36).  Names, overloading, magic and AUTOLOAD are left to perl:
+ * the callee stays 0.
+ */
+static __noinline int callee_resolve(u64 addr, struct callee *c)
+{
+	struct sv_head sv;
+	u64 cv = addr;
+
+	__builtin_memset(c, 0, sizeof(*c));
+	if (sv_read(addr, &sv))
+		return 0;
+	if ((sv.flags & (layout.SVf_ROK | layout.SVs_GMG)) == layout.SVf_ROK) {
+		cv = sv.u;
+		if (sv_read(cv, &sv) || sv_may_overload(&sv))
+			return 0;
+	} else if (sv_type(&sv) == layout.SVt_PVGV ||
+		   (sv_type(&sv) == layout.SVt_PVLV && (sv.flags & layout.SVpgv_GP))) {
+		/* With a gp_cvgen it is a method cache's entry, not a definition. */
+		if (user_u32(sv.u + layout.gp_cvgen))
+			return 0;
+		cv = user_u64(sv.u + layout.gp_cv);
+		if (sv_read(cv, &sv))
+			return 0;
+	}
+	callee_from_cv(cv, &sv, c);
+	return 0;
+}
+
+/* The sub whose context was pushed. */
+static __noinline int callee_of_cv(u64 cv, struct callee *c)
+{
+	struct sv_head sv;
+
+	__builtin_memset(c, 0, sizeof(*c));
+	if (!sv_read(cv, &sv))
+		callee_from_cv(cv, &sv, c);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What could not be recorded, and why.  Never disturbs the program: a counter
+ * goes up, and the agent says so at the end and in the profile.
+ */
+#ifndef NYTPROF_LOSS_BPF_H
+#define NYTPROF_LOSS_BPF_H
+
+/* For an interpreter, or for none of them (interp 0). */
+static __noinline void loss_count(u32 interp, u32 reason)
+{
+	struct interp *in = interp ? bpf_map_lookup_elem(&interps, &interp) : NULL;
+	u64 *lost;
+
+	if (in && reason < LOSS_CNT) {
+		__sync_fetch_and_add(&in->lost[reason], 1);
+		return;
+	}
+	lost = bpf_map_lookup_elem(&losses, &reason);
+	if (lost)
+		__sync_fetch_and_add(lost, 1);
+}
+
+#endif

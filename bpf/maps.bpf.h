@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Every map: the memory plan on one page.  All of them are shared by the objects
+ * of several perl builds.
+ *
+ * No map is per CPU.  Keys hold the interpreter, and an interpreter runs on one
+ * thread at a time, so an entry has one writer: no atomics, and no loss when a
+ * handler is preempted in the middle of an update (uprobe programs run in task
+ * context and can be).  On kernel 6.18 a plain hash and a per-CPU hash cost the
+ * same (35 ns for look-up and update), and the memory does not grow with the
+ * number of CPUs.
+ */
+#ifndef NYTPROF_MAPS_BPF_H
+#define NYTPROF_MAPS_BPF_H
+
+/* ---- hot: drained by exchanging the inner map, so that no update is lost */
+
+struct stmts_map {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 17);
+	__type(key, struct stmt_key);
+	__type(value, struct stmt);
+} stmts_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct stmts_map);
+} stmts SEC(".maps") = { .values = { &stmts_first } };
+
+struct calls_map {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 17);
+	__type(key, struct call_key);
+	__type(value, struct call);
+} calls_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct calls_map);
+} calls SEC(".maps") = { .values = { &calls_first } };
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct pressure);
+} pressures SEC(".maps");
+
+/* ---- per interpreter */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, struct shadow_key);
+	__type(value, struct shadow);
+} shadows SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 16);
+	__type(key, struct frame_key);
+	__type(value, struct frame_page);
+} frames SEC(".maps");
+
+/* Thread id to interpreter: for probes that find no my_perl in a register. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, u32);
+	__type(value, struct thread);
+} threads SEC(".maps");
+
+/*
+ * Where names are read to and hashed; by interp id, as a handler can be preempted.
+ * Laid out as the parts of a string follow each other in the strings map.
+ */
+struct scratch {
+	u64 hash[2];
+	u32 len;
+	u32 flags;
+	char buf[STRING_MAX + STRING_PART];
+};
+
+_Static_assert(offsetof(struct scratch, buf) == offsetof(struct string_head, data),
+	       "a scratch begins with a string's head");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, u32);
+	__type(value, struct scratch);
+} scratches SEC(".maps");
+
+/* Source of zeroed values that are too large for the stack. */
+struct zeros {
+	union {
+		struct frame_page page;
+		struct scratch scratch;
+		struct shadow shadow;
+		struct interp interp;
+	};
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct zeros);
+} zeros SEC(".maps");
+
+/* ---- cold: what user space needs to name a key; stays until it was pulled */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 16);
+	__type(key, u32); /* interp id */
+	__type(value, struct interp);
+} interps SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 17);
+	__type(key, struct string_key);
+	__type(value, struct string_part);
+} strings SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 17);
+	__type(key, u32); /* sub id */
+	__type(value, struct sub);
+} subs SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 17);
+	__type(key, struct eval_key);
+	__type(value, struct eval);
+} evals SEC(".maps");
+
+/* ---- address caches: the kernel may evict what it likes */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 1 << 16);
+	__type(key, struct cop_key);
+	__type(value, u32); /* file */
+} cops SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 1 << 14);
+	__type(key, struct cv_key);
+	__type(value, u32); /* sub id */
+} cvs SEC(".maps");
+
+/* ---- control */
+
+/* Processes to follow where the probes cannot be limited to them. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, u32); /* tgid */
+	__type(value, u32);
+} targets SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 1 << 18);
+} events SEC(".maps");
+
+/* Losses that belong to no interpreter. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, LOSS_CNT);
+	__type(key, u32);
+	__type(value, u64);
+} losses SEC(".maps");
+
+static __always_inline void *stmts_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&stmts, &zero);
+}
+
+static __always_inline void *calls_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&calls, &zero);
+}
+
+static __always_inline struct stmt *stmts_lookup(void *map, const struct stmt_key *key)
+{
+	return bpf_map_lookup_elem(map, key);
+}
+
+static __always_inline struct call *calls_lookup(void *map, const struct call_key *key)
+{
+	return bpf_map_lookup_elem(map, key);
+}
+
+static __always_inline struct pressure *pressure_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&pressures, &zero);
+}
+
+static __always_inline struct zeros *zeros_get(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&zeros, &zero);
+}
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Interpreters and processes: seen first, forked, ended.
+ */
+#ifndef NYTPROF_PROCESS_BPF_H
+#define NYTPROF_PROCESS_BPF_H
+
+/* Who runs it, for the profile's header; the target's own view of itself is not trusted. */
+static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
+{
+	u64 uid_gid = bpf_get_current_uid_gid();
+
+	in->base = base;
+	in->start_ns = wall;
+	in->tgid = bpf_get_current_pid_tgid() >> 32;
+	in->uid = (u32)uid_gid;
+	in->gid = uid_gid >> 32;
+	in->build = settings.build;
+	bpf_get_current_comm(in->comm, sizeof(in->comm));
+	task_fill(in);
+}
+
+static __always_inline bool process_is_wanted(u32 tgid)
+{
+	return !settings.only_targets || bpf_map_lookup_elem(&targets, &tgid);
+}
+
+/* The first event of an interpreter. */
+static __noinline struct shadow *shadow_new(u64 base, u64 wall)
+{
+	u64 pid_tgid = bpf_get_current_pid_tgid();
+	u32 tgid = pid_tgid >> 32, id;
+	struct shadow *sh;
+	struct interp *in;
+
+	if (!process_is_wanted(tgid))
+		return NULL;
+	id = interp_new(base, tgid, wall);
+	sh = shadow_insert(base, tgid, id);
+	if (!sh)
+		return NULL;
+	in = bpf_map_lookup_elem(&interps, &id);
+	if (in)
+		interp_fill(in, base, wall);
+	event_send(EVENT_START, tgid, id, 0);
+	return sh;
+}
+
+/* The shadow of the interpreter at base in this process; NULL if it is not followed. */
+static __always_inline struct shadow *shadow_get(u64 base, u64 wall)
+{
+	u64 pid_tgid = bpf_get_current_pid_tgid();
+	struct shadow_key key = { .base = base, .tgid = pid_tgid >> 32 };
+	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
+
+	if (!sh)
+		sh = shadow_new(base, wall);
+	if (sh && sh->tid != (u32)pid_tgid) {
+		sh->tid = (u32)pid_tgid;
+		thread_set(sh->tid, base);
+	}
+	return sh;
+}
+
+/* The shadow of the interpreter that this thread ran last. */
+static __always_inline struct shadow *shadow_of_thread(u32 tgid, u32 tid)
+{
+	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
+	struct shadow_key key = { .tgid = tgid };
+
+	if (!t)
+		return NULL;
+	key.base = t->base;
+	return bpf_map_lookup_elem(&shadows, &key);
+}
+
+/* ------------------------------------------------------------------------- fork */
+
+struct page_copy {
+	u32 from;
+	u32 to;
+	u32 pages;
+};
+
+static int page_copy_one(u32 i, void *arg)
+{
+	struct page_copy *c = arg;
+	struct frame_key key = { .interp = c->from, .page = i };
+	struct frame_page *page;
+
+	if (i >= c->pages)
+		return 1;
+	page = bpf_map_lookup_elem(&frames, &key);
+	key.interp = c->to;
+	if (!page || bpf_map_update_elem(&frames, &key, page, BPF_ANY))
+		loss_count(c->to, LOSS_FRAMES);
+	return 0;
+}
+
+/*
+ * The child goes on with the parent's open calls, which end in both (as NYTProf has
+ * it); the statement that forked is counted in the parent only.
+ */
+static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wall)
+{
+	u32 id = interp_new(from->base, tgid, wall), from_id = from->id;
+	struct page_copy c = { .from = from_id, .to = id };
+	struct shadow *sh = shadow_insert(from->base, tgid, id);
+	struct interp *in, *parent;
+
+	if (!sh)
+		return 0;
+	__builtin_memcpy(sh, from, sizeof(*sh));
+	sh->id = id;
+	sh->tid = tid;
+	sh->stmt_new = 0;
+	sh->stmt_file = 0;
+	sh->events = 0;
+	thread_set(tid, from->base);
+	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;
+	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_copy_one, &c, 0);
+	in = bpf_map_lookup_elem(&interps, &id);
+	parent = bpf_map_lookup_elem(&interps, &from_id);
+	if (in && parent) {
+		__builtin_memcpy(in, parent, sizeof(*in));
+		in->start_ns = wall;
+		in->ppid = parent->tgid;
+		in->tgid = tgid;
+		in->forked_from = from_id;
+		in->task_start = 0; /* not known before the child runs; see task_fill */
+		in->seeded = 0;
+		__builtin_memset(in->lost, 0, sizeof(in->lost));
+	}
+	event_send(EVENT_START, tgid, id, 0);
+	return 0;
+}
+
+/* -------------------------------------------------------------------------- end */
+
+struct page_drop {
+	u32 interp;
+};
+
+static int page_drop_one(u32 i, void *arg)
+{
+	struct page_drop *d = arg;
+	struct frame_key key = { .interp = d->interp, .page = i };
+
+	return bpf_map_delete_elem(&frames, &key) ? 1 : 0;
+}
+
+/*
+ * Ends an interpreter: closes what is open, leaves its entry in interps for user
+ * space.  One that was forked and ran nothing of its own has no open calls to show.
+ */
+static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
+{
+	struct shadow_key key = { .base = sh->base, .tgid = tgid };
+	u64 wall = clock_wall(), perl = wall - sh->overhead;
+	struct page_drop drop = { .interp = sh->id };
+	u32 id = sh->id, tid = sh->tid;
+	struct interp *in;
+
+	if (sh->events) {
+		clock_accept_end(sh, perl);
+		stmt_close(sh, perl);
+		call_end_all(sh, clock_sub(sh, perl));
+	}
+	in = bpf_map_lookup_elem(&interps, &id);
+	if (in) {
+		in->end_ns = wall;
+		in->end = how;
+		in->exit_code = code;
+		in->events = sh->events;
+		in->overhead_ns = sh->overhead;
+	}
+	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_drop_one, &drop, 0);
+	bpf_map_delete_elem(&scratches, &id);
+	bpf_map_delete_elem(&threads, &tid);
+	bpf_map_delete_elem(&shadows, &key);
+	event_send(EVENT_END, tgid, id, how);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The shadow of an interpreter: found or made at each event, with the stack of
+ * its open calls.
+ *
+ * Perl has its own stack of contexts, in several pieces: one stackinfo (SI) for
+ * the main program and one more for each level of magic, sort, DESTROY and so on
+ * that runs on top.  SIs form a chain that grows and is used again, but is never
+ * relinked (scope.c, Perl_new_stackinfo; cop.h, PUSHSTACKi), so an SI has an
+ * ordinal in it.  With that a place in the stacks is one number,
+ *
+ *   level = ordinal of the SI << 32 | si_cxix + 1
+ *
+ * and an open call is still open just if its context's level is not above the
+ * level that perl is at.  This is how the shadow is held against perl's own stack
+ * at every event, however a call may have ended.
+ *
+ * An XSUB pushes no context: its frame has the level it was called at.
+ */
+#ifndef NYTPROF_SHADOW_BPF_H
+#define NYTPROF_SHADOW_BPF_H
+
+static __always_inline u64 level_of(u32 ord, s32 cxix)
+{
+	return (u64)ord << 32 | (u32)(cxix + 1);
+}
+
+static __always_inline s32 level_cxix(u64 level)
+{
+	return (s32)(u32)level - 1;
+}
+
+static __always_inline void event_send(u32 type, u32 tgid, u32 interp, u32 arg)
+{
+	struct event ev = {
+		.ns = bpf_ktime_get_ns(), .type = type, .tgid = tgid, .interp = interp, .arg = arg
+	};
+
+	if (bpf_ringbuf_output(&events, &ev, sizeof(ev), 0))
+		loss_count(interp, LOSS_EVENTS);
+}
+
+/* --------------------------------------------------------------------- frames */
+
+/* The i-th open call, 0 is the outermost.  A page stays when its calls have ended. */
+static __always_inline struct frame *frame_at(const struct shadow *sh, u32 i)
+{
+	struct frame_key key = { .interp = sh->id, .page = i / FRAMES_PER_PAGE };
+	struct frame_page *page = bpf_map_lookup_elem(&frames, &key);
+
+	if (!page)
+		return NULL;
+	/* Clang 14 would add the offset before the check: "pointer arithmetic on
+	 * map_value_or_null prohibited". */
+	barrier_var(page);
+	return &page->frames[i % FRAMES_PER_PAGE];
+}
+
+static __always_inline struct frame *frame_top(const struct shadow *sh)
+{
+	return sh->depth ? frame_at(sh, sh->depth - 1) : NULL;
+}
+
+static __noinline struct frame *frame_new(struct shadow *sh)
+{
+	struct frame_key key = { .interp = sh->id, .page = sh->depth / FRAMES_PER_PAGE };
+	struct zeros *z = zeros_get();
+	struct frame *f = frame_at(sh, sh->depth);
+
+	if (f || !z || sh->depth >= DEPTH_MAX)
+		return f;
+	bpf_map_update_elem(&frames, &key, &z->page, BPF_NOEXIST);
+	return frame_at(sh, sh->depth);
+}
+
+/* The shadow keeps what an event needs of the top frame. */
+static __always_inline void shadow_set_top(struct shadow *sh, const struct frame *f)
+{
+	sh->level = f ? f->level : 0;
+	sh->node = f ? f->node : NODE_ROOT;
+	sh->callee = f ? f->callee : 0;
+	sh->top_flags = f ? f->flags | (f->left ? FRAME_LEFT : 0) : 0;
+}
+
+/* Opens a call; the frame's node, caller (if 0) and start are filled in. */
+static __noinline int frame_push(struct shadow *sh, const struct frame *new)
+{
+	struct frame *f = frame_new(sh);
+
+	if (!f) {
+		loss_count(sh->id, LOSS_FRAMES);
+		return 0;
+	}
+	*f = *new;
+	if (!f->caller)
+		f->caller = sh->depth ? sh->callee : SUB_RUNTIME;
+	f->node = hash_pair(sh->node, f->callee);
+	sh->depth++;
+	shadow_set_top(sh, f);
+	return 0;
+}
+
+/* -------------------------------------------------------------------- position */
+
+struct si_walk {
+	u64 si;
+	u64 base;
+	u32 ord;
+};
+
+static int si_walk_one(u32 i, void *arg)
+{
+	struct si_walk *w = arg;
+	struct si_head head;
+
+	if (si_read(w->si, &head))
+		return 1;
+	w->base = w->si;
+	if (!head.prev)
+		return 1;
+	w->si = head.prev;
+	w->ord++;
+	return 0;
+}
+
+/* Counts the SIs below; base is 0 if the chain can't be read to its end. */
+static __always_inline void si_walk(struct si_walk *w, u64 si)
+{
+	struct si_head head;
+
+	w->si = si;
+	w->base = 0;
+	w->ord = 0;
+	bpf_loop(DEPTH_MAX, si_walk_one, w, 0);
+	if (w->base && (si_read(w->base, &head) || head.prev))
+		w->base = 0;
+}
+
+/* ----------------------------------------------- calls that were under way before */
+
+struct seed {
+	struct shadow *sh;
+	u64 si; /* looked at now, and where the walk ends */
+	u64 last;
+	struct si_head head;
+	u64 sub;
+	u32 ord;
+	s32 cxix;
+	u32 cnt;
+};
+
+static __always_inline int seed_call(struct seed *s, const struct context *cx)
+{
+	struct shadow *sh = s->sh;
+	struct frame f = { .level = level_of(s->ord, s->cxix),
+			   .si = s->si,
+			   .cv = cx->cv,
+			   .start = s->sub,
+			   .cop = cx->oldcop,
+			   .rec = cx->olddepth > 0 ? cx->olddepth : 0,
+			   .flags = FRAME_SEEDED };
+	struct callee c;
+	struct cop cop;
+
+	callee_of_cv(cx->cv, &c);
+	if (c.cv)
+		f.callee = callee_id(sh, &c);
+	if (!cop_read(cx->oldcop, &cop)) {
+		f.file = cop_file_id(sh, &cop);
+		f.line = cop.line;
+	}
+	if (f.callee && f.file) {
+		frame_push(sh, &f);
+		s->cnt++;
+	} else {
+		loss_count(sh->id, LOSS_UNKNOWN);
+	}
+	return 0;
+}
+
+/* One step from the bottom of the stacks to the top: a context, or on to the next SI. */
+static int seed_one(u32 i, void *arg)
+{
+	struct seed *s = arg;
+	struct context cx;
+
+	if (s->cxix > s->head.cxix) {
+		if (s->si == s->last)
+			return 1;
+		s->si = s->head.next;
+		s->ord++;
+		s->cxix = 0;
+		return si_read(s->si, &s->head) ? 1 : 0;
+	}
+	if (!context_read(s->head.cxstack, s->cxix, &cx) && context_is_call(&cx))
+		seed_call(s, &cx);
+	s->cxix++;
+	return 0;
+}
+
+/* Takes the calls that are under way from perl's context stack. */
+static __noinline int shadow_seed(struct shadow *sh, struct at *at, u64 sub)
+{
+	struct seed s = { .sh = sh, .last = at->si, .sub = sub };
+	struct interp *in = bpf_map_lookup_elem(&interps, &sh->id);
+	struct si_walk w;
+
+	if (sh->si_base)
+		loss_count(sh->id, LOSS_STACK);
+	si_walk(&w, at->si);
+	if (!w.base) {
+		loss_count(sh->id, LOSS_LAYOUT);
+		return 0;
+	}
+	sh->si = at->si;
+	sh->si_ord = w.ord;
+	sh->si_base = w.base;
+	sh->depth = 0;
+	shadow_set_top(sh, NULL);
+	s.si = w.base;
+	if (!si_read(s.si, &s.head))
+		bpf_loop(DEPTH_MAX, seed_one, &s, 0);
+	if (in)
+		in->seeded += s.cnt;
+	return 0;
+}
+
+/* ------------------------------------------------------------------ position now */
+
+/*
+ * Perl is on another SI than at the last event: nearly always the next or the one before.
+ * Non-zero if this is no SI of the chain that is known.
+ */
+static __noinline int shadow_moved(struct shadow *sh, struct at *at)
+{
+	struct si_walk w;
+
+	if (sh->si && at->si_prev == sh->si) {
+		sh->si_ord++;
+	} else if (sh->si && sh->si_ord && at->si_next == sh->si) {
+		sh->si_ord--;
+	} else {
+		si_walk(&w, at->si);
+		if (w.base != sh->si_base)
+			return -1;
+		sh->si_ord = w.ord;
+	}
+	sh->si = at->si;
+	return 0;
+}
+
+/* Where the interpreter is now, in at; non-zero if that can't be read. */
+static __always_inline long shadow_locate(struct shadow *sh, struct at *at, u64 sub)
+{
+	if (interp_read(sh, at)) {
+		loss_count(sh->id, LOSS_READ);
+		return -1;
+	}
+	if (at->si != sh->si && shadow_moved(sh, at))
+		shadow_seed(sh, at, sub);
+	at->level = level_of(sh->si_ord, at->cxix);
+	return 0;
+}
+
+/* ------------------------------------------------------------------- life */
+
+static __always_inline void thread_set(u32 tid, u64 base)
+{
+	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
+	struct thread new = { .base = base };
+
+	if (!t)
+		bpf_map_update_elem(&threads, &tid, &new, BPF_ANY);
+	else if (t->base != base)
+		t->base = base;
+}
+
+/* A new interp id, with its entry in interps; 0 if there is no room. */
+static __noinline u32 interp_new(u64 base, u32 tgid, u64 wall)
+{
+	struct zeros *z = zeros_get();
+	u32 id = hash_id(hash_pair(hash_pair(base, tgid), wall)), i;
+
+	if (!z)
+		return 0;
+	for (i = 0; i < STRING_PROBES; i++, id++) {
+		if (bpf_map_update_elem(&interps, &id, &z->interp, BPF_NOEXIST))
+			continue;
+		if (!bpf_map_update_elem(&scratches, &id, &z->scratch, BPF_ANY))
+			return id;
+		bpf_map_delete_elem(&interps, &id);
+		break;
+	}
+	loss_count(0, LOSS_INTERPS);
+	return 0;
+}
+
+/* The shadow's entry for an interpreter with this id, all zero but for who it is. */
+static __noinline struct shadow *shadow_insert(u64 base, u32 tgid, u32 id)
+{
+	struct shadow_key key = { .base = base, .tgid = tgid };
+	struct zeros *z = zeros_get();
+	struct shadow *sh;
+
+	if (!z || !id)
+		return NULL;
+	bpf_map_update_elem(&shadows, &key, &z->shadow, BPF_ANY);
+	sh = bpf_map_lookup_elem(&shadows, &key);
+	if (!sh) {
+		bpf_map_delete_elem(&interps, &id);
+		bpf_map_delete_elem(&scratches, &id);
+		loss_count(0, LOSS_SHADOWS);
+		return NULL;
+	}
+	sh->base = base;
+	sh->id = id;
+	return sh;
+}
+
+#endif

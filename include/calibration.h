@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* What bpf/calibrate.bpf.c adds up for attach/calibrate.c. */
+#ifndef NYTPROF_CALIBRATE_H
+#define NYTPROF_CALIBRATE_H
+
+#include <linux/types.h>
+
+struct calibration {
+	__u64 hits;
+	__u64 inside_ns; /* between the handler's two looks at the clock */
+	__u32 tid; /* who hit last */
+	__u32 pad;
+};
+
+#endif

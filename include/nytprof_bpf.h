@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * All that the BPF side and user space share: settings, map keys and values,
+ * limits, loss counters, events.  Fixed widths, padding spelled out, no
+ * pointers.  docs/architecture.md says how the pieces hang together.
+ *
+ * Three kinds of identity, all of them 32-bit ids that are made on the BPF side
+ * by hashing what they stand for, so that no counter has to be shared:
+ *
+ *   interp  one interpreter's life in one process image: never used again
+ *   string  a file's, package's or sub's name, process-independent
+ *   sub     package, name, defining file and line, process-independent
+ *
+ * Addresses in a target are never an identity: they only find the id faster.
+ */
+#ifndef NYTPROF_BPF_H
+#define NYTPROF_BPF_H
+
+#include "perl_layout.h"
+
+/* ------------------------------------------------------------------ limits */
+
+#define HEAD_MAX	256 /* bytes of struct interpreter that are read at once, at most */
+#define FRAMES_PER_PAGE 32 /* calls in one page of a shadow stack */
+#define STRING_MAX	4096 /* bytes of a name; a longer one is cut and counted as lost */
+#define STRING_PART	128 /* bytes of a name in one map entry */
+#define STRING_PROBES	8 /* ids that are tried when two names hash alike */
+#define DEPTH_MAX	(1u << 20) /* nested calls that are followed */
+#define ARGS_MAX	512 /* bytes of a command line that are kept */
+
+/* Ids below this have a fixed meaning. */
+#define ID_FIRST    16
+#define SUB_RUNTIME 1 /* main::RUNTIME: top-level code at run time */
+#define SUB_NULL    2 /* main::NULL: no sub, while compiling */
+
+/* A file whose name is "(eval N)" has no string; its id holds N. */
+#define FILE_EVAL 0x80000000u
+
+/* --------------------------------------------------------------- settings */
+
+/* The places that are probed.  bpf/nytprof.bpf.c has a program for each. */
+enum site_id {
+	SITE_NEXTSTATE,
+	SITE_DBSTATE,
+	SITE_ENTERSUB,
+	SITE_XSUB_RET, /* behind the calls of an XSUB in pp_entersub and pp_goto */
+	SITE_LEAVESUB,
+	SITE_LEAVESUBLV,
+	SITE_RETURN, /* perl 5.14 to 5.22 only: pp_return pops the frame itself */
+	SITE_GOTO,
+	SITE_DOUNWIND,
+	SITE_ENTEREVAL,
+	SITE_ACCEPT,
+	SITE_ACCEPT_RET, /* pp_accept's return */
+	SITE_FREE, /* perl_free: an interpreter's end */
+	SITE_CNT,
+};
+
+/* Registers that may hold my_perl at a probed instruction (x86-64). */
+enum site_reg {
+	SITE_REG_DI,
+	SITE_REG_BX,
+	SITE_REG_BP,
+	SITE_REG_R12,
+	SITE_REG_R13,
+	SITE_REG_R14,
+	SITE_REG_R15,
+	SITE_REG_NONE, /* an unthreaded perl: there is no my_perl */
+};
+
+struct site {
+	__u64 vaddr; /* of the probed instruction in the file; for the load bias */
+	__u32 reg; /* enum site_reg */
+	__u32 trap_ns; /* what one hit takes outside of its handler */
+};
+
+struct settings {
+	__u32 build; /* index of the perl build this object was loaded for */
+	__u32 want_stmts; /* statements are recorded */
+	__u32 pad;
+	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
+};
+
+/* ------------------------------------------------------------- hot: counts */
+
+struct stmt_key {
+	__u32 interp;
+	__u32 file; /* string id, or FILE_EVAL | N */
+	__u32 line;
+	__u32 pad;
+};
+
+struct stmt {
+	__u64 cnt;
+	__s64 ns; /* exclusive; may be below 0 by the clock's noise */
+};
+
+/*
+ * A call, by the node of the calling-context tree it was made in, the calling
+ * statement and the callee.  A node is the hash of the path of subs to it.
+ */
+struct call_key {
+	__u64 parent; /* node of the caller */
+	__u32 interp;
+	__u32 caller; /* sub id */
+	__u32 callee; /* sub id */
+	__u32 file; /* of the calling statement */
+	__u32 line;
+	__u32 pad;
+};
+
+struct call {
+	__u64 cnt;
+	__s64 incl_ns; /* of the calls that were the outermost of their sub */
+	__s64 excl_ns;
+	__s64 reci_ns; /* inclusive time of the recursive calls */
+	__u32 rec_depth;
+	__u32 pad;
+};
+
+#define NODE_ROOT 0ull
+
+/* ------------------------------------- address caches: may forget anything */
+
+struct cop_key {
+	__u64 cop;
+	__u64 file; /* address of the name or of the GV */
+	__u32 interp;
+	__u32 seq; /* cop_seq: grows with each compilation, so outlives the address */
+	__u32 line;
+	__u32 pad;
+};
+
+struct cv_key {
+	__u64 code; /* root op; for an XSUB its CV */
+	__u64 name; /* address of the GV or HEK */
+	__u32 interp;
+	__u32 seq; /* CvOUTSIDE_SEQ; for an XSUB the low half of the C function's address */
+};
+
+/* ---------------------------------------------------------- names, by pull */
+
+#define STRING_UTF8 1 /* perl's UTF-8 flag */
+#define STRING_CUT  2 /* longer than STRING_MAX */
+
+struct string_key {
+	__u32 id;
+	__u32 part; /* 0: the head */
+};
+
+struct string_head {
+	__u64 hash[2];
+	__u32 len; /* bytes, without a terminator */
+	__u32 flags;
+	char data[STRING_PART - 24];
+};
+
+struct string_part {
+	union {
+		struct string_head head;
+		char data[STRING_PART];
+	};
+};
+
+#define SUB_XSUB    1
+#define SUB_ANON    2
+#define SUB_LEXICAL 4
+
+struct sub {
+	__u32 pkg; /* string id, 0: unknown */
+	__u32 name; /* string id, 0: unknown */
+	__u32 file; /* of the first COP; 0 for an XSUB */
+	__u32 line; /* of the first COP */
+	__u32 last; /* greatest of a COP */
+	__u32 interp; /* where the file is an eval, which are numbered per interpreter; else 0 */
+	__u32 flags;
+};
+
+/* Which statement compiled string eval N of an interpreter. */
+struct eval_key {
+	__u32 interp;
+	__u32 seq;
+};
+
+struct eval {
+	__u32 file;
+	__u32 line;
+};
+
+/* ----------------------------------------------------------------- losses */
+
+/* clang-format off */
+#define LOSSES(X)                                                              \
+	X(READ,	   "events whose interpreter state could not be read")         \
+	X(STMTS,   "statements: the map was full")                             \
+	X(CALLS,   "calls: the map was full")                                  \
+	X(STRINGS, "names: the map was full")                                  \
+	X(SUBS,    "subs: the map was full")                                   \
+	X(EVALS,   "evals whose place is unknown: the map was full")           \
+	X(CUT,	   "names cut at 4096 bytes")                                  \
+	X(FRAMES,  "calls nested too deep, or no room for their frames")       \
+	X(UNKNOWN, "calls whose sub could not be identified")                  \
+	X(STACK,   "switches to another perl stack")                           \
+	X(LAYOUT,  "events with an implausible interpreter state")             \
+	X(SHADOWS, "events of interpreters there was no room for")             \
+	X(INTERPS, "interpreters there was no room for")                       \
+	X(EVENTS,  "notices to the agent: the buffer was full")
+/* clang-format on */
+
+enum loss_id {
+#define X(id, text) LOSS_##id,
+	LOSSES(X)
+#undef X
+	LOSS_CNT,
+};
+
+/* ------------------------------------------------------------- interpreters */
+
+enum interp_end {
+	END_NONE, /* runs */
+	END_EXIT, /* its process or thread ended */
+	END_EXEC,
+	END_FREE, /* perl_free */
+	END_STOP, /* it goes on, the agent does not */
+};
+
+/* What is known of an interpreter; stays until user space has pulled it. */
+struct interp {
+	__u64 base; /* my_perl; unthreaded: the load bias */
+	__u64 task_start; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
+	__u64 start_ns; /* CLOCK_MONOTONIC of the first event, or of the fork */
+	__u64 end_ns;
+	__u64 events; /* probe hits */
+	__u64 overhead_ns;
+	__u32 tgid;
+	__u32 ppid;
+	__u32 uid;
+	__u32 gid;
+	__u32 build;
+	__u32 end; /* enum interp_end */
+	__u32 exit_code;
+	__u32 forked_from; /* interp id, 0: none */
+	__u32 seeded; /* calls that were under way at the first event */
+	__u32 args_len;
+	__u32 lost[LOSS_CNT];
+	char comm[16];
+	char args[ARGS_MAX]; /* NUL-separated */
+};
+
+/* The shadows are found by where the interpreter is. */
+struct shadow_key {
+	__u64 base;
+	__u32 tgid;
+	__u32 pad;
+};
+
+#define FRAME_XSUB    1 /* no context of its own: ends when the C function returns */
+#define FRAME_UNKNOWN 2 /* callee to be taken from the context that the call will push */
+#define FRAME_SEEDED  4 /* was under way at the attach: time, but no count */
+
+/* An open call. */
+struct frame {
+	__u64 level; /* see shadow.bpf.h */
+	__u64 si;
+	__u64 cv;
+	__u64 node;
+	__u64 start; /* sub clock */
+	__u64 left; /* sub clock at which control left it, while its context is still there */
+	__s64 below_ns; /* inclusive time of the subs it called */
+	__u64 cop; /* calling statement */
+	__u32 caller; /* sub ids */
+	__u32 callee;
+	__u32 file; /* of the calling statement */
+	__u32 line;
+	__u32 rec; /* CvDEPTH before the call: 0 is the outermost */
+	__u32 flags;
+};
+
+struct frame_key {
+	__u32 interp;
+	__u32 page;
+};
+
+struct frame_page {
+	struct frame frames[FRAMES_PER_PAGE];
+};
+
+/* The state of one interpreter between two events; only its own thread touches it. */
+struct shadow {
+	__u64 base;
+	__u32 id; /* interp id */
+	__u32 tid;
+
+	/* clocks, see clock.bpf.h */
+	__u64 overhead;
+	__u64 discount;
+	__u64 accept_at; /* 0: not in accept() */
+	__u64 events;
+
+	/* the statement that runs */
+	__u64 stmt_start; /* perl clock */
+	__u64 cop;
+	__u64 cop_file;
+	__u32 cop_seq;
+	__u32 stmt_file; /* 0: none */
+	__u32 stmt_line;
+	__u32 stmt_new; /* 1: its count is still to be added */
+
+	/* the stack of open calls; what its top is */
+	__u64 si;
+	__u64 si_base; /* the SI at the bottom of the chain */
+	__u64 level;
+	__u64 node;
+	__u32 si_ord;
+	__u32 depth;
+	__u32 callee;
+	__u32 top_flags; /* FRAME_*, and FRAME_LEFT */
+
+	char head[HEAD_MAX];
+};
+
+#define FRAME_LEFT 0x100 /* in shadow.top_flags: the top frame has .left set */
+
+struct thread {
+	__u64 base; /* of the interpreter that was last in C code on this thread */
+};
+
+/* ------------------------------------------------------------------ events */
+
+enum event_type {
+	EVENT_START, /* an interpreter was seen for the first time */
+	EVENT_END, /* an interpreter ended; enum interp_end in .arg */
+	EVENT_EXEC, /* a process of targets replaced its image */
+	EVENT_FORK, /* a process of targets forked; the child in .arg */
+};
+
+/* Wakes the agent.  The truth is in the maps: a lost event delays, it loses nothing. */
+struct event {
+	__u64 ns;
+	__u32 type;
+	__u32 tgid;
+	__u32 interp;
+	__u32 arg;
+};
+
+/* Fill of the maps that are drained, so that the agent can be early. */
+struct pressure {
+	__u64 stmts;
+	__u64 calls;
+};
+
+_Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is one part");
+_Static_assert(sizeof(struct string_part) == STRING_PART, "");
+_Static_assert(sizeof(struct stmt_key) == 16, "no hidden padding");
+_Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
+_Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
+_Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");
+_Static_assert(sizeof(struct sub) == 28, "no hidden padding");
+_Static_assert(sizeof(struct frame) == 88, "no hidden padding");
+
+#endif

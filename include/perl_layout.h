@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * What of perl's memory layout the agent uses.  Each name is a column of
+ * data/perl-layouts.csv and keeps the name that perl's own headers use; the
+ * table in the program is made from that file at build time with just these
+ * columns (scripts/gen-layouts.pl), and the row of one perl build reaches the
+ * BPF side as constants (bpf/config.bpf.h).
+ */
+#ifndef NYTPROF_PERL_LAYOUT_H
+#define NYTPROF_PERL_LAYOUT_H
+
+#include <linux/types.h>
+
+/*
+ * Interpreter variables (perl: intrpvar.h).  Where perl was built with
+ * MULTIPLICITY, the offset from my_perl; else the variable is a global called
+ * PL_<name>, and the value here is that symbol's address in the file.
+ */
+/* clang-format off */
+#define LAYOUT_INTERP(X)                                                       \
+	X(Istack_sp) X(Iop) X(Icurcop) X(Icurstackinfo) X(Icompiling)          \
+	X(Ievalseq) X(Iphase) X(Istack_base)
+
+/* Fields, sizes and constants that every layout has. */
+#define LAYOUT_FIELDS(X)                                                       \
+	X(sizeof_interpreter)                                                  \
+	X(op_next) X(op_sibparent) X(op_moresib_byte) X(op_moresib_mask)       \
+	X(op_targ) X(op_type_byte) X(op_type_mask) X(op_flags) X(op_first)     \
+	X(OPf_KIDS) X(OPf_STACKED) X(OP_NEXTSTATE) X(OP_DBSTATE)               \
+	X(cop_line) X(cop_file) X(cop_filegv) X(cop_seq)                       \
+	X(sv_any) X(sv_flags) X(sv_u) X(sizeof_SV)                             \
+	X(SVTYPEMASK) X(SVt_PVGV) X(SVt_PVLV) X(SVt_PVHV) X(SVt_PVCV)          \
+	X(SVf_ROK) X(SVf_AMAGIC) X(SVs_GMG) X(SVs_OBJECT)                      \
+	X(SVpgv_GP) X(SVphv_HasAUX) X(xmg_stash)                               \
+	X(xhv_max) X(hv_aux_in_body) X(hv_aux_body_off)                        \
+	X(xhv_name_u) X(xhv_name_count)                                        \
+	X(hek_len) X(hek_key) X(HVhek_UTF8)                                    \
+	X(xgv_stash) X(xgv_namehek) X(gp_cv) X(gp_cvgen)                       \
+	X(xcv_stash) X(xcv_start) X(xcv_root) X(xcv_gv_u) X(xcv_file)          \
+	X(xcv_outside_seq) X(xcv_flags) X(sizeof_cv_flags_t) X(xcv_depth)      \
+	X(CVf_ISXSUB) X(CVf_ANON) X(CVf_NAMED) X(CVf_LEXICAL)                  \
+	X(si_cxstack) X(si_prev) X(si_next) X(si_cxix) X(si_cxmax)             \
+	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv)               \
+	X(blk_sub_olddepth)                                                    \
+	X(CXTYPEMASK) X(CXt_SUB) X(CXt_EVAL) X(CXp_MULTICALL) X(CXp_TRYBLOCK)
+/* clang-format on */
+
+/*
+ * The layout of one perl build.  A field that does not exist in that version or
+ * flavour is 0.
+ */
+struct perl_layout {
+#define X(name) __u64 name;
+	LAYOUT_INTERP(X)
+#undef X
+#define X(name) __u32 name;
+	LAYOUT_FIELDS(X)
+#undef X
+	__u32 multiplicity; /* interpreter variables are relative to my_perl */
+	__u32 ithreads; /* COPs hold the file's name, not a GV */
+	__u32 head_sz; /* > 0: the first four of LAYOUT_INTERP lie in so many first bytes */
+};
+
+#endif

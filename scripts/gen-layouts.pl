@@ -1,0 +1,59 @@
+#!/usr/bin/env perl
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Makes the layout table of the program:
+#
+#     scripts/gen-layouts.pl data/perl-layouts.csv include/perl_layout.h > layouts.inc
+#
+# Only the columns that perl_layout.h names are taken.
+
+use strict;
+use warnings;
+
+my ($csv, $header) = @ARGV;
+die "usage: $0 CSV HEADER\n" unless defined $header;
+
+open my $fh, '<', $header or die "$header: $!\n";
+my $text = do { local $/; <$fh> };
+close $fh;
+
+sub names {
+    my ($list) = @_;
+    my ($body) = $text =~ /#define $list\(X\)((?:[^\n]*\\\n)*[^\n]*)/ or die "no $list in $header\n";
+    return $body =~ /X\((\w+)\)/g;
+}
+my @interp = names('LAYOUT_INTERP');
+my @fields = names('LAYOUT_FIELDS');
+
+open $fh, '<', $csv or die "$csv: $!\n";
+chomp(my $head = <$fh>);
+my @columns = split /,/, $head, -1;
+my %has = map { $_ => 1 } @columns;
+for my $name (@interp, @fields) {
+    die "$csv has no column $name, which $header names\n" unless $has{$name};
+}
+
+print "/* Made by scripts/gen-layouts.pl from perl-layouts.csv. */\n";
+while (my $line = <$fh>) {
+    chomp $line;
+    my %row;
+    @row{@columns} = split /,/, $line, -1;
+    my $multiplicity = $row{MULTIPLICITY};
+
+    # The event handlers read the first four of LAYOUT_INTERP at once if they lie close together.
+    my $end = 0;
+    for my $name (@interp[0 .. 3]) {
+        $end = $row{$name} + 8 if $multiplicity && $row{$name} + 8 > $end;
+    }
+    my %layout = (
+        (map { $_ => $multiplicity ? $row{$_} : 0 } @interp),
+        (map { $_ => $row{$_} eq '' ? 0 : $row{$_} } @fields),
+        multiplicity => $multiplicity,
+        ithreads     => $row{USE_ITHREADS},
+        head_sz      => $end && $end <= 256 ? $end : 0,
+    );
+    printf "{ .name = \"%s\", .version = %d, .debugging = %d, .layout = {\n", $row{row},
+        $row{PERL_VERSION}, $row{DEBUGGING};
+    printf "\t.%s = %s,\n", $_, $layout{$_} for @interp, @fields, qw(multiplicity ithreads head_sz);
+    print "} },\n";
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What this kernel can do and what a probe costs on it, found out by doing it.
+ */
+#ifndef NYTPROF_ATTACH_CALIBRATE_H
+#define NYTPROF_ATTACH_CALIBRATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attach/links.h"
+#include "target/perl.h"
+
+struct error;
+
+struct kernel {
+	enum link_kind links;
+	/*
+	 * The pid filter of multi-uprobe links compares processes.  Before 6.6.35, 6.9.5 and 6.10 it
+	 * compared threads, so that a process's other threads were missed.
+	 */
+	bool multi_pid_works;
+	uint32_t trap_ns[PRICE_CNT]; /* what a hit takes outside of its handler */
+};
+
+/* -EPERM and others with err set if no probe can be attached at all. */
+int kernel_calibrate(struct kernel *kernel, struct error *err);
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Links uprobe programs.  Debian 12's libbpf (1.1) is older than multi-uprobe links
+ * (libbpf 1.3), so those are made with the bpf(2) call itself.
+ */
+#include "links.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "util/cleanup.h"
+#include "util/error.h"
+
+/* Values of the kernel's own headers (include/uapi/linux/bpf.h, 6.6), which may be newer than ours. */
+#define ATTACH_UPROBE_MULTI 48 /* enum bpf_attach_type, BPF_TRACE_UPROBE_MULTI */
+#define UPROBE_MULTI_RETURN 1u /* BPF_F_UPROBE_MULTI_RETURN */
+
+/* union bpf_attr, the part for BPF_LINK_CREATE with uprobe_multi. */
+struct attr_uprobe_multi {
+	uint32_t prog_fd;
+	uint32_t target_fd;
+	uint32_t attach_type;
+	uint32_t flags;
+	uint64_t path;
+	uint64_t offsets;
+	uint64_t ref_ctr_offsets;
+	uint64_t cookies;
+	uint32_t cnt;
+	uint32_t multi_flags;
+	uint32_t pid;
+	uint32_t pad;
+};
+
+struct link {
+	int fd; /* multi: the link; else -1 */
+	struct bpf_link **perfs; /* perf: one for each offset */
+	size_t cnt;
+};
+
+void link_prepare(struct bpf_program *prog, enum link_kind kind)
+{
+	if (kind == LINK_MULTI)
+		bpf_program__set_expected_attach_type(prog, ATTACH_UPROBE_MULTI);
+}
+
+static int link_multi(const struct bpf_program *prog, const struct link_spec *spec,
+		      const char *path)
+{
+	struct attr_uprobe_multi attr = {
+		.prog_fd = (uint32_t)bpf_program__fd(prog),
+		.attach_type = ATTACH_UPROBE_MULTI,
+		.path = (uint64_t)(uintptr_t)path,
+		.offsets = (uint64_t)(uintptr_t)spec->offsets,
+		.cnt = (uint32_t)spec->cnt,
+		.multi_flags = spec->at_return ? UPROBE_MULTI_RETURN : 0,
+		.pid = (uint32_t)spec->pid,
+	};
+	/* Without the tail padding: an older kernel refuses bytes that it does not know if set. */
+	int fd = (int)syscall(SYS_bpf, BPF_LINK_CREATE, &attr, sizeof(attr));
+
+	return fd < 0 ? -errno : fd;
+}
+
+static int link_perfs(struct link *link, const struct bpf_program *prog,
+		      const struct link_spec *spec, const char *path)
+{
+	LIBBPF_OPTS(bpf_uprobe_opts, opts, .retprobe = spec->at_return);
+	size_t i;
+
+	link->perfs = calloc(spec->cnt, sizeof(*link->perfs));
+	if (!link->perfs)
+		return -ENOMEM;
+	for (i = 0; i < spec->cnt; i++) {
+		struct bpf_link *one = bpf_program__attach_uprobe_opts(
+			prog, spec->pid ? spec->pid : -1, path, spec->offsets[i], &opts);
+
+		if (!one)
+			return -errno;
+		link->perfs[link->cnt++] = one;
+	}
+	return 0;
+}
+
+struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
+		      const struct link_spec *spec, struct error *err)
+{
+	struct link *link = calloc(1, sizeof(*link));
+	char path[64];
+	int rc;
+
+	if (!link)
+		return NULL;
+	link->fd = -1;
+	/* The kernel follows the link to the open file: the inode is meant, not some path. */
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", spec->file);
+	if (kind == LINK_MULTI) {
+		rc = link_multi(prog, spec, path);
+		link->fd = rc < 0 ? -1 : rc;
+	} else {
+		rc = link_perfs(link, prog, spec, path);
+	}
+	if (rc >= 0)
+		return link;
+	if (rc == -ESRCH)
+		error_set(err, ESRCH, "process %d has ended", spec->pid);
+	else
+		error_set(err, -rc, "can't attach %s: %s", bpf_program__name(prog), strerror(-rc));
+	link_free(link);
+	errno = -rc;
+	return NULL;
+}
+
+void link_free(struct link *link)
+{
+	size_t i;
+
+	if (!link)
+		return;
+	close_fd(&link->fd);
+	for (i = 0; i < link->cnt; i++)
+		bpf_link__destroy(link->perfs[i]);
+	free(link->perfs);
+	free(link);
+}

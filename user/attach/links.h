@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Uprobe links, of the best kind that the kernel has: multi-uprobe links (6.6), else
+ * perf events.  Which it is gets tried, not deduced from a version.
+ */
+#ifndef NYTPROF_LINKS_H
+#define NYTPROF_LINKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct bpf_program;
+struct error;
+struct link;
+
+enum link_kind {
+	LINK_PERF, /* a perf event per probe */
+	LINK_MULTI, /* one link for all places of a program */
+};
+
+/* Where a program is to run. */
+struct link_spec {
+	int file; /* an open file of the inode to probe */
+	const uint64_t *offsets; /* in it */
+	size_t cnt;
+	pid_t pid; /* this process only; 0: every process that maps the inode */
+	bool at_return;
+};
+
+/* To be called on a program before it is loaded, with the kind it will be linked as. */
+void link_prepare(struct bpf_program *prog, enum link_kind kind);
+
+/* NULL with errno and err set. */
+struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
+		      const struct link_spec *spec, struct error *err);
+void link_free(struct link *link);
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Open, set rodata, load, attach, free: the only user of the profiler's skeleton. */
+#include "object.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attach/calibrate.h"
+#include "nytprof.skel.h"
+#include "target/perl.h"
+#include "util/error.h"
+
+struct object {
+	const struct perl_image *image;
+	struct nytprof_bpf *skel;
+	enum link_kind kind;
+	struct link **links;
+	size_t link_cnt;
+	struct bpf_link *tracepoints[3];
+};
+
+/* The program for each place; NULL: none in this object. */
+static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum site_id site)
+{
+	switch (site) {
+	case SITE_NEXTSTATE:
+		return skel->progs.pp_nextstate;
+	case SITE_DBSTATE:
+		return skel->progs.pp_dbstate;
+	case SITE_ENTERSUB:
+		return skel->progs.pp_entersub;
+	case SITE_XSUB_RET:
+		return skel->progs.xsub_ret;
+	case SITE_LEAVESUB:
+		return skel->progs.pp_leavesub;
+	case SITE_LEAVESUBLV:
+		return skel->progs.pp_leavesublv;
+	case SITE_RETURN:
+		return skel->progs.pp_return;
+	case SITE_GOTO:
+		return skel->progs.pp_goto;
+	case SITE_DOUNWIND:
+		return skel->progs.dounwind;
+	case SITE_ENTEREVAL:
+		return skel->progs.pp_entereval;
+	case SITE_ACCEPT:
+		return skel->progs.pp_accept;
+	case SITE_ACCEPT_RET:
+		return skel->progs.pp_accept_ret;
+	case SITE_FREE:
+		return skel->progs.interp_free;
+	default:
+		return NULL;
+	}
+}
+
+/* Which probes a profile of this kind needs. */
+static bool site_is_wanted(enum site_id site, const struct object_config *config)
+{
+	switch (site) {
+	case SITE_NEXTSTATE:
+	case SITE_DBSTATE:
+		return config->want_stmts;
+	case SITE_ENTERSUB:
+	case SITE_XSUB_RET:
+	case SITE_GOTO:
+	case SITE_DOUNWIND:
+	case SITE_ACCEPT:
+	case SITE_ACCEPT_RET:
+		return config->want_calls;
+	default:
+		return true; /* evals need their names, and statements go on when a sub returns */
+	}
+}
+
+static void fill_rodata(struct object *object, const struct kernel *kernel,
+			const struct object_config *config)
+{
+	struct nytprof_bpf__rodata *ro = object->skel->rodata;
+	const struct perl_image *image = object->image;
+	size_t i;
+
+	memcpy((void *)&ro->layout, &image->layout, sizeof(ro->layout));
+	*(struct settings *)&ro->settings = (struct settings){
+		.build = config->build,
+		.want_stmts = config->want_stmts,
+		.only_targets = config->only_targets,
+	};
+	for (i = 0; i < image->probe_cnt; i++) {
+		const struct probe *p = &image->probes[i];
+
+		((struct site *)ro->sites)[p->site] = (struct site){
+			.vaddr = p->vaddr,
+			.reg = p->reg,
+			.trap_ns = kernel->trap_ns[p->price],
+		};
+	}
+}
+
+/* Programs without a place in this perl, or without a use, are not loaded. */
+static void choose_programs(struct object *object, const struct object_config *config,
+			    bool tracepoints)
+{
+	const struct perl_image *image = object->image;
+	bool used[SITE_CNT] = {};
+	int site;
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++)
+		used[image->probes[i].site] = site_is_wanted(image->probes[i].site, config);
+	for (site = 0; site < SITE_CNT; site++) {
+		struct bpf_program *prog = site_program(object->skel, (enum site_id)site);
+
+		bpf_program__set_autoload(prog, used[site]);
+		link_prepare(prog, object->kind);
+	}
+	bpf_program__set_autoload(object->skel->progs.sched_process_fork, tracepoints);
+	bpf_program__set_autoload(object->skel->progs.sched_process_exec, tracepoints);
+	bpf_program__set_autoload(object->skel->progs.sched_process_exit, tracepoints);
+	bpf_program__set_autoload(object->skel->progs.interp_close, tracepoints);
+}
+
+static int share_maps(struct object *object, const struct object *first)
+{
+	struct bpf_map *map, *theirs;
+	int rc;
+
+	bpf_object__for_each_map(map, object->skel->obj)
+	{
+		if (bpf_map__is_internal(map))
+			continue;
+		theirs = bpf_object__find_map_by_name(first->skel->obj, bpf_map__name(map));
+		rc = theirs ? bpf_map__reuse_fd(map, bpf_map__fd(theirs)) : -ENOENT;
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
+			  const struct object_config *config, const struct object *first,
+			  struct error *err)
+{
+	struct object *object = calloc(1, sizeof(*object));
+	int rc = -ENOMEM;
+
+	if (!object)
+		goto err;
+	object->image = image;
+	object->kind = kernel->links;
+	object->links = calloc(SITE_CNT, sizeof(struct link *));
+	object->skel = nytprof_bpf__open();
+	if (!object->links || !object->skel) {
+		rc = -errno;
+		goto err;
+	}
+	fill_rodata(object, kernel, config);
+	choose_programs(object, config, !first);
+	rc = first ? share_maps(object, first) : 0;
+	rc = rc ?: nytprof_bpf__load(object->skel);
+	if (!rc)
+		return object;
+err:
+	error_set(err, -rc, "can't load the BPF programs for %s: %s", image->path, strerror(-rc));
+	object_free(object);
+	errno = -rc;
+	return NULL;
+}
+
+void object_free(struct object *object)
+{
+	size_t i;
+
+	if (!object)
+		return;
+	object_detach(object);
+	for (i = 0; i < sizeof(object->tracepoints) / sizeof(object->tracepoints[0]); i++)
+		bpf_link__destroy(object->tracepoints[i]);
+	nytprof_bpf__destroy(object->skel);
+	free(object->links);
+	free(object);
+}
+
+int object_attach_tracepoints(struct object *object, struct error *err)
+{
+	struct bpf_program *progs[] = { object->skel->progs.sched_process_fork,
+					object->skel->progs.sched_process_exec,
+					object->skel->progs.sched_process_exit };
+	size_t i;
+
+	for (i = 0; i < sizeof(progs) / sizeof(progs[0]); i++) {
+		object->tracepoints[i] = bpf_program__attach(progs[i]);
+		if (!object->tracepoints[i])
+			return error_set(err, errno, "can't attach the tracepoint %s: %s",
+					 bpf_program__name(progs[i]), strerror(errno));
+	}
+	return 0;
+}
+
+/* All places of one program, in one link. */
+static int attach_site(struct object *object, enum site_id site, pid_t pid, int file,
+		       struct error *err)
+{
+	const struct perl_image *image = object->image;
+	uint64_t offsets[PROBES_MAX];
+	struct link_spec spec = {
+		.file = file, .offsets = offsets, .pid = pid, .at_return = site == SITE_ACCEPT_RET
+	};
+	struct link *link, **more;
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++) {
+		if (image->probes[i].site == site)
+			offsets[spec.cnt++] = image->probes[i].offset;
+	}
+	if (!spec.cnt || bpf_program__fd(site_program(object->skel, site)) < 0)
+		return 0;
+	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	object->links = more;
+	link = link_new(site_program(object->skel, site), object->kind, &spec, err);
+	if (!link)
+		return -errno;
+	object->links[object->link_cnt++] = link;
+	return 0;
+}
+
+int object_attach(struct object *object, pid_t pid, int file, struct error *err)
+{
+	/* The ways out before the ways in: what is entered is never missed at its end. */
+	static const enum site_id order[] = { SITE_FREE,      SITE_ACCEPT_RET, SITE_ACCEPT,
+					      SITE_ENTEREVAL, SITE_DOUNWIND,   SITE_XSUB_RET,
+					      SITE_LEAVESUB,  SITE_LEAVESUBLV, SITE_RETURN,
+					      SITE_GOTO,      SITE_ENTERSUB,   SITE_DBSTATE,
+					      SITE_NEXTSTATE };
+	size_t i;
+	int rc = 0;
+
+	if (file < 0)
+		file = object->image->fd;
+	for (i = 0; i < sizeof(order) / sizeof(order[0]) && !rc; i++)
+		rc = attach_site(object, order[i], pid, file, err);
+	return rc;
+}
+
+void object_detach(struct object *object)
+{
+	while (object->link_cnt)
+		link_free(object->links[--object->link_cnt]);
+}
+
+int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid)
+{
+	uint64_t args[2] = { base, tgid };
+	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
+
+	return bpf_prog_test_run_opts(bpf_program__fd(object->skel->progs.interp_close), &opts);
+}
+
+const struct perl_image *object_image(const struct object *object)
+{
+	return object->image;
+}
+
+void object_maps(const struct object *object, struct maps *maps)
+{
+	maps->stmts = bpf_map__fd(object->skel->maps.stmts);
+	maps->calls = bpf_map__fd(object->skel->maps.calls);
+	maps->pressures = bpf_map__fd(object->skel->maps.pressures);
+	maps->interps = bpf_map__fd(object->skel->maps.interps);
+	maps->strings = bpf_map__fd(object->skel->maps.strings);
+	maps->subs = bpf_map__fd(object->skel->maps.subs);
+	maps->evals = bpf_map__fd(object->skel->maps.evals);
+	maps->shadows = bpf_map__fd(object->skel->maps.shadows);
+	maps->frames = bpf_map__fd(object->skel->maps.frames);
+	maps->targets = bpf_map__fd(object->skel->maps.targets);
+	maps->events = bpf_map__fd(object->skel->maps.events);
+	maps->losses = bpf_map__fd(object->skel->maps.losses);
+}

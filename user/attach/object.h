@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The BPF side, one object for each perl build: new, attach, free.  All objects share
+ * one set of maps.
+ */
+#ifndef NYTPROF_OBJECT_H
+#define NYTPROF_OBJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct error;
+struct kernel;
+struct object;
+struct perl_image;
+
+/* The maps that user space reads and writes, as file descriptors; owned by the first object. */
+struct maps {
+	int stmts; /* the outer map, whose inner one is exchanged */
+	int calls;
+	int pressures;
+	int interps;
+	int strings;
+	int subs;
+	int evals;
+	int shadows;
+	int frames;
+	int targets;
+	int events;
+	int losses;
+};
+
+struct object_config {
+	bool want_stmts;
+	bool want_calls;
+	bool only_targets; /* of the processes that hit a probe, only those in the targets map */
+	unsigned build; /* reported with each interpreter */
+};
+
+/*
+ * Loads the programs for a perl build.  first: NULL for the first object, which also has the
+ * tracepoint programs; later ones take its maps.  The image must outlive the object.
+ */
+struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
+			  const struct object_config *config, const struct object *first,
+			  struct error *err);
+void object_free(struct object *object);
+
+/* Attaches the tracepoints; once, before any process can run under the probes. */
+int object_attach_tracepoints(struct object *object, struct error *err);
+
+/*
+ * Attaches every probe: for one process, or (pid 0) for all that map the image's inode, or
+ * that of the file open as file if that is not negative (a private copy of it).
+ */
+int object_attach(struct object *object, pid_t pid, int file, struct error *err);
+
+/* Detaches all probes; when it returns, none of their programs runs any more.  The maps stay. */
+void object_detach(struct object *object);
+
+/*
+ * Closes the open statement and calls of an interpreter, after object_detach: of the first
+ * object.  -errno.
+ */
+int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid);
+
+const struct perl_image *object_image(const struct object *object);
+void object_maps(const struct object *object, struct maps *maps);
+
+#endif

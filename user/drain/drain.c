@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Maps to profiles; sums nothing itself, resolves no name. */
+#include "drain.h"
+
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+#include "attach/object.h"
+#include "drain/names.h"
+#include "drain/tracee.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+
+#define BATCH 4096 /* entries that are read with one call */
+
+struct interp_entry {
+	uint32_t id;
+	struct interp info;
+	struct tracee *tracee;
+	bool ended; /* its last counts are in the map that is current, or were collected */
+	UT_hash_handle hh;
+};
+
+struct drain {
+	struct maps maps;
+	struct names *names;
+	char *default_cwd;
+	struct interp_entry *interps;
+	struct tracee *tracees;
+	unsigned tracee_cnt; /* that there ever were */
+	uint32_t hot_entries; /* that fit into one of the hot maps */
+	uint64_t orphans; /* counts whose interpreter is not known */
+};
+
+struct drain *drain_new(const struct maps *maps, const char *default_cwd)
+{
+	struct drain *d = calloc(1, sizeof(*d));
+
+	if (!d)
+		return NULL;
+	d->maps = *maps;
+	d->hot_entries = 1u << 17;
+	d->names = names_new(maps);
+	d->default_cwd = default_cwd ? strdup(default_cwd) : NULL;
+	if (!d->names) {
+		drain_free(d);
+		return NULL;
+	}
+	return d;
+}
+
+void drain_free(struct drain *d)
+{
+	struct interp_entry *entry, *next;
+	struct tracee *t;
+
+	if (!d)
+		return;
+	HASH_ITER(hh, d->interps, entry, next) {
+		HASH_DEL(d->interps, entry);
+		free(entry);
+	}
+	while ((t = d->tracees)) {
+		d->tracees = t->next;
+		tracee_free(t);
+	}
+	names_free(d->names);
+	free(d->default_cwd);
+	free(d);
+}
+
+/* --------------------------------------------------------------- interpreters */
+
+/* The process image that an interpreter belongs to: one that still runs, or a new one. */
+static struct tracee *tracee_of(struct drain *d, const struct interp *in)
+{
+	struct tracee *t, **end = &d->tracees;
+
+	for (t = d->tracees; t; t = t->next) {
+		if (t->tgid == in->tgid && t->running)
+			return t;
+		end = &t->next;
+	}
+	t = tracee_new(in, d->default_cwd);
+	if (t) {
+		t->order = d->tracee_cnt++;
+		*end = t;
+	}
+	return t;
+}
+
+static struct interp_entry *learn_interp(struct drain *d, uint32_t id)
+{
+	struct interp_entry *entry;
+
+	HASH_FIND(hh, d->interps, &id, sizeof(id), entry);
+	if (entry)
+		return entry;
+	entry = calloc(1, sizeof(*entry));
+	if (!entry || bpf_map_lookup_elem(d->maps.interps, &id, &entry->info) ||
+	    !(entry->tracee = tracee_of(d, &entry->info))) {
+		free(entry);
+		return NULL;
+	}
+	entry->id = id;
+	entry->tracee->live++;
+	entry->tracee->running++;
+	HASH_ADD(hh, d->interps, id, sizeof(entry->id), entry);
+	return entry;
+}
+
+/* What the BPF side says of it now. */
+static void refresh_interp(struct drain *d, struct interp_entry *entry)
+{
+	if (entry->ended || bpf_map_lookup_elem(d->maps.interps, &entry->id, &entry->info) ||
+	    entry->info.end == END_NONE)
+		return;
+	entry->ended = true;
+	entry->tracee->running--;
+}
+
+int drain_event(struct drain *d, const struct event *ev)
+{
+	struct interp_entry *entry;
+
+	if (ev->type != EVENT_START && ev->type != EVENT_END)
+		return 0;
+	entry = learn_interp(d, ev->interp);
+	if (entry && ev->type == EVENT_END)
+		refresh_interp(d, entry); /* before a successor in the same process is met */
+	return entry || ev->type == EVENT_END ? 0 : -ENOMEM;
+}
+
+/*
+ * Those whose interpreters have ended by now will be complete after the next exchange.
+ * Notices can be lost, so the map is what counts.
+ */
+static void note_ends(struct drain *d)
+{
+	struct interp_entry *entry;
+	uint32_t id = 0, next;
+	bool more;
+
+	for (entry = d->interps; entry; entry = entry->hh.next)
+		refresh_interp(d, entry);
+	for (more = !bpf_map_get_next_key(d->maps.interps, NULL, &next); more;
+	     more = !bpf_map_get_next_key(d->maps.interps, &id, &next)) {
+		id = next;
+		entry = learn_interp(d, id);
+		if (entry)
+			refresh_interp(d, entry);
+	}
+}
+
+static void retire_ended(struct drain *d)
+{
+	struct interp_entry *entry, *next;
+
+	HASH_ITER(hh, d->interps, entry, next) {
+		if (!entry->ended)
+			continue;
+		tracee_add_interp(entry->tracee, &entry->info);
+		entry->tracee->live--;
+		bpf_map_delete_elem(d->maps.interps, &entry->id);
+		names_drop_evals(d->names, entry->id);
+		HASH_DEL(d->interps, entry);
+		free(entry);
+	}
+}
+
+/* -------------------------------------------------------------------- exchange */
+
+/* Puts an empty map in the place of the one that is current, and returns that. */
+static int exchange(int outer, struct error *err)
+{
+	uint32_t zero = 0, old_id, info_len = sizeof(struct bpf_map_info);
+	struct bpf_map_info info = {};
+	LIBBPF_OPTS(bpf_map_create_opts, opts);
+	int old __cleanup(close_fd) = -1, fresh __cleanup(close_fd) = -1;
+
+	if (bpf_map_lookup_elem(outer, &zero, &old_id) ||
+	    (old = bpf_map_get_fd_by_id(old_id)) < 0 ||
+	    bpf_obj_get_info_by_fd(old, &info, &info_len))
+		return error_set(err, errno, "can't read a BPF map: %s", strerror(errno));
+	opts.map_flags = info.map_flags;
+	fresh = bpf_map_create(BPF_MAP_TYPE_HASH, info.name, info.key_size, info.value_size,
+			       info.max_entries, &opts);
+	/* The update of a map of maps returns only when no program can still use the old one
+	 * (kernel/bpf/syscall.c, maybe_wait_bpf_programs, 5.10 and later). */
+	if (fresh < 0 || bpf_map_update_elem(outer, &zero, &fresh, BPF_ANY))
+		return error_set(err, errno, "can't exchange a BPF map: %s", strerror(errno));
+	return take_fd(&old);
+}
+
+struct collector {
+	struct drain *d;
+	size_t key_size;
+	size_t value_size;
+	int (*add)(struct drain *d, const void *key, const void *value);
+};
+
+static int add_stmt(struct drain *d, const void *key, const void *value)
+{
+	const struct stmt_key *k = key;
+	struct interp_entry *entry = learn_interp(d, k->interp);
+
+	if (entry)
+		return tracee_add_stmt(entry->tracee, d->names, k, value);
+	d->orphans += ((const struct stmt *)value)->cnt;
+	return 0;
+}
+
+static int add_call(struct drain *d, const void *key, const void *value)
+{
+	const struct call_key *k = key;
+	struct interp_entry *entry = learn_interp(d, k->interp);
+
+	if (entry)
+		return tracee_add_call(entry->tracee, d->names, k, value);
+	d->orphans += ((const struct call *)value)->cnt;
+	return 0;
+}
+
+static int add_batch(const struct collector *c, const char *keys, const char *values, uint32_t cnt)
+{
+	uint32_t i;
+	int rc = 0;
+
+	for (i = 0; i < cnt && !rc; i++)
+		rc = c->add(c->d, keys + i * c->key_size, values + i * c->value_size);
+	return rc;
+}
+
+/* Reads a map that nobody writes any more. */
+static int collect_map(const struct collector *c, int map, struct error *err)
+{
+	char *keys __cleanup(free_ptr) = calloc(BATCH, c->key_size);
+	char *values __cleanup(free_ptr) = calloc(BATCH, c->value_size);
+	uint32_t in, out, cnt;
+	bool first = true;
+	int rc = keys && values ? 0 : -ENOMEM, got = 0;
+
+	/* ENOENT marks the last batch; ENOSPC never comes, as no bucket has that many. */
+	while (!rc && got != -ENOENT) {
+		cnt = BATCH;
+		got = bpf_map_lookup_batch(map, first ? NULL : &in, &out, keys, values, &cnt, NULL);
+		if (got && got != -ENOENT)
+			return error_set(err, -got, "can't read a BPF map: %s", strerror(-got));
+		rc = add_batch(c, keys, values, cnt);
+		first = false;
+		in = out;
+	}
+	if (rc)
+		error_set(err, -rc, "can't take over what was recorded: %s", strerror(-rc));
+	return rc;
+}
+
+static int exchange_and_collect(const struct collector *c, int outer, struct error *err)
+{
+	int old __cleanup(close_fd) = exchange(outer, err);
+
+	return old < 0 ? old : collect_map(c, old, err);
+}
+
+int drain_collect(struct drain *d, struct error *err)
+{
+	const struct collector stmts = { d, sizeof(struct stmt_key), sizeof(struct stmt),
+					 add_stmt };
+	const struct collector calls = { d, sizeof(struct call_key), sizeof(struct call),
+					 add_call };
+	const struct pressure none = {};
+	uint32_t zero = 0;
+	int rc;
+
+	note_ends(d);
+	bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
+	rc = exchange_and_collect(&stmts, d->maps.stmts, err);
+	rc = exchange_and_collect(&calls, d->maps.calls, err) ?: rc;
+	if (!rc)
+		retire_ended(d);
+	return rc;
+}
+
+bool drain_is_pressed(const struct drain *d)
+{
+	struct pressure p;
+	uint32_t zero = 0;
+
+	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &p))
+		return false;
+	return p.stmts > d->hot_entries / 2 || p.calls > d->hot_entries / 2;
+}
+
+/* --------------------------------------------------------------------- tracees */
+
+struct tracee *drain_take(struct drain *d, bool any)
+{
+	struct tracee **at, *t;
+
+	for (at = &d->tracees; (t = *at); at = &t->next) {
+		if (t->live && !any)
+			continue;
+		*at = t->next;
+		t->next = NULL;
+		return t;
+	}
+	return NULL;
+}
+
+struct tracee *drain_tracees(struct drain *d)
+{
+	return d->tracees;
+}
+
+void drain_each_interp(struct drain *d,
+		       void (*visit)(const struct interp *in, struct tracee *t, void *arg),
+		       void *arg)
+{
+	struct interp_entry *entry;
+
+	note_ends(d);
+	for (entry = d->interps; entry; entry = entry->hh.next) {
+		if (!entry->ended)
+			visit(&entry->info, entry->tracee, arg);
+	}
+}
+
+void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT])
+{
+	uint32_t i;
+
+	for (i = 0; i < LOSS_CNT; i++) {
+		lost[i] = 0;
+		bpf_map_lookup_elem(d->maps.losses, &i, &lost[i]);
+	}
+	lost[LOSS_INTERPS] += d->orphans;
+}

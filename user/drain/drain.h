@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Empties the BPF maps into the profiles of the tracees.
+ *
+ * The two hot maps are drained by exchange: a new, empty map takes the place, the kernel waits
+ * until no program can hold the old one, and then that is read at leisure.  So no update is
+ * lost, and nothing is ever deleted under a program's hands.
+ */
+#ifndef NYTPROF_DRAIN_H
+#define NYTPROF_DRAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "nytprof_bpf.h"
+
+struct drain;
+struct error;
+struct maps;
+struct tracee;
+
+/* default_cwd: of a process that is gone before it could be looked at; may be NULL. */
+struct drain *drain_new(const struct maps *maps, const char *default_cwd);
+void drain_free(struct drain *d);
+
+/* A notice from the BPF side. */
+int drain_event(struct drain *d, const struct event *ev);
+
+/* Is one of the hot maps so full that it should be drained now? */
+bool drain_is_pressed(const struct drain *d);
+
+/* Moves everything that was counted so far; -errno with err set. */
+int drain_collect(struct drain *d, struct error *err);
+
+/*
+ * A tracee that has ended and whose counts were all collected, or (any) one that has not
+ * ended; the caller owns it then.  NULL: none.
+ */
+struct tracee *drain_take(struct drain *d, bool any);
+
+/* The living ones, in the order of their first events. */
+struct tracee *drain_tracees(struct drain *d);
+
+/* Calls visit with each interpreter that is not known to have ended. */
+void drain_each_interp(struct drain *d,
+		       void (*visit)(const struct interp *in, struct tracee *t, void *arg),
+		       void *arg);
+
+/* What could not be recorded and belongs to no interpreter. */
+void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT]);
+
+#endif

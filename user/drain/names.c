@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The pull side of bpf/intern.bpf.h. */
+#include "names.h"
+
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+#include "attach/object.h"
+
+struct name_entry {
+	uint32_t id;
+	struct name name;
+	UT_hash_handle hh;
+};
+
+struct sub_entry {
+	uint32_t id;
+	struct sub sub;
+	UT_hash_handle hh;
+};
+
+struct names {
+	struct maps maps;
+	struct name_entry *strings;
+	struct sub_entry *subs;
+};
+
+struct names *names_new(const struct maps *maps)
+{
+	struct names *n = calloc(1, sizeof(*n));
+
+	if (n)
+		n->maps = *maps;
+	return n;
+}
+
+void names_free(struct names *n)
+{
+	struct name_entry *name, *next_name;
+	struct sub_entry *sub, *next_sub;
+
+	if (!n)
+		return;
+	HASH_ITER(hh, n->strings, name, next_name) {
+		HASH_DEL(n->strings, name);
+		free(name->name.text);
+		free(name);
+	}
+	HASH_ITER(hh, n->subs, sub, next_sub) {
+		HASH_DEL(n->subs, sub);
+		free(sub);
+	}
+	free(n);
+}
+
+/* The parts of a string, put together; the head was read already. */
+static int pull_text(struct names *n, uint32_t id, const struct string_head *head, char *text)
+{
+	struct string_key key = { .id = id };
+	struct string_part part;
+	uint32_t at = sizeof(head->data), len = head->len;
+
+	memcpy(text, head->data, len < at ? len : at);
+	for (key.part = 1; at < len; key.part++, at += sizeof(part.data)) {
+		uint32_t size = len - at < sizeof(part.data) ? len - at : sizeof(part.data);
+
+		if (bpf_map_lookup_elem(n->maps.strings, &key, &part))
+			return -ENOENT;
+		memcpy(text + at, part.data, size);
+	}
+	text[len] = '\0';
+	return 0;
+}
+
+static struct name_entry *pull_string(struct names *n, uint32_t id)
+{
+	struct string_key key = { .id = id };
+	struct string_part part;
+	struct name_entry *entry;
+
+	if (bpf_map_lookup_elem(n->maps.strings, &key, &part) || part.head.len > STRING_MAX)
+		return NULL;
+	entry = calloc(1, sizeof(*entry));
+	if (!entry || !(entry->name.text = malloc(part.head.len + 1ul)) ||
+	    pull_text(n, id, &part.head, entry->name.text)) {
+		if (entry)
+			free(entry->name.text);
+		free(entry);
+		return NULL;
+	}
+	entry->id = id;
+	entry->name.len = part.head.len;
+	entry->name.utf8 = part.head.flags & STRING_UTF8;
+	return entry;
+}
+
+const struct name *names_string(struct names *n, uint32_t id)
+{
+	struct name_entry *entry;
+
+	HASH_FIND(hh, n->strings, &id, sizeof(id), entry);
+	if (!entry && id) {
+		entry = pull_string(n, id);
+		if (entry)
+			HASH_ADD(hh, n->strings, id, sizeof(id), entry);
+	}
+	return entry ? &entry->name : NULL;
+}
+
+const struct sub *names_sub(struct names *n, uint32_t id)
+{
+	struct sub_entry *entry;
+	struct sub sub;
+
+	HASH_FIND(hh, n->subs, &id, sizeof(id), entry);
+	if (!entry && id && !bpf_map_lookup_elem(n->maps.subs, &id, &sub)) {
+		entry = calloc(1, sizeof(*entry));
+		if (!entry)
+			return NULL;
+		entry->id = id;
+		entry->sub = sub;
+		HASH_ADD(hh, n->subs, id, sizeof(id), entry);
+	}
+	return entry ? &entry->sub : NULL;
+}
+
+int names_eval(struct names *n, uint32_t interp, uint32_t seq, struct eval *eval)
+{
+	struct eval_key key = { .interp = interp, .seq = seq };
+
+	return bpf_map_lookup_elem(n->maps.evals, &key, eval) ? -ENOENT : 0;
+}
+
+void names_drop_evals(struct names *n, uint32_t interp)
+{
+	struct eval_key key, next;
+	bool more = !bpf_map_get_next_key(n->maps.evals, NULL, &next);
+
+	while (more) {
+		key = next;
+		more = !bpf_map_get_next_key(n->maps.evals, &key, &next);
+		if (key.interp == interp)
+			bpf_map_delete_elem(n->maps.evals, &key);
+	}
+}

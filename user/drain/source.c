@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Reads source files as the target itself could. */
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/fsuid.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "drain/tracee.h"
+#include "profile/profile.h"
+#include "util/cleanup.h"
+
+#define SOURCE_MAX (32 << 20) /* bytes of a file; a larger one is no source */
+#define GROUPS_MAX 256
+
+struct credentials {
+	uid_t uid;
+	gid_t gid;
+	gid_t groups[GROUPS_MAX];
+	int group_cnt;
+};
+
+/* For this thread only, and for file access only; capabilities that override go with them. */
+static bool credentials_take(const struct tracee *t, struct credentials *saved)
+{
+	saved->uid = geteuid();
+	saved->gid = getegid();
+	saved->group_cnt = getgroups(GROUPS_MAX, saved->groups);
+	if (saved->group_cnt < 0)
+		return false;
+	if (t->uid == saved->uid)
+		return true;
+	syscall(SYS_setgroups, 1, &t->gid); /* not glibc's, which does it for all threads */
+	setfsgid(t->gid);
+	setfsuid(t->uid);
+	/* Asking for an impossible id changes nothing and tells the current one. */
+	return (uid_t)setfsuid((uid_t)-1) == t->uid;
+}
+
+static void credentials_restore(const struct credentials *saved)
+{
+	setfsuid(saved->uid);
+	setfsgid(saved->gid);
+	if (saved->group_cnt >= 0)
+		syscall(SYS_setgroups, saved->group_cnt, saved->groups);
+}
+
+/* Kernel interfaces look like files; some show secrets of whoever reads them: of us. */
+static bool is_real_fs(int fd)
+{
+	static const unsigned long not_files[] = {
+		PROC_SUPER_MAGIC,   SYSFS_MAGIC,    DEBUGFS_MAGIC,	TRACEFS_MAGIC,
+		SECURITYFS_MAGIC,   BPF_FS_MAGIC,   CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
+		DEVPTS_SUPER_MAGIC, PSTOREFS_MAGIC, EFIVARFS_MAGIC,	SELINUX_MAGIC,
+	};
+	struct statfs fs;
+	size_t i;
+
+	if (fstatfs(fd, &fs))
+		return false;
+	for (i = 0; i < sizeof(not_files) / sizeof(not_files[0]); i++) {
+		if ((unsigned long)fs.f_type == not_files[i])
+			return false;
+	}
+	return true;
+}
+
+static int open_source(const struct tracee *t, const char *path)
+{
+	struct open_how how = { .flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+				.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
+
+	return (int)syscall(SYS_openat2, t->root, path, &how, sizeof(how));
+}
+
+static int read_source(int fd, const struct stat *st, struct profile_file *file)
+{
+	char *text __cleanup(free_ptr) = malloc((size_t)st->st_size + 1);
+	size_t len = 0;
+	ssize_t got = 1;
+
+	while (text && got > 0 && len < (size_t)st->st_size) {
+		got = read(fd, text + len, (size_t)st->st_size - len);
+		len += got > 0 ? (size_t)got : 0;
+	}
+	if (!text || got < 0)
+		return -EIO;
+	return profile_set_source(file, text, len);
+}
+
+static void embed_file(struct tracee *t, struct profile_file *file, double process_start,
+		       struct source_report *report)
+{
+	int fd __cleanup(close_fd) = open_source(t, file->name);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > SOURCE_MAX ||
+	    !is_real_fs(fd) || read_source(fd, &st, file)) {
+		file->flags &= ~FILE_HAS_SRC;
+		report->missing++;
+		return;
+	}
+	report->embedded++;
+	report->modified += (double)st.st_mtime > process_start;
+}
+
+void source_embed(struct tracee *t, double process_start, struct source_report *report)
+{
+	struct credentials saved;
+	bool taken;
+	size_t i;
+
+	memset(report, 0, sizeof(*report));
+	if (t->root < 0)
+		return;
+	taken = credentials_take(t, &saved);
+	for (i = 0; taken && i < t->profile->file_cnt; i++) {
+		struct profile_file *file = t->profile->files[i];
+
+		if (!file->eval_fid && file->name[0] == '/' && !(file->flags & FILE_FAKE))
+			embed_file(t, file, process_start, report);
+	}
+	credentials_restore(&saved);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Source text for a profile.  A target names its files, and #line lets it name any, so
+ * they are read with the target's own credentials, from its own root, and only if they are
+ * regular files on a real file system.
+ */
+#ifndef NYTPROF_SOURCE_H
+#define NYTPROF_SOURCE_H
+
+struct tracee;
+
+struct source_report {
+	unsigned embedded;
+	unsigned missing; /* could not be read */
+	unsigned modified; /* changed since the process started: the text may not fit */
+};
+
+/* Reads what files of the tracee's profile can be read into it. */
+void source_embed(struct tracee *t, double process_start, struct source_report *report);
+
+#endif

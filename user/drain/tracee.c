@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Drained counts to a profile: resolves ids, and makes the names that NYTProf would have
+ * given: absolute files, (eval N)[file:line], __ANON__[file:line], BEGIN@line.
+ */
+#include "tracee.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <uthash.h>
+
+#include "drain/names.h"
+#include "profile/profile.h"
+#include "util/cleanup.h"
+
+struct file_id {
+	uint32_t interp; /* evals are numbered per interpreter; else 0 */
+	uint32_t file;
+};
+
+struct tracee_file {
+	struct file_id id;
+	struct profile_file *file;
+	char *perl_name; /* as perl knows it, for the names of evals and anonymous subs */
+	UT_hash_handle hh;
+};
+
+#define EVAL_DEPTH_MAX 64 /* evals in evals that are followed */
+
+/* ------------------------------------------------------------------- new, free */
+
+/* The script on perl's command line; "-e", or "-" for one from stdin (perlrun). */
+static char *application_name(const char *args, size_t len)
+{
+	const char *arg = args, *end = args + len;
+	bool first = true;
+
+	for (; arg < end && memchr(arg, '\0', (size_t)(end - arg));
+	     arg += strlen(arg) + 1, first = false) {
+		if (first)
+			continue;
+		if (arg[0] != '-' || !arg[1])
+			return strdup(arg);
+		if (!strcmp(arg, "--")) {
+			arg += 3;
+			return strdup(arg < end && *arg ? arg : "-");
+		}
+		if (strpbrk(arg, "eE") &&
+		    strspn(arg + 1, "acflnpstuwWXTU0123456789") + 1 == strcspn(arg, "eE"))
+			return strdup("-e");
+		if (!strcmp(arg, "-I"))
+			arg += strlen(arg) + 1; /* its directory is the next argument */
+	}
+	return strdup("-");
+}
+
+static void read_proc(struct tracee *t, const char *default_cwd)
+{
+	char path[64], cwd[4096];
+	ssize_t len;
+
+	snprintf(path, sizeof(path), "/proc/%u/root", t->tgid);
+	t->root = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	snprintf(path, sizeof(path), "/proc/%u/cwd", t->tgid);
+	len = readlink(path, cwd, sizeof(cwd) - 1);
+	if (len > 0) {
+		cwd[len] = '\0';
+		t->cwd = strdup(cwd);
+	} else if (default_cwd) {
+		t->cwd = strdup(default_cwd);
+	}
+}
+
+struct tracee *tracee_new(const struct interp *in, const char *default_cwd)
+{
+	struct tracee *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->tgid = in->tgid;
+	t->ppid = in->ppid;
+	t->uid = in->uid;
+	t->gid = in->gid;
+	t->build = in->build;
+	t->start_ns = in->start_ns;
+	t->root = -1;
+	memcpy(t->comm, in->comm, sizeof(t->comm));
+	t->comm[sizeof(t->comm) - 1] = '\0';
+	t->profile = profile_new();
+	t->application = application_name(in->args, in->args_len <= ARGS_MAX ? in->args_len : 0);
+	if (!t->profile || !t->application) {
+		tracee_free(t);
+		return NULL;
+	}
+	read_proc(t, default_cwd);
+	return t;
+}
+
+void tracee_free(struct tracee *t)
+{
+	struct tracee_file *file, *next;
+
+	if (!t)
+		return;
+	HASH_ITER(hh, t->files, file, next) {
+		HASH_DEL(t->files, file);
+		free(file->perl_name);
+		free(file);
+	}
+	close_fd(&t->root);
+	profile_free(t->profile);
+	free(t->application);
+	free(t->cwd);
+	free(t);
+}
+
+/* ------------------------------------------------------------------------ files */
+
+static bool is_pseudo(const char *name)
+{
+	return !strcmp(name, "-") || !strcmp(name, "-e");
+}
+
+/* As NYTProf does: the working directory and the name, a leading "./" dropped. */
+static char *absolute_name(const struct tracee *t, const char *name)
+{
+	char *abs;
+
+	if (name[0] == '/' || is_pseudo(name) || !t->cwd)
+		return strdup(name);
+	if (!strncmp(name, "./", 2))
+		name += 2;
+	if (asprintf(&abs, "%s/%s", strcmp(t->cwd, "/") ? t->cwd : "", name) < 0)
+		return NULL;
+	return abs;
+}
+
+static struct tracee_file *add_file(struct tracee *t, const struct file_id *id,
+				    struct profile_file *file, const char *perl_name)
+{
+	struct tracee_file *entry = calloc(1, sizeof(*entry));
+
+	if (!file || !entry || !(entry->perl_name = strdup(perl_name))) {
+		free(entry);
+		return NULL;
+	}
+	entry->id = *id;
+	entry->file = file;
+	HASH_ADD(hh, t->files, id, sizeof(entry->id), entry);
+	return entry;
+}
+
+static struct tracee_file *make_plain_file(struct tracee *t, struct names *names,
+					   const struct file_id *id)
+{
+	const struct name *name = names_string(names, id->file);
+	const char *perl_name = name ? name->text : "(unknown)";
+	char *abs __cleanup(free_ptr) = absolute_name(t, perl_name);
+	uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
+
+	if (is_pseudo(perl_name))
+		flags |= FILE_IS_EVAL;
+	return add_file(t, id, abs ? profile_file(t->profile, abs, 0, 0, flags) : NULL, perl_name);
+}
+
+static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
+				     uint32_t file, int depth);
+
+/* A string eval hangs on the file and line that executed it. */
+static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
+					  const struct file_id *id, int depth)
+{
+	const uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
+	uint32_t seq = id->file & ~FILE_EVAL, line = 1;
+	struct tracee_file *parent = NULL;
+	struct profile_file *fake;
+	struct eval eval;
+	char *name __cleanup(free_ptr) = NULL;
+
+	if (depth < EVAL_DEPTH_MAX && !names_eval(names, id->interp, seq, &eval) && eval.file) {
+		parent = find_file(t, names, id->interp, eval.file, depth + 1);
+		line = eval.line ?: 1;
+	}
+	if (parent) {
+		if (asprintf(&name, "(eval %u)[%s:%u]", seq, parent->perl_name, line) < 0)
+			return NULL;
+		return add_file(t, id,
+				profile_file(t->profile, name, parent->file->fid, line, flags),
+				name);
+	}
+	/* Compiled before the attach.  NYTProf hangs such evals on a file of this name. */
+	fake = profile_file(t->profile, "/unknown-eval-invoker", 0, 0,
+			    FILE_VIA_STMT | FILE_FAKE | FILE_IS_EVAL);
+	if (!fake || asprintf(&name, "(eval %u)", seq) < 0)
+		return NULL;
+	return add_file(t, id, profile_file(t->profile, name, fake->fid, 1, flags), name);
+}
+
+static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
+				     uint32_t file, int depth)
+{
+	struct file_id id = { .interp = file & FILE_EVAL ? interp : 0, .file = file };
+	struct tracee_file *entry;
+
+	HASH_FIND(hh, t->files, &id, sizeof(id), entry);
+	if (entry)
+		return entry;
+	return file & FILE_EVAL ? make_eval_file(t, names, &id, depth) :
+				  make_plain_file(t, names, &id);
+}
+
+int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key *key,
+		    const struct stmt *stmt)
+{
+	struct tracee_file *file = find_file(t, names, key->interp, key->file, 0);
+	int rc = file ? profile_add_line(file->file, key->line, stmt->cnt, stmt->ns) : -ENOMEM;
+
+	if (rc != -ERANGE)
+		return rc;
+	t->beyond += stmt->cnt;
+	return 0;
+}
+
+/* ------------------------------------------------------------------------- subs */
+
+/* The name that NYTProf would give the sub. */
+static char *sub_name(struct names *names, const struct sub *sub, const struct tracee_file *file,
+		      bool *utf8)
+{
+	const struct name *pkg = names_string(names, sub->pkg),
+			  *name = names_string(names, sub->name);
+	const char *pkg_text = pkg ? pkg->text : "main";
+	char *full = NULL;
+	int rc;
+
+	*utf8 = (pkg && pkg->utf8) || (name && name->utf8);
+	if (!name)
+		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg_text,
+			      file ? file->perl_name : "?", sub->line);
+	else if ((sub->flags & SUB_ANON) && file && !strcmp(name->text, "__ANON__"))
+		rc = asprintf(&full, "%s::__ANON__[%s:%u]", pkg_text, file->perl_name, sub->last);
+	else if (!strcmp(name->text, "BEGIN"))
+		rc = asprintf(&full, "%s::BEGIN@%u", pkg_text, sub->line);
+	else
+		rc = asprintf(&full, "%s::%s", pkg_text, name->text);
+	return rc < 0 ? NULL : full;
+}
+
+static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint32_t id)
+{
+	const struct sub *sub = NULL;
+	struct tracee_file *file = NULL;
+	struct profile_sub *found;
+	bool utf8;
+	char *name __cleanup(free_ptr) = NULL;
+
+	if (id == SUB_RUNTIME || id == SUB_NULL)
+		return profile_sub(t->profile, id == SUB_RUNTIME ? "main::RUNTIME" : "main::NULL");
+	sub = names_sub(names, id);
+	if (!sub)
+		return profile_sub(t->profile, "main::__UNKNOWN__");
+	if (sub->file)
+		file = find_file(t, names, sub->interp, sub->file, 0);
+	name = sub_name(names, sub, file, &utf8);
+	found = name ? profile_sub(t->profile, name) : NULL;
+	if (!found)
+		return NULL;
+	found->utf8 = utf8;
+	if (sub->flags & SUB_XSUB) {
+		found->xsub = true;
+	} else if (file) {
+		found->fid = file->file->fid;
+		if (!found->first || sub->line < found->first)
+			found->first = sub->line;
+		if (sub->last > found->last)
+			found->last = sub->last;
+	}
+	return found;
+}
+
+int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,
+		    const struct call *call)
+{
+	struct profile_sub *caller = find_sub(t, names, key->caller);
+	struct profile_sub *callee = find_sub(t, names, key->callee);
+	struct tracee_file *file = find_file(t, names, key->interp, key->file, 0);
+	struct call_id id = { .line = key->line };
+	const struct profile_counts counts = { .cnt = call->cnt,
+					       .incl_ns = call->incl_ns,
+					       .excl_ns = call->excl_ns,
+					       .reci_ns = call->reci_ns,
+					       .rec_depth = call->rec_depth };
+
+	if (!caller || !callee || !file)
+		return -ENOMEM;
+	id.caller = caller->id;
+	id.callee = callee->id;
+	id.fid = file->file->fid;
+	return profile_add_call(t->profile, &id, &counts);
+}
+
+void tracee_add_interp(struct tracee *t, const struct interp *in)
+{
+	int i;
+
+	t->events += in->events;
+	t->overhead_ns += in->overhead_ns;
+	t->seeded += in->seeded;
+	t->end = (enum interp_end)in->end;
+	if (in->end_ns > t->end_ns)
+		t->end_ns = in->end_ns;
+	for (i = 0; i < LOSS_CNT; i++)
+		t->lost[i] += in->lost[i];
+}

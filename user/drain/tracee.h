@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A process under the profiler, from its first event to its end or its exec, with the
+ * profile that is made of it.
+ */
+#ifndef NYTPROF_TRACEE_H
+#define NYTPROF_TRACEE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "nytprof_bpf.h"
+
+struct error;
+struct names;
+struct profile;
+struct tracee_file;
+
+struct tracee {
+	uint32_t tgid;
+	uint32_t ppid;
+	uid_t uid;
+	gid_t gid;
+	unsigned build; /* of the first interpreter */
+	unsigned order; /* 0: the first process of the recording */
+	uint64_t start_ns; /* CLOCK_MONOTONIC */
+	uint64_t end_ns;
+	unsigned running; /* interpreters that have not ended */
+	unsigned live; /* whose counts have not all been collected */
+	enum interp_end end; /* how the last one ended */
+	char *cwd; /* to complete relative names; NULL: unknown */
+	int root; /* its root directory, -1: unknown */
+	char *application; /* $0 as it was on the command line */
+	char comm[16];
+	uint64_t events; /* sums over the interpreters that have ended */
+	uint64_t overhead_ns;
+	uint64_t lost[LOSS_CNT];
+	uint64_t seeded;
+	uint64_t beyond; /* executions of lines that the format has no number for */
+	struct profile *profile;
+	struct tracee_file *files; /* cache: file id to profile file */
+	struct tracee *next;
+};
+
+/* From what the BPF side noted of its first interpreter; reads the rest from /proc if it can. */
+struct tracee *tracee_new(const struct interp *in, const char *default_cwd);
+void tracee_free(struct tracee *t);
+
+/* Adds what was drained under one key; -errno only for want of memory. */
+int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key *key,
+		    const struct stmt *stmt);
+int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,
+		    const struct call *call);
+
+/* An interpreter of it has ended: its sums. */
+void tracee_add_interp(struct tracee *t, const struct interp *in);
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* nytprof-bpf: reads the command line, picks what to do. */
+#include <bpf/libbpf.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "options.h"
+#include "run/run.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "version.h"
+
+/* libbpf's chatter, one level down. */
+static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list ap)
+{
+	if (level == LIBBPF_DEBUG || log_get_level() < LOG_LEVEL_DEBUG)
+		return 0;
+	return vfprintf(stderr, fmt, ap);
+}
+
+static int run(const struct options *o)
+{
+	switch (o->command) {
+	case COMMAND_RECORD:
+		return run_record(o);
+	case COMMAND_REPORT:
+		return run_report(o);
+	case COMMAND_DOCTOR:
+		return run_doctor(o);
+	case COMMAND_HELP:
+		options_print_help();
+		return STATUS_DONE;
+	case COMMAND_VERSION:
+		printf("nytprof-bpf %s\n", NYTPROF_VERSION);
+		return STATUS_DONE;
+	}
+	return STATUS_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options;
+	struct error err;
+	int status;
+
+	if (options_parse(&options, argc, argv, getenv("NYTPROF"), &err)) {
+		log_error("%s (see nytprof-bpf --help)", err.text);
+		options_release(&options);
+		return STATUS_USAGE;
+	}
+	if (options.verbose)
+		log_set_level(LOG_LEVEL_VERBOSE);
+	if (options.quiet)
+		log_set_level(LOG_LEVEL_QUIET);
+	libbpf_set_print(print_libbpf);
+	status = run(&options);
+	options_release(&options);
+	return status;
+}

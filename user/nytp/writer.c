@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Profile to NYTProf file, record by record.  A line that ran N times is N records, as the
+ * format has no count: one with all the ticks, the others equal and empty.
+ */
+#include "nytp.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "nytp/format.h"
+#include "profile/profile.h"
+#include "util/error.h"
+
+#define BUFFER_SIZE (64 << 10)
+
+/* Where bytes go: through a buffer, then through zlib once that has started. */
+struct sink {
+	FILE *out;
+	int rc; /* the first error sticks */
+	size_t used;
+	bool deflating;
+	z_stream z;
+	uint8_t buffer[BUFFER_SIZE];
+	uint8_t packed[BUFFER_SIZE];
+};
+
+static void sink_write(struct sink *s, const void *data, size_t size)
+{
+	errno = 0;
+	if (!s->rc && size && fwrite(data, 1, size, s->out) != size)
+		s->rc = errno ? -errno : -EIO;
+}
+
+static void sink_deflate(struct sink *s, int flush)
+{
+	int z;
+
+	s->z.next_in = s->buffer;
+	s->z.avail_in = (uInt)s->used;
+	do {
+		s->z.next_out = s->packed;
+		s->z.avail_out = sizeof(s->packed);
+		z = deflate(&s->z, flush);
+		sink_write(s, s->packed, sizeof(s->packed) - s->z.avail_out);
+	} while (!s->rc && (s->z.avail_out == 0 || (flush == Z_FINISH && z == Z_OK)));
+}
+
+static void sink_flush(struct sink *s)
+{
+	if (s->deflating)
+		sink_deflate(s, Z_NO_FLUSH);
+	else
+		sink_write(s, s->buffer, s->used);
+	s->used = 0;
+}
+
+static void put(struct sink *s, const void *data, size_t size)
+{
+	const uint8_t *p = data;
+
+	while (size) {
+		size_t part = sizeof(s->buffer) - s->used;
+
+		part = part < size ? part : size;
+		memcpy(s->buffer + s->used, p, part);
+		s->used += part;
+		p += part;
+		size -= part;
+		if (s->used == sizeof(s->buffer))
+			sink_flush(s);
+	}
+}
+
+/* The same bytes cnt times. */
+static void put_repeated(struct sink *s, const void *data, size_t size, uint64_t cnt)
+{
+	while (cnt && !s->rc) {
+		size_t room = (sizeof(s->buffer) - s->used) / size, i;
+
+		if (!room) {
+			sink_flush(s);
+			continue;
+		}
+		room = room < cnt ? room : (size_t)cnt;
+		for (i = 0; i < room; i++, s->used += size)
+			memcpy(s->buffer + s->used, data, size);
+		cnt -= room;
+	}
+}
+
+static int sink_start_deflate(struct sink *s, int level)
+{
+	uint8_t tag = NYTP_START_DEFLATE;
+
+	put(s, &tag, 1);
+	sink_flush(s);
+	if (deflateInit2(&s->z, level, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+		return -ENOMEM;
+	s->deflating = true;
+	return 0;
+}
+
+static void sink_end(struct sink *s)
+{
+	if (!s->deflating) {
+		sink_flush(s);
+		return;
+	}
+	sink_deflate(s, Z_FINISH);
+	deflateEnd(&s->z);
+}
+
+/* ---------------------------------------------------------------- primitives */
+
+static size_t encode_u32(uint8_t *p, uint32_t v)
+{
+	if (v < 0x80) {
+		p[0] = (uint8_t)v;
+		return 1;
+	}
+	if (v < 0x4000) {
+		p[0] = (uint8_t)(0x80 | v >> 8);
+		p[1] = (uint8_t)v;
+		return 2;
+	}
+	if (v < 0x200000) {
+		p[0] = (uint8_t)(0xc0 | v >> 16);
+		p[1] = (uint8_t)(v >> 8);
+		p[2] = (uint8_t)v;
+		return 3;
+	}
+	if (v < 0x10000000) {
+		p[0] = (uint8_t)(0xe0 | v >> 24);
+		p[1] = (uint8_t)(v >> 16);
+		p[2] = (uint8_t)(v >> 8);
+		p[3] = (uint8_t)v;
+		return 4;
+	}
+	p[0] = 0xff;
+	p[1] = (uint8_t)(v >> 24);
+	p[2] = (uint8_t)(v >> 16);
+	p[3] = (uint8_t)(v >> 8);
+	p[4] = (uint8_t)v;
+	return 5;
+}
+
+static void put_tag(struct sink *s, enum nytp_tag tag)
+{
+	uint8_t byte = (uint8_t)tag;
+
+	put(s, &byte, 1);
+}
+
+static void put_u32(struct sink *s, uint32_t v)
+{
+	uint8_t bytes[NYTP_U32_MAX_BYTES];
+
+	put(s, bytes, encode_u32(bytes, v));
+}
+
+static void put_nv(struct sink *s, double v)
+{
+	put(s, &v, sizeof(v));
+}
+
+static void put_bytes(struct sink *s, const char *text, size_t len, bool utf8)
+{
+	put_tag(s, utf8 ? NYTP_STRING_UTF8 : NYTP_STRING);
+	put_u32(s, (uint32_t)len);
+	put(s, text, len);
+}
+
+static void put_string(struct sink *s, const char *text, bool utf8)
+{
+	put_bytes(s, text, strlen(text), utf8);
+}
+
+/* Negative sums are the clock's noise: shown as none. */
+static uint64_t to_ticks(int64_t ns, uint64_t ticks_per_sec)
+{
+	uint64_t n = ns > 0 ? (uint64_t)ns : 0;
+
+	return n / 1000000000 * ticks_per_sec +
+	       (n % 1000000000 * ticks_per_sec + 500000000) / 1000000000;
+}
+
+static double to_seconds(int64_t ns)
+{
+	return ns > 0 ? (double)ns / 1e9 : 0;
+}
+
+/* -------------------------------------------------------------------- records */
+
+static void put_text_records(struct sink *s, const struct profile *p)
+{
+	size_t i;
+	char line[256];
+	int len = snprintf(line, sizeof(line), "NYTProf %d %d\n", NYTP_MAJOR, NYTP_MINOR);
+
+	put(s, line, (size_t)len);
+	for (i = 0; i < p->attr_cnt; i++) {
+		put_tag(s, NYTP_ATTRIBUTE);
+		put(s, p->attrs[i].key, strlen(p->attrs[i].key));
+		put(s, "=", 1);
+		put(s, p->attrs[i].value, strlen(p->attrs[i].value));
+		put(s, "\n", 1);
+	}
+	len = snprintf(line, sizeof(line), ":ticks_per_sec=%llu\n",
+		       (unsigned long long)p->ticks_per_sec);
+	put(s, line, (size_t)len);
+	for (i = 0; i < p->option_cnt; i++) {
+		put_tag(s, NYTP_OPTION);
+		put(s, p->options[i].key, strlen(p->options[i].key));
+		put(s, "=", 1);
+		put(s, p->options[i].value, strlen(p->options[i].value));
+		put(s, "\n", 1);
+	}
+}
+
+static void put_files(struct sink *s, const struct profile *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->file_cnt; i++) {
+		const struct profile_file *file = p->files[i];
+
+		put_tag(s, NYTP_NEW_FID);
+		put_u32(s, file->fid);
+		put_u32(s, file->eval_fid);
+		put_u32(s, file->eval_line);
+		put_u32(s, file->flags);
+		put_u32(s, 0); /* size and mtime: NYTProf writes 0, nobody reads them */
+		put_u32(s, 0);
+		put_string(s, file->name, false);
+	}
+}
+
+/* A statement record's bytes. */
+static size_t encode_line(uint8_t *p, uint32_t ticks, uint32_t fid, uint32_t line)
+{
+	size_t len = 0;
+
+	p[len++] = NYTP_TIME_LINE;
+	len += encode_u32(p + len, ticks);
+	len += encode_u32(p + len, fid);
+	len += encode_u32(p + len, line);
+	return len;
+}
+
+/*
+ * cnt records, the first of which carry the ticks: all that fit into one, and so on.  Where
+ * they need more records than there are, the others are discounted.
+ */
+static void put_line(struct sink *s, uint64_t cnt, uint64_t ticks, uint32_t fid, uint32_t line)
+{
+	uint8_t bytes[1 + 3 * NYTP_U32_MAX_BYTES];
+
+	while (ticks && !s->rc) {
+		uint32_t part = ticks > NYTP_TICKS_MAX ? NYTP_TICKS_MAX : (uint32_t)ticks;
+
+		if (cnt)
+			cnt--;
+		else
+			put_tag(s, NYTP_DISCOUNT);
+		put(s, bytes, encode_line(bytes, part, fid, line));
+		ticks -= part;
+	}
+	put_repeated(s, bytes, encode_line(bytes, 0, fid, line), cnt);
+}
+
+static void put_lines(struct sink *s, const struct profile *p)
+{
+	uint32_t line;
+	size_t i;
+
+	for (i = 0; i < p->file_cnt; i++) {
+		const struct profile_file *file = p->files[i];
+
+		for (line = 0; line < file->line_cnt; line++)
+			put_line(s, file->lines[line].cnt,
+				 to_ticks(file->lines[line].ns, p->ticks_per_sec), file->fid, line);
+	}
+}
+
+static void put_source(struct sink *s, const struct profile_file *file)
+{
+	const char *text = file->source, *end = text + file->source_len;
+	uint32_t line;
+
+	for (line = 1; text < end && line <= LINE_MAX_NR; line++) {
+		const char *newline = memchr(text, '\n', (size_t)(end - text));
+		size_t len = newline ? (size_t)(newline + 1 - text) : (size_t)(end - text);
+
+		put_tag(s, NYTP_SRC_LINE);
+		put_u32(s, file->fid);
+		put_u32(s, line);
+		put_bytes(s, text, len, false);
+		text += len;
+	}
+}
+
+/* The length of the package in Package::name. */
+static size_t package_len(const char *name)
+{
+	const char *colons = NULL, *p = name;
+
+	while ((p = strstr(p, "::")))
+		colons = p, p += 2;
+	return colons ? (size_t)(colons - name) : 0;
+}
+
+/*
+ * The file in which an xsub gets its stub: one that defines a Perl sub of its package.  The
+ * first file serves the others, as the readers would choose it themselves.
+ */
+static uint32_t xsub_fid(const struct profile *p, const struct profile_sub *xsub)
+{
+	size_t len = package_len(xsub->name), i;
+
+	for (i = 0; i < p->sub_cnt; i++) {
+		const struct profile_sub *sub = p->subs[i];
+
+		if (!sub->xsub && sub->fid && package_len(sub->name) == len &&
+		    !strncmp(sub->name, xsub->name, len))
+			return sub->fid;
+	}
+	return 1;
+}
+
+static void put_sub_infos(struct sink *s, const struct profile *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->sub_cnt; i++) {
+		const struct profile_sub *sub = p->subs[i];
+		uint32_t fid = sub->xsub ? xsub_fid(p, sub) : sub->fid;
+
+		if (!fid || fid > p->file_cnt)
+			continue; /* a caller that is no sub: main::NULL */
+		put_tag(s, NYTP_SUB_INFO);
+		put_u32(s, fid);
+		put_string(s, sub->name, sub->utf8);
+		put_u32(s, sub->xsub ? 0 : sub->first);
+		put_u32(s, sub->xsub ? 0 : sub->last);
+	}
+}
+
+static void put_call(struct sink *s, const struct profile *p, const struct call_id *id,
+		     uint32_t cnt, const struct profile_counts *times)
+{
+	const struct profile_sub *caller = p->subs[id->caller], *callee = p->subs[id->callee];
+
+	put_tag(s, NYTP_SUB_CALLERS);
+	put_u32(s, id->fid);
+	put_u32(s, id->line);
+	put_string(s, caller->name, caller->utf8);
+	put_u32(s, cnt);
+	put_nv(s, to_seconds(times->incl_ns));
+	put_nv(s, to_seconds(times->excl_ns));
+	put_nv(s, to_seconds(times->reci_ns));
+	put_u32(s, times->rec_depth);
+	put_string(s, callee->name, callee->utf8);
+}
+
+/* A record from file 0 is no call, it says that the sub is an xsub. */
+static void put_xsub_mark(struct sink *s, const struct profile_sub *xsub)
+{
+	put_tag(s, NYTP_SUB_CALLERS);
+	put_u32(s, 0);
+	put_u32(s, 0);
+	put_string(s, "", false);
+	put_u32(s, 0);
+	put_nv(s, 0);
+	put_nv(s, 0);
+	put_nv(s, 0);
+	put_u32(s, 0);
+	put_string(s, xsub->name, xsub->utf8);
+}
+
+static void put_calls(struct sink *s, const struct profile *p)
+{
+	static const struct profile_counts no_time;
+	const struct profile_call *call;
+	size_t i;
+
+	for (i = 0; i < p->sub_cnt; i++) {
+		if (p->subs[i]->xsub && p->subs[i]->called)
+			put_xsub_mark(s, p->subs[i]);
+	}
+	for (call = p->calls; call; call = call->hh.next) {
+		uint64_t cnt = call->counts.cnt;
+
+		/* More calls than one record can say make several, which the readers add up. */
+		for (; cnt > UINT32_MAX; cnt -= UINT32_MAX)
+			put_call(s, p, &call->id, UINT32_MAX, &no_time);
+		put_call(s, p, &call->id, (uint32_t)cnt, &call->counts);
+	}
+}
+
+static void put_body(struct sink *s, const struct profile *p)
+{
+	size_t i;
+
+	put_tag(s, NYTP_PID_START);
+	put_u32(s, p->pid);
+	put_u32(s, p->ppid);
+	put_nv(s, p->start);
+	put_files(s, p);
+	put_lines(s, p);
+	for (i = 0; i < p->file_cnt; i++)
+		put_source(s, p->files[i]);
+	put_sub_infos(s, p);
+	put_calls(s, p);
+	put_tag(s, NYTP_PID_END);
+	put_u32(s, p->pid);
+	put_nv(s, p->end);
+}
+
+int nytp_write(const struct profile *profile, FILE *out, int compress, struct error *err)
+{
+	struct sink *s = calloc(1, sizeof(*s));
+	int rc;
+
+	if (!s)
+		return error_set(err, ENOMEM, "out of memory");
+	s->out = out;
+	/* All text records before the deflated part: the stock reader garbles one that crosses
+	 * the end of its 160 KB window. */
+	put_text_records(s, profile);
+	if (compress)
+		s->rc = s->rc ?: sink_start_deflate(s, compress);
+	if (!s->rc)
+		put_body(s, profile);
+	sink_end(s);
+	rc = s->rc;
+	free(s);
+	if (rc)
+		error_set(err, -rc, "can't write the profile: %s", strerror(-rc));
+	return rc;
+}

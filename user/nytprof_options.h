@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The options that NYTProf itself takes, from the environment variable NYTPROF, from
+ * --nytprof, or under their own names.
+ */
+#ifndef NYTPROF_NYTPROF_OPTIONS_H
+#define NYTPROF_NYTPROF_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+
+struct nytprof_options {
+	char *file;
+	bool addpid;
+	bool addtimestamp;
+	int compress; /* zlib level, 0: none */
+	bool stmts;
+	bool subs;
+	bool savesrc;
+};
+
+void nytprof_options_init(struct nytprof_options *o);
+void nytprof_options_release(struct nytprof_options *o);
+
+/*
+ * Sets one.  An unknown one, or one that has no meaning here, gives a warning only; -EINVAL
+ * with err set for a value that is no number, or not one the option can have.
+ */
+int nytprof_option_set(struct nytprof_options *o, const char *name, const char *value,
+		       struct error *err);
+
+/* name=value:name=value, with a backslash before a ":" or "=" that is part of a value. */
+int nytprof_options_parse(struct nytprof_options *o, const char *text, struct error *err);
+
+/* The i-th option's name; NULL past the last. */
+const char *nytprof_option_name(size_t i);
+
+#endif

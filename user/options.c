@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* getopt_long into a struct. */
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/error.h"
+
+enum {
+	OPT_MODE = 256,
+	OPT_STRICT,
+	OPT_NYTPROF,
+	OPT_TOP,
+	OPT_VERSION,
+	OPT_NYTPROF_FIRST = 512, /* and on: NYTProf's own, in the order of nytprof_option_name */
+};
+
+#define LONG_MAX_CNT 96
+
+static const struct option own_options[] = {
+	{ "pid", required_argument, NULL, 'p' },
+	{ "duration", required_argument, NULL, 'd' },
+	{ "mode", required_argument, NULL, OPT_MODE },
+	{ "strict", no_argument, NULL, OPT_STRICT },
+	{ "nytprof", required_argument, NULL, OPT_NYTPROF },
+	{ "top", required_argument, NULL, OPT_TOP },
+	{ "verbose", no_argument, NULL, 'v' },
+	{ "quiet", no_argument, NULL, 'q' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, OPT_VERSION },
+};
+
+#define OWN_CNT (sizeof(own_options) / sizeof(own_options[0]))
+
+static void fill_long_options(struct option *all)
+{
+	size_t cnt, i;
+
+	memcpy(all, own_options, sizeof(own_options));
+	for (cnt = OWN_CNT, i = 0; nytprof_option_name(i) && cnt < LONG_MAX_CNT - 1; i++, cnt++)
+		all[cnt] = (struct option){ nytprof_option_name(i), required_argument, NULL,
+					    OPT_NYTPROF_FIRST + (int)i };
+	memset(&all[cnt], 0, sizeof(all[cnt]));
+}
+
+static int parse_pids(struct options *o, const char *text, struct error *err)
+{
+	const char *p = text;
+
+	do {
+		char *end;
+		long pid = strtol(p, &end, 10);
+
+		if (end == p || (*end && *end != ',') || pid <= 0 || pid > (1 << 22))
+			return error_set(err, EINVAL, "--pid=%s: not a process id", text);
+		if (o->pid_cnt == PIDS_MAX)
+			return error_set(err, EINVAL, "--pid: more than %d processes", PIDS_MAX);
+		o->pids[o->pid_cnt++] = (pid_t)pid;
+		p = end + (*end == ',');
+	} while (*p);
+	return 0;
+}
+
+static int parse_duration(struct options *o, const char *text, struct error *err)
+{
+	char *end;
+
+	o->duration = strtod(text, &end);
+	if (end == text || *end || !(o->duration > 0 && o->duration < 1e9))
+		return error_set(err, EINVAL, "--duration=%s: not a number of seconds above 0",
+				 text);
+	return 0;
+}
+
+static int parse_mode(struct options *o, const char *text, struct error *err)
+{
+	if (!strcmp(text, "trace"))
+		o->nytprof.stmts = true;
+	else if (!strcmp(text, "subs"))
+		o->nytprof.stmts = false;
+	else
+		return error_set(err, EINVAL, "--mode=%s: must be trace or subs", text);
+	return 0;
+}
+
+static int parse_top(struct options *o, const char *text, struct error *err)
+{
+	char *end;
+	long top = strtol(text, &end, 10);
+
+	if (end == text || *end || top < 1 || top > 1000000)
+		return error_set(err, EINVAL, "--top=%s: not a number above 0", text);
+	o->top = (unsigned)top;
+	return 0;
+}
+
+static int parse_option(struct options *o, int opt, const char *arg, struct error *err)
+{
+	switch (opt) {
+	case 'p':
+		return parse_pids(o, arg, err);
+	case 'd':
+		return parse_duration(o, arg, err);
+	case 'o':
+		return nytprof_option_set(&o->nytprof, "file", arg, err);
+	case OPT_MODE:
+		return parse_mode(o, arg, err);
+	case OPT_NYTPROF:
+		return nytprof_options_parse(&o->nytprof, arg, err);
+	case OPT_TOP:
+		return parse_top(o, arg, err);
+	case OPT_STRICT:
+		o->strict = true;
+		return 0;
+	case 'v':
+		o->verbose = true;
+		return 0;
+	case 'q':
+		o->quiet = true;
+		return 0;
+	case 'h':
+		o->command = COMMAND_HELP;
+		return 0;
+	case OPT_VERSION:
+		o->command = COMMAND_VERSION;
+		return 0;
+	default:
+		return nytprof_option_set(&o->nytprof,
+					  nytprof_option_name((size_t)(opt - OPT_NYTPROF_FIRST)),
+					  arg, err);
+	}
+}
+
+/* Does the combination make sense? */
+static int check(const struct options *o, struct error *err)
+{
+	if (o->command == COMMAND_REPORT && !o->argc)
+		return error_set(err, EINVAL, "report: no file given");
+	if (o->command == COMMAND_DOCTOR && o->argc)
+		return error_set(err, EINVAL, "doctor: \"%s\" is not expected", o->argv[0]);
+	if (o->command != COMMAND_RECORD)
+		return 0;
+	if (o->pid_cnt && o->argc)
+		return error_set(err, EINVAL, "either --pid or a command, not both");
+	if (!o->pid_cnt && !o->argc)
+		return error_set(err, EINVAL, "nothing to record: give --pid PID, or -- COMMAND");
+	if (!o->nytprof.stmts && !o->nytprof.subs)
+		return error_set(err, EINVAL, "stmts=0 and subs=0: nothing is left to record");
+	return 0;
+}
+
+/* The word before the options: what to do.  A path or another program's name is not one. */
+static enum command take_command(int *argc, char ***argv)
+{
+	static const struct {
+		const char *word;
+		enum command command;
+	} commands[] = { { "record", COMMAND_RECORD },
+			 { "report", COMMAND_REPORT },
+			 { "doctor", COMMAND_DOCTOR },
+			 { "help", COMMAND_HELP } };
+	size_t i;
+
+	for (i = 0; *argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++) {
+		if (strcmp((*argv)[1], commands[i].word) != 0)
+			continue;
+		(*argv)[1] = (*argv)[0];
+		++*argv;
+		--*argc;
+		return commands[i].command;
+	}
+	return COMMAND_RECORD;
+}
+
+int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)
+{
+	struct option all[LONG_MAX_CNT];
+	bool dashes;
+	int opt, rc;
+
+	memset(o, 0, sizeof(*o));
+	o->top = 15;
+	nytprof_options_init(&o->nytprof);
+	fill_long_options(all);
+	o->command = take_command(&argc, &argv);
+	rc = env && o->command == COMMAND_RECORD ? nytprof_options_parse(&o->nytprof, env, err) : 0;
+	opterr = 0;
+	optind = 0;
+	while (!rc && (opt = getopt_long(argc, argv, "+:p:o:d:vqh", all, NULL)) != -1) {
+		if (opt == '?')
+			return error_set(err, EINVAL, "unknown option \"%s\"", argv[optind - 1]);
+		if (opt == ':')
+			return error_set(err, EINVAL, "option \"%s\" needs a value",
+					 argv[optind - 1]);
+		rc = parse_option(o, opt, optarg, err);
+	}
+	if (rc)
+		return rc;
+	o->argv = argv + optind;
+	o->argc = argc - optind;
+	dashes = !strcmp(argv[optind - 1], "--");
+	if (o->command == COMMAND_RECORD && o->argc && !dashes)
+		return error_set(err, EINVAL,
+				 "\"%s\" is not expected: a command to run goes behind \"--\"",
+				 o->argv[0]);
+	return check(o, err);
+}
+
+void options_release(struct options *o)
+{
+	nytprof_options_release(&o->nytprof);
+}
+
+void options_print_help(void)
+{
+	/* clang-format off */
+	fputs(
+"Profiles perl programs as they run, and writes NYTProf files.\n"
+"\n"
+"  nytprof-bpf [record] [OPTIONS] --pid PID[,PID...]   until Ctrl-C, --duration or its end\n"
+"  nytprof-bpf [record] [OPTIONS] -- COMMAND [ARG...]  to the command's end\n"
+"  nytprof-bpf report [--top=N] FILE...                subs and lines, in the terminal\n"
+"  nytprof-bpf doctor [--pid PID]                      what this machine and that perl allow\n"
+"  nytprof-bpf --version | --help\n"
+"\n"
+"Recording:\n"
+"  -p, --pid=PID[,PID]   processes to attach to; their children are followed\n"
+"  -o, --file=FILE       output (nytprof.out); the first process writes FILE, another FILE.PID\n"
+"  -d, --duration=SECS   stop after this long\n"
+"      --mode=trace|subs every statement and call (trace), or every call only\n"
+"      --strict          exit with status 4 when anything could not be recorded\n"
+"      --nytprof=A=B:C=D options in the form of the environment variable NYTPROF, which is\n"
+"                        read as well; each of them also as --name=value\n"
+"  -v, --verbose         name every probe, its place and its price\n"
+"  -q, --quiet           errors only\n"
+"\n"
+"NYTProf's options that have an effect here: addpid addtimestamp compress file savesrc stmts\n"
+"subs.  Exit status: 0 recorded (with a command: its own), 1 failed, 2 usage, 3 nothing to\n"
+"record, 4 recorded with losses under --strict.\n", stdout);
+	/* clang-format on */
+}

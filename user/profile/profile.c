@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The model of a profile; knows neither where numbers come from nor where they go. */
+#include "profile.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct profile *profile_new(void)
+{
+	struct profile *p = calloc(1, sizeof(*p));
+
+	if (p)
+		p->ticks_per_sec =
+			10000000; /* 100 ns: that of stock files, so that both can be merged */
+	return p;
+}
+
+static void free_attrs(struct profile_attr *attrs, size_t cnt)
+{
+	size_t i;
+
+	for (i = 0; i < cnt; i++) {
+		free(attrs[i].key);
+		free(attrs[i].value);
+	}
+	free(attrs);
+}
+
+void profile_free(struct profile *p)
+{
+	struct profile_call *call, *next;
+	size_t i;
+
+	if (!p)
+		return;
+	HASH_ITER(hh, p->calls, call, next) {
+		HASH_DEL(p->calls, call);
+		free(call);
+	}
+	HASH_CLEAR(hh, p->files_by_name);
+	HASH_CLEAR(hh, p->subs_by_name);
+	for (i = 0; i < p->file_cnt; i++) {
+		free(p->files[i]->name);
+		free(p->files[i]->lines);
+		free(p->files[i]->source);
+		free(p->files[i]);
+	}
+	for (i = 0; i < p->sub_cnt; i++) {
+		free(p->subs[i]->name);
+		free(p->subs[i]);
+	}
+	free(p->files);
+	free(p->subs);
+	free_attrs(p->attrs, p->attr_cnt);
+	free_attrs(p->options, p->option_cnt);
+	free(p);
+}
+
+/* ----------------------------------------------------------------- attributes */
+
+static int set_attr(struct profile_attr **attrs, size_t *cnt, const char *key, const char *fmt,
+		    va_list ap)
+{
+	struct profile_attr *more;
+	char *value, *p;
+	size_t i;
+
+	if (vasprintf(&value, fmt, ap) < 0)
+		return -ENOMEM;
+	for (p = value; *p; p++) {
+		if (*p == '\n')
+			*p = ' ';
+	}
+	for (i = 0; i < *cnt; i++) {
+		if (strcmp((*attrs)[i].key, key) != 0)
+			continue;
+		free((*attrs)[i].value);
+		(*attrs)[i].value = value;
+		return 0;
+	}
+	more = reallocarray(*attrs, *cnt + 1, sizeof(*more));
+	if (more) {
+		*attrs = more;
+		more[*cnt].value = value;
+		more[*cnt].key = strdup(key);
+	}
+	if (!more || !more[*cnt].key) {
+		free(value);
+		return -ENOMEM;
+	}
+	++*cnt;
+	return 0;
+}
+
+int profile_set_attr(struct profile *p, const char *key, const char *fmt, ...)
+{
+	va_list ap;
+	int rc;
+
+	va_start(ap, fmt);
+	rc = set_attr(&p->attrs, &p->attr_cnt, key, fmt, ap);
+	va_end(ap);
+	return rc;
+}
+
+int profile_set_option(struct profile *p, const char *key, const char *fmt, ...)
+{
+	va_list ap;
+	int rc;
+
+	va_start(ap, fmt);
+	rc = set_attr(&p->options, &p->option_cnt, key, fmt, ap);
+	va_end(ap);
+	return rc;
+}
+
+const char *profile_attr(const struct profile *p, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < p->attr_cnt; i++) {
+		if (!strcmp(p->attrs[i].key, key))
+			return p->attrs[i].value;
+	}
+	return NULL;
+}
+
+/* ---------------------------------------------------------------------- files */
+
+/* Room for one more pointer in an array that grows by doubling. */
+static void *grow(void *array, size_t cnt)
+{
+	if (cnt & (cnt - 1) || (cnt && cnt < 16))
+		return array;
+	return reallocarray(array, cnt ? 2 * cnt : 16, sizeof(void *));
+}
+
+struct profile_file *profile_file(struct profile *p, const char *name, uint32_t eval_fid,
+				  uint32_t eval_line, uint32_t flags)
+{
+	struct profile_file *file, **more;
+
+	HASH_FIND_STR(p->files_by_name, name, file);
+	if (file)
+		return file;
+	more = grow(p->files, p->file_cnt);
+	if (!more)
+		return NULL;
+	p->files = more;
+	file = calloc(1, sizeof(*file));
+	if (!file || !(file->name = strdup(name))) {
+		free(file);
+		return NULL;
+	}
+	file->eval_fid = eval_fid;
+	file->eval_line = eval_line;
+	file->flags = flags;
+	p->files[p->file_cnt++] = file;
+	file->fid = (uint32_t)p->file_cnt;
+	HASH_ADD_KEYPTR(hh, p->files_by_name, file->name, strlen(file->name), file);
+	return file;
+}
+
+struct profile_file *profile_find_fid(const struct profile *p, uint32_t fid)
+{
+	return fid && fid <= p->file_cnt ? p->files[fid - 1] : NULL;
+}
+
+int profile_set_source(struct profile_file *file, const char *text, size_t len)
+{
+	char *copy = malloc(len + 1);
+
+	if (!copy)
+		return -ENOMEM;
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	free(file->source);
+	file->source = copy;
+	file->source_len = len;
+	return 0;
+}
+
+int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns)
+{
+	if (line > LINE_MAX_NR)
+		return -ERANGE;
+	if (line >= file->line_cnt) {
+		uint32_t room = line + line / 2 + 64;
+		struct profile_line *more = reallocarray(file->lines, room, sizeof(*more));
+
+		if (!more)
+			return -ENOMEM;
+		memset(more + file->line_cnt, 0, (room - file->line_cnt) * sizeof(*more));
+		file->lines = more;
+		file->line_cnt = room;
+	}
+	file->lines[line].cnt += cnt;
+	file->lines[line].ns += ns;
+	return 0;
+}
+
+/* ------------------------------------------------------------- subs and calls */
+
+struct profile_sub *profile_sub(struct profile *p, const char *name)
+{
+	struct profile_sub *sub, **more;
+
+	HASH_FIND_STR(p->subs_by_name, name, sub);
+	if (sub)
+		return sub;
+	more = grow(p->subs, p->sub_cnt);
+	if (!more)
+		return NULL;
+	p->subs = more;
+	sub = calloc(1, sizeof(*sub));
+	if (!sub || !(sub->name = strdup(name))) {
+		free(sub);
+		return NULL;
+	}
+	sub->id = (uint32_t)p->sub_cnt;
+	p->subs[p->sub_cnt++] = sub;
+	HASH_ADD_KEYPTR(hh, p->subs_by_name, sub->name, strlen(sub->name), sub);
+	return sub;
+}
+
+void profile_counts_add(struct profile_counts *sum, const struct profile_counts *add)
+{
+	sum->cnt += add->cnt;
+	sum->incl_ns += add->incl_ns;
+	sum->excl_ns += add->excl_ns;
+	sum->reci_ns += add->reci_ns;
+	if (sum->rec_depth < add->rec_depth)
+		sum->rec_depth = add->rec_depth;
+}
+
+int profile_add_call(struct profile *p, const struct call_id *id, const struct profile_counts *add)
+{
+	struct profile_call *call;
+
+	HASH_FIND(hh, p->calls, id, sizeof(*id), call);
+	if (!call) {
+		call = calloc(1, sizeof(*call));
+		if (!call)
+			return -ENOMEM;
+		call->id = *id;
+		HASH_ADD(hh, p->calls, id, sizeof(*id), call);
+	}
+	profile_counts_add(&call->counts, add);
+	p->subs[id->callee]->called = true;
+	return 0;
+}
+
+void profile_totals(const struct profile *p, struct profile_totals *totals)
+{
+	const struct profile_call *call;
+	uint32_t line;
+	size_t i;
+
+	memset(totals, 0, sizeof(*totals));
+	for (i = 0; i < p->file_cnt; i++) {
+		for (line = 0; line < p->files[i]->line_cnt; line++) {
+			const struct profile_line *l = &p->files[i]->lines[line];
+
+			totals->stmts += l->cnt;
+			totals->lines += l->cnt > 0;
+			totals->stmt_ns += l->ns;
+			totals->below_ns -= l->ns < 0 ? l->ns : 0;
+		}
+	}
+	for (call = p->calls; call; call = call->hh.next)
+		totals->sub_calls += call->counts.cnt;
+	for (i = 0; i < p->sub_cnt; i++)
+		totals->subs += p->subs[i]->called;
+}

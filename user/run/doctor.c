@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* nytprof-bpf doctor: what this kernel, these rights and this perl allow, line by line. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "attach/calibrate.h"
+#include "attach/object.h"
+#include "options.h"
+#include "run/run.h"
+#include "target/find.h"
+#include "target/perl.h"
+#include "target/process.h"
+#include "util/error.h"
+
+static void say(bool good, const char *what, const char *text)
+{
+	printf("%-4s %-10s %s\n", good ? "ok" : "FAIL", what, text);
+}
+
+static bool check_kernel(struct kernel *kernel)
+{
+	struct utsname uts;
+	struct error err;
+	char text[256];
+	bool btf = !access("/sys/kernel/btf/vmlinux", R_OK);
+
+	uname(&uts);
+	say(true, "kernel", uts.release);
+	say(btf, "BTF",
+	    btf ? "/sys/kernel/btf/vmlinux" :
+		  "no /sys/kernel/btf/vmlinux: CONFIG_DEBUG_INFO_BTF is needed");
+	if (check_rights(&err)) {
+		say(false, "rights", err.text);
+		return false;
+	}
+	say(true, "rights", "BPF programs can be loaded and processes looked into");
+	if (kernel_calibrate(kernel, &err)) {
+		say(false, "uprobes", err.text);
+		return false;
+	}
+	snprintf(text, sizeof(text),
+		 "%s; a hit costs %u ns, %u ns where the instruction is stepped",
+		 kernel->links == LINK_MULTI ? "multi-uprobe links" :
+					       "perf events (no multi-uprobe links)",
+		 kernel->trap_ns[PRICE_TRAP], kernel->trap_ns[PRICE_STEP]);
+	say(true, "uprobes", text);
+	if (kernel->links == LINK_MULTI && !kernel->multi_pid_works)
+		say(false, "threads",
+		    "this kernel's pid filter compares threads: --pid sees the main thread only");
+	return btf;
+}
+
+/* Loads the programs for a perl, as a recording would. */
+static bool check_image(const struct perl_image *image, const struct kernel *kernel)
+{
+	const struct perl_build *b = &image->build;
+	const struct object_config config = { .want_stmts = true, .want_calls = true };
+	struct object *object;
+	struct error err;
+	char text[4400];
+	unsigned dear = 0;
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++)
+		dear += image->probes[i].price == PRICE_STEP;
+	object = object_new(image, kernel, &config, NULL, &err);
+	if (!object) {
+		say(false, "perl", err.text);
+		return false;
+	}
+	object_free(object);
+	snprintf(text, sizeof(text), "%s: %u.%u.%u, layout %s, %zu probes, %u of them stepped",
+		 image->path, b->revision, b->version, b->subversion, image->row->name,
+		 image->probe_cnt, dear);
+	say(true, "perl", text);
+	return true;
+}
+
+static bool check_process_perls(pid_t pid, const struct kernel *kernel)
+{
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	const char *profiler;
+	struct error err;
+	int cnt = process_perls(pid, perls, &err), i;
+	bool good = cnt > 0;
+
+	if (cnt < 0) {
+		say(false, "process", err.text);
+		return false;
+	}
+	for (i = 0; i < cnt; i++) {
+		good = check_image(perls[i], kernel) && good;
+		perl_image_free(perls[i]);
+	}
+	profiler = process_profiler(pid);
+	if (profiler)
+		say(false, "profiler", profiler);
+	return good;
+}
+
+static bool check_path_perls(const struct kernel *kernel)
+{
+	struct found_perls found;
+	struct error err;
+	char *perl = find_command("perl", getenv("PATH"));
+	bool good = true;
+	size_t i;
+
+	if (!perl || find_perls(&found, perl, getenv("PATH"), &err)) {
+		say(false, "perl", perl ? err.text : "there is no perl on the PATH");
+		free(perl);
+		return false;
+	}
+	for (i = 0; i < found.image_cnt; i++)
+		good = check_image(found.images[i], kernel) && good;
+	found_perls_release(&found);
+	free(perl);
+	return good;
+}
+
+int run_doctor(const struct options *o)
+{
+	struct kernel kernel;
+	bool good = check_kernel(&kernel);
+	size_t i;
+
+	if (!good)
+		return STATUS_FAILED;
+	for (i = 0; i < o->pid_cnt; i++)
+		good = check_process_perls(o->pids[i], &kernel) && good;
+	if (!o->pid_cnt)
+		good = check_path_perls(&kernel);
+	return good ? STATUS_DONE : STATUS_FAILED;
+}

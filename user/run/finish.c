@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a profile says of itself, and its way to the disk. */
+#include "finish.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drain/source.h"
+#include "drain/tracee.h"
+#include "nytp/nytp.h"
+#include "profile/profile.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/outfile.h"
+#include "version.h"
+
+/*
+ * What NYTProf 6.12 writes: its version and the value of $^P under which files get such names
+ * (0x10 line ranges, 0x100 evals, 0x200 anonymous subs, 0xc00 source).  Files to be merged must
+ * agree in them.
+ */
+#define XS_VERSION "6.12"
+#define PL_PERLDB  3856
+
+static const char *const loss_names[] = {
+#define X(id, text) #id,
+	LOSSES(X)
+#undef X
+};
+
+bool tracee_has_data(const struct tracee *t)
+{
+	struct profile_totals totals;
+
+	profile_totals(t->profile, &totals);
+	return totals.stmts || totals.sub_calls;
+}
+
+uint64_t tracee_lost(const struct tracee *t)
+{
+	uint64_t sum = t->beyond;
+	int i;
+
+	for (i = 0; i < LOSS_CNT; i++)
+		sum += t->lost[i];
+	return sum;
+}
+
+static void set_times(struct tracee *t, const struct finish *f)
+{
+	struct profile *p = t->profile;
+
+	p->start = (double)((int64_t)t->start_ns + f->mono_to_epoch_ns) / 1e9;
+	p->end = (double)((int64_t)t->end_ns + f->mono_to_epoch_ns) / 1e9;
+	if (p->end < p->start + 1e-6)
+		p->end = p->start + 1e-6; /* the readers divide by the duration */
+}
+
+/* NYTProf's own attributes, in its order. */
+static void set_attributes(struct tracee *t, const struct finish *f)
+{
+	struct profile *p = t->profile;
+
+	profile_set_attr(p, "basetime", "%llu", (unsigned long long)p->start);
+	profile_set_attr(p, "application", "%s", t->application);
+	profile_set_attr(p, "perl_version", "%s", f->perl_version);
+	profile_set_attr(p, "nv_size", "8");
+	profile_set_attr(p, "xs_version", XS_VERSION);
+	profile_set_attr(p, "PL_perldb", "%d", PL_PERLDB);
+	profile_set_attr(p, "clock_id", "1");
+	profile_set_attr(
+		p, "cumulative_overhead_ticks", "%llu",
+		(unsigned long long)(t->overhead_ns * (p->ticks_per_sec / 1000000) / 1000));
+}
+
+/* What is ours to say: where a number is an estimate, and what is missing. */
+static void set_own_attributes(struct tracee *t, const struct finish *f)
+{
+	struct profile *p = t->profile;
+	struct profile_totals totals;
+	char key[64];
+	size_t i;
+
+	profile_totals(p, &totals);
+	profile_set_attr(p, "agent", "nytprof-bpf %s", NYTPROF_VERSION);
+	profile_set_attr(p, "agent_layout", "%s", f->layout);
+	profile_set_attr(p, "agent_probe_hits", "%llu", (unsigned long long)t->events);
+	profile_set_attr(p, "agent_trap_ns", "%u", f->trap_ns);
+	profile_set_attr(p, "agent_clamped_ns", "%lld", (long long)totals.below_ns);
+	if (t->seeded)
+		profile_set_attr(p, "agent_calls_under_way_at_attach", "%llu",
+				 (unsigned long long)t->seeded);
+	profile_set_attr(p, "agent_lost", "%llu", (unsigned long long)tracee_lost(t));
+	for (i = 0; i < LOSS_CNT; i++) {
+		if (!t->lost[i])
+			continue;
+		snprintf(key, sizeof(key), "agent_lost_%s", loss_names[i]);
+		profile_set_attr(p, key, "%llu", (unsigned long long)t->lost[i]);
+	}
+	if (t->beyond)
+		profile_set_attr(p, "agent_lost_LINE_NUMBER", "%llu",
+				 (unsigned long long)t->beyond);
+}
+
+/* All of NYTProf's options in its order, as they were in effect. */
+static void set_options(struct profile *p, const struct finish *f)
+{
+	static const struct {
+		const char *name;
+		int value;
+	} fixed[] = { { "usecputime", 0 },   { "subs", 1 },	 { "blocks", 0 },
+		      { "leave", 1 },	     { "expand", 0 },	 { "trace", 0 },
+		      { "use_db_sub", 0 },   { "compress", -1 }, { "clock", 1 },
+		      { "stmts", -1 },	     { "slowops", 0 },	 { "findcaller", 0 },
+		      { "forkdepth", -1 },   { "perldb", 0 },	 { "nameevals", 1 },
+		      { "nameanonsubs", 1 }, { "calls", 0 },	 { "evals", 0 } };
+	size_t i;
+
+	for (i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
+		profile_set_option(p, fixed[i].name, "%d", fixed[i].value);
+	profile_set_option(p, "compress", "%d", f->compress);
+	profile_set_option(p, "stmts", "%d", f->stmts);
+}
+
+/* main::RUNTIME gets a place: line 1 of the program, as NYTProf has it. */
+static void place_runtime(struct tracee *t)
+{
+	struct profile *p = t->profile;
+	struct profile_sub *runtime;
+	size_t len = strlen(t->application), i;
+
+	HASH_FIND_STR(p->subs_by_name, "main::RUNTIME", runtime);
+	if (!runtime || !p->file_cnt)
+		return;
+	runtime->fid = 1;
+	runtime->first = runtime->last = 1;
+	for (i = 0; i < p->file_cnt; i++) {
+		const char *name = p->files[i]->name;
+		size_t name_len = strlen(name);
+
+		if (name_len >= len && !strcmp(name + name_len - len, t->application)) {
+			runtime->fid = p->files[i]->fid;
+			return;
+		}
+	}
+}
+
+static int write_to(struct tracee *t, const struct finish *f, const char *path, struct error *err)
+{
+	struct outfile *out = outfile_new(path, err);
+	int rc;
+
+	if (!out)
+		return -errno;
+	rc = nytp_write(t->profile, outfile_stream(out), f->compress, err);
+	if (rc) {
+		outfile_abort(out);
+		return rc;
+	}
+	if (f->owner != (uid_t)-1 && f->owner == t->uid)
+		outfile_set_owner(out, t->uid, t->gid);
+	return outfile_commit(out, err);
+}
+
+/* A full disk must not lose what was recorded. */
+static int write_elsewhere(struct tracee *t, const struct finish *f, char **written,
+			   struct error *err)
+{
+	const char *const dirs[] = { getenv("TMPDIR"), "/var/tmp", "/tmp", "/dev/shm" };
+	struct error first = *err, ignored;
+	char *path;
+	size_t i;
+
+	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
+		if (!dirs[i] || asprintf(&path, "%s/nytprof.out.%u", dirs[i], t->tgid) < 0)
+			continue;
+		if (!write_to(t, f, path, &ignored)) {
+			log_error("%s; written to %s instead", first.text, path);
+			*written = path;
+			return 0;
+		}
+		free(path);
+	}
+	return -ENOSPC;
+}
+
+int tracee_finish(struct tracee *t, const struct finish *f, char **written, struct error *err)
+{
+	struct source_report report = {};
+	int rc;
+
+	set_times(t, f);
+	place_runtime(t);
+	if (f->savesrc)
+		source_embed(t, t->profile->start, &report);
+	if (report.modified)
+		log_warning("%u source files were changed after process %u started: their text may "
+			    "not be what ran",
+			    report.modified, t->tgid);
+	set_attributes(t, f);
+	set_own_attributes(t, f);
+	set_options(t->profile, f);
+	rc = write_to(t, f, f->path, err);
+	if (!rc) {
+		*written = strdup(f->path);
+		return *written ? 0 : -ENOMEM;
+	}
+	return rc == -ENOSPC || rc == -EDQUOT || rc == -EIO ? write_elsewhere(t, f, written, err) :
+							      rc;
+}

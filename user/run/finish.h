@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The last step from a tracee to a file: header, source, and writing.
+ */
+#ifndef NYTPROF_FINISH_H
+#define NYTPROF_FINISH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct error;
+struct tracee;
+
+struct finish {
+	const char *path;
+	int compress;
+	bool stmts; /* statements were recorded */
+	bool savesrc;
+	int64_t mono_to_epoch_ns; /* CLOCK_REALTIME less CLOCK_MONOTONIC */
+	uint32_t trap_ns; /* for the record */
+	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */
+	const char *perl_version; /* 5.36.0 */
+	const char *layout; /* the layout row's name */
+};
+
+/* Is there anything in the profile? */
+bool tracee_has_data(const struct tracee *t);
+
+/* The sum of what could not be recorded. */
+uint64_t tracee_lost(const struct tracee *t);
+
+/*
+ * Completes the profile and writes it.  Where the disk is full the file goes to a temporary
+ * directory instead; *written is where it is (freed by the caller).  -errno with err set.
+ */
+int tracee_finish(struct tracee *t, const struct finish *f, char **written, struct error *err);
+
+#endif

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* nytprof-bpf record: processes that run, or a command. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "run/launch.h"
+#include "run/recorder.h"
+#include "run/run.h"
+#include "target/perl.h"
+#include "target/process.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/outfile.h"
+
+static int fail(const struct error *err, int status)
+{
+	log_error("%s", err->text);
+	return status;
+}
+
+/* -------------------------------------------------------------------- --pid */
+
+static void warn_of_profiler(pid_t pid)
+{
+	const char *profiler = process_profiler(pid);
+
+	if (profiler)
+		log_warning(
+			"process %d has loaded another profiler (%s), whose own work will be in "
+			"this profile",
+			pid, profiler);
+}
+
+/* A process that ends while it is being attached to is no failure of the others. */
+static int attach_all(struct recorder *r, const struct options *o, struct error *err)
+{
+	size_t i, attached = 0;
+	int rc = 0;
+
+	for (i = 0; i < o->pid_cnt; i++) {
+		rc = recorder_attach_process(r, o->pids[i], err);
+		rc = rc ?: recorder_follow(r, o->pids[i], err);
+		if (rc && o->pid_cnt > 1)
+			log_error("%s", err->text);
+		if (rc)
+			continue;
+		warn_of_profiler(o->pids[i]);
+		attached++;
+	}
+	return attached ? 0 : rc;
+}
+
+static int start_pids(struct recorder *r, const struct options *o, int *status, struct error *err)
+{
+	int rc;
+
+	recorder_only_followed(r);
+	rc = recorder_block_signals(r, err);
+	rc = rc ?: attach_all(r, o, err);
+	if (!rc)
+		log_info("recording %zu process%s; Ctrl-C stops", o->pid_cnt,
+			 o->pid_cnt > 1 ? "es" : "");
+	*status = rc == -ENOEXEC ? STATUS_NOTHING : STATUS_FAILED;
+	return rc;
+}
+
+/* ------------------------------------------------------------------ -- COMMAND */
+
+/* Attaches to the command's own copies of the perls, or (not private) to the process alone. */
+static int attach_launch(struct recorder *r, struct launch *l, pid_t pid, bool private,
+			 struct error *err)
+{
+	struct found_perls *perls = launch_perls(l);
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < perls->image_cnt && !rc; i++) {
+		int copy __cleanup(close_fd) = private ? launch_open_copy(l, i) : -1;
+		int image;
+
+		if (private && copy < 0)
+			return error_set(err, -copy, "can't open the copy of %s: %s",
+					 perls->images[i]->path, strerror(-copy));
+		image = recorder_add_image(r, take_ptr(perls->images[i]), err);
+		rc = image < 0 ? image : recorder_attach(r, image, private ? 0 : pid, copy, err);
+	}
+	return rc ?: recorder_follow(r, pid, err);
+}
+
+static int start_command(struct recorder *r, struct launch *l, struct error *err)
+{
+	struct error why;
+	bool private;
+	pid_t pid;
+	int rc;
+
+	rc = recorder_block_signals(r, err);
+	if (rc)
+		return rc;
+	pid = launch_fork(l, err);
+	if (pid < 0)
+		return pid;
+	private = launch_is_private(l, &why);
+	if (!private) {
+		log_warning("the command can't get a perl of its own (%s): children of it may lose "
+			    "their first statements",
+			    why.text);
+		recorder_only_followed(r);
+	}
+	rc = attach_launch(r, l, pid, private, err);
+	rc = rc ?: launch_exec(l, err);
+	if (!rc)
+		recorder_set_command(r, pid);
+	return rc;
+}
+
+/* The command's own status takes the place of ours. */
+static int command_status(const struct recorder *r)
+{
+	int status = recorder_command_status(r);
+
+	if (WIFSIGNALED(status))
+		return 128 + WTERMSIG(status);
+	return WEXITSTATUS(status);
+}
+
+/* ----------------------------------------------------------------------- both */
+
+static int finish(struct recorder *r, const struct options *o, int rc, struct error *err)
+{
+	bool command_ended = o->argc && recorder_command_status(r) >= 0;
+	struct error finish_err;
+	int finish_rc;
+
+	if (rc)
+		log_error("%s", err->text);
+	finish_rc = recorder_finish(r, &finish_err);
+	recorder_print_summary(r);
+	if (finish_rc)
+		log_error("%s", finish_err.text);
+	if (rc || finish_rc) {
+		if (command_ended)
+			log_error("the command itself ran, and ended with status %d",
+				  command_status(r));
+		return STATUS_FAILED;
+	}
+	if (!recorder_profiles(r))
+		log_error("nothing was recorded: not one statement or call of a perl ran");
+	if (command_ended && command_status(r))
+		return command_status(r);
+	if (!recorder_profiles(r))
+		return STATUS_NOTHING;
+	return o->strict && recorder_has_losses(r) ? STATUS_LOSSES : STATUS_DONE;
+}
+
+static int record_command(struct recorder *r, const struct options *o, struct launch *l)
+{
+	struct error err;
+	int rc = start_command(r, l, &err);
+
+	if (rc == -ENOENT || rc == -EACCES || rc == -ENOEXEC)
+		return fail(&err, rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE);
+	if (rc)
+		return fail(&err, STATUS_FAILED);
+	rc = recorder_run(r, &err);
+	return finish(r, o, rc, &err);
+}
+
+static int record_pids(struct recorder *r, const struct options *o)
+{
+	struct error err;
+	int status, rc = start_pids(r, o, &status, &err);
+
+	if (rc)
+		return fail(&err, status);
+	rc = recorder_run(r, &err);
+	return finish(r, o, rc, &err);
+}
+
+static int launch_status(int rc)
+{
+	switch (-rc) {
+	case ENOENT:
+		return STATUS_NOT_FOUND;
+	case EACCES:
+		return STATUS_NOT_EXECUTABLE;
+	case ENOEXEC:
+		return STATUS_NOTHING;
+	default:
+		return STATUS_FAILED;
+	}
+}
+
+int run_record(const struct options *o)
+{
+	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
+	struct launch *l = NULL;
+	struct recorder *r;
+	struct error err;
+	int rc, status;
+
+	/* All that can be wrong is found out before anything is attached or started. */
+	rc = o->argc ? launch_new(&l, o->argv, &err) : 0;
+	if (rc)
+		return fail(&err, launch_status(rc));
+	rc = check_rights(&err);
+	rc = rc ?: outfile_check(file, &err);
+	r = rc ? NULL : recorder_new(o, &err);
+	if (!r) {
+		launch_free(l);
+		return fail(&err, STATUS_FAILED);
+	}
+	status = l ? record_command(r, o, l) : record_pids(r, o);
+	recorder_free(r);
+	launch_free(l);
+	return status;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A recording from the first probe to the last file: owns the BPF objects, the drain and the
+ * loop.  run/record.c decides what is recorded and when it ends.
+ */
+#ifndef NYTPROF_RECORDER_H
+#define NYTPROF_RECORDER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct error;
+struct options;
+struct perl_image;
+struct recorder;
+
+struct recorder *recorder_new(const struct options *options, struct error *err);
+void recorder_free(struct recorder *r);
+
+/* Of the processes that hit a probe, only those that are followed; before the first image. */
+void recorder_only_followed(struct recorder *r);
+
+/*
+ * Loads the programs for a perl; takes the image over.  Returns its number; the same perl
+ * again gives the same number.  -errno.
+ */
+int recorder_add_image(struct recorder *r, struct perl_image *image, struct error *err);
+
+/* Attaches the programs of an image, as object_attach does. */
+int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct error *err);
+
+/* The process and its descendants: the recording goes on as long as one of them lives. */
+int recorder_follow(struct recorder *r, pid_t pid, struct error *err);
+
+/* Attaches to all perls that a process has mapped.  -errno as process_perls. */
+int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err);
+
+/* The command that was started, 0: none.  Its exit status is kept; signals are passed on to it. */
+void recorder_set_command(struct recorder *r, pid_t pid);
+
+/* Blocks the signals that recorder_run takes; a child has to unblock them (recorder_unblock). */
+int recorder_block_signals(struct recorder *r, struct error *err);
+void recorder_unblock_signals(void);
+
+/* Until nothing that is followed lives, the duration is over, or a signal says so. */
+int recorder_run(struct recorder *r, struct error *err);
+
+/* Detaches, collects what is left, writes what was not written yet. */
+int recorder_finish(struct recorder *r, struct error *err);
+
+/* The paragraph at the end. */
+void recorder_print_summary(const struct recorder *r);
+
+unsigned recorder_profiles(const struct recorder *r); /* files that were written */
+bool recorder_has_losses(const struct recorder *r);
+int recorder_command_status(const struct recorder *r); /* as wait(2) has it; -1: still runs */
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which capabilities there are, and which are missing. */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/capability.h>
+#include <unistd.h>
+
+#include "run/run.h"
+#include "util/error.h"
+
+/*
+ * CAP_BPF and CAP_PERFMON load and attach the programs (CAP_SYS_ADMIN includes both, and is all
+ * there was before 5.8); CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH look into the target.
+ */
+static const struct {
+	cap_value_t cap;
+	const char *name;
+	bool admin_does; /* CAP_SYS_ADMIN serves as well */
+} needed[] = { { CAP_BPF, "CAP_BPF", true },
+	       { CAP_PERFMON, "CAP_PERFMON", true },
+	       { CAP_SYS_PTRACE, "CAP_SYS_PTRACE", false } };
+
+static bool has_capability(cap_t caps, cap_value_t cap)
+{
+	cap_flag_value_t value = CAP_CLEAR;
+
+	return !cap_get_flag(caps, cap, CAP_EFFECTIVE, &value) && value == CAP_SET;
+}
+
+int check_rights(struct error *err)
+{
+	cap_t caps = cap_get_proc();
+	char missing[128] = "";
+	bool admin;
+	size_t i;
+
+	if (!caps)
+		return 0; /* let the kernel say it */
+	admin = has_capability(caps, CAP_SYS_ADMIN);
+	for (i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+		if (has_capability(caps, needed[i].cap) || (admin && needed[i].admin_does))
+			continue;
+		snprintf(missing + strlen(missing), sizeof(missing) - strlen(missing), "%s%s",
+			 *missing ? ", " : "", needed[i].name);
+	}
+	cap_free(caps);
+	if (!*missing)
+		return 0;
+	if (geteuid())
+		return error_set(
+			err, EPERM,
+			"needs root, or the capabilities that are missing (%s): use sudo, or "
+			"setcap cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,"
+			"cap_sys_admin=ep on this program",
+			missing);
+	return error_set(
+		err, EPERM,
+		"root without %s, as in a container: start it with --cap-add for these, or "
+		"--privileged",
+		missing);
+}

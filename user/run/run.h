@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The commands: each returns the exit status (docs: 0 done, 1 failed, 2 usage, 3 nothing to
+ * record, 4 recorded with losses) and prints its own errors.
+ */
+#ifndef NYTPROF_RUN_H
+#define NYTPROF_RUN_H
+
+struct options;
+
+enum exit_status {
+	STATUS_DONE = 0,
+	STATUS_FAILED = 1,
+	STATUS_USAGE = 2,
+	STATUS_NOTHING = 3,
+	STATUS_LOSSES = 4,
+	STATUS_NOT_EXECUTABLE = 126,
+	STATUS_NOT_FOUND = 127,
+};
+
+int run_record(const struct options *options);
+int run_report(const struct options *options);
+int run_doctor(const struct options *options);
+
+/* What keeps a recording from working at all: -EPERM with err set. */
+struct error;
+int check_rights(struct error *err);
+
+#endif

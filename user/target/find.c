@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Looks for perls where a command may find them; executes nothing. */
+#include "find.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "target/elf.h"
+#include "target/perl.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "util/log.h"
+
+#define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
+
+/* Where distributions keep libperl.so: Debian; Fedora and openSUSE; Arch and Alpine. */
+static const char *const libperl_globs[] = {
+	"/usr/lib/*-linux-gnu/libperl.so*",
+	"/lib/*-linux-gnu/libperl.so*",
+	"/usr/lib64/libperl.so*",
+	"/usr/lib/libperl.so*",
+	"/usr/lib64/perl5/CORE/libperl.so",
+	"/usr/lib/perl5/core_perl/CORE/libperl.so",
+	"/usr/lib/perl5/*/core_perl/CORE/libperl.so",
+	"/usr/lib/perl5/*/*/CORE/libperl.so",
+	"/usr/local/lib/perl5/*/*/CORE/libperl.so",
+};
+
+char *find_command(const char *name, const char *path)
+{
+	const char *dir = path && *path ? path : DEFAULT_PATH;
+	int error = ENOENT;
+	struct stat st;
+
+	if (strchr(name, '/')) {
+		if (stat(name, &st))
+			return NULL;
+		errno = EACCES;
+		return S_ISREG(st.st_mode) && !access(name, X_OK) ? strdup(name) : NULL;
+	}
+	while (dir) {
+		const char *end = strchrnul(dir, ':');
+		char *file;
+
+		if (asprintf(&file, "%.*s/%s", end > dir ? (int)(end - dir) : 1,
+			     end > dir ? dir : ".", name) < 0)
+			return NULL;
+		if (!stat(file, &st) && S_ISREG(st.st_mode)) {
+			if (!access(file, X_OK))
+				return file;
+			error = EACCES;
+		}
+		free(file);
+		dir = *end ? end + 1 : NULL;
+	}
+	errno = error;
+	return NULL;
+}
+
+/* ---------------------------------------------------------------------- the list */
+
+static bool is_known(const struct found_perls *found, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < found->path_cnt; i++) {
+		if (!strcmp(found->paths[i].path, path))
+			return true;
+	}
+	return false;
+}
+
+/* The number of the file's image, or of the one that comes next. */
+static size_t image_number(const struct found_perls *found, const struct stat *st)
+{
+	size_t i;
+
+	for (i = 0; i < found->image_cnt; i++) {
+		if (found->images[i]->dev == st->st_dev && found->images[i]->ino == st->st_ino)
+			break;
+	}
+	return i;
+}
+
+static int add_image(struct found_perls *found, struct perl_image *image)
+{
+	struct perl_image **more = reallocarray(found->images, found->image_cnt + 1, sizeof(*more));
+
+	if (!more) {
+		perl_image_free(image);
+		return -ENOMEM;
+	}
+	found->images = more;
+	more[found->image_cnt++] = image;
+	return 0;
+}
+
+static int add_name(struct found_perls *found, const char *path, size_t image)
+{
+	struct found_path *more = reallocarray(found->paths, found->path_cnt + 1, sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	found->paths = more;
+	more[found->path_cnt].path = strdup(path);
+	if (!more[found->path_cnt].path)
+		return -ENOMEM;
+	more[found->path_cnt++].image = image;
+	return 0;
+}
+
+static int add_libraries_of(struct found_perls *found, int fd, const char *path);
+
+/*
+ * The file, if it is a supported perl; the libperl.so that it is linked with, if it is not one
+ * itself.  -ENOTSUP with err set.
+ */
+static int add_file(struct found_perls *found, const char *name, struct error *err)
+{
+	char *path __cleanup(free_ptr) = realpath(name, NULL);
+	int fd __cleanup(close_fd) = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	struct perl_image *image;
+	struct stat st;
+	size_t number;
+	int rc = 0;
+
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || is_known(found, path))
+		return 0;
+	number = image_number(found, &st);
+	if (number == found->image_cnt) {
+		image = perl_image_new(fd, path, err);
+		if (!image)
+			return errno == ENOTSUP ? -ENOTSUP : add_libraries_of(found, fd, path);
+		rc = add_image(found, image);
+	}
+	return rc ?: add_name(found, path, number);
+}
+
+static void add_if_supported(struct found_perls *found, const char *name)
+{
+	struct error err;
+
+	if (add_file(found, name, &err) == -ENOTSUP)
+		log_verbose("left out: %s", err.text);
+}
+
+/* A library by its name, in the directories of a RUNPATH, in which $ORIGIN is the program's own. */
+static void add_from_runpath(struct found_perls *found, const char *runpath, const char *path,
+			     const char *library)
+{
+	int origin = (int)(strrchr(path, '/') - path);
+	const char *dir = runpath, *end;
+	char *name;
+
+	for (; dir; dir = *end ? end + 1 : NULL) {
+		int rc;
+
+		end = strchrnul(dir, ':');
+		if (!strncmp(dir, "$ORIGIN", 7))
+			rc = asprintf(&name, "%.*s%.*s/%s", origin, path, (int)(end - dir - 7),
+				      dir + 7, library);
+		else
+			rc = asprintf(&name, "%.*s/%s", (int)(end - dir), dir, library);
+		if (rc < 0)
+			return;
+		add_if_supported(found, name);
+		free(name);
+	}
+}
+
+static int add_libraries_of(struct found_perls *found, int fd, const char *path)
+{
+	struct elf *elf = elf_new(fd);
+	const char *library, *runpath = elf ? elf_runpath(elf) : NULL;
+	size_t i;
+
+	for (i = 0; runpath && (library = elf_needed(elf, i)); i++) {
+		if (!strncmp(library, "libperl.so", 10))
+			add_from_runpath(found, runpath, path, library);
+	}
+	elf_free(elf);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ where to look */
+
+/* "#!/usr/bin/perl -w", "#!/usr/bin/env perl" */
+static void add_interpreter(struct found_perls *found, const char *script, const char *path)
+{
+	FILE *f __cleanup(close_file) = fopen(script, "re");
+	char line[256], *word, *save, *file;
+
+	if (!f || !fgets(line, sizeof(line), f) || strncmp(line, "#!", 2) != 0)
+		return;
+	word = strtok_r(line + 2, " \t\n", &save);
+	if (word && strlen(word) >= 4 && !strcmp(word + strlen(word) - 4, "/env")) {
+		do
+			word = strtok_r(NULL, " \t\n", &save);
+		while (word && (word[0] == '-' || strchr(word, '=')));
+	}
+	file = word ? find_command(word, path) : NULL;
+	if (file)
+		add_if_supported(found, file);
+	free(file);
+}
+
+/* perl, perl5.36.0, perl5.36-x86_64-linux-gnu, debugperl; not perldoc */
+static bool is_perl_name(const char *name)
+{
+	if (!strcmp(name, "debugperl"))
+		return true;
+	if (strncmp(name, "perl", 4) != 0)
+		return false;
+	return !name[4] || isdigit((unsigned char)name[4]);
+}
+
+static void add_directory(struct found_perls *found, const char *name)
+{
+	DIR *dir __cleanup(close_dir) = opendir(name);
+	struct dirent *entry;
+	char *file;
+
+	while (dir && (entry = readdir(dir))) {
+		if (!is_perl_name(entry->d_name) ||
+		    asprintf(&file, "%s/%s", name, entry->d_name) < 0)
+			continue;
+		add_if_supported(found, file);
+		free(file);
+	}
+}
+
+static void add_path(struct found_perls *found, const char *path)
+{
+	char *copy __cleanup(free_ptr) = strdup(path && *path ? path : DEFAULT_PATH);
+	char *dir, *save;
+
+	for (dir = copy ? strtok_r(copy, ":", &save) : NULL; dir; dir = strtok_r(NULL, ":", &save))
+		add_directory(found, dir);
+}
+
+static void add_globs(struct found_perls *found)
+{
+	size_t i, j;
+	glob_t g;
+
+	for (i = 0; i < sizeof(libperl_globs) / sizeof(libperl_globs[0]); i++) {
+		if (glob(libperl_globs[i], 0, NULL, &g))
+			continue;
+		for (j = 0; j < g.gl_pathc; j++)
+			add_if_supported(found, g.gl_pathv[j]);
+		globfree(&g);
+	}
+}
+
+int find_perls(struct found_perls *found, const char *command, const char *path, struct error *err)
+{
+	int rc;
+
+	memset(found, 0, sizeof(*found));
+	rc = add_file(found, command, err);
+	if (rc)
+		return rc;
+	add_interpreter(found, command, path);
+	add_path(found, path);
+	add_globs(found);
+	return 0;
+}
+
+void found_perls_release(struct found_perls *found)
+{
+	size_t i;
+
+	for (i = 0; i < found->image_cnt; i++)
+		perl_image_free(found->images[i]);
+	for (i = 0; i < found->path_cnt; i++)
+		free(found->paths[i].path);
+	free(found->images);
+	free(found->paths);
+	memset(found, 0, sizeof(*found));
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The table of perl's memory layouts, and which of its rows a perl build is.
+ */
+#ifndef NYTPROF_LAYOUT_H
+#define NYTPROF_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "perl_layout.h"
+
+struct error;
+
+struct layout_row {
+	const char *name; /* row of data/perl-layouts.csv */
+	unsigned version; /* of perl 5.version */
+	unsigned debugging;
+	struct perl_layout layout;
+};
+
+/* What a perl binary says of how it was built, read without running it. */
+struct perl_build {
+	unsigned revision;
+	unsigned version;
+	unsigned subversion;
+	bool ithreads;
+	bool multiplicity;
+	bool debugging;
+	unsigned interp_size; /* PL_interp_size; 0: not there (unthreaded) */
+	const char *bincompat; /* PL_bincompat_options; points into the file */
+	const char *options; /* the string with PERL_MALLOC_WRAP; NULL: not found */
+};
+
+const struct layout_row *layout_rows(size_t *cnt);
+
+/* The row for a build; NULL with err set if there is none or an option voids the table. */
+const struct layout_row *layout_find(const struct perl_build *build, struct error *err);
+
+/*
+ * Where the BPF side relies on two fields lying a fixed way apart; every row of the
+ * table must pass.
+ */
+bool layout_is_regular(const struct perl_layout *layout);
+
+/* Interpreter variables: the i-th one's field name without the I, and its place in a layout. */
+const char *layout_interp_name(size_t i); /* NULL past the last */
+uint64_t *layout_interp_field(struct perl_layout *layout, size_t i);
+
+#endif

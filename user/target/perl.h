@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A file that holds a perl interpreter (an executable or a libperl.so): which build it
+ * is, where its pp functions are, and where to probe them.
+ */
+#ifndef NYTPROF_PERL_H
+#define NYTPROF_PERL_H
+
+#include <sys/types.h>
+
+#include "nytprof_bpf.h"
+#include "target/layout.h"
+
+struct elf;
+struct extents;
+
+enum probe_price {
+	PRICE_TRAP, /* one trap: the kernel emulates the instruction */
+	PRICE_NOP5, /* a call instead of a trap (kernel 6.18), else like PRICE_STEP */
+	PRICE_STEP, /* a trap and a single step out of line */
+	PRICE_RETURN, /* function entry and return */
+	PRICE_CNT,
+};
+
+struct probe {
+	enum site_id site;
+	char function[32];
+	uint64_t function_vaddr;
+	uint64_t vaddr; /* of the probed instruction */
+	uint64_t offset; /* of it, in the file */
+	enum site_reg reg;
+	enum probe_price price;
+	char insn[64];
+	char how[128]; /* in words, for -v */
+};
+
+#define PROBES_MAX 32
+
+struct perl_image {
+	char *path; /* for messages, as the target sees it */
+	int fd; /* the file, open for reading */
+	dev_t dev;
+	ino_t ino;
+	struct elf *elf;
+	struct extents *extents;
+	struct perl_build build;
+	const struct layout_row *row;
+	struct perl_layout layout;
+	uint64_t op_name; /* the tables, and how many entries they have */
+	uint64_t ppaddr;
+	unsigned op_cnt;
+	struct probe probes[PROBES_MAX];
+	size_t probe_cnt;
+};
+
+/*
+ * Examines the file; NULL with errno and err set: ENOEXEC if it is no perl at all, ENOTSUP
+ * if it is one that is not known or fails a check.  Takes a duplicate of fd.
+ */
+struct perl_image *perl_image_new(int fd, const char *path, struct error *err);
+void perl_image_free(struct perl_image *image);
+
+/* Does the file export the op tables?  That makes it a perl, whatever its name. */
+bool perl_is(const struct elf *elf);
+
+/* The function that runs an op, by the op's name; 0 if this perl has no such op. */
+uint64_t perl_op_function(const struct perl_image *image, const char *op);
+
+const char *probe_price_text(enum probe_price price);
+
+#endif

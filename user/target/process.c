@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Processes to perl images, by what they have mapped and not by what they are called. */
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "target/elf.h"
+#include "target/perl.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+
+struct mapping {
+	uint64_t start;
+	uint64_t end;
+	unsigned dev_major;
+	unsigned dev_minor;
+	uint64_t ino;
+	bool code;
+	char path[4096];
+};
+
+static bool parse_mapping(const char *line, struct mapping *m)
+{
+	char perms[8];
+	int at = 0;
+
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %*x %x:%x %" SCNu64 " %n", &m->start, &m->end,
+		   perms, &m->dev_major, &m->dev_minor, &m->ino, &at) < 6)
+		return false;
+	m->code = strchr(perms, 'x') != NULL;
+	snprintf(m->path, sizeof(m->path), "%s", at ? line + at : "");
+	m->path[strcspn(m->path, "\n")] = '\0';
+	return m->ino != 0;
+}
+
+/* The mapped file itself, by way of the kernel's reference to it; else by its path. */
+static int open_mapping(pid_t pid, const struct mapping *m)
+{
+	char path[4200];
+	struct stat st;
+	int fd;
+
+	/* Not a path that can be replaced: works for deleted files too.  Needs CAP_SYS_ADMIN or
+	 * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9). */
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, pid, m->start,
+		 m->end);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0)
+		return fd;
+	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0 && (fstat(fd, &st) || st.st_ino != m->ino)) {
+		close(fd);
+		return -ESTALE;
+	}
+	return fd < 0 ? -errno : fd;
+}
+
+static FILE *open_maps(pid_t pid, struct error *err)
+{
+	char path[64];
+	FILE *maps;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	maps = fopen(path, "re");
+	if (!maps && (errno == ENOENT || errno == ESRCH))
+		error_set(err, ESRCH, "no process %d", pid);
+	else if (!maps)
+		error_set(err, errno,
+			  "can't look into process %d: %s (needs root, or CAP_SYS_PTRACE)", pid,
+			  strerror(errno));
+	if (!maps && errno != EACCES && errno != EPERM)
+		errno = ESRCH;
+	return maps;
+}
+
+/* Looks at one mapped file: 1 and the image if it is a supported perl, 0 if it is no perl. */
+static int try_mapping(pid_t pid, const struct mapping *m, struct perl_image **image,
+		       struct error *err)
+{
+	int fd __cleanup(close_fd) = open_mapping(pid, m);
+
+	if (fd < 0)
+		return 0;
+	*image = perl_image_new(fd, m->path, err);
+	if (*image)
+		return 1;
+	return errno == ENOTSUP ? -ENOTSUP : 0;
+}
+
+int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
+{
+	FILE *maps __cleanup(close_file) = open_maps(pid, err);
+	struct mapping m, seen = {};
+	char line[4400], comm[32];
+	struct error ignored;
+	int cnt = 0, mapped = 0, rc, failed = 0;
+
+	if (!maps)
+		return -errno;
+	while (cnt < PROCESS_PERLS_MAX && fgets(line, sizeof(line), maps)) {
+		if (!parse_mapping(line, &m) || !m.code)
+			continue;
+		mapped++;
+		if (m.ino == seen.ino && m.dev_minor == seen.dev_minor &&
+		    m.dev_major == seen.dev_major)
+			continue;
+		seen = m;
+		rc = try_mapping(pid, &m, &perls[cnt], failed ? &ignored : err);
+		if (rc > 0)
+			cnt++;
+		else if (rc < 0)
+			failed = rc;
+	}
+	if (cnt)
+		return cnt;
+	if (failed)
+		return failed;
+	process_comm(pid, comm);
+	if (!mapped)
+		return error_set(err, ESRCH, "process %d has ended, or is a kernel thread", pid);
+	return error_set(err, ENOEXEC,
+			 "process %d (%s) is no perl: nothing it has mapped exports PL_op_name and "
+			 "PL_ppaddr",
+			 pid, comm);
+}
+
+void process_comm(pid_t pid, char comm[32])
+{
+	FILE *f __cleanup(close_file) = NULL;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	f = fopen(path, "re");
+	if (!f || !fgets(comm, 32, f))
+		snprintf(comm, 32, "?");
+	comm[strcspn(comm, "\n")] = '\0';
+}
+
+uint64_t process_start(pid_t pid)
+{
+	FILE *f __cleanup(close_file) = NULL;
+	char path[64], line[1024], *p;
+	uint64_t ticks;
+	int i;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	f = fopen(path, "re");
+	if (!f || !fgets(line, sizeof(line), f) || !(p = strrchr(line, ')')))
+		return 0;
+	for (i = 2; p && i < 22; i++) /* field 22 is starttime; the name was field 2 */
+		p = strchr(p + 1, ' ');
+	if (!p || sscanf(p, "%" SCNu64, &ticks) != 1)
+		return 0;
+	return ticks * (1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+const char *process_profiler(pid_t pid)
+{
+	static const char *const known[] = { "NYTProf.so", "DProf.so", "FastProf.so", "Cover.so",
+					     "SmallProf.so" };
+	struct error ignored;
+	FILE *maps __cleanup(close_file) = open_maps(pid, &ignored);
+	struct mapping m;
+	char line[4400];
+	size_t i;
+
+	while (maps && fgets(line, sizeof(line), maps)) {
+		const char *base = parse_mapping(line, &m) ? strrchr(m.path, '/') : NULL;
+
+		for (i = 0; base && i < sizeof(known) / sizeof(known[0]); i++) {
+			if (!strcmp(base + 1, known[i]))
+				return known[i];
+		}
+	}
+	return NULL;
+}

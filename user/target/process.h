@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What /proc tells of a process: the perls it has mapped, its name, its root.
+ */
+#ifndef NYTPROF_PROCESS_H
+#define NYTPROF_PROCESS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct error;
+struct perl_image;
+
+#define PROCESS_PERLS_MAX 8
+
+/*
+ * The perls that a process has mapped: its executable, a libperl.so, or both, also where
+ * the file was deleted or replaced since.  Returns how many, which the caller frees, or:
+ * -ESRCH no such process, -ENOEXEC it has none, -ENOTSUP none that is supported, -EACCES.
+ */
+int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err);
+
+/* The short name (comm), "?" if it is gone. */
+void process_comm(pid_t pid, char comm[32]);
+
+/* Start time as CLOCK_BOOTTIME ns, to within a clock tick; 0 if it is gone. */
+uint64_t process_start(pid_t pid);
+
+/* A profiler that the process has loaded itself: its file's name, else NULL. */
+const char *process_profiler(pid_t pid);
+
+#endif

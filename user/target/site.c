@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From functions to probed instructions; see docs/architecture.md, "Probe sites". */
+#include "site.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "target/decode.h"
+#include "target/elf.h"
+#include "target/extents.h"
+#include "target/perl.h"
+#include "util/error.h"
+
+#define INSN_MAX       16 /* bytes of an x86 instruction, and one */
+#define STRAIGHT_MAX   128 /* bytes of a prologue that are followed */
+#define UNKNOWN_EXTENT 256 /* bytes taken for a function that .eh_frame does not have */
+#define THUNK_MAX      40 /* bytes of a function that only passes on to another */
+
+struct chooser {
+	struct perl_image *image;
+	struct decoder *decoder;
+	struct error *err;
+};
+
+/* A function of perl's: from here to there. */
+struct function {
+	const char *name;
+	uint64_t start;
+	uint64_t end;
+};
+
+static void append(char *text, size_t size, const char *more)
+{
+	strncat(text, more, size - strlen(text) - 1);
+}
+
+static bool decode_at(struct chooser *c, uint64_t vaddr, struct insn *insn)
+{
+	size_t size;
+	const uint8_t *code = elf_bytes_from(c->image->elf, vaddr, &size);
+
+	return code && decode(c->decoder, code, size < INSN_MAX ? size : INSN_MAX, vaddr, insn);
+}
+
+static struct function function_at(struct chooser *c, const char *name, uint64_t vaddr)
+{
+	struct function f = { .name = name, .start = vaddr, .end = vaddr + UNKNOWN_EXTENT };
+	uint64_t start, end;
+
+	if (c->image->extents && !extents_find(c->image->extents, vaddr, &start, &end))
+		f.end = end;
+	return f;
+}
+
+/*
+ * Where a function only checks something and jumps to its real body, the body is what
+ * internal callers call: GCC does that to Perl_dounwind in executables.
+ */
+static struct function function_body(struct chooser *c, struct function f)
+{
+	uint64_t at, start, end;
+	struct insn insn;
+
+	if (f.end - f.start > THUNK_MAX || !c->image->extents)
+		return f;
+	for (at = f.start; at < f.end && decode_at(c, at, &insn); at += insn.size) {
+		if (insn.flow == FLOW_JUMP &&
+		    !extents_find(c->image->extents, insn.target, &start, &end) &&
+		    start == insn.target && start != f.start)
+			return function_at(c, f.name, start);
+		if (insn.flow == FLOW_CALL || insn.flow == FLOW_OTHER)
+			break;
+	}
+	return f;
+}
+
+/* ------------------------------------------------------------ the straight line */
+
+enum {
+	WANT_MY_PERL = 1, /* a register must hold it */
+	WANT_ARG2 = 2, /* %rsi must still be the second argument */
+	WANT_UNTOUCHED = 4, /* nothing but the stack may have been written before */
+};
+
+/* What is known at a point of a prologue. */
+struct line {
+	uint16_t held; /* registers that hold the first argument */
+	bool arg2;
+	bool effects;
+};
+
+static void line_step(struct line *line, const struct insn *insn)
+{
+	uint16_t held = line->held & (uint16_t)~insn->written;
+
+	if (insn->mov_from >= 0 && insn->mov_to >= 0 && (line->held & (1u << insn->mov_from)))
+		held |= (uint16_t)(1u << insn->mov_to);
+	line->held = held;
+	line->arg2 = line->arg2 && !(insn->written & (1u << GPR_SI));
+	line->effects = line->effects || insn->stores;
+}
+
+static enum site_reg held_register(uint16_t held)
+{
+	static const struct {
+		int gpr;
+		enum site_reg reg;
+	} known[] = { { GPR_DI, SITE_REG_DI },	 { GPR_BX, SITE_REG_BX },
+		      { GPR_BP, SITE_REG_BP },	 { GPR_R12, SITE_REG_R12 },
+		      { GPR_R13, SITE_REG_R13 }, { GPR_R14, SITE_REG_R14 },
+		      { GPR_R15, SITE_REG_R15 } };
+	size_t i;
+
+	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (held & (1u << known[i].gpr))
+			return known[i].reg;
+	}
+	return SITE_REG_NONE;
+}
+
+static enum probe_price insn_price(const struct insn *insn)
+{
+	if (insn->emulable)
+		return PRICE_TRAP;
+	return insn->nop5 ? PRICE_NOP5 : PRICE_STEP;
+}
+
+static void probe_set(struct probe *p, const struct insn *insn, enum site_reg reg)
+{
+	p->vaddr = insn->vaddr;
+	p->reg = reg;
+	p->price = insn_price(insn);
+	snprintf(p->insn, sizeof(p->insn), "%s", insn->text);
+}
+
+/* The first cheap instruction of the prologue, or the function's start. */
+static int choose_entry(struct chooser *c, const struct function *f, unsigned want, struct probe *p)
+{
+	struct line line = { .held = 1u << GPR_DI, .arg2 = true };
+	bool threaded = c->image->build.multiplicity;
+	struct insn insn, first = {};
+	uint64_t at = f->start;
+
+	for (; at < f->end && at - f->start <= STRAIGHT_MAX && decode_at(c, at, &insn);
+	     at += insn.size) {
+		/* The kernel can probe behind an endbr64 as well as on it. */
+		if (at == f->start || (at == f->start + 4 && !strcmp(first.text, "endbr64")))
+			first = insn;
+		if (insn.emulable) {
+			if ((threaded && !line.held) || ((want & WANT_ARG2) && !line.arg2) ||
+			    ((want & WANT_UNTOUCHED) && line.effects))
+				break;
+			probe_set(p, &insn, threaded ? held_register(line.held) : SITE_REG_NONE);
+			return 0;
+		}
+		if (insn.flow != FLOW_NEXT)
+			break;
+		line_step(&line, &insn);
+	}
+	if (!first.size)
+		return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
+				 c->image->path, f->name);
+	probe_set(p, &first, threaded ? SITE_REG_DI : SITE_REG_NONE);
+	append(p->how, sizeof(p->how), ", no cheap instruction");
+	return 0;
+}
+
+/* ------------------------------------------------------------------ the choices */
+
+static struct probe *probe_add(struct chooser *c, enum site_id site, const char *function,
+			       uint64_t vaddr, const char *how)
+{
+	struct probe *p;
+
+	if (c->image->probe_cnt == PROBES_MAX)
+		return NULL;
+	p = &c->image->probes[c->image->probe_cnt++];
+	memset(p, 0, sizeof(*p));
+	p->site = site;
+	p->function_vaddr = vaddr;
+	snprintf(p->function, sizeof(p->function), "%s", function);
+	snprintf(p->how, sizeof(p->how), "%s", how);
+	return p;
+}
+
+static int probe_finish(struct chooser *c, struct probe *p)
+{
+	if (elf_code_offset(c->image->elf, p->vaddr, &p->offset))
+		return error_set(c->err, ENOTSUP, "%s: %s is not in its code: not supported",
+				 c->image->path, p->function);
+	return 0;
+}
+
+static int choose_function(struct chooser *c, enum site_id site, const char *name, uint64_t vaddr,
+			   unsigned want, const char *how)
+{
+	struct function f = function_at(c, name, vaddr), body = function_body(c, f);
+	struct probe *p = probe_add(c, site, name, body.start, how);
+	int rc;
+
+	if (!p)
+		return error_set(c->err, ENOSPC, "%s: too many probes", c->image->path);
+	if (body.start != f.start)
+		append(p->how, sizeof(p->how), ", its split body");
+	rc = choose_entry(c, &body, want, p);
+	return rc ?: probe_finish(c, p);
+}
+
+static int choose_op(struct chooser *c, enum site_id site, const char *op, unsigned want)
+{
+	uint64_t vaddr = perl_op_function(c->image, op);
+	char name[32];
+
+	if (!vaddr)
+		return error_set(c->err, ENOTSUP,
+				 "%s: its op tables have no function for \"%s\": not supported",
+				 c->image->path, op);
+	snprintf(name, sizeof(name), "pp_%s", op);
+	return choose_function(c, site, name, vaddr, want, "op table");
+}
+
+static int choose_symbol(struct chooser *c, enum site_id site, const char *symbol, unsigned want)
+{
+	uint64_t vaddr;
+
+	if (elf_symbol(c->image->elf, symbol, &vaddr, NULL))
+		return error_set(c->err, ENOTSUP, "%s does not export %s: not supported",
+				 c->image->path, symbol);
+	return choose_function(c, site, symbol, vaddr, want, "symbol");
+}
+
+/* The return of a function: its return address must be on top of the stack at the probe. */
+static int choose_return(struct chooser *c, enum site_id site, const char *op)
+{
+	uint64_t vaddr = perl_op_function(c->image, op);
+	struct insn insn, next;
+	struct probe *p;
+	char name[32];
+
+	snprintf(name, sizeof(name), "pp_%s", op);
+	p = vaddr ? probe_add(c, site, name, vaddr, "op table, return") : NULL;
+	if (!p || !decode_at(c, vaddr, &insn))
+		return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
+				 c->image->path, name);
+	if (!strcmp(insn.text, "endbr64") && decode_at(c, vaddr + insn.size, &next))
+		insn = next;
+	probe_set(p, &insn, SITE_REG_NONE);
+	p->price = PRICE_RETURN;
+	return probe_finish(c, p);
+}
+
+/* ------------------------------------------------------ behind the calls of XSUBs */
+
+/*
+ * CvXSUB(cv)(aTHX_ cv), of which compilers make up to three copies: the function's address
+ * comes from the CV's body, in a register or directly.  In pp_entersub and pp_goto of all
+ * perls looked at (Debian's 5.32 to 5.42) no other call goes through a register; one that did
+ * would only cost a trap.
+ */
+static bool is_xsub_call(const struct insn *insn, uint32_t xcv_root)
+{
+	if (insn->flow != FLOW_CALL_PTR)
+		return false;
+	return insn->via >= 0 ||
+	       (insn->memory && insn->base >= 0 && insn->disp == (int64_t)xcv_root);
+}
+
+/* The instruction to probe behind a call: the next cheap one, or else the very next. */
+static bool choose_behind(struct chooser *c, uint64_t at, uint64_t end, struct insn *chosen)
+{
+	struct insn insn;
+	uint64_t start = at;
+
+	for (; at < end && at - start <= STRAIGHT_MAX && decode_at(c, at, &insn); at += insn.size) {
+		if (at == start)
+			*chosen = insn;
+		if (insn.emulable) {
+			*chosen = insn;
+			return true;
+		}
+		if (insn.flow != FLOW_NEXT)
+			break;
+	}
+	return at != start;
+}
+
+static bool is_probed(const struct perl_image *image, uint64_t vaddr)
+{
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++) {
+		if (image->probes[i].vaddr == vaddr)
+			return true;
+	}
+	return false;
+}
+
+static int choose_xsub_returns(struct chooser *c, const char *op)
+{
+	uint64_t vaddr = perl_op_function(c->image, op), at;
+	struct function f = function_at(c, op, vaddr);
+	uint32_t xcv_root = c->image->layout.xcv_root;
+	struct insn insn, behind;
+	char name[32], how[96];
+	int found = 0, rc;
+
+	snprintf(name, sizeof(name), "pp_%s", op);
+	for (at = f.start; at < f.end && decode_at(c, at, &insn); at += insn.size) {
+		struct probe *p;
+
+		if (!is_xsub_call(&insn, xcv_root) ||
+		    !choose_behind(c, at + insn.size, f.end, &behind))
+			continue;
+		found++;
+		if (is_probed(c->image, behind.vaddr))
+			continue;
+		snprintf(how, sizeof(how), "behind %s at +%u", insn.text, (unsigned)(at - f.start));
+		p = probe_add(c, SITE_XSUB_RET, name, vaddr, how);
+		if (!p)
+			break;
+		probe_set(p, &behind, SITE_REG_NONE);
+		rc = probe_finish(c, p);
+		if (rc)
+			return rc;
+	}
+	if (!found)
+		return error_set(c->err, ENOTSUP,
+				 "%s: found no call of an XSUB in %s: not supported",
+				 c->image->path, name);
+	return 0;
+}
+
+/* ----------------------------------------- branches into the middle of a prologue */
+
+/*
+ * A branch to behind a function's entry, up to the probed instruction, would make the probe
+ * fire again, or for another reason.  None of the known perls has one; where there is, the
+ * entry is probed.
+ */
+struct landings {
+	struct chooser *chooser;
+	bool landed[PROBES_MAX];
+	bool any;
+};
+
+static int landings_check(uint64_t from, uint64_t to, void *arg)
+{
+	struct landings *l = arg;
+	const struct perl_image *image = l->chooser->image;
+	size_t i;
+
+	(void)from;
+	for (i = 0; i < image->probe_cnt; i++) {
+		const struct probe *p = &image->probes[i];
+
+		if (to > p->function_vaddr && to <= p->vaddr && p->site != SITE_XSUB_RET)
+			l->landed[i] = l->any = true;
+	}
+	return 0;
+}
+
+static int landings_guess(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
+{
+	return decode_branches_like(code, size, vaddr, landings_check, arg);
+}
+
+static int landings_scan(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
+{
+	struct landings *l = arg;
+
+	return decode_branches(l->chooser->decoder, code, size, vaddr, landings_check, l);
+}
+
+static int avoid_landings(struct chooser *c)
+{
+	struct landings l = { .chooser = c };
+	struct insn insn;
+	size_t i;
+
+	elf_each_code(c->image->elf, landings_guess, &l);
+	if (!l.any)
+		return 0;
+	memset(l.landed, 0, sizeof(l.landed));
+	elf_each_code(c->image->elf, landings_scan, &l);
+	for (i = 0; i < c->image->probe_cnt; i++) {
+		struct probe *p = &c->image->probes[i];
+
+		if (!l.landed[i])
+			continue;
+		if (!decode_at(c, p->function_vaddr, &insn))
+			return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
+					 c->image->path, p->function);
+		probe_set(p, &insn, c->image->build.multiplicity ? SITE_REG_DI : SITE_REG_NONE);
+		append(p->how, sizeof(p->how), ", branches lead behind the entry");
+		if (probe_finish(c, p))
+			return -ENOTSUP;
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------- code against layout */
+
+/* What pp_nextstate is known to touch; see perl's pp_hot.c. */
+struct touched {
+	uint64_t field;
+	const char *name;
+	bool seen;
+};
+
+static void touch(struct touched *t, size_t cnt, uint64_t what)
+{
+	size_t i;
+
+	for (i = 0; i < cnt; i++)
+		t[i].seen |= t[i].field == what;
+}
+
+/*
+ * pp_nextstate sets PL_curcop from PL_op, and PL_stack_sp through PL_curstackinfo; so the
+ * displacements in its code, or the addresses in an unthreaded perl's, show where those are.
+ */
+static int check_nextstate(struct chooser *c)
+{
+	const struct perl_layout *l = &c->image->layout;
+	struct touched vars[] = { { l->Iop, "PL_op", false },
+				  { l->Icurcop, "PL_curcop", false },
+				  { l->Icurstackinfo, "PL_curstackinfo", false },
+				  { l->Istack_sp, "PL_stack_sp", false },
+				  { l->Istack_base, "PL_stack_base", false } };
+	const size_t cnt = sizeof(vars) / sizeof(vars[0]);
+	struct function f = function_at(c, "pp_nextstate", perl_op_function(c->image, "nextstate"));
+	struct line line = { .held = 1u << GPR_DI };
+	bool cxix = false, cxstack = false;
+	struct insn insn;
+	uint64_t at;
+	size_t i;
+
+	for (at = f.start; at < f.end && decode_at(c, at, &insn); at += insn.size) {
+		if (insn.memory && l->multiplicity && insn.base >= 0 &&
+		    (line.held & (1u << insn.base)))
+			touch(vars, cnt, (uint64_t)insn.disp);
+		else if (insn.memory && !l->multiplicity && insn.base < 0)
+			touch(vars, cnt, (uint64_t)insn.disp);
+		else if (insn.memory) {
+			cxix = cxix || insn.disp == l->si_cxix;
+			cxstack = cxstack || insn.disp == l->si_cxstack;
+		}
+		line_step(&line, &insn);
+		if (insn.flow == FLOW_OTHER)
+			break; /* its return; what follows is out of line */
+	}
+	for (i = 0; i < cnt; i++) {
+		if (!vars[i].seen)
+			return error_set(
+				c->err, ENOTSUP,
+				"%s: pp_nextstate does not access %s at %#llx, as layout %s has "
+				"it: an unusual build, not supported",
+				c->image->path, vars[i].name, (unsigned long long)vars[i].field,
+				c->image->row->name);
+	}
+	if (!cxix || !cxstack)
+		return error_set(
+			c->err, ENOTSUP,
+			"%s: pp_nextstate does not access the context stack as layout %s has it: "
+			"an unusual build, not supported",
+			c->image->path, c->image->row->name);
+	return 0;
+}
+
+/* --------------------------------------------------------------------------- all */
+
+static int choose_all(struct chooser *c)
+{
+	const unsigned state = WANT_MY_PERL | WANT_UNTOUCHED;
+	int rc = check_nextstate(c);
+
+	/* The statement ops may already have set PL_curcop: the programs go by PL_op. */
+	rc = rc ?: choose_op(c, SITE_NEXTSTATE, "nextstate", WANT_MY_PERL);
+	rc = rc ?: choose_op(c, SITE_DBSTATE, "dbstate", WANT_MY_PERL);
+	rc = rc ?: choose_op(c, SITE_ENTERSUB, "entersub", state);
+	rc = rc ?: choose_xsub_returns(c, "entersub");
+	rc = rc ?: choose_op(c, SITE_LEAVESUB, "leavesub", state);
+	rc = rc ?: choose_op(c, SITE_LEAVESUBLV, "leavesublv", state);
+	if (!rc && c->image->build.version < 24)
+		rc = choose_op(c, SITE_RETURN, "return", state);
+	rc = rc ?: choose_op(c, SITE_GOTO, "goto", state);
+	rc = rc ?: choose_xsub_returns(c, "goto");
+	rc = rc ?: choose_symbol(c, SITE_DOUNWIND, "Perl_dounwind", state | WANT_ARG2);
+	rc = rc ?: choose_op(c, SITE_ENTEREVAL, "entereval", state);
+	rc = rc ?: choose_op(c, SITE_ACCEPT, "accept", WANT_MY_PERL);
+	rc = rc ?: choose_return(c, SITE_ACCEPT_RET, "accept");
+	rc = rc ?: choose_symbol(c, SITE_FREE, "perl_free", WANT_MY_PERL);
+	return rc ?: avoid_landings(c);
+}
+
+int sites_choose(struct perl_image *image, struct error *err)
+{
+	struct chooser c = { .image = image, .decoder = decoder_new(), .err = err };
+	int rc;
+
+	if (!c.decoder)
+		return error_set(err, errno, "the disassembler can't be started: %s",
+				 strerror(errno));
+	rc = choose_all(&c);
+	decoder_free(c.decoder);
+	return rc;
+}

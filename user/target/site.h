@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Chooses the instructions to probe.
+ *
+ * The instruction under a probe decides the price: one that the kernel emulates costs a
+ * trap, any other a trap and a single step.  So the straight line from a function's entry
+ * is decoded to the first instruction that is cheap and at which the register that holds
+ * my_perl is known.
+ */
+#ifndef NYTPROF_SITE_H
+#define NYTPROF_SITE_H
+
+struct perl_image;
+struct error;
+
+/*
+ * Fills in the image's probes, after checking that its code agrees with the layout.
+ * -ENOTSUP with err set.
+ */
+int sites_choose(struct perl_image *image, struct error *err);
+
+#endif

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whole files, safely put into directories that others may write to. */
+#include "outfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/cleanup.h"
+#include "util/error.h"
+
+struct outfile {
+	char *path;
+	char *base; /* its last part */
+	char temp[64];
+	int dir;
+	FILE *stream;
+};
+
+/* What is there already must be a regular file, and no link to one. */
+static int check_place(const struct outfile *out, struct error *err)
+{
+	struct stat st;
+
+	if (fstatat(out->dir, out->base, &st, AT_SYMLINK_NOFOLLOW)) {
+		if (errno == ENOENT)
+			return 0;
+		return error_set(err, errno, "can't write %s: %s", out->path, strerror(errno));
+	}
+	if (S_ISREG(st.st_mode))
+		return 0;
+	if (S_ISDIR(st.st_mode))
+		return error_set(err, EISDIR,
+				 "can't write %s: it is a directory; name a file in it", out->path);
+	if (S_ISLNK(st.st_mode))
+		return error_set(
+			err, ELOOP,
+			"can't write %s: it is a symbolic link, which is not followed; name "
+			"its target",
+			out->path);
+	return error_set(err, EEXIST, "can't write %s: it is there and is no regular file",
+			 out->path);
+}
+
+static int open_place(struct outfile *out, const char *path, struct error *err)
+{
+	char *dir __cleanup(free_ptr) = strdup(path), *base __cleanup(free_ptr) = strdup(path);
+
+	out->path = strdup(path);
+	if (!dir || !base || !out->path || !(out->base = strdup(basename(base))))
+		return error_set(err, ENOMEM, "out of memory");
+	if (!*path || path[strlen(path) - 1] == '/')
+		return error_set(err, EISDIR, "can't write \"%s\": that is a directory's name",
+				 path);
+	out->dir = open(dirname(dir), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (out->dir < 0)
+		return error_set(err, errno, "can't write %s: its directory: %s", path,
+				 strerror(errno));
+	return check_place(out, err);
+}
+
+static int open_temp(struct outfile *out, struct error *err)
+{
+	unsigned random;
+	int fd = -1, tries;
+
+	for (tries = 0; tries < 100 && fd < 0; tries++) {
+		if (getrandom(&random, sizeof(random), 0) != sizeof(random))
+			random = (unsigned)getpid() + (unsigned)tries;
+		snprintf(out->temp, sizeof(out->temp), ".nytprof-bpf.%08x.tmp", random);
+		fd = openat(out->dir, out->temp,
+			    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (fd < 0) {
+		out->temp[0] = '\0';
+		return error_set(err, errno, "can't write %s: %s", out->path, strerror(errno));
+	}
+	out->stream = fdopen(fd, "w");
+	if (out->stream)
+		return 0;
+	close(fd);
+	return error_set(err, ENOMEM, "out of memory");
+}
+
+struct outfile *outfile_new(const char *path, struct error *err)
+{
+	struct outfile *out = calloc(1, sizeof(*out));
+	int rc;
+
+	if (!out) {
+		error_set(err, ENOMEM, "out of memory");
+		return NULL;
+	}
+	out->dir = -1;
+	rc = open_place(out, path, err);
+	rc = rc ?: open_temp(out, err);
+	if (!rc)
+		return out;
+	outfile_abort(out);
+	errno = -rc;
+	return NULL;
+}
+
+int outfile_check(const char *path, struct error *err)
+{
+	struct outfile *out = outfile_new(path, err);
+
+	if (!out)
+		return -errno;
+	outfile_abort(out);
+	return 0;
+}
+
+FILE *outfile_stream(struct outfile *out)
+{
+	return out->stream;
+}
+
+void outfile_set_owner(struct outfile *out, uid_t uid, gid_t gid)
+{
+	if (fchown(fileno(out->stream), uid, gid))
+		return; /* it stays ours */
+}
+
+void outfile_abort(struct outfile *out)
+{
+	if (!out)
+		return;
+	close_file(&out->stream);
+	if (out->temp[0])
+		unlinkat(out->dir, out->temp, 0);
+	close_fd(&out->dir);
+	free(out->path);
+	free(out->base);
+	free(out);
+}
+
+int outfile_commit(struct outfile *out, struct error *err)
+{
+	int rc = 0;
+
+	errno = 0;
+	if (fflush(out->stream) || ferror(out->stream) || fsync(fileno(out->stream)))
+		rc = error_set(err, errno ? errno : EIO, "can't write %s: %s", out->path,
+			       strerror(errno ? errno : EIO));
+	rc = rc ?: check_place(out, err); /* it may have changed meanwhile */
+	if (!rc && renameat(out->dir, out->temp, out->dir, out->base))
+		rc = error_set(err, errno, "can't write %s: %s", out->path, strerror(errno));
+	if (!rc) {
+		out->temp[0] = '\0';
+		fsync(out->dir);
+	}
+	outfile_abort(out);
+	return rc;
+}

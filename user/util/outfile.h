@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Files that appear whole or not at all: written under a temporary name in the same
+ * directory, synced, renamed.  Follows no symbolic link and replaces only regular files.
+ */
+#ifndef NYTPROF_OUTFILE_H
+#define NYTPROF_OUTFILE_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+struct error;
+struct outfile;
+
+/*
+ * Can a file be written there?  Leaves nothing behind.  -errno with err set: ENOENT, EACCES,
+ * EISDIR, ELOOP (a symbolic link), EEXIST (something else that is no regular file), ...
+ */
+int outfile_check(const char *path, struct error *err);
+
+/* NULL with errno and err set. */
+struct outfile *outfile_new(const char *path, struct error *err);
+FILE *outfile_stream(struct outfile *out);
+
+/* Whom the file is given to; ignored where that is not allowed. */
+void outfile_set_owner(struct outfile *out, uid_t uid, gid_t gid);
+
+/* Puts the file in its place, or removes what was written.  Both free out. */
+int outfile_commit(struct outfile *out, struct error *err);
+void outfile_abort(struct outfile *out);
+
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A profile for the terminal: the subs and the lines that took the most time. */
+#include "writer.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/profile.h"
+#include "util/cleanup.h"
+
+/* "12.3s", "4.56ms", "789us": three digits that matter. */
+static const char *format_time(int64_t ns, char text[16])
+{
+	double t = ns > 0 ? (double)ns : 0;
+
+	if (t >= 1e9)
+		snprintf(text, 16, "%.*fs", t >= 1e11 ? 0 : t >= 1e10 ? 1 : 2, t / 1e9);
+	else if (t >= 1e6)
+		snprintf(text, 16, "%.*fms", t >= 1e8 ? 0 : t >= 1e7 ? 1 : 2, t / 1e6);
+	else
+		snprintf(text, 16, "%.*fus", t >= 1e5 ? 0 : t >= 1e4 ? 1 : 2, t / 1e3);
+	return text;
+}
+
+/* A target's names may hold anything: nothing that drives a terminal gets through. */
+static void put_name(FILE *out, const char *name)
+{
+	for (; *name; name++)
+		fputc((unsigned char)*name < ' ' || *name == 0x7f ? '?' : *name, out);
+}
+
+/* ----------------------------------------------------------------------- subs */
+
+struct sub_row {
+	const struct profile_sub *sub;
+	struct profile_counts counts;
+};
+
+static int compare_subs(const void *a, const void *b)
+{
+	const struct sub_row *x = a, *y = b;
+
+	if (x->counts.excl_ns != y->counts.excl_ns)
+		return x->counts.excl_ns < y->counts.excl_ns ? 1 : -1;
+	return strcmp(x->sub->name, y->sub->name);
+}
+
+static int put_subs(const struct profile *p, const struct writer_options *o, FILE *out)
+{
+	struct sub_row *rows __cleanup(free_ptr) = calloc(p->sub_cnt + 1, sizeof(*rows));
+	const struct profile_call *call;
+	char excl[16], incl[16];
+	size_t cnt = 0, i;
+
+	if (!rows)
+		return -ENOMEM;
+	for (i = 0; i < p->sub_cnt; i++)
+		rows[i].sub = p->subs[i];
+	for (call = p->calls; call; call = call->hh.next)
+		profile_counts_add(&rows[call->id.callee].counts, &call->counts);
+	for (i = 0; i < p->sub_cnt; i++)
+		cnt += p->subs[i]->called;
+	qsort(rows, p->sub_cnt, sizeof(*rows), compare_subs);
+	fprintf(out, "\nSubs by exclusive time\n%10s %10s %10s  %s\n", "calls", "exclusive",
+		"inclusive", "sub");
+	for (i = 0; i < p->sub_cnt && i < o->top; i++) {
+		if (!rows[i].sub->called)
+			continue;
+		fprintf(out, "%10llu %10s %10s  ", (unsigned long long)rows[i].counts.cnt,
+			format_time(rows[i].counts.excl_ns, excl),
+			format_time(rows[i].counts.incl_ns, incl));
+		put_name(out, rows[i].sub->name);
+		if (rows[i].counts.rec_depth)
+			fprintf(out, " (recursive, depth %u)", rows[i].counts.rec_depth);
+		fprintf(out, "%s\n", rows[i].sub->xsub ? " (xsub)" : "");
+	}
+	if (cnt > o->top)
+		fprintf(out, "%10s %zu more\n", "", cnt - o->top);
+	return 0;
+}
+
+/* ---------------------------------------------------------------------- lines */
+
+struct line_row {
+	const struct profile_file *file;
+	uint32_t line;
+	struct profile_line counts;
+};
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct line_row *x = a, *y = b;
+
+	if (x->counts.ns != y->counts.ns)
+		return x->counts.ns < y->counts.ns ? 1 : -1;
+	return x->file != y->file ? strcmp(x->file->name, y->file->name) :
+				    (x->line > y->line) - (x->line < y->line);
+}
+
+/* The text of a line, without what is blank around it. */
+static void put_source_line(FILE *out, const struct profile_file *file, uint32_t line)
+{
+	const char *p = file->source, *end;
+
+	for (; p && line > 1; line--) {
+		p = strchr(p, '\n');
+		p = p ? p + 1 : NULL;
+	}
+	if (!p)
+		return;
+	p += strspn(p, " \t");
+	end = p + strcspn(p, "\r\n");
+	if (end - p > 60)
+		end = p + 60;
+	fputs("  ", out);
+	for (; p < end; p++)
+		fputc((unsigned char)*p < ' ' || *p == 0x7f ? ' ' : *p, out);
+}
+
+static size_t collect_lines(const struct profile *p, struct line_row *rows)
+{
+	size_t cnt = 0, i;
+	uint32_t line;
+
+	for (i = 0; i < p->file_cnt; i++) {
+		for (line = 0; line < p->files[i]->line_cnt; line++) {
+			const struct profile_line *l = &p->files[i]->lines[line];
+
+			if (!l->cnt && !l->ns)
+				continue;
+			if (rows)
+				rows[cnt] = (struct line_row){ p->files[i], line, *l };
+			cnt++;
+		}
+	}
+	return cnt;
+}
+
+static int put_lines(const struct profile *p, const struct writer_options *o, FILE *out)
+{
+	size_t cnt = collect_lines(p, NULL), i;
+	struct line_row *rows __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*rows));
+	char time[16], each[16];
+
+	if (!rows)
+		return -ENOMEM;
+	collect_lines(p, rows);
+	qsort(rows, cnt, sizeof(*rows), compare_lines);
+	fprintf(out, "\nLines by time\n%10s %10s %10s  %s\n", "executed", "time", "each", "line");
+	for (i = 0; i < cnt && i < o->top; i++) {
+		const struct line_row *row = &rows[i];
+
+		fprintf(out, "%10llu %10s %10s  ", (unsigned long long)row->counts.cnt,
+			format_time(row->counts.ns, time),
+			format_time(row->counts.ns /
+					    (int64_t)(row->counts.cnt ? row->counts.cnt : 1),
+				    each));
+		put_name(out, row->file->name);
+		fprintf(out, ":%u", row->line);
+		put_source_line(out, row->file, row->line);
+		fputc('\n', out);
+	}
+	if (cnt > o->top)
+		fprintf(out, "%10s %zu more\n", "", cnt - o->top);
+	return 0;
+}
+
+int write_term(const struct profile *p, const struct writer_options *o, FILE *out)
+{
+	const char *application = profile_attr(p, "application"),
+		   *lost = profile_attr(p, "agent_lost");
+	struct profile_totals totals;
+	int rc;
+
+	profile_totals(p, &totals);
+	put_name(out, application ? application : "?");
+	fprintf(out, " (pid %u): %llu statements on %llu lines, %llu calls of %llu subs, %.3f s\n",
+		p->pid, (unsigned long long)totals.stmts, (unsigned long long)totals.lines,
+		(unsigned long long)totals.sub_calls, (unsigned long long)totals.subs,
+		p->end - p->start);
+	if (lost && strcmp(lost, "0") != 0)
+		fprintf(out, "not recorded: %s events (see the attributes agent_lost_*)\n", lost);
+	rc = totals.sub_calls ? put_subs(p, o, out) : 0;
+	return rc ?: totals.lines ? put_lines(p, o, out) : 0;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Outputs of a profile other than the NYTProf file.  Each is a row in a table, so that a new
+ * format is one file and one row.
+ */
+#ifndef NYTPROF_WRITER_H
+#define NYTPROF_WRITER_H
+
+#include <stdio.h>
+
+struct profile;
+
+struct writer_options {
+	unsigned top; /* rows of a list, at most */
+};
+
+struct writer {
+	const char *name;
+	/* -errno; what goes wrong with out itself shows in ferror(out). */
+	int (*write)(const struct profile *profile, const struct writer_options *options,
+		     FILE *out);
+};
+
+const struct writer *writer_find(const char *name); /* NULL: there is none */
+
+int write_term(const struct profile *profile, const struct writer_options *options, FILE *out);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
+/* The kernel types that the programs touch.  Made by vmlinux/trim.pl from types.list. */
+#ifndef __VMLINUX_H__
+#define __VMLINUX_H__
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <linux/types.h>
+#include <linux/bpf.h>
+
+typedef __u8 u8;
+typedef __u16 u16;
+typedef __u32 u32;
+typedef __u64 u64;
+typedef __s8 s8;
+typedef __s16 s16;
+typedef __s32 s32;
+typedef __s64 s64;
+typedef int pid_t;
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct pt_regs {
+	u64 r15;
+	u64 r14;
+	u64 r13;
+	u64 r12;
+	u64 bp;
+	u64 bx;
+	u64 ax;
+	u64 si;
+	u64 di;
+	u64 ip;
+	u64 sp;
+};
+
+struct task_struct {
+	s32 pid;
+	s32 tgid;
+	struct task_struct *group_leader;
+	struct task_struct *real_parent;
+	u64 start_boottime;
+	s32 exit_code;
+	struct mm_struct *mm;
+};
+
+struct mm_struct {
+	u64 arg_start;
+	u64 arg_end;
+};
+
+#pragma clang attribute pop
+
+#endif
