@@ -56,8 +56,8 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
 }
 
 /*
- * Ends the innermost open call, at the time it was left or else at sub.  One that
- * is still unknown did not happen: perl refused it.
+ * Ends the innermost open call, at the time it was left or else at sub.  One without
+ * a callee did not happen: perl refused to call what it was given.
  */
 static __noinline int frame_pop(struct shadow *sh, u64 sub)
 {
@@ -70,7 +70,7 @@ static __noinline int frame_pop(struct shadow *sh, u64 sub)
 		return 0;
 	sh->depth--;
 	shadow_set_top(sh, below);
-	if (f->flags & FRAME_UNKNOWN)
+	if (!f->callee)
 		return 0;
 	end = f->left ?: sub;
 	incl = end - f->start;
@@ -98,12 +98,23 @@ struct settle {
 	u32 kind;
 };
 
-/* Has the context of this frame, which control has left, been popped? */
-static __noinline bool frame_is_gone(const struct frame *f)
+/*
+ * Has the context of this frame, which control has left, been popped?  If there is one in its
+ * place, it may be that of a block which was entered since.
+ */
+static __noinline bool frame_is_gone(const struct frame *f, const struct at *at)
 {
 	struct si_head head;
+	struct context cx;
 
-	return !si_read(f->si, &head) && level_cxix(f->level) > head.cxix;
+	if (si_read(f->si, &head))
+		return false;
+	if (level_cxix(f->level) > head.cxix)
+		return true;
+	if (f->flags & FRAME_XSUB)
+		return f->si == at->si && f->level >= at->level;
+	return !context_read(head.cxstack, level_cxix(f->level), &cx) &&
+	       (!context_is_call(&cx) || cx.cv != f->cv);
 }
 
 /* Takes the callee from the context that the call has pushed. */
@@ -125,18 +136,17 @@ static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
 	return f->callee ? 0 : -1;
 }
 
-/* The top frame's callee was left to perl; by now perl has pushed its context. */
+/*
+ * The top frame's callee was left to perl.  If perl has pushed a context for it by now, that
+ * tells; else it has called a C function, or is about to die, under the name it was asked for.
+ */
 static __noinline int settle_unknown(struct shadow *sh)
 {
 	struct frame *f = frame_top(sh);
 	struct frame *below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
 
-	if (!f)
-		return 0;
-	if (frame_identify(sh, f)) {
-		loss_count(sh->id, LOSS_UNKNOWN);
-		return frame_pop(sh, 0);
-	}
+	if (!f || frame_identify(sh, f))
+		return -1;
 	f->flags &= ~FRAME_UNKNOWN;
 	f->node = hash_pair(below ? below->node : NODE_ROOT, f->callee);
 	shadow_set_top(sh, f);
@@ -153,22 +163,23 @@ static int settle_one(u32 i, void *arg)
 	if (!sh->depth)
 		return 1;
 	if (sh->level > s->at->level) {
-		if (s->kind == AT_XSUB_RET && (sh->top_flags & FRAME_UNKNOWN))
+		/* An unknown sub without a context, of which the C function has returned just now. */
+		bool returns = s->kind == AT_XSUB_RET && (sh->top_flags & FRAME_UNKNOWN);
+
+		if (returns && !sh->callee)
 			loss_count(sh->id, LOSS_UNKNOWN);
 		frame_pop(sh, s->sub);
-		return 0;
+		return returns;
 	}
 	if ((sh->top_flags & FRAME_XSUB) && sh->level == s->at->level && s->kind != AT_CALL) {
 		frame_pop(sh, s->sub);
 		return s->kind == AT_XSUB_RET;
 	}
-	if (sh->top_flags & FRAME_UNKNOWN) {
-		settle_unknown(sh);
+	if ((sh->top_flags & FRAME_UNKNOWN) && settle_unknown(sh))
 		return 1;
-	}
 	if (sh->top_flags & FRAME_LEFT) {
 		f = frame_top(sh);
-		if (f && f->si != s->at->si && frame_is_gone(f)) {
+		if (f && frame_is_gone(f, s->at)) {
 			frame_pop(sh, s->sub);
 			return 0;
 		}
@@ -206,28 +217,49 @@ static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f,
 	return f->file ? 0 : -1;
 }
 
-static __always_inline void frame_set_callee(struct shadow *sh, struct frame *f,
-					     const struct callee *c)
+/* Non-zero if the callee is known but can't be recorded. */
+static __noinline int frame_set_callee(struct shadow *sh, struct frame *f, const struct callee *c)
 {
-	if (!c->cv) {
-		f->flags = FRAME_UNKNOWN;
-		return;
+	if (c->cv) {
+		f->cv = c->cv;
+		f->callee = callee_id(sh, c);
+		f->rec = c->depth > 0 ? c->depth : 0;
+		f->flags = c->flags & layout.CVf_ISXSUB ? FRAME_XSUB : 0;
+		return f->callee ? 0 : -1;
 	}
-	f->cv = c->cv;
-	f->callee = callee_id(sh, c);
-	f->rec = c->depth > 0 ? c->depth : 0;
-	f->flags = c->flags & layout.CVf_ISXSUB ? FRAME_XSUB : 0;
+	f->flags = FRAME_UNKNOWN;
+	if (c->stub)
+		f->callee = sub_intern(sh->id, c->stub);
+	else if (c->symbol)
+		f->callee = symbol_intern(sh->id, c->symbol);
+	return 0;
+}
+
+/*
+ * Is there no program yet that could be the caller?  The main program's own block is the first
+ * context of the first SI; before perl_run there is none, except that of an eval.
+ */
+static __noinline bool shadow_is_compiling(struct shadow *sh)
+{
+	struct si_head head;
+	struct context cx;
+
+	if (si_read(sh->si_base, &head) || head.cxix < 0)
+		return true;
+	if (context_read(head.cxstack, 0, &cx))
+		return false;
+	return (cx.type & layout.CXTYPEMASK) == layout.CXt_EVAL &&
+	       !(cx.type & layout.CXp_TRYBLOCK);
 }
 
 /* pp_entersub is about to call what is on top of the argument stack. */
-static __noinline int call_enter(struct shadow *sh, const struct at *at, u64 sub)
+static __noinline int call_enter(struct shadow *sh, const struct at *at, u64 perl)
 {
-	struct frame f = { .si = at->si, .start = sub };
+	struct frame f = { .si = at->si, .start = clock_sub(sh, perl) };
 	struct callee c;
 
-	callee_resolve(user_u64(at->sp), &c);
-	frame_set_callee(sh, &f, &c);
-	if (frame_set_caller(sh, &f, at->curcop) || (c.cv && !f.callee)) {
+	callee_resolve(user_u64(at->sp), at->op, &c);
+	if (frame_set_callee(sh, &f, &c) || frame_set_caller(sh, &f, at->curcop)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
 	}
@@ -236,8 +268,14 @@ static __noinline int call_enter(struct shadow *sh, const struct at *at, u64 sub
 		thread_set(sh->tid, sh->base);
 	else
 		f.level++;
-	if (!sh->depth && at->level == level_of(0, -1))
+	if (!sh->depth && shadow_is_compiling(sh)) {
+		/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
+		if (user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
+			stmt_end(sh, perl);
+			return 0;
+		}
 		f.caller = SUB_NULL;
+	}
 	return frame_push(sh, &f);
 }
 
@@ -259,9 +297,8 @@ static __noinline int call_goto(struct shadow *sh, const struct at *at, u64 sub)
 	    !(flags & layout.OPf_STACKED) || sv_read(user_u64(at->sp), &sv) ||
 	    !(sv.flags & layout.SVf_ROK) || sv_read(sv.u, &sv) || sv_type(&sv) != layout.SVt_PVCV)
 		return 0; /* goto LABEL, or an expression that gives a label */
-	callee_resolve(user_u64(at->sp), &c);
-	frame_set_callee(sh, &f, &c);
-	if (frame_set_caller(sh, &f, at->curcop) || (c.cv && !f.callee)) {
+	callee_resolve(user_u64(at->sp), at->op, &c);
+	if (frame_set_callee(sh, &f, &c) || frame_set_caller(sh, &f, at->curcop)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
 	}

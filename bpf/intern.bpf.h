@@ -38,42 +38,67 @@ static __always_inline u32 hash_id(u64 hash)
 	return id < ID_FIRST ? id + ID_FIRST : id;
 }
 
+struct hashing {
+	struct scratch *s;
+	u64 h1;
+	u64 h2;
+};
+
+static int scratch_hash_word(u32 i, void *arg)
+{
+	struct hashing *h = arg;
+	u64 word;
+
+	if (i >= STRING_MAX / 8)
+		return 1;
+	word = *(u64 *)(h->s->buf + i * 8);
+	h->h1 = (h->h1 ^ word) * HASH_K1;
+	h->h1 ^= h->h1 >> 29;
+	h->h2 = (h->h2 + word) * HASH_K2;
+	h->h2 ^= h->h2 >> 31;
+	return 0;
+}
+
+/* Over the len bytes of the buffer, behind which there are zeros. */
 static __always_inline void scratch_hash(struct scratch *s, u32 len)
 {
-	u64 h1 = len, h2 = s->flags;
-	u32 words = (len + 7) / 8, i;
+	struct hashing h = { .s = s, .h1 = len, .h2 = s->flags };
 
-	for (i = 0; i < STRING_MAX / 8; i++) {
-		u64 word;
+	bpf_loop((len + 7) / 8, scratch_hash_word, &h, 0);
+	s->hash[0] = hash_mix(h.h1);
+	s->hash[1] = hash_mix(h.h2);
+}
 
-		if (i >= words)
-			break;
-		word = *(u64 *)(s->buf + i * 8);
-		h1 = (h1 ^ word) * HASH_K1;
-		h1 ^= h1 >> 29;
-		h2 = (h2 + word) * HASH_K2;
-		h2 ^= h2 >> 31;
-	}
-	s->hash[0] = hash_mix(h1);
-	s->hash[1] = hash_mix(h2);
+struct storing {
+	struct scratch *s;
+	u32 id;
+	u32 len;
+	u32 failed;
+};
+
+/* Part i + 1 of a string; the head is part 0. */
+static int string_store_part(u32 i, void *arg)
+{
+	struct storing *st = arg;
+	u32 off = sizeof(((struct string_head *)0)->data) + i * STRING_PART;
+	struct string_key key = { .id = st->id, .part = i + 1 };
+
+	if (off > STRING_MAX || off >= st->len)
+		return 1;
+	if (bpf_map_update_elem(&strings, &key, st->s->buf + off, BPF_ANY))
+		st->failed = 1;
+	return st->failed;
 }
 
 /* Stores the parts behind the head, then the head: who finds a head finds all. */
 static __always_inline long string_store(struct scratch *s, u32 id, u32 len)
 {
+	struct storing st = { .s = s, .id = id, .len = len };
 	struct string_key key = { .id = id };
-	u32 off = sizeof(((struct string_head *)0)->data), i;
 
-	for (i = 1; i <= STRING_MAX / STRING_PART; i++) {
-		if (off >= len)
-			break;
-		key.part = i;
-		if (bpf_map_update_elem(&strings, &key, s->buf + off, BPF_ANY))
-			return -1;
-		off += STRING_PART;
-	}
-	key.part = 0;
-	return bpf_map_update_elem(&strings, &key, s, BPF_NOEXIST);
+	if (len > sizeof(((struct string_head *)0)->data))
+		bpf_loop(STRING_MAX / STRING_PART, string_store_part, &st, 0);
+	return st.failed ? -1 : bpf_map_update_elem(&strings, &key, s, BPF_NOEXIST);
 }
 
 static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u32 len)
@@ -268,25 +293,24 @@ static __always_inline u32 stash_intern(u32 interp, u64 addr)
 	return hek_intern(interp, name);
 }
 
-/* File and line of a Perl sub's first COP: the ops before it are few. */
-static __always_inline int sub_first_cop(u32 interp, u64 op, struct sub *sub)
+static __always_inline bool op_is_cop(u64 op)
 {
-	struct cop cop;
+	u32 type = op_type(op);
+
+	return type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE;
+}
+
+/* The first COP that is executed from op on: the ops before it are few. */
+static __noinline int first_cop(u64 op, struct cop *cop)
+{
 	u32 i;
 
 	for (i = 0; i < 8 && op; i++) {
-		u32 type = op_type(op);
-
-		if (type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE) {
-			if (cop_read(op, &cop))
-				return 0;
-			sub->file = file_intern(interp, cop.file);
-			sub->line = cop.line;
-			return 0;
-		}
+		if (op_is_cop(op))
+			return cop_read(op, cop);
 		op = user_u64(op + layout.op_next);
 	}
-	return 0;
+	return -1;
 }
 
 /*
@@ -342,6 +366,29 @@ static __noinline u32 sub_last_line(u64 root, u32 first)
 	return w.last;
 }
 
+static __always_inline void sub_read_lines(u32 interp, const struct cv_body *body, struct sub *sub)
+{
+	struct sub_lines_key key = { .interp = interp };
+	struct sub_lines *seen;
+	struct cop cop;
+
+	if (first_cop(body->start, &cop)) {
+		sub->file = string_intern(interp, body->file, 0, 0);
+		return;
+	}
+	sub->file = file_intern(interp, cop.file);
+	key.cop = cop.addr;
+	key.seq = cop.seq;
+	seen = bpf_map_lookup_elem(&sub_lines, &key);
+	if (seen) {
+		sub->line = seen->first;
+		sub->last = seen->last;
+	} else {
+		sub->line = cop.line;
+		sub->last = sub_last_line(body->root, cop.line);
+	}
+}
+
 static __always_inline int sub_read(u32 interp, u64 cv, struct sub *sub)
 {
 	struct sv_head sv, gv;
@@ -367,10 +414,7 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct sub *sub)
 		sub->flags |= SUB_XSUB;
 		return 0;
 	}
-	sub_first_cop(interp, body.start, sub);
-	if (!sub->file)
-		sub->file = string_intern(interp, body.file, 0, 0);
-	sub->last = sub_last_line(body.root, sub->line);
+	sub_read_lines(interp, &body, sub);
 	if (sub->file & FILE_EVAL)
 		sub->interp = interp;
 	return 0;
@@ -382,31 +426,84 @@ static __always_inline bool sub_equal(const struct sub *a, const struct sub *b)
 	       a->last == b->last && a->interp == b->interp && a->flags == b->flags;
 }
 
-/* The id of the sub that a CV is; 0 if it can't be read or stored. */
-__noinline u32 sub_intern(u32 interp, u64 cv)
+/* The parser begins a sub: at this line, with the savestack at this height. */
+static __noinline int subparse_note(struct shadow *sh, u64 curcop)
 {
-	struct sub sub = {}, *known;
+	struct subparse_key key = { .interp = sh->id,
+				    .floor = user_u32(sh->base + layout.Isavestack_ix) };
+	struct cop cop;
+
+	if (!cop_read(curcop, &cop))
+		bpf_map_update_elem(&subparses, &key, &cop.line, BPF_ANY);
+	return 0;
+}
+
+/* It has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
+static __noinline int newsub_note(struct shadow *sh, u64 curcop, s32 floor, u64 block)
+{
+	struct subparse_key start = { .interp = sh->id, .floor = floor };
+	struct sub_lines_key key = { .interp = sh->id };
+	u32 *first = bpf_map_lookup_elem(&subparses, &start), i;
+	struct sub_lines lines;
+	struct cop end, cop;
+
+	if (!first || cop_read(curcop, &end))
+		return 0;
+	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
+		block = user_u64(block + layout.op_first);
+	if (!block || !op_is_cop(block) || cop_read(block, &cop))
+		return 0;
+	key.cop = cop.addr;
+	key.seq = cop.seq;
+	lines.first = *first;
+	lines.last = end.line;
+	bpf_map_update_elem(&sub_lines, &key, &lines, BPF_ANY);
+	return 0;
+}
+
+static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
+{
+	struct sub *known;
 	u32 id, i;
 
-	if (sub_read(interp, cv, &sub))
-		return 0;
-	id = hash_id(
-		hash_pair(hash_pair((u64)sub.pkg << 32 | sub.name, (u64)sub.file << 32 | sub.line),
-			  hash_pair(sub.last, (u64)sub.interp << 32 | sub.flags)));
+	id = hash_id(hash_pair(hash_pair((u64)sub->pkg << 32 | sub->name,
+					 (u64)sub->file << 32 | sub->line),
+			       hash_pair(sub->last, (u64)sub->interp << 32 | sub->flags)));
 	for (i = 0; i < STRING_PROBES; i++, id++) {
 		known = bpf_map_lookup_elem(&subs, &id);
 		if (!known) {
-			if (!bpf_map_update_elem(&subs, &id, &sub, BPF_NOEXIST))
+			if (!bpf_map_update_elem(&subs, &id, sub, BPF_NOEXIST))
 				return id;
 			known = bpf_map_lookup_elem(&subs, &id);
 			if (!known)
 				break;
 		}
-		if (sub_equal(known, &sub))
+		if (sub_equal(known, sub))
 			return id;
 	}
 	loss_count(interp, LOSS_SUBS);
 	return 0;
+}
+
+/* The id of the sub that a CV is; 0 if it can't be read or stored. */
+__noinline u32 sub_intern(u32 interp, u64 cv)
+{
+	struct sub sub = {};
+
+	return sub_read(interp, cv, &sub) ? 0 : sub_find_or_store(interp, &sub);
+}
+
+/* The id of a sub of which there is but the name that the program called it by. */
+static __noinline u32 symbol_intern(u32 interp, u64 addr)
+{
+	struct sub sub = { .flags = SUB_SYMBOL };
+	struct sv_head sv;
+
+	if (sv_read(addr, &sv))
+		return 0;
+	sub.name = string_intern(interp, sv.u, user_u32(sv.any + layout.xpv_cur),
+				 sv.flags & layout.SVf_UTF8 ? STRING_UTF8 : 0);
+	return sub.name ? sub_find_or_store(interp, &sub) : 0;
 }
 
 /* The sub's id, by the addresses of its code and name if those are known. */
@@ -416,7 +513,7 @@ static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 	struct cv_key key = { .code = xsub ? c->cv : c->root,
 			      .name = c->gv,
 			      .interp = sh->id,
-			      .seq = xsub ? (u32)c->root : c->seq };
+			      .seq = c->seq };
 	u32 *known = bpf_map_lookup_elem(&cvs, &key), id;
 
 	if (known)

@@ -243,11 +243,12 @@ static __always_inline long cv_read(u64 any, struct cv_body *body)
 }
 
 struct callee {
-	u64 cv; /* 0: perl will tell only when it has pushed a context */
-	u64 any;
-	u64 root;
+	u64 cv;	    /* what will be called; 0: perl will tell when it has pushed a context */
+	u64 stub;   /* then: what was asked for, a sub without a body, */
+	u64 symbol; /* or a name (the SV), */
+	u64 root;   /* or nothing that has a name */
 	u64 gv;
-	u32 seq;
+	u32 seq; /* of the first COP: tells a sub from the next one that gets its addresses */
 	u32 flags;
 	s32 depth;
 	u32 pad;
@@ -257,15 +258,20 @@ static __always_inline void callee_from_cv(u64 cv, const struct sv_head *sv, str
 {
 	struct cv_body body;
 
-	if (sv_type(sv) != layout.SVt_PVCV || cv_read(sv->any, &body) || !body.root)
-		return; /* no body: AUTOLOAD will take its place, or it dies */
+	if (sv_type(sv) != layout.SVt_PVCV || cv_read(sv->any, &body))
+		return;
+	if (!body.root) {
+		c->stub = cv; /* AUTOLOAD will take its place, or it dies */
+		return;
+	}
 	c->cv = cv;
-	c->any = sv->any;
 	c->root = body.root;
 	c->gv = body.gv;
-	c->seq = body.outside_seq;
 	c->flags = body.flags;
 	c->depth = body.depth;
+	/* CvOUTSIDE_SEQ would not do: that of a sub in a string eval becomes the eval's. */
+	c->seq = body.flags & layout.CVf_ISXSUB ? (u32)body.root :
+						  user_u32(body.start + layout.cop_seq);
 }
 
 /* Can calling this reference's target be overloaded?  HvAMAGIC only says "maybe". */
@@ -278,12 +284,28 @@ static __always_inline bool sv_may_overload(const struct sv_head *sv)
 		(stash.flags & layout.SVf_AMAGIC));
 }
 
+#define HINT_STRICT_REFS 2 /* perl.h, all versions; in op_private */
+
+/*
+ * &{"name"}, unless strict refs forbids it.  Up to 5.26 the method import, where there is none,
+ * is PL_sv_yes, which perl calls without doing anything: it is a number, too.
+ */
+static __always_inline bool sv_is_symbol(const struct sv_head *sv, u64 op)
+{
+	u32 yes = layout.SVf_IOK | layout.SVf_READONLY;
+	u8 private = 0;
+
+	user_read(&private, 1, op + layout.op_private);
+	return (sv->flags & layout.SVf_POK) && !(sv->flags & layout.SVs_GMG) &&
+	       (sv->flags & yes) != yes && !(private & HINT_STRICT_REFS);
+}
+
 /*
  * Which sub pp_entersub will call for the SV on top of the stack (pp_hot.c,
  * PP(pp_entersub), 5.36).  Names, overloading, magic and AUTOLOAD are left to perl:
  * the callee stays 0.
  */
-static __noinline int callee_resolve(u64 addr, struct callee *c)
+static __noinline int callee_resolve(u64 addr, u64 op, struct callee *c)
 {
 	struct sv_head sv;
 	u64 cv = addr;
@@ -303,6 +325,9 @@ static __noinline int callee_resolve(u64 addr, struct callee *c)
 		cv = user_u64(sv.u + layout.gp_cv);
 		if (sv_read(cv, &sv))
 			return 0;
+	} else if (sv_type(&sv) != layout.SVt_PVCV && sv_is_symbol(&sv, op)) {
+		c->symbol = addr;
+		return 0;
 	}
 	callee_from_cv(cv, &sv, c);
 	return 0;

@@ -168,6 +168,20 @@ struct {
 	__type(value, u32); /* sub id */
 } cvs SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 1 << 12);
+	__type(key, struct subparse_key);
+	__type(value, u32); /* line */
+} subparses SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 1 << 15);
+	__type(key, struct sub_lines_key);
+	__type(value, struct sub_lines);
+} sub_lines SEC(".maps");
+
 /* ---- control */
 
 /* Processes to follow where the probes cannot be limited to them. */

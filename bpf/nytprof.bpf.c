@@ -49,6 +49,28 @@ static __always_inline u64 interp_base(struct pt_regs *ctx, enum site_id site)
 	}
 }
 
+/*
+ * A function's arguments, behind my_perl if there is one.  Both registers are read before one
+ * is chosen: else clang chooses between addresses in ctx ("dereference of modified ctx ptr").
+ */
+static __always_inline u64 arg_first(struct pt_regs *ctx)
+{
+	u64 with = ctx->si, without = ctx->di;
+
+	barrier_var(with);
+	barrier_var(without);
+	return layout.multiplicity ? with : without;
+}
+
+static __always_inline u64 arg_fifth(struct pt_regs *ctx)
+{
+	u64 with = ctx->r9, without = ctx->r8;
+
+	barrier_var(with);
+	barrier_var(without);
+	return layout.multiplicity ? with : without;
+}
+
 /* An event of an interpreter: begins a handler, or leaves it if it is not followed. */
 struct event_ctx {
 	struct shadow *sh;
@@ -62,7 +84,7 @@ static __always_inline bool event_begin(struct event_ctx *ev, struct shadow *sh,
 {
 	ev->sh = sh;
 	ev->wall = wall;
-	if (!sh)
+	if (!sh || sh->over)
 		return false;
 	ev->perl = clock_enter(sh, wall, site);
 	clock_accept_end(sh, ev->perl);
@@ -129,7 +151,7 @@ int pp_entersub(struct pt_regs *ctx)
 		return 0;
 	if (!shadow_locate(ev.sh, &at, ev.sub)) {
 		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
-		call_enter(ev.sh, &at, ev.sub);
+		call_enter(ev.sh, &at, ev.perl);
 	}
 	clock_leave(ev.sh, ev.wall);
 	return 0;
@@ -224,7 +246,7 @@ int dounwind(struct pt_regs *ctx)
 		return 0;
 	if (!shadow_locate(ev.sh, &at, ev.sub)) {
 		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
-		call_unwind(ev.sh, (s32)ctx->si, ev.sub);
+		call_unwind(ev.sh, (s32)arg_first(ctx), ev.sub);
 	}
 	clock_leave(ev.sh, ev.wall);
 	return 0;
@@ -245,6 +267,35 @@ int pp_entereval(struct pt_regs *ctx)
 		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
 		eval_note(ev.sh, at.curcop);
 	}
+	clock_leave(ev.sh, ev.wall);
+	return 0;
+}
+
+SEC("uprobe")
+int start_subparse(struct pt_regs *ctx)
+{
+	struct event_ctx ev;
+	struct at at;
+
+	if (!EVENT_BEGIN(&ev, ctx, SITE_SUBPARSE))
+		return 0;
+	if (!shadow_locate(ev.sh, &at, ev.sub))
+		subparse_note(ev.sh, at.curcop);
+	clock_leave(ev.sh, ev.wall);
+	return 0;
+}
+
+/* newATTRSUB(floor, o, proto, attrs, block); my_perl comes before them if there is one. */
+SEC("uprobe")
+int newsub(struct pt_regs *ctx)
+{
+	struct event_ctx ev;
+	struct at at;
+
+	if (!EVENT_BEGIN(&ev, ctx, SITE_NEWSUB))
+		return 0;
+	if (!shadow_locate(ev.sh, &at, ev.sub))
+		newsub_note(ev.sh, at.curcop, (s32)arg_first(ctx), arg_fifth(ctx));
 	clock_leave(ev.sh, ev.wall);
 	return 0;
 }

@@ -75,4 +75,12 @@ static __always_inline void stmt_resume(struct shadow *sh, u32 file, u32 line, u
 	stmt_set(sh, file, line, perl);
 }
 
+/* The program is over, though the process goes on for a while. */
+static __always_inline void stmt_end(struct shadow *sh, u64 perl)
+{
+	stmt_close(sh, perl);
+	sh->stmt_file = 0;
+	sh->over = 1;
+}
+
 #endif

@@ -52,6 +52,8 @@ enum site_id {
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */
+	SITE_SUBPARSE,	 /* start_subparse: the parser begins a sub */
+	SITE_NEWSUB,	 /* newATTRSUB and newMYSUB: it has the whole sub */
 	SITE_FREE, /* perl_free: an interpreter's end */
 	SITE_CNT,
 };
@@ -135,7 +137,26 @@ struct cv_key {
 	__u64 code; /* root op; for an XSUB its CV */
 	__u64 name; /* address of the GV or HEK */
 	__u32 interp;
-	__u32 seq; /* CvOUTSIDE_SEQ; for an XSUB the low half of the C function's address */
+	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
+};
+
+/* Where the sub that is being parsed began; by the savestack's height, which start_subparse
+ * returns and newATTRSUB is given. */
+struct subparse_key {
+	__u32 interp;
+	__s32 floor;
+};
+
+/* Lines of a sub whose compilation was seen, by its first COP. */
+struct sub_lines_key {
+	__u64 cop;
+	__u32 interp;
+	__u32 seq;
+};
+
+struct sub_lines {
+	__u32 first; /* of the word sub, or use */
+	__u32 last;  /* of the closing brace */
 };
 
 /* ---------------------------------------------------------- names, by pull */
@@ -165,13 +186,14 @@ struct string_part {
 #define SUB_XSUB    1
 #define SUB_ANON    2
 #define SUB_LEXICAL 4
+#define SUB_SYMBOL 8 /* called by name: the name is as the program gave it, there is no package */
 
 struct sub {
 	__u32 pkg; /* string id, 0: unknown */
 	__u32 name; /* string id, 0: unknown */
 	__u32 file; /* of the first COP; 0 for an XSUB */
-	__u32 line; /* of the first COP */
-	__u32 last; /* greatest of a COP */
+	__u32 line; /* first and last; of its statements, where its compilation was not seen */
+	__u32 last;
 	__u32 interp; /* where the file is an eval, which are numbered per interpreter; else 0 */
 	__u32 flags;
 };
@@ -255,7 +277,8 @@ struct shadow_key {
 };
 
 #define FRAME_XSUB    1 /* no context of its own: ends when the C function returns */
-#define FRAME_UNKNOWN 2 /* callee to be taken from the context that the call will push */
+#define FRAME_UNKNOWN 2 /* callee to be taken from the context that the call will push; until
+			 * then it is the one that was asked for, if that has a name */
 #define FRAME_SEEDED  4 /* was under way at the attach: time, but no count */
 
 /* An open call. */
@@ -305,6 +328,8 @@ struct shadow {
 	__u32 stmt_file; /* 0: none */
 	__u32 stmt_line;
 	__u32 stmt_new; /* 1: its count is still to be added */
+	__u32 over;	/* global destruction has begun: nothing is recorded any more */
+	__u32 pad;
 
 	/* the stack of open calls; what its top is */
 	__u64 si;

@@ -19,18 +19,20 @@
 /* clang-format off */
 #define LAYOUT_INTERP(X)                                                       \
 	X(Istack_sp) X(Iop) X(Icurcop) X(Icurstackinfo) X(Icompiling)          \
-	X(Ievalseq) X(Iphase) X(Istack_base)
+	X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)
 
 /* Fields, sizes and constants that every layout has. */
 #define LAYOUT_FIELDS(X)                                                       \
 	X(sizeof_interpreter)                                                  \
 	X(op_next) X(op_sibparent) X(op_moresib_byte) X(op_moresib_mask)       \
-	X(op_targ) X(op_type_byte) X(op_type_mask) X(op_flags) X(op_first)     \
+	X(op_targ) X(op_type_byte) X(op_type_mask) X(op_flags) X(op_private)   \
+	X(op_first)                                                            \
 	X(OPf_KIDS) X(OPf_STACKED) X(OP_NEXTSTATE) X(OP_DBSTATE)               \
 	X(cop_line) X(cop_file) X(cop_filegv) X(cop_seq)                       \
 	X(sv_any) X(sv_flags) X(sv_u) X(sizeof_SV)                             \
 	X(SVTYPEMASK) X(SVt_PVGV) X(SVt_PVLV) X(SVt_PVHV) X(SVt_PVCV)          \
-	X(SVf_ROK) X(SVf_AMAGIC) X(SVs_GMG) X(SVs_OBJECT)                      \
+	X(SVf_ROK) X(SVf_POK) X(SVf_IOK) X(SVf_READONLY) X(SVf_AMAGIC)         \
+	X(SVf_UTF8) X(SVs_GMG) X(SVs_OBJECT) X(xpv_cur)                        \
 	X(SVpgv_GP) X(SVphv_HasAUX) X(xmg_stash)                               \
 	X(xhv_max) X(hv_aux_in_body) X(hv_aux_body_off)                        \
 	X(xhv_name_u) X(xhv_name_count)                                        \
@@ -42,7 +44,8 @@
 	X(si_cxstack) X(si_prev) X(si_next) X(si_cxix) X(si_cxmax)             \
 	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv)               \
 	X(blk_sub_olddepth)                                                    \
-	X(CXTYPEMASK) X(CXt_SUB) X(CXt_EVAL) X(CXp_MULTICALL) X(CXp_TRYBLOCK)
+	X(CXTYPEMASK) X(CXt_SUB) X(CXt_EVAL) X(CXp_MULTICALL) X(CXp_TRYBLOCK)  \
+	X(PERL_PHASE_DESTRUCT)
 /* clang-format on */
 
 /*

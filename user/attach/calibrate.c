@@ -28,11 +28,15 @@ __asm__(".text\n"
 	".size calibrate_nop5, . - calibrate_nop5\n"
 	".type calibrate_step, @function\n"
 	"calibrate_step: mov %rdi, %rax; ret\n"
-	".size calibrate_step, . - calibrate_step\n");
+	".size calibrate_step, . - calibrate_step\n"
+	".type calibrate_return, @function\n"
+	"calibrate_return: push %rbp; pop %rbp; ret\n"
+	".size calibrate_return, . - calibrate_return\n");
 
 void calibrate_trap(void);
 void calibrate_nop5(void);
 void calibrate_step(void);
+void calibrate_return(void);
 
 #define BATCHES	   12
 #define BATCH_HITS 1000
@@ -45,7 +49,7 @@ static const struct {
 	[PRICE_TRAP] = { calibrate_trap, false, BATCH_HITS },
 	[PRICE_NOP5] = { calibrate_nop5, false, BATCH_HITS },
 	[PRICE_STEP] = { calibrate_step, false, BATCH_HITS / 10 },
-	[PRICE_RETURN] = { calibrate_trap, true, BATCH_HITS },
+	[PRICE_RETURN] = { calibrate_return, true, BATCH_HITS },
 };
 
 static uint64_t now_ns(void)
@@ -77,6 +81,8 @@ struct bench {
 	struct calibrate_bpf *skel;
 	enum link_kind kind;
 	int exe;
+	struct link *links[PRICE_CNT];
+	uint64_t bare_ns[PRICE_CNT]; /* a batch without a probe */
 };
 
 static int read_calibration(const struct bench *b, struct calibration *c)
@@ -84,24 +90,6 @@ static int read_calibration(const struct bench *b, struct calibration *c)
 	uint32_t zero = 0;
 
 	return bpf_map_lookup_elem(bpf_map__fd(b->skel->maps.calibrations), &zero, c);
-}
-
-static struct link *link_own(const struct bench *b, enum probe_price price, pid_t pid,
-			     struct error *err)
-{
-	uint64_t offset;
-	struct link_spec spec = { .file = b->exe,
-				  .offsets = &offset,
-				  .cnt = 1,
-				  .pid = pid,
-				  .at_return = subjects[price].at_return };
-
-	if (own_offset(subjects[price].function, &offset)) {
-		error_set(err, ENOENT, "can't find our own code in /proc/self/maps");
-		errno = ENOENT;
-		return NULL;
-	}
-	return link_new(b->skel->progs.hit, b->kind, &spec, err);
 }
 
 static uint64_t time_batch(enum probe_price price)
@@ -115,37 +103,40 @@ static uint64_t time_batch(enum probe_price price)
 }
 
 /* The best of several batches: others on this machine only ever add to it. */
+static void measure_bare(struct bench *b)
+{
+	uint64_t took;
+	int price, i;
+
+	for (price = 0; price < PRICE_CNT; price++) {
+		b->bare_ns[price] = UINT64_MAX;
+		for (i = 0; i < BATCHES; i++) {
+			took = time_batch((enum probe_price)price);
+			b->bare_ns[price] = took < b->bare_ns[price] ? took : b->bare_ns[price];
+		}
+	}
+}
+
 static int measure(const struct bench *b, enum probe_price price, uint32_t *ns, struct error *err)
 {
-	double best = 1e9, bare = 1e9, cost;
-	struct calibration before, after;
-	struct link *link;
+	uint64_t best = UINT64_MAX;
 	int i;
 
 	for (i = 0; i < BATCHES; i++) {
-		cost = (double)time_batch(price) / subjects[price].hits;
-		bare = cost < bare ? cost : bare;
-	}
-	link = link_own(b, price, getpid(), err);
-	if (!link)
-		return -errno;
-	for (i = 0; i < BATCHES; i++) {
-		uint64_t took, inside;
+		struct calibration before, after;
+		uint64_t took, rest;
 
 		if (read_calibration(b, &before))
-			break;
+			return error_set(err, errno, "can't read a BPF map: %s", strerror(errno));
 		took = time_batch(price);
-		if (read_calibration(b, &after) || after.hits == before.hits)
-			break;
-		inside = after.inside_ns - before.inside_ns;
-		cost = ((double)took - (double)inside) / subjects[price].hits - bare;
-		best = cost < best ? cost : best;
+		if (read_calibration(b, &after) || after.hits - before.hits < subjects[price].hits)
+			return error_set(err, EIO,
+					 "a probe on our own code was not hit: uprobes do not work here");
+		rest = after.inside_ns - before.inside_ns + b->bare_ns[price];
+		took = took > rest ? took - rest : 0;
+		best = took < best ? took : best;
 	}
-	link_free(link);
-	if (i < BATCHES)
-		return error_set(err, EIO,
-				 "a probe on our own code was not hit: uprobes do not work here");
-	*ns = best > 0 ? (uint32_t)best : 0;
+	*ns = (uint32_t)(best / subjects[price].hits);
 	return 0;
 }
 
@@ -159,25 +150,40 @@ static void *run_trap(void *arg)
 static bool pid_filter_works(const struct bench *b)
 {
 	struct calibration before = {}, after = {};
-	struct error ignored;
-	struct link *link = link_own(b, PRICE_TRAP, getpid(), &ignored);
 	pthread_t thread;
 
-	if (!link || read_calibration(b, &before) ||
-	    pthread_create(&thread, NULL, run_trap, NULL)) {
-		link_free(link);
+	if (read_calibration(b, &before) || pthread_create(&thread, NULL, run_trap, NULL))
 		return false;
-	}
 	pthread_join(thread, NULL);
-	link_free(link);
 	return !read_calibration(b, &after) && after.hits > before.hits;
 }
 
-/* Loads the program for one kind of link and tries to attach it. */
+static int link_own(struct bench *b, enum probe_price price, struct error *err)
+{
+	uint64_t offset;
+	struct link_spec spec = { .file = b->exe,
+				  .offsets = &offset,
+				  .cnt = 1,
+				  .pid = getpid(),
+				  .at_return = subjects[price].at_return };
+
+	if (own_offset(subjects[price].function, &offset))
+		return error_set(err, ENOENT, "can't find our own code in /proc/self/maps");
+	b->links[price] = link_new(b->skel->progs.hit, b->kind, &spec, err);
+	return b->links[price] ? 0 : -errno;
+}
+
+static void bench_close(struct bench *b)
+{
+	links_free(b->links, PRICE_CNT);
+	calibrate_bpf__destroy(b->skel);
+	b->skel = NULL;
+}
+
+/* Loads the program for one kind of link and attaches it to all our functions. */
 static int bench_open(struct bench *b, enum link_kind kind, struct error *err)
 {
-	struct link *link;
-	int rc;
+	int rc, price;
 
 	b->kind = kind;
 	b->skel = calibrate_bpf__open();
@@ -186,23 +192,16 @@ static int bench_open(struct bench *b, enum link_kind kind, struct error *err)
 				 strerror(errno));
 	link_prepare(b->skel->progs.hit, kind);
 	rc = calibrate_bpf__load(b->skel);
-	if (rc) {
-		error_set(
-			err, -rc,
-			rc == -EPERM ?
-				"the kernel refuses to load BPF programs: %s (needs root, or CAP_BPF and "
-				"CAP_PERFMON)" :
-				"the kernel can't load a BPF program: %s",
-			strerror(-rc));
-	} else {
-		link = link_own(b, PRICE_TRAP, getpid(), err);
-		rc = link ? 0 : -errno;
-		link_free(link);
-	}
-	if (rc) {
-		calibrate_bpf__destroy(b->skel);
-		b->skel = NULL;
-	}
+	if (rc)
+		error_set(err, -rc,
+			  rc == -EPERM ? "the kernel refuses to load BPF programs: %s (needs root, or "
+					 "CAP_BPF and CAP_PERFMON)" :
+					 "the kernel can't load a BPF program: %s",
+			  strerror(-rc));
+	for (price = 0; price < PRICE_CNT && !rc; price++)
+		rc = link_own(b, (enum probe_price)price, err);
+	if (rc)
+		bench_close(b);
 	return rc;
 }
 
@@ -211,11 +210,12 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	int exe __cleanup(close_fd) = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	struct bench b = { .exe = exe };
 	struct error multi_err;
-	int rc, i;
+	int rc, price;
 
 	memset(kernel, 0, sizeof(*kernel));
 	if (exe < 0)
 		return error_set(err, errno, "can't open /proc/self/exe: %s", strerror(errno));
+	measure_bare(&b);
 	rc = bench_open(&b, LINK_MULTI, &multi_err);
 	if (rc)
 		rc = bench_open(&b, LINK_PERF, err);
@@ -223,8 +223,8 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 		return rc;
 	kernel->links = b.kind;
 	kernel->multi_pid_works = pid_filter_works(&b);
-	for (i = 0; i < PRICE_CNT && !rc; i++)
-		rc = measure(&b, (enum probe_price)i, &kernel->trap_ns[i], err);
-	calibrate_bpf__destroy(b.skel);
+	for (price = 0; price < PRICE_CNT && !rc; price++)
+		rc = measure(&b, (enum probe_price)price, &kernel->trap_ns[price], err);
+	bench_close(&b);
 	return rc;
 }

@@ -8,6 +8,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,4 +128,29 @@ void link_free(struct link *link)
 		bpf_link__destroy(link->perfs[i]);
 	free(link->perfs);
 	free(link);
+}
+
+static void *free_one(void *link)
+{
+	link_free(link);
+	return NULL;
+}
+
+void links_free(struct link **links, size_t cnt)
+{
+	pthread_t *threads __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*threads));
+	bool *started __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*started));
+	size_t i;
+
+	for (i = 0; i < cnt; i++) {
+		if (threads && started && links[i])
+			started[i] = !pthread_create(&threads[i], NULL, free_one, links[i]);
+		if (!started || !started[i])
+			link_free(links[i]);
+		links[i] = NULL;
+	}
+	for (i = 0; started && i < cnt; i++) {
+		if (started[i])
+			pthread_join(threads[i], NULL);
+	}
 }

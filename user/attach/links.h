@@ -37,4 +37,10 @@ struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
 		      const struct link_spec *spec, struct error *err);
 void link_free(struct link *link);
 
+/*
+ * Frees several; entries may be NULL.  Each waits until no program of it runs any more, some
+ * 50 ms: they wait side by side.
+ */
+void links_free(struct link **links, size_t cnt);
+
 #endif

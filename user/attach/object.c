@@ -50,6 +50,10 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 		return skel->progs.pp_accept;
 	case SITE_ACCEPT_RET:
 		return skel->progs.pp_accept_ret;
+	case SITE_SUBPARSE:
+		return skel->progs.start_subparse;
+	case SITE_NEWSUB:
+		return skel->progs.newsub;
 	case SITE_FREE:
 		return skel->progs.interp_free;
 	default:
@@ -70,6 +74,8 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 	case SITE_DOUNWIND:
 	case SITE_ACCEPT:
 	case SITE_ACCEPT_RET:
+	case SITE_SUBPARSE:
+	case SITE_NEWSUB:
 		return config->want_calls;
 	default:
 		return true; /* evals need their names, and statements go on when a sub returns */
@@ -232,11 +238,11 @@ static int attach_site(struct object *object, enum site_id site, pid_t pid, int 
 int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 {
 	/* The ways out before the ways in: what is entered is never missed at its end. */
-	static const enum site_id order[] = { SITE_FREE,      SITE_ACCEPT_RET, SITE_ACCEPT,
-					      SITE_ENTEREVAL, SITE_DOUNWIND,   SITE_XSUB_RET,
-					      SITE_LEAVESUB,  SITE_LEAVESUBLV, SITE_RETURN,
-					      SITE_GOTO,      SITE_ENTERSUB,   SITE_DBSTATE,
-					      SITE_NEXTSTATE };
+	static const enum site_id order[] = {
+		SITE_FREE,     SITE_ACCEPT_RET, SITE_ACCEPT,   SITE_NEWSUB,	SITE_SUBPARSE,
+		SITE_ENTEREVAL, SITE_DOUNWIND,	SITE_XSUB_RET, SITE_LEAVESUB, SITE_LEAVESUBLV,
+		SITE_RETURN,   SITE_GOTO,	SITE_ENTERSUB, SITE_DBSTATE,	SITE_NEXTSTATE,
+	};
 	size_t i;
 	int rc = 0;
 
@@ -249,8 +255,8 @@ int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 
 void object_detach(struct object *object)
 {
-	while (object->link_cnt)
-		link_free(object->links[--object->link_cnt]);
+	links_free(object->links, object->link_cnt);
+	object->link_cnt = 0;
 }
 
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid)

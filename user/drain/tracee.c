@@ -238,7 +238,9 @@ static char *sub_name(struct names *names, const struct sub *sub, const struct t
 	int rc;
 
 	*utf8 = (pkg && pkg->utf8) || (name && name->utf8);
-	if (!name)
+	if (name && (sub->flags & SUB_SYMBOL))
+		rc = asprintf(&full, "%s%s", strstr(name->text, "::") ? "" : "main::", name->text);
+	else if (!name)
 		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg_text,
 			      file ? file->perl_name : "?", sub->line);
 	else if ((sub->flags & SUB_ANON) && file && !strcmp(name->text, "__ANON__"))

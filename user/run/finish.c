@@ -52,6 +52,8 @@ static void set_times(struct tracee *t, const struct finish *f)
 {
 	struct profile *p = t->profile;
 
+	p->pid = t->tgid;
+	p->ppid = t->ppid;
 	p->start = (double)((int64_t)t->start_ns + f->mono_to_epoch_ns) / 1e9;
 	p->end = (double)((int64_t)t->end_ns + f->mono_to_epoch_ns) / 1e9;
 	if (p->end < p->start + 1e-6)
@@ -147,6 +149,17 @@ static void place_runtime(struct tracee *t)
 	}
 }
 
+/* A sub that was called, but is defined nowhere, is shown as a C function: the readers want a place. */
+static void place_undefined(struct profile *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->sub_cnt; i++) {
+		if (p->subs[i]->called && !p->subs[i]->fid)
+			p->subs[i]->xsub = true;
+	}
+}
+
 static int write_to(struct tracee *t, const struct finish *f, const char *path, struct error *err)
 {
 	struct outfile *out = outfile_new(path, err);
@@ -193,6 +206,7 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 
 	set_times(t, f);
 	place_runtime(t);
+	place_undefined(t->profile);
 	if (f->savesrc)
 		source_embed(t, t->profile->start, &report);
 	if (report.modified)

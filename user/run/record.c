@@ -92,7 +92,12 @@ static int attach_launch(struct recorder *r, struct launch *l, pid_t pid, bool p
 	return rc ?: recorder_follow(r, pid, err);
 }
 
-static int start_command(struct recorder *r, struct launch *l, struct error *err)
+static int exec_status(int rc)
+{
+	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE;
+}
+
+static int start_command(struct recorder *r, struct launch *l, int *status, struct error *err)
 {
 	struct error why;
 	bool private;
@@ -113,7 +118,10 @@ static int start_command(struct recorder *r, struct launch *l, struct error *err
 		recorder_only_followed(r);
 	}
 	rc = attach_launch(r, l, pid, private, err);
-	rc = rc ?: launch_exec(l, err);
+	if (rc)
+		return rc;
+	rc = launch_exec(l, err);
+	*status = exec_status(rc);
 	if (!rc)
 		recorder_set_command(r, pid);
 	return rc;
@@ -160,13 +168,12 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 
 static int record_command(struct recorder *r, const struct options *o, struct launch *l)
 {
+	int status = STATUS_FAILED, rc;
 	struct error err;
-	int rc = start_command(r, l, &err);
 
-	if (rc == -ENOENT || rc == -EACCES || rc == -ENOEXEC)
-		return fail(&err, rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE);
+	rc = start_command(r, l, &status, &err);
 	if (rc)
-		return fail(&err, STATUS_FAILED);
+		return fail(&err, status);
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
 }

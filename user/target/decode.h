@@ -21,6 +21,7 @@ enum gpr {
 	GPR_SI,
 	GPR_DI,
 	GPR_R8,
+	GPR_R9,
 	GPR_R12 = 12,
 	GPR_R13,
 	GPR_R14,

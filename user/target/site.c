@@ -79,15 +79,17 @@ static struct function function_body(struct chooser *c, struct function f)
 /* ------------------------------------------------------------ the straight line */
 
 enum {
-	WANT_MY_PERL = 1, /* a register must hold it */
-	WANT_ARG2 = 2, /* %rsi must still be the second argument */
-	WANT_UNTOUCHED = 4, /* nothing but the stack may have been written before */
+	WANT_MY_PERL = 1,   /* a register must hold it */
+	WANT_UNTOUCHED = 2, /* nothing but the stack may have been written before */
+	WANT_ARG_1 = 4,	    /* the first argument behind my_perl must be in its register, */
+	WANT_ARG_5 = 8,	    /* the fifth one */
+	WANT_OR_NOT = 16,   /* does without, if there is no such function */
 };
 
 /* What is known at a point of a prologue. */
 struct line {
-	uint16_t held; /* registers that hold the first argument */
-	bool arg2;
+	uint16_t held; /* registers that hold my_perl */
+	uint16_t written;
 	bool effects;
 };
 
@@ -98,8 +100,18 @@ static void line_step(struct line *line, const struct insn *insn)
 	if (insn->mov_from >= 0 && insn->mov_to >= 0 && (line->held & (1u << insn->mov_from)))
 		held |= (uint16_t)(1u << insn->mov_to);
 	line->held = held;
-	line->arg2 = line->arg2 && !(insn->written & (1u << GPR_SI));
+	line->written |= insn->written;
 	line->effects = line->effects || insn->stores;
+}
+
+/* The argument registers (System V ABI) that the program will read. */
+static uint16_t wanted_registers(const struct chooser *c, unsigned want)
+{
+	bool threaded = c->image->build.multiplicity;
+	uint16_t first = threaded ? 1u << GPR_SI : 1u << GPR_DI;
+	uint16_t fifth = threaded ? 1u << GPR_R9 : 1u << GPR_R8;
+
+	return (uint16_t)((want & WANT_ARG_1 ? first : 0) | (want & WANT_ARG_5 ? fifth : 0));
 }
 
 static enum site_reg held_register(uint16_t held)
@@ -138,7 +150,7 @@ static void probe_set(struct probe *p, const struct insn *insn, enum site_reg re
 /* The first cheap instruction of the prologue, or the function's start. */
 static int choose_entry(struct chooser *c, const struct function *f, unsigned want, struct probe *p)
 {
-	struct line line = { .held = 1u << GPR_DI, .arg2 = true };
+	struct line line = { .held = 1u << GPR_DI };
 	bool threaded = c->image->build.multiplicity;
 	struct insn insn, first = {};
 	uint64_t at = f->start;
@@ -149,7 +161,7 @@ static int choose_entry(struct chooser *c, const struct function *f, unsigned wa
 		if (at == f->start || (at == f->start + 4 && !strcmp(first.text, "endbr64")))
 			first = insn;
 		if (insn.emulable) {
-			if ((threaded && !line.held) || ((want & WANT_ARG2) && !line.arg2) ||
+			if ((threaded && !line.held) || (line.written & wanted_registers(c, want)) ||
 			    ((want & WANT_UNTOUCHED) && line.effects))
 				break;
 			probe_set(p, &insn, threaded ? held_register(line.held) : SITE_REG_NONE);
@@ -225,6 +237,8 @@ static int choose_symbol(struct chooser *c, enum site_id site, const char *symbo
 {
 	uint64_t vaddr;
 
+	if (elf_symbol(c->image->elf, symbol, &vaddr, NULL) && (want & WANT_OR_NOT))
+		return 0;
 	if (elf_symbol(c->image->elf, symbol, &vaddr, NULL))
 		return error_set(c->err, ENOTSUP, "%s does not export %s: not supported",
 				 c->image->path, symbol);
@@ -267,69 +281,116 @@ static bool is_xsub_call(const struct insn *insn, uint32_t xcv_root)
 	       (insn->memory && insn->base >= 0 && insn->disp == (int64_t)xcv_root);
 }
 
-/* The instruction to probe behind a call: the next cheap one, or else the very next. */
-static bool choose_behind(struct chooser *c, uint64_t at, uint64_t end, struct insn *chosen)
-{
-	struct insn insn;
-	uint64_t start = at;
+/*
+ * Behind each copy of the call the code runs, on several ways, to one call of Perl_pop_scope
+ * (LEAVE).  That is where to probe: a relative call is cheap, and each return of an XSUB comes
+ * by just once.  So: the first relative calls that can be reached from behind all copies.
+ */
+#define JOINS_MAX 8	/* first calls that are looked at */
+#define WAYS_MAX 64	/* branches that are followed */
+#define WAY_MAX 64	/* instructions on one way */
 
-	for (; at < end && at - start <= STRAIGHT_MAX && decode_at(c, at, &insn); at += insn.size) {
-		if (at == start)
-			*chosen = insn;
-		if (insn.emulable) {
-			*chosen = insn;
-			return true;
-		}
-		if (insn.flow != FLOW_NEXT)
-			break;
-	}
-	return at != start;
-}
+struct joins {
+	struct insn calls[JOINS_MAX];
+	unsigned reached[JOINS_MAX]; /* from behind so many copies */
+	size_t cnt;
+	unsigned copies;
+	uint64_t seen[WAYS_MAX]; /* starts of ways, of this copy */
+	size_t seen_cnt;
+};
 
-static bool is_probed(const struct perl_image *image, uint64_t vaddr)
+static void joins_add(struct joins *j, const struct insn *call)
 {
 	size_t i;
 
-	for (i = 0; i < image->probe_cnt; i++) {
-		if (image->probes[i].vaddr == vaddr)
-			return true;
+	for (i = 0; i < j->cnt; i++) {
+		if (j->calls[i].vaddr == call->vaddr) {
+			/* Once for each copy: it may be reached on several ways. */
+			if (j->reached[i] < j->copies)
+				j->reached[i]++;
+			return;
+		}
 	}
-	return false;
+	if (j->cnt < JOINS_MAX) {
+		j->calls[j->cnt] = *call;
+		j->reached[j->cnt++] = 1;
+	}
 }
 
-static int choose_xsub_returns(struct chooser *c, const char *op)
+static void joins_follow(struct chooser *c, struct joins *j, const struct function *f, uint64_t at)
+{
+	struct insn insn;
+	size_t i;
+	int steps;
+
+	for (i = 0; i < j->seen_cnt; i++) {
+		if (j->seen[i] == at)
+			return;
+	}
+	if (j->seen_cnt == WAYS_MAX)
+		return;
+	j->seen[j->seen_cnt++] = at;
+	for (steps = 0; steps < WAY_MAX && at >= f->start && at < f->end && decode_at(c, at, &insn);
+	     steps++) {
+		at += insn.size;
+		if (insn.flow == FLOW_CALL) {
+			joins_add(j, &insn);
+			return;
+		}
+		if (insn.flow == FLOW_OTHER || insn.flow == FLOW_CALL_PTR)
+			return;
+		if (insn.flow == FLOW_BRANCH)
+			joins_follow(c, j, f, insn.target);
+		if (insn.flow == FLOW_JUMP)
+			at = insn.target;
+	}
+}
+
+/* Of the calls that are reached from everywhere the one of pop_scope, if several are. */
+static const struct insn *joins_choose(struct chooser *c, const struct joins *j)
+{
+	const struct insn *chosen = NULL;
+	uint64_t pop_scope = 0;
+	size_t i, cnt = 0;
+
+	elf_symbol(c->image->elf, "Perl_pop_scope", &pop_scope, NULL);
+	for (i = 0; i < j->cnt; i++) {
+		if (j->reached[i] != j->copies)
+			continue;
+		if (j->calls[i].target == pop_scope)
+			return &j->calls[i];
+		chosen = &j->calls[i];
+		cnt++;
+	}
+	return cnt == 1 ? chosen : NULL;
+}
+
+static int choose_xsub_return(struct chooser *c, const char *op)
 {
 	uint64_t vaddr = perl_op_function(c->image, op), at;
 	struct function f = function_at(c, op, vaddr);
-	uint32_t xcv_root = c->image->layout.xcv_root;
-	struct insn insn, behind;
-	char name[32], how[96];
-	int found = 0, rc;
+	struct joins joins = {};
+	const struct insn *join;
+	struct insn insn;
+	struct probe *p;
+	char name[32];
 
 	snprintf(name, sizeof(name), "pp_%s", op);
 	for (at = f.start; at < f.end && decode_at(c, at, &insn); at += insn.size) {
-		struct probe *p;
-
-		if (!is_xsub_call(&insn, xcv_root) ||
-		    !choose_behind(c, at + insn.size, f.end, &behind))
+		if (!is_xsub_call(&insn, c->image->layout.xcv_root))
 			continue;
-		found++;
-		if (is_probed(c->image, behind.vaddr))
-			continue;
-		snprintf(how, sizeof(how), "behind %s at +%u", insn.text, (unsigned)(at - f.start));
-		p = probe_add(c, SITE_XSUB_RET, name, vaddr, how);
-		if (!p)
-			break;
-		probe_set(p, &behind, SITE_REG_NONE);
-		rc = probe_finish(c, p);
-		if (rc)
-			return rc;
+		joins.copies++;
+		joins.seen_cnt = 0;
+		joins_follow(c, &joins, &f, at + insn.size);
 	}
-	if (!found)
+	join = joins.copies ? joins_choose(c, &joins) : NULL;
+	p = join ? probe_add(c, SITE_XSUB_RET, name, vaddr, "behind the calls of XSUBs") : NULL;
+	if (!p)
 		return error_set(c->err, ENOTSUP,
-				 "%s: found no call of an XSUB in %s: not supported",
+				 "%s: found no place behind the calls of XSUBs in %s: not supported",
 				 c->image->path, name);
-	return 0;
+	probe_set(p, join, SITE_REG_NONE);
+	return probe_finish(c, p);
 }
 
 /* ----------------------------------------- branches into the middle of a prologue */
@@ -474,23 +535,29 @@ static int check_nextstate(struct chooser *c)
 static int choose_all(struct chooser *c)
 {
 	const unsigned state = WANT_MY_PERL | WANT_UNTOUCHED;
+	const unsigned compile = state | WANT_ARG_1 | WANT_ARG_5 | WANT_OR_NOT;
 	int rc = check_nextstate(c);
 
 	/* The statement ops may already have set PL_curcop: the programs go by PL_op. */
 	rc = rc ?: choose_op(c, SITE_NEXTSTATE, "nextstate", WANT_MY_PERL);
 	rc = rc ?: choose_op(c, SITE_DBSTATE, "dbstate", WANT_MY_PERL);
 	rc = rc ?: choose_op(c, SITE_ENTERSUB, "entersub", state);
-	rc = rc ?: choose_xsub_returns(c, "entersub");
+	rc = rc ?: choose_xsub_return(c, "entersub");
 	rc = rc ?: choose_op(c, SITE_LEAVESUB, "leavesub", state);
 	rc = rc ?: choose_op(c, SITE_LEAVESUBLV, "leavesublv", state);
 	if (!rc && c->image->build.version < 24)
 		rc = choose_op(c, SITE_RETURN, "return", state);
 	rc = rc ?: choose_op(c, SITE_GOTO, "goto", state);
-	rc = rc ?: choose_xsub_returns(c, "goto");
-	rc = rc ?: choose_symbol(c, SITE_DOUNWIND, "Perl_dounwind", state | WANT_ARG2);
+	rc = rc ?: choose_xsub_return(c, "goto");
+	rc = rc ?: choose_symbol(c, SITE_DOUNWIND, "Perl_dounwind", state | WANT_ARG_1);
 	rc = rc ?: choose_op(c, SITE_ENTEREVAL, "entereval", state);
 	rc = rc ?: choose_op(c, SITE_ACCEPT, "accept", WANT_MY_PERL);
 	rc = rc ?: choose_return(c, SITE_ACCEPT_RET, "accept");
+	/* Without these, lines of subs come from their statements, and are less exact. */
+	rc = rc ?: choose_symbol(c, SITE_SUBPARSE, "Perl_start_subparse", state | WANT_OR_NOT);
+	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newATTRSUB_x", compile); /* 5.22 and later */
+	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newATTRSUB", compile);
+	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newMYSUB", compile);
 	rc = rc ?: choose_symbol(c, SITE_FREE, "perl_free", WANT_MY_PERL);
 	return rc ?: avoid_landings(c);
 }

@@ -25,6 +25,8 @@ struct pt_regs {
 	u64 r14;
 	u64 r13;
 	u64 r12;
+	u64 r9;
+	u64 r8;
 	u64 bp;
 	u64 bx;
 	u64 ax;

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What may differ between NYTProf's profile and ours, each with its reason.  A rule changes the two
+# profiles it is given ($theirs, $ours) so that what remains must be equal, and returns how many
+# facts it touched.
+
+use strict;
+use warnings;
+
+our @RULES;
+
+# The files that are loaded before NYTProf starts, found out by loading what it loads.
+my %preloaded = map { $_ => 1 } split /\n/,
+    qx{perl -e 'require Devel::NYTProf::Core; print "\$_\\n" for values %INC'};
+
+sub rule {
+    my ($name, $reason, $apply) = @_;
+    push @RULES, { name => $name, reason => $reason, apply => $apply };
+}
+
+rule 'preloaded' =>
+    'NYTProf replaces the op functions when it is loaded, so it sees nothing of code that was '
+    . 'compiled before: its own modules, and those they use.  We see that code like any other.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my $touched = 0;
+        for my $file (keys %preloaded) {
+            $touched += keys %{ delete $ours->{lines}{$file} // {} };
+            delete $ours->{files}{$file};
+        }
+        for my $row (keys %{ $ours->{calls} }) {
+            my ($file) = $row =~ /^(.*?):\d+\t/;
+            next if !$preloaded{$file};
+            delete $ours->{calls}{$row};
+            $touched++;
+        }
+        recount_called($ours);
+        return $touched;
+    };
+
+rule 'begin-sequence' =>
+    'A BEGIN block is named after its line.  Where the package has another of that line already, '
+    . 'NYTProf appends a counter that runs over the whole process; here they are one sub.',
+    sub {
+        my ($theirs, $ours) = @_;
+        return rename_subs($theirs, sub { $_[0] =~ s/(::BEGIN\@\d+)\.\d+$/$1/r });
+    };
+
+# Gives subs other names; rows and subs that become one are added up.
+sub rename_subs {
+    my ($p, $new_name) = @_;
+    my ($touched, %calls, %subs) = (0);
+    for my $row (keys %{ $p->{calls} }) {
+        my ($place, $caller, $callee) = split /\t/, $row;
+        my $new = join "\t", $place, map { $new_name->($_, $place) } $caller, $callee;
+        $touched++ if $new ne $row;
+        my $sum = $calls{$new} //= [ 0, 0 ];
+        $sum->[0] += $p->{calls}{$row}[0];
+        $sum->[1] = $p->{calls}{$row}[1] if $p->{calls}{$row}[1] > $sum->[1];
+    }
+    for my $sub (keys %{ $p->{subs} }) {
+        my $s = $subs{ $new_name->($sub) } //= {};
+        %$s = (%{ $p->{subs}{$sub} }, %$s);
+        $s->{called} ||= $p->{subs}{$sub}{called};
+    }
+    @$p{qw(calls subs)} = (\%calls, \%subs);
+    return $touched;
+}
+
+# Which subs are called, after rows were taken out.
+sub recount_called {
+    my ($p) = @_;
+    delete $_->{called} for values %{ $p->{subs} };
+    for my $row (keys %{ $p->{calls} }) {
+        my (undef, undef, $callee) = split /\t/, $row;
+        $p->{subs}{$callee}{called} = 1;
+    }
+}
+
+1;
