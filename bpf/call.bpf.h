@@ -235,21 +235,63 @@ static __noinline int frame_set_callee(struct shadow *sh, struct frame *f, const
 	return 0;
 }
 
-/*
- * Is there no program yet that could be the caller?  The main program's own block is the first
- * context of the first SI; before perl_run there is none, except that of an eval.
- */
-static __noinline bool shadow_is_compiling(struct shadow *sh)
+struct outer {
+	u64 cxstack;
+	u64 si_prev;
+	u64 cv; /* found: of a context that is no call of ours */
+	s32 cxix;
+	bool program; /* the first context of the first SI is no string eval: the program runs */
+};
+
+/* Looks at one context, from the innermost outwards, or goes on to the SI below. */
+static int outer_one(u32 i, void *arg)
 {
+	struct outer *o = arg;
 	struct si_head head;
 	struct context cx;
+	u32 type;
 
-	if (si_read(sh->si_base, &head) || head.cxix < 0)
-		return true;
-	if (context_read(head.cxstack, 0, &cx))
-		return false;
-	return (cx.type & layout.CXTYPEMASK) == layout.CXt_EVAL &&
-	       !(cx.type & layout.CXp_TRYBLOCK);
+	if (o->cxix < 0) {
+		if (!o->si_prev || si_read(o->si_prev, &head))
+			return 1;
+		o->cxstack = head.cxstack;
+		o->cxix = head.cxix;
+		o->si_prev = head.prev;
+		return 0;
+	}
+	if (context_read(o->cxstack, o->cxix, &cx))
+		return 1;
+	type = cx.type & layout.CXTYPEMASK;
+	if (type == layout.CXt_FORMAT ||
+	    (type == layout.CXt_SUB && !(cx.type & layout.CXp_SUB_RE))) {
+		o->cv = cx.cv;
+		return 1;
+	}
+	if (!o->cxix && !o->si_prev)
+		o->program = type != layout.CXt_EVAL || (cx.type & layout.CXp_TRYBLOCK);
+	o->cxix--;
+	return 0;
+}
+
+/*
+ * Who calls, when no call is open: the comparator of a sort, the body of a MULTICALL, a format
+ * (but not a code block of a pattern); else the main program, or nobody while it is being
+ * compiled.  As NYTProf finds it (NYTProf.xs 6.12, current_cv).
+ */
+static __noinline u32 outer_caller(struct shadow *sh, const struct at *at)
+{
+	struct outer o = { .cxstack = at->cxstack, .si_prev = at->si_prev, .cxix = at->cxix };
+	struct callee c;
+
+	/* Nearly always: the main program, and no sub in sight. */
+	if (layout.si_cxsubix && !at->si_prev && at->cxsubix < 0)
+		return at->cxix < 0 ? SUB_NULL : SUB_RUNTIME;
+	bpf_loop(DEPTH_MAX, outer_one, &o, 0);
+	if (o.cv) {
+		callee_of_cv(o.cv, &c);
+		return c.cv ? callee_id(sh, &c) : sub_intern(sh->id, o.cv);
+	}
+	return o.program ? SUB_RUNTIME : SUB_NULL;
 }
 
 /* pp_entersub is about to call what is on top of the argument stack. */
@@ -268,13 +310,13 @@ static __noinline int call_enter(struct shadow *sh, const struct at *at, u64 per
 		thread_set(sh->tid, sh->base);
 	else
 		f.level++;
-	if (!sh->depth && shadow_is_compiling(sh)) {
-		/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
-		if (user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
-			stmt_end(sh, perl);
-			return 0;
-		}
-		f.caller = SUB_NULL;
+	if (!sh->depth)
+		f.caller = outer_caller(sh, at);
+	/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
+	if (f.caller == SUB_NULL &&
+	    user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
+		stmt_end(sh, perl);
+		return 0;
 	}
 	return frame_push(sh, &f);
 }

@@ -39,13 +39,14 @@ struct at {
 	u64 si_prev;
 	u64 si_next;
 	s32 cxix;
-	u32 pad;
-	u64 level; /* see shadow.bpf.h */
+	s32 cxsubix; /* innermost context of a sub, format or eval; 5.32 and later */
+	u64 level;   /* see shadow.bpf.h */
 };
 
 /*
  * In every version si_cxstack, si_prev, si_next, si_cxix and si_cxmax follow each
- * other (cop.h, struct stackinfo, 5.14 to 5.42), so one read gets them.
+ * other (cop.h, struct stackinfo, 5.14 to 5.42), so one read gets them.  Since 5.32
+ * si_cxsubix comes next; before, that is si_type.
  */
 struct si_head {
 	u64 cxstack;
@@ -53,11 +54,13 @@ struct si_head {
 	u64 next;
 	s32 cxix;
 	s32 cxmax;
+	s32 cxsubix;
+	u32 pad;
 };
 
 static __always_inline long si_read(u64 si, struct si_head *head)
 {
-	return user_read(head, sizeof(*head), si + layout.si_cxstack);
+	return user_read(head, sizeof(*head) - 4, si + layout.si_cxstack);
 }
 
 static __always_inline u64 head_u64(const struct shadow *sh, u64 offset)
@@ -95,6 +98,7 @@ static __always_inline long interp_read(struct shadow *sh, struct at *at)
 	at->si_prev = head.prev;
 	at->si_next = head.next;
 	at->cxix = head.cxix;
+	at->cxsubix = head.cxsubix;
 	return 0;
 }
 

@@ -82,18 +82,27 @@ static __always_inline void shadow_set_top(struct shadow *sh, const struct frame
 	sh->top_flags = f ? f->flags | (f->left ? FRAME_LEFT : 0) : 0;
 }
 
-/* Opens a call; the frame's node, caller (if 0) and start are filled in. */
+/*
+ * Opens a call; its node is filled in, and its caller if that is 0: the innermost open call
+ * that has a name, else the main program.
+ */
 static __noinline int frame_push(struct shadow *sh, const struct frame *new)
 {
-	struct frame *f = frame_new(sh);
+	u32 caller = sh->depth ? sh->callee : SUB_RUNTIME;
+	struct frame *f;
 
+	if (!caller) {
+		f = frame_top(sh);
+		caller = f ? f->caller : 0;
+	}
+	f = frame_new(sh);
 	if (!f) {
 		loss_count(sh->id, LOSS_FRAMES);
 		return 0;
 	}
 	*f = *new;
 	if (!f->caller)
-		f->caller = sh->depth ? sh->callee : SUB_RUNTIME;
+		f->caller = caller;
 	f->node = hash_pair(sh->node, f->callee);
 	sh->depth++;
 	shadow_set_top(sh, f);

@@ -24,6 +24,7 @@ use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use Getopt::Long;
 
+binmode STDOUT, ':utf8';
 my $here = abs_path(dirname(__FILE__));
 my $top  = abs_path("$here/../..");
 our @RULES;    # of rules.pl
@@ -48,6 +49,7 @@ my @names = $all ? sort keys %programs : @ARGV or die "$0: no program named\n";
 # Every script of tests/perl is a case; its first lines may say what it wants:
 #   # oracle-args: ...   its arguments
 #   # oracle-stdin: ...  a file of tests/perl to read
+#   # oracle-rule: ...   a rule of rules.pl that is for this script only, and its arguments
 sub scripts {
     my %found;
     for my $script (glob "$top/tests/perl/*.pl") {
@@ -57,6 +59,7 @@ sub scripts {
             last if !/^#/;
             push @{ $case{argv} }, split ' ', $1 if /^# oracle-args: (.*)/;
             $case{stdin} = "$top/tests/perl/$1"  if /^# oracle-stdin: (\S+)/;
+            $case{rules}{$1} = [ split ' ', $2 ] if /^# oracle-rule: (\S+) *(.*)/;
         }
         $found{ basename($script, '.pl') } = \%case;
     }
@@ -177,9 +180,11 @@ sub facts {
 }
 
 sub compare {
-    my ($theirs, $ours, $applied) = @_;
+    my ($theirs, $ours, $case, $applied) = @_;
     for my $rule (@RULES) {
-        $applied->{ $rule->{name} } += $rule->{apply}->($theirs, $ours);
+        my $args = $case->{rules}{ $rule->{name} };
+        next if $rule->{on_request} && !$args;
+        $applied->{ $rule->{name} } += $rule->{apply}->($theirs, $ours, @{ $args // [] });
     }
     my ($t, $o) = (facts($theirs), facts($ours));
     my @differences;
@@ -219,7 +224,7 @@ sub check {
     for my $i (0 .. ($#theirs < $#ours ? $#theirs : $#ours)) {
         $stmts += $ours[$i]{stmts};
         $calls += $ours[$i]{sub_calls};
-        push @differences, map { @ours > 1 ? "process $i: $_" : $_ } compare($theirs[$i], $ours[$i], \%applied);
+        push @differences, map { @ours > 1 ? "process $i: $_" : $_ } compare($theirs[$i], $ours[$i], $case, \%applied);
     }
     push @differences, 'nothing was recorded' if !$stmts;
     my $said = slurp("$out{ours}.stderr");

@@ -18,6 +18,12 @@ sub rule {
     push @RULES, { name => $name, reason => $reason, apply => $apply };
 }
 
+# A rule that a script has to ask for.
+sub rule_on_request {
+    rule(@_);
+    $RULES[-1]{on_request} = 1;
+}
+
 rule 'preloaded' =>
     'NYTProf replaces the op functions when it is loaded, so it sees nothing of code that was '
     . 'compiled before: its own modules, and those they use.  We see that code like any other.',
@@ -46,8 +52,64 @@ rule 'begin-sequence' =>
         return rename_subs($theirs, sub { $_[0] =~ s/(::BEGIN\@\d+)\.\d+$/$1/r });
     };
 
+rule 'utf8-flag' =>
+    'NYTProf marks a name as UTF-8 where it defines the sub and not where it is called.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my $bytes = sub { my $name = shift; utf8::encode($name) if utf8::is_utf8($name); return $name };
+        return rename_subs($theirs, $bytes) + rename_subs($ours, $bytes);
+    };
+
+rule_on_request 'regex-code' =>
+    'Outside of any sub, NYTProf says that a code block of a qr// is the caller, as the anonymous sub '
+    . 'that perl made of it; here the caller is the program.',
+    sub {
+        my ($theirs, $ours) = @_;
+        return rename_subs($theirs, sub { $_[0] =~ s/^main::__ANON__\[.*/main::RUNTIME/r });
+    };
+
+rule 'loader-address' =>
+    'perl names what a hook in @INC provides after the address of the hook, which is random.',
+    sub {
+        my $touched = 0;
+        for my $p (@_[0, 1]) {
+            my $same = sub { $_[0] =~ s{/loader/0x[0-9a-f]+/}{/loader/ADDRESS/}r };
+            for my $table (@$p{qw(lines files)}) {
+                for my $file (grep { $same->($_) ne $_ } keys %$table) {
+                    $table->{ $same->($file) } = delete $table->{$file};
+                    $touched++;
+                }
+            }
+            for my $row (grep { $same->($_) ne $_ } keys %{ $p->{calls} }) {
+                $p->{calls}{ $same->($row) } = delete $p->{calls}{$row};
+            }
+        }
+        return $touched;
+    };
+
+rule_on_request 'overload-deref' =>
+    'To find out which sub is called, NYTProf dereferences an object with overloaded &{} itself, so '
+    . 'that the overloading sub (the argument) runs more often than without a profiler.',
+    sub {
+        my ($theirs, $ours, $sub) = @_;
+        my $touched = 0;
+        for my $p ($theirs, $ours) {
+            my ($file, $first, $last) = @{ $p->{subs}{$sub} // {} }{qw(file first last)};
+            delete $p->{lines}{$file}{$_} for $first .. $last;
+            for my $row (keys %{ $p->{calls} }) {
+                my (undef, $caller, $callee) = split /\t/, $row;
+                next if $callee ne $sub;
+                delete $p->{calls}{$row};
+                $touched++;
+            }
+            recount_called($p);
+        }
+        return $touched;
+    };
+
 # Gives subs other names; rows and subs that become one are added up.
 sub rename_subs {
+    no warnings 'utf8';    # NYTProf cuts the last character of some names with the mark
     my ($p, $new_name) = @_;
     my ($touched, %calls, %subs) = (0);
     for my $row (keys %{ $p->{calls} }) {

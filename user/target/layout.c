@@ -103,6 +103,7 @@ bool layout_is_regular(const struct perl_layout *l)
 	       /* interp.bpf.h, struct si_head */
 	       l->si_prev == l->si_cxstack + 8 && l->si_next == l->si_prev + 8 &&
 	       l->si_cxix == l->si_next + 8 && l->si_cxmax == l->si_cxix + 4 &&
+	       (!l->si_cxsubix || l->si_cxsubix == l->si_cxmax + 4) &&
 	       /* struct cv_body */
 	       l->xcv_start == l->xcv_stash + 8 && l->xcv_root == l->xcv_start + 8 &&
 	       l->xcv_gv_u == l->xcv_root + 8 && l->xcv_file == l->xcv_gv_u + 8 &&
