@@ -11,8 +11,8 @@
 #ifndef NYTPROF_CALL_BPF_H
 #define NYTPROF_CALL_BPF_H
 
-static __noinline int call_add_new(struct shadow *sh, void *map, const struct call_key *key,
-				   const struct call *call)
+static __noinline int call_add_new(struct shadow *sh, struct calls_map *map,
+				   const struct call_key *key, const struct call *call)
 {
 	struct pressure *p = pressure_now();
 
@@ -37,12 +37,12 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
 			    .excl_ns = incl - f->below_ns,
 			    .reci_ns = f->rec ? incl : 0,
 			    .rec_depth = f->rec };
-	void *map = calls_now();
+	struct calls_map *map = calls_now();
 	struct call *call;
 
 	if (!map)
 		return;
-	call = calls_lookup(map, &key);
+	call = bpf_map_lookup_elem(map, &key);
 	if (!call) {
 		call_add_new(sh, map, &key, &add);
 		return;

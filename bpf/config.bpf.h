@@ -6,8 +6,12 @@
 #ifndef NYTPROF_CONFIG_BPF_H
 #define NYTPROF_CONFIG_BPF_H
 
-const volatile struct perl_layout layout;
-const volatile struct settings settings;
-const volatile struct site sites[SITE_CNT];
+#ifndef CONFIG /* the native tests set them */
+#define CONFIG const volatile
+#endif
+
+CONFIG struct perl_layout layout;
+CONFIG struct settings settings;
+CONFIG struct site sites[SITE_CNT];
 
 #endif

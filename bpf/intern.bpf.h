@@ -510,10 +510,9 @@ static __noinline u32 symbol_intern(u32 interp, u64 addr)
 static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 {
 	bool xsub = c->flags & layout.CVf_ISXSUB;
-	struct cv_key key = { .code = xsub ? c->cv : c->root,
-			      .name = c->gv,
-			      .interp = sh->id,
-			      .seq = c->seq };
+	struct cv_key key = {
+		.code = xsub ? c->cv : c->root, .name = c->gv, .interp = sh->id, .seq = c->seq
+	};
 	u32 *known = bpf_map_lookup_elem(&cvs, &key), id;
 
 	if (known)

@@ -40,7 +40,7 @@ struct at {
 	u64 si_next;
 	s32 cxix;
 	s32 cxsubix; /* innermost context of a sub, format or eval; 5.32 and later */
-	u64 level;   /* see shadow.bpf.h */
+	u64 level; /* see shadow.bpf.h */
 };
 
 /*
@@ -247,10 +247,10 @@ static __always_inline long cv_read(u64 any, struct cv_body *body)
 }
 
 struct callee {
-	u64 cv;	    /* what will be called; 0: perl will tell when it has pushed a context */
-	u64 stub;   /* then: what was asked for, a sub without a body, */
+	u64 cv; /* what will be called; 0: perl will tell when it has pushed a context */
+	u64 stub; /* then: what was asked for, a sub without a body, */
 	u64 symbol; /* or a name (the SV), */
-	u64 root;   /* or nothing that has a name */
+	u64 root; /* or nothing that has a name */
 	u64 gv;
 	u32 seq; /* of the first COP: tells a sub from the next one that gets its addresses */
 	u32 flags;

@@ -206,29 +206,22 @@ struct {
 	__type(value, u64);
 } losses SEC(".maps");
 
-static __always_inline void *stmts_now(void)
+/* The hot maps that are current. */
+#ifndef HOST_BPF /* the native tests have no maps of maps */
+static __always_inline struct stmts_map *stmts_now(void)
 {
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&stmts, &zero);
 }
 
-static __always_inline void *calls_now(void)
+static __always_inline struct calls_map *calls_now(void)
 {
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&calls, &zero);
 }
-
-static __always_inline struct stmt *stmts_lookup(void *map, const struct stmt_key *key)
-{
-	return bpf_map_lookup_elem(map, key);
-}
-
-static __always_inline struct call *calls_lookup(void *map, const struct call_key *key)
-{
-	return bpf_map_lookup_elem(map, key);
-}
+#endif
 
 static __always_inline struct pressure *pressure_now(void)
 {

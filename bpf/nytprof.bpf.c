@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The programs: one for each place that is probed.  Each reads the clock, finds the
- * interpreter's shadow and where perl is, and hands over to the accounting.
+ * The programs: one for each place that is probed, each from registers to one call.
  *
- * user/target/site.c chooses the instructions; the programs rely on what perl's
- * state is there (see docs/architecture.md, "Probe sites").
+ * user/target/site.c chooses the instructions; event.bpf.h relies on perl's state there
+ * (see docs/architecture.md, "Probe sites").
  */
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>
@@ -23,6 +22,7 @@
 #include "call.bpf.h"
 #include "task.bpf.h"
 #include "process.bpf.h"
+#include "event.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";
 
@@ -71,272 +71,34 @@ static __always_inline u64 arg_fifth(struct pt_regs *ctx)
 	return layout.multiplicity ? with : without;
 }
 
-/* An event of an interpreter: begins a handler, or leaves it if it is not followed. */
-struct event_ctx {
-	struct shadow *sh;
-	u64 wall;
-	u64 perl;
-	u64 sub;
-};
+/* ------------------------------------------------------------- perl's functions */
 
-static __always_inline bool event_begin(struct event_ctx *ev, struct shadow *sh, u64 wall,
-					enum site_id site)
-{
-	ev->sh = sh;
-	ev->wall = wall;
-	if (!sh || sh->over)
-		return false;
-	ev->perl = clock_enter(sh, wall, site);
-	clock_accept_end(sh, ev->perl);
-	ev->sub = clock_sub(sh, ev->perl);
-	return true;
-}
-
-#define EVENT_BEGIN(ev, ctx, site)                                                       \
-	({                                                                               \
-		u64 wall_ = clock_wall();                                                \
-		event_begin(ev, shadow_get(interp_base(ctx, site), wall_), wall_, site); \
-	})
-
-/* For sites behind a call, where no register is known to hold my_perl. */
-static __always_inline bool event_begin_thread(struct event_ctx *ev, enum site_id site)
-{
-	u64 wall = clock_wall(), pid_tgid = bpf_get_current_pid_tgid();
-
-	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall, site);
-}
-
-/* ----------------------------------------------------------------- statements */
-
-static __always_inline int on_statement(struct pt_regs *ctx, enum site_id site)
-{
-	struct event_ctx ev;
-	struct cop cop;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, site))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
-		if (cop_read(at.op, &cop))
-			loss_count(ev.sh->id, LOSS_READ);
-		else
-			stmt_next(ev.sh, &cop, ev.perl);
+#define PROBE(name, ...)              \
+	SEC("uprobe")                 \
+	int name(struct pt_regs *ctx) \
+	{                             \
+		__VA_ARGS__;          \
+		return 0;             \
 	}
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
 
-SEC("uprobe")
-int pp_nextstate(struct pt_regs *ctx)
-{
-	return on_statement(ctx, SITE_NEXTSTATE);
-}
+PROBE(pp_nextstate, event_statement(interp_base(ctx, SITE_NEXTSTATE), SITE_NEXTSTATE))
+PROBE(pp_dbstate, event_statement(interp_base(ctx, SITE_DBSTATE), SITE_DBSTATE))
+PROBE(pp_entersub, event_entersub(interp_base(ctx, SITE_ENTERSUB)))
+PROBE(xsub_ret, event_xsub_ret())
+PROBE(pp_leavesub, event_leave(interp_base(ctx, SITE_LEAVESUB), SITE_LEAVESUB))
+PROBE(pp_leavesublv, event_leave(interp_base(ctx, SITE_LEAVESUBLV), SITE_LEAVESUBLV))
+PROBE(pp_return, event_return(interp_base(ctx, SITE_RETURN)))
+PROBE(pp_goto, event_goto(interp_base(ctx, SITE_GOTO)))
+PROBE(dounwind, event_unwind(interp_base(ctx, SITE_DOUNWIND), (s32)arg_first(ctx)))
+PROBE(pp_entereval, event_entereval(interp_base(ctx, SITE_ENTEREVAL)))
+PROBE(start_subparse, event_subparse(interp_base(ctx, SITE_SUBPARSE)))
+/* newATTRSUB(floor, o, proto, attrs, block) */
+PROBE(newsub, event_newsub(interp_base(ctx, SITE_NEWSUB), (s32)arg_first(ctx), arg_fifth(ctx)))
+PROBE(pp_accept, event_accept(interp_base(ctx, SITE_ACCEPT)))
+PROBE(pp_accept_ret, event_accept_ret())
+PROBE(interp_free, interp_over(interp_base(ctx, SITE_FREE)))
 
-SEC("uprobe")
-int pp_dbstate(struct pt_regs *ctx)
-{
-	return on_statement(ctx, SITE_DBSTATE);
-}
-
-/* ---------------------------------------------------------------------- calls */
-
-SEC("uprobe")
-int pp_entersub(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, SITE_ENTERSUB))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
-		call_enter(ev.sh, &at, ev.perl);
-	}
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-/* Behind the call of an XSUB's C function. */
-SEC("uprobe")
-int xsub_ret(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!event_begin_thread(&ev, SITE_XSUB_RET))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub))
-		shadow_settle(ev.sh, &at, ev.sub, AT_XSUB_RET);
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-static __always_inline int on_leave(struct pt_regs *ctx, enum site_id site)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, site))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
-		call_leave(ev.sh, &at, ev.perl);
-	}
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-SEC("uprobe")
-int pp_leavesub(struct pt_regs *ctx)
-{
-	return on_leave(ctx, SITE_LEAVESUB);
-}
-
-SEC("uprobe")
-int pp_leavesublv(struct pt_regs *ctx)
-{
-	return on_leave(ctx, SITE_LEAVESUBLV);
-}
-
-/* Perl 5.14 to 5.22: return pops the sub's context itself, from within any loop or block. */
-SEC("uprobe")
-int pp_return(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, SITE_RETURN))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
-		if (!at_enclosing_sub(&at)) {
-			at.level = level_of(ev.sh->si_ord, at.cxix);
-			call_leave(ev.sh, &at, ev.perl);
-		}
-	}
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-/* goto &sub; any other goto changes nothing here. */
-SEC("uprobe")
-int pp_goto(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, SITE_GOTO))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
-		call_goto(ev.sh, &at, ev.sub);
-	}
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-SEC("uprobe")
-int dounwind(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, SITE_DOUNWIND))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
-		call_unwind(ev.sh, (s32)arg_first(ctx), ev.sub);
-	}
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-/* ------------------------------------------------------------- evals and accept */
-
-/* The eval that is about to be compiled gets the next number (pp_ctl.c, PP(pp_entereval)). */
-SEC("uprobe")
-int pp_entereval(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, SITE_ENTEREVAL))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
-		eval_note(ev.sh, at.curcop);
-	}
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-SEC("uprobe")
-int start_subparse(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, SITE_SUBPARSE))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub))
-		subparse_note(ev.sh, at.curcop);
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-/* newATTRSUB(floor, o, proto, attrs, block); my_perl comes before them if there is one. */
-SEC("uprobe")
-int newsub(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-	struct at at;
-
-	if (!EVENT_BEGIN(&ev, ctx, SITE_NEWSUB))
-		return 0;
-	if (!shadow_locate(ev.sh, &at, ev.sub))
-		newsub_note(ev.sh, at.curcop, (s32)arg_first(ctx), arg_fifth(ctx));
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-SEC("uprobe")
-int pp_accept(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-
-	if (!EVENT_BEGIN(&ev, ctx, SITE_ACCEPT))
-		return 0;
-	thread_set(ev.sh->tid, ev.sh->base);
-	clock_accept_begin(ev.sh, ev.perl);
-	clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-/* event_begin ends the wait. */
-SEC("uretprobe")
-int pp_accept_ret(struct pt_regs *ctx)
-{
-	struct event_ctx ev;
-
-	if (event_begin_thread(&ev, SITE_ACCEPT_RET))
-		clock_leave(ev.sh, ev.wall);
-	return 0;
-}
-
-/* -------------------------------------------------------------- life and death */
-
-SEC("uprobe")
-int interp_free(struct pt_regs *ctx)
-{
-	u64 pid_tgid = bpf_get_current_pid_tgid();
-	struct shadow_key key = { .base = interp_base(ctx, SITE_FREE), .tgid = pid_tgid >> 32 };
-	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
-
-	if (sh)
-		shadow_end(sh, key.tgid, END_FREE, 0);
-	return 0;
-}
+/* ----------------------------------------------------------------- processes */
 
 /*
  * Never attached: user space runs it for each interpreter that still lives when the probes
@@ -354,54 +116,28 @@ int interp_close(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/*
- * The processes to follow are kept in targets, whether they are perls yet or not.
- * A child gets its entry and its shadow before it can run.
- */
 SEC("tp_btf/sched_process_fork")
 int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct *child)
 {
-	u32 from = bpf_get_current_pid_tgid() >> 32, tid = (u32)bpf_get_current_pid_tgid();
-	u32 tgid = BPF_CORE_READ(child, tgid), one = 1;
-	struct shadow *sh;
+	u64 pid_tgid = bpf_get_current_pid_tgid();
+	u32 tgid = BPF_CORE_READ(child, tgid);
 
-	if (tgid == from)
-		return 0; /* a thread */
-	if (bpf_map_lookup_elem(&targets, &from)) {
-		bpf_map_update_elem(&targets, &tgid, &one, BPF_ANY);
-		event_send(EVENT_FORK, from, 0, tgid);
-	}
-	sh = shadow_of_thread(from, tid);
-	if (sh)
-		shadow_fork(sh, tgid, BPF_CORE_READ(child, pid), clock_wall());
+	if (tgid != pid_tgid >> 32) /* else a thread */
+		process_forked(pid_tgid >> 32, (u32)pid_tgid, tgid, BPF_CORE_READ(child, pid));
 	return 0;
 }
 
-/* The image is replaced: what was perl in this process has ended. */
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(sched_process_exec, struct task_struct *task, pid_t old_pid)
 {
-	u32 tgid = BPF_CORE_READ(task, tgid);
-	struct shadow *sh = shadow_of_thread(tgid, old_pid);
-
-	if (sh)
-		shadow_end(sh, tgid, END_EXEC, 0);
-	if (bpf_map_lookup_elem(&targets, &tgid))
-		event_send(EVENT_EXEC, tgid, 0, 0);
+	process_execed(BPF_CORE_READ(task, tgid), old_pid);
 	return 0;
 }
 
-/* A thread ends, in whatever way, and the interpreter that it ran with it. */
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(sched_process_exit, struct task_struct *task)
 {
-	u32 tgid = BPF_CORE_READ(task, tgid), tid = BPF_CORE_READ(task, pid);
-	struct shadow *sh = shadow_of_thread(tgid, tid);
-
-	if (sh && sh->tid == tid)
-		shadow_end(sh, tgid, END_EXIT, BPF_CORE_READ(task, exit_code));
-	bpf_map_delete_elem(&threads, &tid);
-	if (tid == tgid)
-		bpf_map_delete_elem(&targets, &tgid);
+	thread_exited(BPF_CORE_READ(task, tgid), BPF_CORE_READ(task, pid),
+		      BPF_CORE_READ(task, exit_code));
 	return 0;
 }

@@ -182,4 +182,53 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 	return 0;
 }
 
+/* perl_free: what the interpreter's address means ends here. */
+static __always_inline void interp_over(u64 base)
+{
+	u64 pid_tgid = bpf_get_current_pid_tgid();
+	struct shadow_key key = { .base = base, .tgid = pid_tgid >> 32 };
+	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
+
+	if (sh)
+		shadow_end(sh, key.tgid, END_FREE, 0);
+}
+
+/* Before a child can run: it is followed like its parent. */
+static __always_inline void process_forked(u32 from, u32 tid, u32 child_tgid, u32 child_tid)
+{
+	struct shadow *sh;
+	u32 one = 1;
+
+	if (bpf_map_lookup_elem(&targets, &from)) {
+		bpf_map_update_elem(&targets, &child_tgid, &one, BPF_ANY);
+		event_send(EVENT_FORK, from, 0, child_tgid);
+	}
+	sh = shadow_of_thread(from, tid);
+	if (sh)
+		shadow_fork(sh, child_tgid, child_tid, clock_wall());
+}
+
+/* The image is replaced: what was perl in this process has ended. */
+static __always_inline void process_execed(u32 tgid, u32 old_tid)
+{
+	struct shadow *sh = shadow_of_thread(tgid, old_tid);
+
+	if (sh)
+		shadow_end(sh, tgid, END_EXEC, 0);
+	if (bpf_map_lookup_elem(&targets, &tgid))
+		event_send(EVENT_EXEC, tgid, 0, 0);
+}
+
+/* A thread ends, in whatever way, and the interpreter that it ran last with it. */
+static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code)
+{
+	struct shadow *sh = shadow_of_thread(tgid, tid);
+
+	if (sh && sh->tid == tid)
+		shadow_end(sh, tgid, END_EXIT, code);
+	bpf_map_delete_elem(&threads, &tid);
+	if (tid == tgid)
+		bpf_map_delete_elem(&targets, &tgid);
+}
+
 #endif

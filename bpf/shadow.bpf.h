@@ -140,7 +140,7 @@ static __always_inline void si_walk(struct si_walk *w, u64 si)
 	w->si = si;
 	w->base = 0;
 	w->ord = 0;
-	bpf_loop(DEPTH_MAX, si_walk_one, w, 0);
+	bpf_loop(SI_MAX, si_walk_one, w, 0);
 	if (w->base && (si_read(w->base, &head) || head.prev))
 		w->base = 0;
 }
@@ -217,8 +217,9 @@ static __noinline int shadow_seed(struct shadow *sh, struct at *at, u64 sub)
 	if (sh->si_base)
 		loss_count(sh->id, LOSS_STACK);
 	si_walk(&w, at->si);
-	if (!w.base) {
+	if (!w.base) { /* no chain of SIs: this is no perl, or not the one we know */
 		loss_count(sh->id, LOSS_LAYOUT);
+		sh->over = 1;
 		return 0;
 	}
 	sh->si = at->si;
@@ -250,7 +251,7 @@ static __noinline int shadow_moved(struct shadow *sh, struct at *at)
 		sh->si_ord--;
 	} else {
 		si_walk(&w, at->si);
-		if (w.base != sh->si_base)
+		if (!w.base || w.base != sh->si_base)
 			return -1;
 		sh->si_ord = w.ord;
 	}

@@ -9,8 +9,8 @@
 #ifndef NYTPROF_STMT_BPF_H
 #define NYTPROF_STMT_BPF_H
 
-static __noinline int stmt_add_new(struct shadow *sh, void *map, const struct stmt_key *key,
-				   const struct stmt *stmt)
+static __noinline int stmt_add_new(struct shadow *sh, struct stmts_map *map,
+				   const struct stmt_key *key, const struct stmt *stmt)
 {
 	struct pressure *p = pressure_now();
 
@@ -24,15 +24,15 @@ static __noinline int stmt_add_new(struct shadow *sh, void *map, const struct st
 static __always_inline void stmt_close(struct shadow *sh, u64 perl)
 {
 	struct stmt_key key = { .interp = sh->id, .file = sh->stmt_file, .line = sh->stmt_line };
+	struct stmts_map *map;
 	struct stmt *stmt;
-	void *map;
 
 	if (!settings.want_stmts || !sh->stmt_file)
 		return;
 	map = stmts_now();
 	if (!map)
 		return;
-	stmt = stmts_lookup(map, &key);
+	stmt = bpf_map_lookup_elem(map, &key);
 	if (stmt) {
 		stmt->cnt += sh->stmt_new;
 		stmt->ns += perl - sh->stmt_start;

@@ -52,8 +52,8 @@ enum site_id {
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */
-	SITE_SUBPARSE,	 /* start_subparse: the parser begins a sub */
-	SITE_NEWSUB,	 /* newATTRSUB and newMYSUB: it has the whole sub */
+	SITE_SUBPARSE, /* start_subparse: the parser begins a sub */
+	SITE_NEWSUB, /* newATTRSUB and newMYSUB: it has the whole sub */
 	SITE_FREE, /* perl_free: an interpreter's end */
 	SITE_CNT,
 };
@@ -156,7 +156,7 @@ struct sub_lines_key {
 
 struct sub_lines {
 	__u32 first; /* of the word sub, or use */
-	__u32 last;  /* of the closing brace */
+	__u32 last; /* of the closing brace */
 };
 
 /* ---------------------------------------------------------- names, by pull */
@@ -186,7 +186,7 @@ struct string_part {
 #define SUB_XSUB    1
 #define SUB_ANON    2
 #define SUB_LEXICAL 4
-#define SUB_SYMBOL 8 /* called by name: the name is as the program gave it, there is no package */
+#define SUB_SYMBOL  8 /* called by name: the name is as the program gave it, there is no package */
 
 struct sub {
 	__u32 pkg; /* string id, 0: unknown */
@@ -223,7 +223,7 @@ struct eval {
 	X(FRAMES,  "calls nested too deep, or no room for their frames")       \
 	X(UNKNOWN, "calls whose sub could not be identified")                  \
 	X(STACK,   "switches to another perl stack")                           \
-	X(LAYOUT,  "events with an implausible interpreter state")             \
+	X(LAYOUT,  "interpreters whose memory is not laid out as expected")             \
 	X(SHADOWS, "events of interpreters there was no room for")             \
 	X(INTERPS, "interpreters there was no room for")                       \
 	X(EVENTS,  "notices to the agent: the buffer was full")
@@ -276,10 +276,11 @@ struct shadow_key {
 	__u32 pad;
 };
 
-#define FRAME_XSUB    1 /* no context of its own: ends when the C function returns */
-#define FRAME_UNKNOWN 2 /* callee to be taken from the context that the call will push; until
+#define FRAME_XSUB 1 /* no context of its own: ends when the C function returns */
+#define FRAME_UNKNOWN \
+	2 /* callee to be taken from the context that the call will push; until
 			 * then it is the one that was asked for, if that has a name */
-#define FRAME_SEEDED  4 /* was under way at the attach: time, but no count */
+#define FRAME_SEEDED 4 /* was under way at the attach: time, but no count */
 
 /* An open call. */
 struct frame {
@@ -328,7 +329,7 @@ struct shadow {
 	__u32 stmt_file; /* 0: none */
 	__u32 stmt_line;
 	__u32 stmt_new; /* 1: its count is still to be added */
-	__u32 over;	/* global destruction has begun: nothing is recorded any more */
+	__u32 over; /* global destruction has begun: nothing is recorded any more */
 	__u32 pad;
 
 	/* the stack of open calls; what its top is */

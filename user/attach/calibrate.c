@@ -130,8 +130,9 @@ static int measure(const struct bench *b, enum probe_price price, uint32_t *ns, 
 			return error_set(err, errno, "can't read a BPF map: %s", strerror(errno));
 		took = time_batch(price);
 		if (read_calibration(b, &after) || after.hits - before.hits < subjects[price].hits)
-			return error_set(err, EIO,
-					 "a probe on our own code was not hit: uprobes do not work here");
+			return error_set(
+				err, EIO,
+				"a probe on our own code was not hit: uprobes do not work here");
 		rest = after.inside_ns - before.inside_ns + b->bare_ns[price];
 		took = took > rest ? took - rest : 0;
 		best = took < best ? took : best;
@@ -194,9 +195,10 @@ static int bench_open(struct bench *b, enum link_kind kind, struct error *err)
 	rc = calibrate_bpf__load(b->skel);
 	if (rc)
 		error_set(err, -rc,
-			  rc == -EPERM ? "the kernel refuses to load BPF programs: %s (needs root, or "
-					 "CAP_BPF and CAP_PERFMON)" :
-					 "the kernel can't load a BPF program: %s",
+			  rc == -EPERM ?
+				  "the kernel refuses to load BPF programs: %s (needs root, or "
+				  "CAP_BPF and CAP_PERFMON)" :
+				  "the kernel can't load a BPF program: %s",
 			  strerror(-rc));
 	for (price = 0; price < PRICE_CNT && !rc; price++)
 		rc = link_own(b, (enum probe_price)price, err);

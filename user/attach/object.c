@@ -239,9 +239,9 @@ int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 {
 	/* The ways out before the ways in: what is entered is never missed at its end. */
 	static const enum site_id order[] = {
-		SITE_FREE,     SITE_ACCEPT_RET, SITE_ACCEPT,   SITE_NEWSUB,	SITE_SUBPARSE,
-		SITE_ENTEREVAL, SITE_DOUNWIND,	SITE_XSUB_RET, SITE_LEAVESUB, SITE_LEAVESUBLV,
-		SITE_RETURN,   SITE_GOTO,	SITE_ENTERSUB, SITE_DBSTATE,	SITE_NEXTSTATE,
+		SITE_FREE,	SITE_ACCEPT_RET, SITE_ACCEPT,	SITE_NEWSUB,   SITE_SUBPARSE,
+		SITE_ENTEREVAL, SITE_DOUNWIND,	 SITE_XSUB_RET, SITE_LEAVESUB, SITE_LEAVESUBLV,
+		SITE_RETURN,	SITE_GOTO,	 SITE_ENTERSUB, SITE_DBSTATE,  SITE_NEXTSTATE,
 	};
 	size_t i;
 	int rc = 0;

@@ -195,30 +195,38 @@ static double to_seconds(int64_t ns)
 
 /* -------------------------------------------------------------------- records */
 
+static void put_text(struct sink *s, const char *text)
+{
+	put(s, text, strlen(text));
+}
+
+static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, const char *value)
+{
+	put_tag(s, tag);
+	put_text(s, key);
+	put_text(s, "=");
+	put_text(s, value);
+	put_text(s, "\n");
+}
+
 static void put_text_records(struct sink *s, const struct profile *p)
 {
+	char text[64];
 	size_t i;
-	char line[256];
-	int len = snprintf(line, sizeof(line), "NYTProf %d %d\n", NYTP_MAJOR, NYTP_MINOR);
 
-	put(s, line, (size_t)len);
-	for (i = 0; i < p->attr_cnt; i++) {
-		put_tag(s, NYTP_ATTRIBUTE);
-		put(s, p->attrs[i].key, strlen(p->attrs[i].key));
-		put(s, "=", 1);
-		put(s, p->attrs[i].value, strlen(p->attrs[i].value));
-		put(s, "\n", 1);
+	snprintf(text, sizeof(text), "NYTProf %d %d\n", NYTP_MAJOR, NYTP_MINOR);
+	put_text(s, text);
+	if (p->comment) {
+		put_tag(s, NYTP_COMMENT);
+		put_text(s, p->comment);
+		put_text(s, "\n");
 	}
-	len = snprintf(line, sizeof(line), ":ticks_per_sec=%llu\n",
-		       (unsigned long long)p->ticks_per_sec);
-	put(s, line, (size_t)len);
-	for (i = 0; i < p->option_cnt; i++) {
-		put_tag(s, NYTP_OPTION);
-		put(s, p->options[i].key, strlen(p->options[i].key));
-		put(s, "=", 1);
-		put(s, p->options[i].value, strlen(p->options[i].value));
-		put(s, "\n", 1);
-	}
+	for (i = 0; i < p->attr_cnt; i++)
+		put_setting(s, NYTP_ATTRIBUTE, p->attrs[i].key, p->attrs[i].value);
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)p->ticks_per_sec);
+	put_setting(s, NYTP_ATTRIBUTE, "ticks_per_sec", text);
+	for (i = 0; i < p->option_cnt; i++)
+		put_setting(s, NYTP_OPTION, p->options[i].key, p->options[i].value);
 }
 
 static void put_files(struct sink *s, const struct profile *p)

@@ -56,6 +56,7 @@ void profile_free(struct profile *p)
 	free(p->subs);
 	free_attrs(p->attrs, p->attr_cnt);
 	free_attrs(p->options, p->option_cnt);
+	free(p->comment);
 	free(p);
 }
 

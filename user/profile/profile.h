@@ -89,6 +89,7 @@ struct profile {
 	size_t attr_cnt;
 	struct profile_attr *options;
 	size_t option_cnt;
+	char *comment; /* NULL: none */
 
 	struct profile_file **files; /* fid - 1 */
 	size_t file_cnt;

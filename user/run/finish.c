@@ -77,8 +77,11 @@ static void set_attributes(struct tracee *t, const struct finish *f)
 		(unsigned long long)(t->overhead_ns * (p->ticks_per_sec / 1000000) / 1000));
 }
 
-/* What is ours to say: where a number is an estimate, and what is missing. */
-static void set_own_attributes(struct tracee *t, const struct finish *f)
+/*
+ * What is ours to say.  What differs from run to run is a comment, so that nytprofmerge has
+ * nothing to warn of; what is missing from the profile is an attribute.
+ */
+static int set_own(struct tracee *t, const struct finish *f)
 {
 	struct profile *p = t->profile;
 	struct profile_totals totals;
@@ -86,15 +89,16 @@ static void set_own_attributes(struct tracee *t, const struct finish *f)
 	size_t i;
 
 	profile_totals(p, &totals);
-	profile_set_attr(p, "agent", "nytprof-bpf %s", NYTPROF_VERSION);
-	profile_set_attr(p, "agent_layout", "%s", f->layout);
-	profile_set_attr(p, "agent_probe_hits", "%llu", (unsigned long long)t->events);
-	profile_set_attr(p, "agent_trap_ns", "%u", f->trap_ns);
-	profile_set_attr(p, "agent_clamped_ns", "%lld", (long long)totals.below_ns);
-	if (t->seeded)
-		profile_set_attr(p, "agent_calls_under_way_at_attach", "%llu",
-				 (unsigned long long)t->seeded);
-	profile_set_attr(p, "agent_lost", "%llu", (unsigned long long)tracee_lost(t));
+	if (asprintf(&p->comment,
+		     " Recorded by nytprof-bpf %s: perl layout %s, %llu probe hits, %u ns taken off for "
+		     "each, %lld ns of sums below 0 shown as 0, %llu calls were under way",
+		     NYTPROF_VERSION, f->layout, (unsigned long long)t->events, f->trap_ns,
+		     (long long)totals.below_ns, (unsigned long long)t->seeded) < 0) {
+		p->comment = NULL;
+		return -ENOMEM;
+	}
+	if (tracee_lost(t))
+		profile_set_attr(p, "agent_lost", "%llu", (unsigned long long)tracee_lost(t));
 	for (i = 0; i < LOSS_CNT; i++) {
 		if (!t->lost[i])
 			continue;
@@ -104,6 +108,7 @@ static void set_own_attributes(struct tracee *t, const struct finish *f)
 	if (t->beyond)
 		profile_set_attr(p, "agent_lost_LINE_NUMBER", "%llu",
 				 (unsigned long long)t->beyond);
+	return 0;
 }
 
 /* All of NYTProf's options in its order, as they were in effect. */
@@ -214,8 +219,9 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 			    "not be what ran",
 			    report.modified, t->tgid);
 	set_attributes(t, f);
-	set_own_attributes(t, f);
 	set_options(t->profile, f);
+	if (set_own(t, f))
+		return error_set(err, ENOMEM, "out of memory");
 	rc = write_to(t, f, f->path, err);
 	if (!rc) {
 		*written = strdup(f->path);

@@ -341,12 +341,12 @@ void recorder_unblock_signals(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-static void reap_command(struct recorder *r)
+static void reap_command(struct recorder *r, int options)
 {
 	int status;
 
 	if (r->command && r->command_status < 0 &&
-	    waitpid(r->command, &status, WNOHANG) == r->command) {
+	    waitpid(r->command, &status, options) == r->command) {
 		r->command_status = status;
 		r->to_drain = true;
 	}
@@ -361,7 +361,7 @@ static void take_signal(struct recorder *r, const struct signalfd_siginfo *si)
 	bool runs = r->command && r->command_status < 0;
 
 	if (si->ssi_signo == SIGCHLD) {
-		reap_command(r);
+		reap_command(r, WNOHANG);
 		return;
 	}
 	if (runs && !r->had_signal) {
@@ -564,7 +564,8 @@ int recorder_run(struct recorder *r, struct error *err)
 			rc = drain_and_write(r, false, err);
 		}
 	}
-	reap_command(r);
+	/* When nothing is followed any more it is about to become a zombie, if it is none yet. */
+	reap_command(r, any_followed(r) ? WNOHANG : 0);
 	return rc;
 }
 

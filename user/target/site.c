@@ -79,11 +79,11 @@ static struct function function_body(struct chooser *c, struct function f)
 /* ------------------------------------------------------------ the straight line */
 
 enum {
-	WANT_MY_PERL = 1,   /* a register must hold it */
+	WANT_MY_PERL = 1, /* a register must hold it */
 	WANT_UNTOUCHED = 2, /* nothing but the stack may have been written before */
-	WANT_ARG_1 = 4,	    /* the first argument behind my_perl must be in its register, */
-	WANT_ARG_5 = 8,	    /* the fifth one */
-	WANT_OR_NOT = 16,   /* does without, if there is no such function */
+	WANT_ARG_1 = 4, /* the first argument behind my_perl must be in its register, */
+	WANT_ARG_5 = 8, /* the fifth one */
+	WANT_OR_NOT = 16, /* does without, if there is no such function */
 };
 
 /* What is known at a point of a prologue. */
@@ -161,7 +161,8 @@ static int choose_entry(struct chooser *c, const struct function *f, unsigned wa
 		if (at == f->start || (at == f->start + 4 && !strcmp(first.text, "endbr64")))
 			first = insn;
 		if (insn.emulable) {
-			if ((threaded && !line.held) || (line.written & wanted_registers(c, want)) ||
+			if ((threaded && !line.held) ||
+			    (line.written & wanted_registers(c, want)) ||
 			    ((want & WANT_UNTOUCHED) && line.effects))
 				break;
 			probe_set(p, &insn, threaded ? held_register(line.held) : SITE_REG_NONE);
@@ -286,9 +287,9 @@ static bool is_xsub_call(const struct insn *insn, uint32_t xcv_root)
  * (LEAVE).  That is where to probe: a relative call is cheap, and each return of an XSUB comes
  * by just once.  So: the first relative calls that can be reached from behind all copies.
  */
-#define JOINS_MAX 8	/* first calls that are looked at */
-#define WAYS_MAX 64	/* branches that are followed */
-#define WAY_MAX 64	/* instructions on one way */
+#define JOINS_MAX 8 /* first calls that are looked at */
+#define WAYS_MAX  64 /* branches that are followed */
+#define WAY_MAX	  64 /* instructions on one way */
 
 struct joins {
 	struct insn calls[JOINS_MAX];
@@ -386,9 +387,10 @@ static int choose_xsub_return(struct chooser *c, const char *op)
 	join = joins.copies ? joins_choose(c, &joins) : NULL;
 	p = join ? probe_add(c, SITE_XSUB_RET, name, vaddr, "behind the calls of XSUBs") : NULL;
 	if (!p)
-		return error_set(c->err, ENOTSUP,
-				 "%s: found no place behind the calls of XSUBs in %s: not supported",
-				 c->image->path, name);
+		return error_set(
+			c->err, ENOTSUP,
+			"%s: found no place behind the calls of XSUBs in %s: not supported",
+			c->image->path, name);
 	probe_set(p, join, SITE_REG_NONE);
 	return probe_finish(c, p);
 }

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What happens at each probe: find the interpreter's shadow, read where perl is, hold the
+ * shadow against it, account.  base is my_perl, or the load bias of an unthreaded perl.
+ */
+#ifndef NYTPROF_EVENT_BPF_H
+#define NYTPROF_EVENT_BPF_H
+
+/* An event that is being handled. */
+struct event_now {
+	struct shadow *sh;
+	u64 wall; /* at its beginning */
+	u64 perl;
+	u64 sub;
+};
+
+/* False: the interpreter is not followed, or is over; nothing is to be done. */
+static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall,
+					enum site_id site)
+{
+	ev->sh = sh;
+	ev->wall = wall;
+	if (!sh || sh->over)
+		return false;
+	ev->perl = clock_enter(sh, wall, site);
+	clock_accept_end(sh, ev->perl);
+	ev->sub = clock_sub(sh, ev->perl);
+	return true;
+}
+
+static __always_inline bool event_begin_base(struct event_now *ev, u64 base, enum site_id site)
+{
+	u64 wall = clock_wall();
+
+	return event_begin(ev, shadow_get(base, wall), wall, site);
+}
+
+/* For places behind a call, where no register is known to hold my_perl. */
+static __always_inline bool event_begin_thread(struct event_now *ev, enum site_id site)
+{
+	u64 wall = clock_wall(), pid_tgid = bpf_get_current_pid_tgid();
+
+	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall, site);
+}
+
+static __always_inline void event_end(struct event_now *ev)
+{
+	clock_leave(ev->sh, ev->wall);
+}
+
+/* pp_nextstate and pp_dbstate: PL_op is the COP that is entered. */
+static __always_inline void event_statement(u64 base, enum site_id site)
+{
+	struct event_now ev;
+	struct cop cop;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, site))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub)) {
+		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
+		if (cop_read(at.op, &cop))
+			loss_count(ev.sh->id, LOSS_READ);
+		else
+			stmt_next(ev.sh, &cop, ev.perl);
+	}
+	event_end(&ev);
+}
+
+/* pp_entersub: what is to be called is on top of the argument stack. */
+static __always_inline void event_entersub(u64 base)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, SITE_ENTERSUB))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub)) {
+		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
+		call_enter(ev.sh, &at, ev.perl);
+	}
+	event_end(&ev);
+}
+
+/* Behind the call of an XSUB's C function. */
+static __always_inline void event_xsub_ret(void)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_thread(&ev, SITE_XSUB_RET))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub))
+		shadow_settle(ev.sh, &at, ev.sub, AT_XSUB_RET);
+	event_end(&ev);
+}
+
+/* pp_leavesub and pp_leavesublv: the top context is the sub's. */
+static __always_inline void event_leave(u64 base, enum site_id site)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, site))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub)) {
+		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
+		call_leave(ev.sh, &at, ev.perl);
+	}
+	event_end(&ev);
+}
+
+/* pp_return of perl 5.14 to 5.22, which pops the sub's context from within loops and blocks. */
+static __always_inline void event_return(u64 base)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, SITE_RETURN))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub)) {
+		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
+		if (!at_enclosing_sub(&at)) {
+			at.level = level_of(ev.sh->si_ord, at.cxix);
+			call_leave(ev.sh, &at, ev.perl);
+		}
+	}
+	event_end(&ev);
+}
+
+/* pp_goto: goto &sub; any other goto changes nothing here. */
+static __always_inline void event_goto(u64 base)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, SITE_GOTO))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub)) {
+		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
+		call_goto(ev.sh, &at, ev.sub);
+	}
+	event_end(&ev);
+}
+
+/* Perl_dounwind: every context above cxix of the current SI is left. */
+static __always_inline void event_unwind(u64 base, s32 cxix)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, SITE_DOUNWIND))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub)) {
+		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
+		call_unwind(ev.sh, cxix, ev.sub);
+	}
+	event_end(&ev);
+}
+
+/* pp_entereval: the eval that is about to be compiled gets the next number. */
+static __always_inline void event_entereval(u64 base)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, SITE_ENTEREVAL))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub))
+		eval_note(ev.sh, at.curcop);
+	event_end(&ev);
+}
+
+/* Perl_start_subparse */
+static __always_inline void event_subparse(u64 base)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, SITE_SUBPARSE))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub))
+		subparse_note(ev.sh, at.curcop);
+	event_end(&ev);
+}
+
+/* Perl_newATTRSUB_x and Perl_newMYSUB */
+static __always_inline void event_newsub(u64 base, s32 floor, u64 block)
+{
+	struct event_now ev;
+	struct at at;
+
+	if (!event_begin_base(&ev, base, SITE_NEWSUB))
+		return;
+	if (!shadow_locate(ev.sh, &at, ev.sub))
+		newsub_note(ev.sh, at.curcop, floor, block);
+	event_end(&ev);
+}
+
+/* pp_accept begins to wait; event_begin ends that, at its return or else at the next event. */
+static __always_inline void event_accept(u64 base)
+{
+	struct event_now ev;
+
+	if (!event_begin_base(&ev, base, SITE_ACCEPT))
+		return;
+	thread_set(ev.sh->tid, ev.sh->base);
+	clock_accept_begin(ev.sh, ev.perl);
+	event_end(&ev);
+}
+
+static __always_inline void event_accept_ret(void)
+{
+	struct event_now ev;
+
+	if (event_begin_thread(&ev, SITE_ACCEPT_RET))
+		event_end(&ev);
+}
+
+#endif

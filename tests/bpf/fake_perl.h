@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A perl that consists of the memory the BPF side reads, laid out by a row of the layout table,
+ * and of what its pp functions do to it.  Each does what perl does in the order perl does it, with
+ * the probe where it is in a real one.
+ */
+#ifndef FAKE_PERL_H
+#define FAKE_PERL_H
+
+#include "host_bpf.h"
+
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "maps.bpf.h"
+
+static inline struct stmts_map *stmts_now(void)
+{
+	return &stmts_first;
+}
+
+static inline struct calls_map *calls_now(void)
+{
+	return &calls_first;
+}
+
+#include "loss.bpf.h"
+#include "clock.bpf.h"
+#include "interp.bpf.h"
+#include "intern.bpf.h"
+#include "shadow.bpf.h"
+#include "stmt.bpf.h"
+#include "call.bpf.h"
+
+static inline void task_fill(struct interp *in)
+{
+	in->ppid = 1;
+}
+
+#include "process.bpf.h"
+#include "event.bpf.h"
+
+#include "target/layout.h"
+
+#define TRAP_NS	   500 /* what a probe costs outside of its handler */
+#define HANDLER_NS 70 /* and inside */
+
+typedef u64 addr; /* in the fake perl's memory */
+
+static struct fake_perl {
+	addr base;
+	addr stack; /* of arguments: one slot */
+	addr si;
+	u32 cop_seq;
+	u32 evalseq;
+	addr no_gv_stash;
+} P;
+
+/* ------------------------------------------------------------------- memory */
+
+static inline addr mem(size_t size)
+{
+	addr at = (addr)(uintptr_t)(host_heap + host_heap_used);
+
+	host_heap_used += (size + 15) & ~15ul;
+	if (host_heap_used > HOST_HEAP)
+		abort();
+	return at;
+}
+
+static inline void put8(addr at, u8 v)
+{
+	*(u8 *)(uintptr_t)at = v;
+}
+
+static inline void put32(addr at, u32 v)
+{
+	memcpy((void *)(uintptr_t)at, &v, 4);
+}
+
+static inline void put64(addr at, u64 v)
+{
+	memcpy((void *)(uintptr_t)at, &v, 8);
+}
+
+static inline u32 get32(addr at)
+{
+	u32 v;
+
+	memcpy(&v, (void *)(uintptr_t)at, 4);
+	return v;
+}
+
+static inline u64 get64(addr at)
+{
+	u64 v;
+
+	memcpy(&v, (void *)(uintptr_t)at, 8);
+	return v;
+}
+
+static inline addr mem_string(const char *text)
+{
+	addr at = mem(strlen(text) + 1);
+
+	memcpy((void *)(uintptr_t)at, text, strlen(text) + 1);
+	return at;
+}
+
+/* ----------------------------------------------------------- stackinfos, contexts */
+
+#define CONTEXTS  8192
+#define CXt_BLOCK 2 /* in every version */
+
+static inline addr si_new(addr prev)
+{
+	addr si = mem(64);
+
+	put64(si + layout.si_cxstack, mem((size_t)CONTEXTS * layout.sizeof_CONTEXT));
+	put64(si + layout.si_prev, prev);
+	put32(si + layout.si_cxix, (u32)-1);
+	put32(si + layout.si_cxmax, CONTEXTS - 1);
+	if (layout.si_cxsubix)
+		put32(si + layout.si_cxsubix, (u32)-1);
+	if (prev)
+		put64(prev + layout.si_next, si);
+	return si;
+}
+
+static inline void set_si(addr si)
+{
+	P.si = si;
+	put64(P.base + layout.Icurstackinfo, si);
+}
+
+/* Magic, sort, DESTROY and the like run on the next SI, which is made once and used again. */
+static inline void si_push(void)
+{
+	addr next = get64(P.si + layout.si_next);
+
+	next = next ? next : si_new(P.si);
+	put32(next + layout.si_cxix, (u32)-1);
+	set_si(next);
+}
+
+static inline void si_pop(void)
+{
+	set_si(get64(P.si + layout.si_prev));
+}
+
+static inline s32 cxix(void)
+{
+	return (s32)get32(P.si + layout.si_cxix);
+}
+
+static inline addr cx_at(s32 i)
+{
+	return get64(P.si + layout.si_cxstack) + (u64)(u32)i * layout.sizeof_CONTEXT;
+}
+
+static inline addr curcop(void)
+{
+	return get64(P.base + layout.Icurcop);
+}
+
+static inline addr cx_push(u32 type)
+{
+	s32 i = cxix() + 1;
+	addr cx = cx_at(i);
+
+	put32(P.si + layout.si_cxix, (u32)i);
+	put8(cx + layout.cx_type, (u8)type);
+	put64(cx + layout.blk_oldcop, curcop());
+	if (layout.si_cxsubix && (type & layout.CXTYPEMASK) >= layout.CXt_SUB)
+		put32(P.si + layout.si_cxsubix, (u32)i);
+	return cx;
+}
+
+/* As perl does it, the context stays in memory, but for blk_sub.cv. */
+static inline void cx_pop(void)
+{
+	addr cx = cx_at(cxix());
+	s32 i = cxix() - 1;
+
+	if (((u8)get32(cx + layout.cx_type) & layout.CXTYPEMASK) == layout.CXt_SUB)
+		put64(cx + layout.blk_sub_cv, 0);
+	put64(P.base + layout.Icurcop, get64(cx + layout.blk_oldcop));
+	put32(P.si + layout.si_cxix, (u32)i);
+	if (!layout.si_cxsubix)
+		return;
+	while (i >= 0 &&
+	       ((u8)get32(cx_at(i) + layout.cx_type) & layout.CXTYPEMASK) < layout.CXt_SUB)
+		i--;
+	put32(P.si + layout.si_cxsubix, (u32)i);
+}
+
+/* ---------------------------------------------------------- names, stashes, globs */
+
+static inline addr hek_new(const char *text, bool utf8)
+{
+	size_t len = strlen(text);
+	addr hek = mem(layout.hek_key + len + 2);
+
+	put32(hek + layout.hek_len, (u32)len);
+	memcpy((void *)(uintptr_t)(hek + layout.hek_key), text, len + 1);
+	put8(hek + layout.hek_key + len + 1, utf8 ? (u8)layout.HVhek_UTF8 : 0);
+	return hek;
+}
+
+static inline addr sv_new(u32 flags, addr any, addr u)
+{
+	addr sv = mem(layout.sizeof_SV);
+
+	put64(sv + layout.sv_any, any);
+	put32(sv + layout.sv_flags, flags);
+	put64(sv + layout.sv_u, u);
+	return sv;
+}
+
+static inline addr stash_new(const char *name)
+{
+	addr body = mem(256), array = mem(8 * 8 + 256), hv, aux;
+
+	put64(body + layout.xhv_max, 7);
+	hv = sv_new(layout.SVt_PVHV | layout.SVphv_HasAUX, body, array);
+	aux = layout.hv_aux_in_body ? body + layout.hv_aux_body_off : array + 8 * 8;
+	put64(aux + layout.xhv_name_u, hek_new(name, false));
+	return hv;
+}
+
+static inline addr gv_new(addr stash, const char *name)
+{
+	addr body = mem(64), gp = mem(96);
+
+	put64(body + layout.xgv_stash, stash);
+	put64(body + layout.xgv_namehek, hek_new(name, false));
+	return sv_new(layout.SVt_PVGV | layout.SVpgv_GP, body, gp);
+}
+
+/* --------------------------------------------------------------- statements, subs */
+
+/* Fills a COP, which may have been another one before. */
+static inline void cop_fill(addr cop, const char *file, u32 line)
+{
+	char gv_name[256];
+
+	put32(cop + layout.op_type_byte, layout.OP_NEXTSTATE);
+	put32(cop + layout.cop_line, line);
+	put32(cop + layout.cop_seq, P.cop_seq);
+	if (layout.ithreads) {
+		put64(cop + layout.cop_file, mem_string(file));
+	} else {
+		snprintf(gv_name, sizeof(gv_name), "_<%s", file);
+		put64(cop + layout.cop_filegv, gv_new(P.no_gv_stash, gv_name));
+	}
+}
+
+static inline addr cop_new(const char *file, u32 line)
+{
+	addr cop = mem(96);
+
+	cop_fill(cop, file, line);
+	return cop;
+}
+
+static inline addr cv_body_new(addr stash, addr start, addr root, addr gv, u32 flags)
+{
+	addr body = mem(128);
+
+	put64(body + layout.xcv_stash, stash);
+	put64(body + layout.xcv_start, start);
+	put64(body + layout.xcv_root, root);
+	put64(body + layout.xcv_gv_u, gv);
+	put32(body + layout.xcv_flags, flags);
+	return body;
+}
+
+/* A Perl sub of one statement at file:line. */
+static inline addr sub_new(const char *pkg, const char *name, const char *file, u32 line)
+{
+	addr stash = stash_new(pkg);
+	addr body = cv_body_new(stash, cop_new(file, line), mem(64), gv_new(stash, name), 0);
+
+	return sv_new(layout.SVt_PVCV, body, 0);
+}
+
+static inline addr xsub_new(const char *pkg, const char *name)
+{
+	addr stash = stash_new(pkg);
+	addr body = cv_body_new(stash, 0, mem(16), gv_new(stash, name), layout.CVf_ISXSUB);
+
+	return sv_new(layout.SVt_PVCV, body, 0);
+}
+
+static inline addr cv_start(addr cv)
+{
+	return get64(get64(cv + layout.sv_any) + layout.xcv_start);
+}
+
+static inline addr cv_depth(addr cv)
+{
+	return get64(cv + layout.sv_any) + layout.xcv_depth;
+}
+
+/* ------------------------------------------------------------------ the interpreter */
+
+/* A perl of that layout, before its first statement.  Forgets everything there was. */
+static inline void fake_perl(const struct perl_layout *row)
+{
+	struct host_entry *entry, *next;
+	size_t i;
+
+	HASH_ITER(hh, host_entries, entry, next) {
+		HASH_DEL(host_entries, entry);
+		free(entry);
+	}
+	memset(host_heap, 0, host_heap_used);
+	host_heap_used = 4096; /* nothing at the very start: 0 is no address here either */
+	host_event_cnt = 0;
+	host_map_limit = (size_t)-1;
+	host_clock = 1000000;
+	host_handler_ns = 0;
+	host_pid_tgid = (u64)100 << 32 | 100;
+	memset(&P, 0, sizeof(P));
+
+	layout = *row;
+	settings = (struct settings){ .want_stmts = 1 };
+	for (i = 0; i < SITE_CNT; i++)
+		sites[i].trap_ns = TRAP_NS;
+	P.base = layout.multiplicity ? mem(8192) : 0;
+	for (i = 0; !layout.multiplicity && layout_interp_name(i); i++)
+		*layout_interp_field(&layout, i) =
+			mem(128); /* a global each; PL_compiling is a COP */
+	P.no_gv_stash = stash_new("main");
+	P.cop_seq = 100;
+	P.stack = mem(16);
+	put64(P.base + layout.Istack_sp, P.stack);
+	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
+	set_si(si_new(0));
+}
+
+/* Time that perl itself takes. */
+static inline void takes(u64 ns)
+{
+	host_clock += ns;
+}
+
+/* A trap: half of it before the handler, half behind. */
+#define PROBED(handler)                       \
+	do {                                  \
+		host_clock += TRAP_NS / 2;    \
+		host_handler_ns = HANDLER_NS; \
+		handler;                      \
+		host_clock += TRAP_NS / 2;    \
+	} while (0)
+
+static inline void statement(addr cop)
+{
+	put64(P.base + layout.Iop, cop);
+	PROBED(event_statement(P.base, SITE_NEXTSTATE));
+	put64(P.base + layout.Icurcop, cop);
+}
+
+/* The block that the main program is. */
+static inline void program_begins(addr first)
+{
+	cx_push(CXt_BLOCK);
+	statement(first);
+}
+
+static inline void sub_context(addr cv)
+{
+	addr cx = cx_push(layout.CXt_SUB);
+
+	put64(cx + layout.blk_sub_cv, cv);
+	put32(cx + layout.blk_sub_olddepth, get32(cv_depth(cv)));
+	put32(cv_depth(cv), get32(cv_depth(cv)) + 1);
+}
+
+/* pp_entersub of a Perl sub, which is on the stack as what; its first statement is yet to come. */
+static inline void enter_as(addr what, addr cv)
+{
+	put64(P.stack, what);
+	PROBED(event_entersub(P.base));
+	sub_context(cv);
+}
+
+static inline void enter(addr cv)
+{
+	enter_as(cv, cv);
+}
+
+/* Like a call: enters, and runs the sub's first statement. */
+static inline void call(addr cv)
+{
+	enter(cv);
+	statement(cv_start(cv));
+}
+
+static inline void sub_context_pop(void)
+{
+	addr cx = cx_at(cxix());
+	addr cv = get64(cx + layout.blk_sub_cv);
+
+	put32(cv_depth(cv), get32(cx + layout.blk_sub_olddepth));
+	cx_pop();
+}
+
+static inline void leave(void)
+{
+	PROBED(event_leave(P.base, SITE_LEAVESUB));
+	sub_context_pop();
+}
+
+/* pp_entersub of an XSUB, up to its C function; xsub_returns ends it. */
+static inline void xsub_enter(addr cv)
+{
+	put64(P.stack, cv);
+	PROBED(event_entersub(P.base));
+}
+
+static inline void xsub_returns(void)
+{
+	PROBED(event_xsub_ret());
+}
+
+static inline void eval_enter(void)
+{
+	cx_push(layout.CXt_EVAL | layout.CXp_TRYBLOCK);
+}
+
+/* Pops contexts as dounwind does, without the probe. */
+static inline void pop_to(s32 to)
+{
+	while (cxix() > to) {
+		addr cx = cx_at(cxix());
+
+		if (((u8)get32(cx + layout.cx_type) & layout.CXTYPEMASK) == layout.CXt_SUB &&
+		    get64(cx + layout.blk_sub_cv))
+			sub_context_pop();
+		else
+			cx_pop();
+	}
+}
+
+/* die, caught by the eval whose context is at that index of the current SI. */
+static inline void die_to(s32 eval)
+{
+	if (cxix() > eval) {
+		PROBED(event_unwind(P.base, eval));
+		pop_to(eval);
+	}
+	cx_pop();
+}
+
+/* ------------------------------------------------------------------- the outcome */
+
+static inline struct shadow *shadow_now(void)
+{
+	struct shadow_key key = { .base = P.base, .tgid = host_pid_tgid >> 32 };
+
+	return bpf_map_lookup_elem(&shadows, &key);
+}
+
+static inline void process_ends(void)
+{
+	thread_exited((u32)(host_pid_tgid >> 32), (u32)host_pid_tgid, 0);
+}
+
+/* The text of a string id; static. */
+static inline const char *string_text(u32 id)
+{
+	static char texts[4][STRING_MAX + 1];
+	static unsigned turn;
+	char *text = texts[turn++ % 4];
+	struct string_key key = { .id = id };
+	struct string_part *part = bpf_map_lookup_elem(&strings, &key);
+	u32 at, len;
+
+	if (!part)
+		return "(none)";
+	len = part->head.len;
+	memcpy(text, part->head.data,
+	       len < sizeof(part->head.data) ? len : sizeof(part->head.data));
+	for (at = sizeof(part->head.data); at < len; at += STRING_PART) {
+		key.part++;
+		part = bpf_map_lookup_elem(&strings, &key);
+		memcpy(text + at, part->data, len - at < STRING_PART ? len - at : STRING_PART);
+	}
+	text[len] = '\0';
+	return text;
+}
+
+static inline bool file_is(u32 id, const char *name)
+{
+	char eval[32];
+
+	if (id & FILE_EVAL) {
+		snprintf(eval, sizeof(eval), "(eval %u)", id & ~FILE_EVAL);
+		return !strcmp(eval, name);
+	}
+	return !strcmp(string_text(id), name);
+}
+
+/* "Package::name" of a sub id. */
+static inline const char *sub_text(u32 id)
+{
+	static char texts[4][2 * STRING_MAX + 4];
+	static unsigned turn;
+	char *text = texts[turn++ % 4];
+	struct sub *sub = bpf_map_lookup_elem(&subs, &id);
+
+	if (id == SUB_RUNTIME)
+		return "main::RUNTIME";
+	if (id == SUB_NULL)
+		return "main::NULL";
+	if (!sub)
+		return "(none)";
+	snprintf(text, sizeof(texts[0]), "%s::%s", sub->pkg ? string_text(sub->pkg) : "",
+		 string_text(sub->name));
+	return text;
+}
+
+/* Sums over all interpreters and nodes. */
+static inline struct stmt stmt_sum(const char *file, u32 line)
+{
+	struct stmt sum = {};
+	struct host_entry *entry;
+
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		const struct stmt_key *key = (const void *)entry->id.key;
+		const struct stmt *stmt = (const void *)entry->value;
+
+		if (entry->id.map != &stmts_first || key->line != line || !file_is(key->file, file))
+			continue;
+		sum.cnt += stmt->cnt;
+		sum.ns += stmt->ns;
+	}
+	return sum;
+}
+
+static inline struct call call_sum(const char *caller, const char *callee, u32 line)
+{
+	struct call sum = {};
+	struct host_entry *entry;
+
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		const struct call_key *key = (const void *)entry->id.key;
+		const struct call *one = (const void *)entry->value;
+
+		if (entry->id.map != &calls_first || (line && key->line != line) ||
+		    strcmp(sub_text(key->callee), callee) != 0 ||
+		    (caller && strcmp(sub_text(key->caller), caller) != 0))
+			continue;
+		sum.cnt += one->cnt;
+		sum.incl_ns += one->incl_ns;
+		sum.excl_ns += one->excl_ns;
+		sum.reci_ns += one->reci_ns;
+		if (one->rec_depth > sum.rec_depth)
+			sum.rec_depth = one->rec_depth;
+	}
+	return sum;
+}
+
+/* Losses of all interpreters, and of none. */
+static inline u64 lost_sum(void)
+{
+	struct host_entry *entry;
+	u64 sum = 0;
+	int i;
+
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		if (entry->id.map == &interps) {
+			for (i = 0; i < LOSS_CNT; i++)
+				sum += ((const struct interp *)(const void *)entry->value)->lost[i];
+		} else if (entry->id.map == &losses) {
+			sum += *(const u64 *)(const void *)entry->value;
+		}
+	}
+	return sum;
+}
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Lets the headers of bpf/ be built with the host's compiler, so that the accounting can be
+ * tested without a kernel: helpers over hash tables, a clock that only the test moves, and user
+ * memory that is one arena, outside of which reads fail.
+ *
+ * To be included before anything of bpf/.
+ */
+#ifndef HOST_BPF
+#define HOST_BPF
+
+#include <errno.h>
+#include <linux/bpf.h>
+#include <linux/types.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int8_t s8;
+typedef int16_t s16;
+typedef int32_t s32;
+typedef int64_t s64;
+
+#define SEC(name)
+#define CONFIG
+#undef __always_inline
+#define __always_inline inline __attribute__((always_inline, unused))
+#undef __noinline
+#define __noinline	   __attribute__((noinline, unused))
+#define __uint(name, val)  int(*name)[val]
+#define __type(name, val)  __typeof__(val) *name
+#define __array(name, val) __typeof__(val) *name[]
+#define barrier_var(var)   ((void)(var))
+
+/* ------------------------------------------------------------------ the clock */
+
+static u64 host_clock;
+static u64 host_handler_ns; /* what the next handler takes, after its first look at the clock */
+
+static inline u64 bpf_ktime_get_ns(void)
+{
+	u64 now = host_clock;
+
+	host_clock += host_handler_ns;
+	host_handler_ns = 0;
+	return now;
+}
+
+/* ----------------------------------------------------------------- who is it */
+
+static u64 host_pid_tgid = (u64)100 << 32 | 100;
+
+static inline u64 bpf_get_current_pid_tgid(void)
+{
+	return host_pid_tgid;
+}
+
+static inline u64 bpf_get_current_uid_gid(void)
+{
+	return (u64)1000 << 32 | 1000;
+}
+
+static inline long bpf_get_current_comm(void *buf, u32 size)
+{
+	snprintf(buf, size, "perl");
+	return 0;
+}
+
+/* --------------------------------------------------------------- user memory */
+
+#define HOST_HEAP (32u << 20)
+static char host_heap[HOST_HEAP] __attribute__((aligned(64)));
+static size_t host_heap_used;
+
+static inline bool host_readable(const void *addr, size_t size)
+{
+	uintptr_t at = (uintptr_t)addr, from = (uintptr_t)host_heap;
+
+	return at >= from && at < from + HOST_HEAP && size <= from + HOST_HEAP - at;
+}
+
+static inline long bpf_probe_read_user(void *dst, u32 size, const void *src)
+{
+	if (!host_readable(src, size)) {
+		memset(dst, 0, size);
+		return -EFAULT;
+	}
+	memcpy(dst, src, size);
+	return 0;
+}
+
+static inline long bpf_probe_read_user_str(void *dst, u32 size, const void *src)
+{
+	const char *text = src;
+	char *to = dst;
+	u32 i;
+
+	for (i = 0; i < size; i++) {
+		if (!host_readable(text + i, 1))
+			return -EFAULT;
+		to[i] = text[i];
+		if (!text[i])
+			return i + 1;
+	}
+	to[size - 1] = '\0';
+	return size;
+}
+
+/* ---------------------------------------------------------------------- maps */
+
+struct host_entry {
+	struct host_id {
+		const void *map;
+		char key[48];
+	} id;
+	UT_hash_handle hh;
+	char value[] __attribute__((aligned(8)));
+};
+
+static struct host_entry *host_entries;
+static size_t host_map_limit = (size_t)-1; /* entries that fit into all maps together */
+
+static inline struct host_id host_id(const void *map, size_t key_size, const void *key)
+{
+	struct host_id id;
+
+	memset(&id, 0, sizeof(id));
+	id.map = map;
+	memcpy(id.key, key, key_size);
+	return id;
+}
+
+static inline void *host_lookup(const void *map, size_t key_size, const void *key)
+{
+	struct host_id id = host_id(map, key_size, key);
+	struct host_entry *entry;
+
+	HASH_FIND(hh, host_entries, &id, sizeof(id), entry);
+	return entry ? entry->value : NULL;
+}
+
+static inline long host_update(const void *map, size_t key_size, size_t value_size, const void *key,
+			       const void *value, u64 flags)
+{
+	struct host_entry *entry;
+	void *known = host_lookup(map, key_size, key);
+
+	if (known && flags == BPF_NOEXIST)
+		return -EEXIST;
+	if (known) {
+		memmove(known, value, value_size);
+		return 0;
+	}
+	if (HASH_COUNT(host_entries) >= host_map_limit)
+		return -E2BIG;
+	entry = calloc(1, sizeof(*entry) + value_size);
+	entry->id = host_id(map, key_size, key);
+	memcpy(entry->value, value, value_size);
+	HASH_ADD(hh, host_entries, id, sizeof(entry->id), entry);
+	return 0;
+}
+
+static inline long host_delete(const void *map, size_t key_size, const void *key)
+{
+	struct host_id id = host_id(map, key_size, key);
+	struct host_entry *entry;
+
+	HASH_FIND(hh, host_entries, &id, sizeof(id), entry);
+	if (!entry)
+		return -ENOENT;
+	HASH_DEL(host_entries, entry);
+	free(entry);
+	return 0;
+}
+
+static inline void host_forget_map(const void *map)
+{
+	struct host_entry *entry, *next;
+
+	HASH_ITER(hh, host_entries, entry, next) {
+		if (entry->id.map != map)
+			continue;
+		HASH_DEL(host_entries, entry);
+		free(entry);
+	}
+}
+
+/* An array's entries exist from the start, zeroed. */
+static inline void *host_lookup_or_make(const void *map, int type, size_t key_size,
+					size_t value_size, const void *key)
+{
+	void *value = host_lookup(map, key_size, key);
+	char *zero;
+
+	if (value || type != BPF_MAP_TYPE_ARRAY)
+		return value;
+	zero = calloc(1, value_size);
+	host_update(map, key_size, value_size, key, zero, BPF_ANY);
+	free(zero);
+	return host_lookup(map, key_size, key);
+}
+
+#define host_type(m) ((int)(sizeof(*(m)->type) / sizeof(int)))
+
+#define bpf_map_lookup_elem(m, k) \
+	host_lookup_or_make((m), host_type(m), sizeof(*(m)->key), sizeof(*(m)->value), (k))
+#define bpf_map_update_elem(m, k, v, flags) \
+	host_update((m), sizeof(*(m)->key), sizeof(*(m)->value), (k), (v), (flags))
+#define bpf_map_delete_elem(m, k) host_delete((m), sizeof(*(m)->key), (k))
+
+/* ------------------------------------------------------------- the other helpers */
+
+static inline long host_loop(u32 cnt, int (*body)(u32, void *), void *arg)
+{
+	u32 i;
+
+	for (i = 0; i < cnt; i++) {
+		if (body(i, arg))
+			return i + 1;
+	}
+	return cnt;
+}
+#define bpf_loop(cnt, body, arg, flags) host_loop((cnt), (body), (arg))
+
+#define HOST_EVENTS			1024
+static char host_events[HOST_EVENTS][64];
+static unsigned host_event_cnt;
+
+static inline long host_output(const void *data, size_t size)
+{
+	if (host_event_cnt == HOST_EVENTS)
+		return -ENOSPC;
+	memcpy(host_events[host_event_cnt++], data, size);
+	return 0;
+}
+#define bpf_ringbuf_output(ring, data, size, flags) host_output((data), (size))
+
+#endif

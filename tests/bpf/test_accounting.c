@@ -1,0 +1,744 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The BPF side's accounting over a fake perl, in every generation of perl's layout. */
+#include "fake_perl.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+
+/*
+ * One row for each generation of contexts, COPs and stashes, threaded and not.  By value: the
+ * test runs in a process in which pointers of this one mean nothing.
+ */
+struct row {
+	char name[48];
+};
+
+static struct row generations[] = {
+	{ "upstream-5.14.4-nothreads" },
+	{ "upstream-5.16.3-ithreads" },
+	{ "upstream-5.22.4-ithreads" },
+	{ "upstream-5.26.3-nothreads" },
+	{ "upstream-5.30.3-ithreads" },
+	{ "debian-5.32.1-ithreads" },
+	{ "debian-5.36.0-ithreads" },
+	{ "upstream-5.36.3-nothreads" },
+	{ "upstream-5.40.0-multiplicity-nothreads" },
+	{ "debian-5.42.3-ithreads" },
+};
+
+static const struct perl_layout *generation(const char *name)
+{
+	const struct layout_row *rows;
+	size_t cnt, i;
+
+	rows = layout_rows(&cnt);
+	for (i = 0; i < cnt; i++) {
+		if (!strcmp(rows[i].name, name))
+			return &rows[i].layout;
+	}
+	cr_assert(false, "no layout row %s", name);
+	return NULL;
+}
+
+#define EACH_GENERATION(test)                                                             \
+	ParameterizedTestParameters(accounting, test)                                     \
+	{                                                                                 \
+		return cr_make_param_array(struct row, generations,                       \
+					   sizeof(generations) / sizeof(generations[0])); \
+	}                                                                                 \
+	ParameterizedTest(struct row *row, accounting, test)
+
+#define expect_stmt(file, line, count, time)                                                   \
+	do {                                                                                   \
+		struct stmt got_ = stmt_sum(file, line);                                       \
+		cr_expect_eq(got_.cnt, (u64)(count), "%s:%d count %llu, not %d", file, line,   \
+			     (unsigned long long)got_.cnt, (int)(count));                      \
+		cr_expect_eq(got_.ns, (s64)(time), "%s:%d took %lld ns, not %lld", file, line, \
+			     (long long)got_.ns, (long long)(time));                           \
+	} while (0)
+
+#define expect_call(caller, callee, count, incl, excl)                                             \
+	do {                                                                                       \
+		struct call got_ = call_sum(caller, callee, 0);                                    \
+		cr_expect_eq(got_.cnt, (u64)(count), "%s: %llu calls, not %d", callee,             \
+			     (unsigned long long)got_.cnt, (int)(count));                          \
+		cr_expect_eq(got_.incl_ns, (s64)(incl), "%s: inclusive %lld ns, not %lld", callee, \
+			     (long long)got_.incl_ns, (long long)(incl));                          \
+		cr_expect_eq(got_.excl_ns, (s64)(excl), "%s: exclusive %lld ns, not %lld", callee, \
+			     (long long)got_.excl_ns, (long long)(excl));                          \
+	} while (0)
+
+#define expect_no_losses() cr_expect_eq(lost_sum(), 0u, "something was not recorded")
+
+EACH_GENERATION(statements_have_their_counts_and_only_their_own_time)
+{
+	addr one, two;
+
+	fake_perl(generation(row->name));
+	one = cop_new("/a.pl", 1);
+	two = cop_new("/a.pl", 2);
+	program_begins(one);
+	takes(1000);
+	statement(two);
+	takes(30);
+	statement(one);
+	takes(5000);
+	statement(two);
+	takes(10);
+	process_ends();
+	expect_stmt("/a.pl", 1, 2, 6000);
+	expect_stmt("/a.pl", 2, 2, 40 + TRAP_NS / 2); /* the end of a process is no trap */
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_call_counts_at_its_place_and_its_caller_goes_on)
+{
+	addr line1, line2, f;
+
+	fake_perl(generation(row->name));
+	line1 = cop_new("/a.pl", 1);
+	line2 = cop_new("/a.pl", 2);
+	f = sub_new("Foo", "f", "/f.pm", 10);
+	program_begins(line1);
+	takes(100);
+	call(f);
+	takes(40);
+	leave();
+	takes(7); /* the rest of line 1 */
+	statement(line2);
+	process_ends();
+	expect_stmt("/a.pl", 1, 1, 107);
+	expect_stmt("/f.pm", 10, 1, 40);
+	expect_call("main::RUNTIME", "Foo::f", 1, 40, 40);
+	cr_expect_eq(call_sum("main::RUNTIME", "Foo::f", 1).cnt, 1u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(exclusive_time_leaves_out_the_subs_that_are_called)
+{
+	addr f, g;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	g = sub_new("main", "g", "/a.pl", 20);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	takes(100);
+	call(g);
+	takes(30);
+	leave();
+	takes(5);
+	call(g);
+	takes(20);
+	leave();
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::RUNTIME", "main::f", 1, 155, 105);
+	expect_call("main::f", "main::g", 2, 50, 50);
+	expect_no_losses();
+}
+
+EACH_GENERATION(recursion_keeps_inclusive_time_of_the_outermost_call_only)
+{
+	addr f;
+	int i;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	for (i = 0; i < 5; i++) {
+		call(f);
+		takes(10);
+	}
+	for (i = 0; i < 5; i++)
+		leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::RUNTIME", "main::f", 1, 50, 10);
+	expect_call("main::f", "main::f", 4, 0, 40);
+	cr_expect_eq(call_sum("main::f", "main::f", 0).rec_depth, 4u);
+	cr_expect_eq(call_sum("main::f", "main::f", 0).reci_ns, 40 + 30 + 20 + 10);
+	expect_no_losses();
+}
+
+EACH_GENERATION(five_thousand_nested_calls_are_no_special_case)
+{
+	enum {
+		DEEP = 5000
+	};
+	addr f;
+	int i;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	for (i = 0; i < DEEP; i++)
+		call(f);
+	for (i = 0; i < DEEP; i++)
+		leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	cr_expect_eq(call_sum(NULL, "main::f", 0).cnt, (u64)DEEP);
+	cr_expect_eq(call_sum(NULL, "main::f", 0).rec_depth, DEEP - 1u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(die_ends_every_call_it_leaves_at_that_moment)
+{
+	addr f, g, h;
+	s32 eval;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	g = sub_new("main", "g", "/a.pl", 20);
+	h = sub_new("main", "h", "/a.pl", 30);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	eval_enter();
+	eval = cxix();
+	call(g);
+	takes(10);
+	call(h);
+	takes(3);
+	die_to(eval);
+	takes(1000); /* f goes on */
+	call(h);
+	takes(4);
+	leave();
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::f", "main::g", 1, 13, 10);
+	expect_call("main::g", "main::h", 1, 3, 3);
+	expect_call("main::f", "main::h", 1, 4, 4);
+	expect_call("main::RUNTIME", "main::f", 1, 1017, 1000);
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_return_that_no_probe_saw_is_noticed_at_the_next_event)
+{
+	addr f, g, line2;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	g = sub_new("main", "g", "/a.pl", 20);
+	line2 = cop_new("/a.pl", 2);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	takes(10);
+	call(g);
+	takes(10);
+	pop_to(0); /* gone, without a leavesub or a dounwind */
+	statement(line2);
+	takes(50);
+	call(g);
+	leave();
+	statement(line2);
+	process_ends();
+	expect_call("main::RUNTIME", "main::f", 1, 20, 10);
+	cr_expect_eq(call_sum("main::f", "main::g", 0).cnt, 1u);
+	cr_expect_eq(call_sum("main::RUNTIME", "main::g", 2).cnt, 1u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_block_in_the_place_of_a_sub_that_was_left_does_not_keep_it_open)
+{
+	addr f, g;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	g = sub_new("main", "g", "/a.pl", 20);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	leave();
+	cx_push(CXt_BLOCK); /* a block, whose context takes the place of f's */
+	call(g);
+	leave();
+	cx_pop();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	cr_expect_eq(call_sum("main::RUNTIME", "main::g", 0).cnt, 1u);
+	cr_expect_eq(call_sum("main::f", "main::g", 0).cnt, 0u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_destructor_is_called_by_the_sub_that_is_being_left)
+{
+	addr f, destroy;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	destroy = sub_new("Guard", "DESTROY", "/a.pl", 20);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	takes(100);
+	PROBED(event_leave(P.base, SITE_LEAVESUB)); /* its context is still there while ... */
+	si_push();
+	call(destroy);
+	takes(30);
+	leave();
+	si_pop();
+	sub_context_pop();
+	takes(9);
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::f", "Guard::DESTROY", 1, 30, 30);
+	expect_call("main::RUNTIME", "main::f", 1, 130, 100);
+	expect_stmt("/a.pl", 1, 1, 9);
+	expect_no_losses();
+}
+
+EACH_GENERATION(goto_ends_one_call_and_begins_another_of_the_same_caller)
+{
+	addr f, g, line12, rv;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	g = sub_new("main", "g", "/a.pl", 20);
+	line12 = cop_new("/a.pl", 12);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	takes(10);
+	statement(line12);
+	rv = sv_new(layout.SVf_ROK, 0, g);
+	put64(P.stack, rv);
+	put64(P.base + layout.Iop, mem(64));
+	put8(get64(P.base + layout.Iop) + layout.op_flags, (u8)layout.OPf_STACKED);
+	PROBED(event_goto(P.base));
+	/* pp_goto puts the new sub into the same context. */
+	put32(cv_depth(f), 0);
+	put64(cx_at(cxix()) + layout.blk_sub_cv, g);
+	put32(cv_depth(g), 1);
+	statement(cv_start(g));
+	takes(20);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::RUNTIME", "main::f", 1, 10, 10);
+	expect_call("main::RUNTIME", "main::g", 1, 20, 20);
+	cr_expect_eq(call_sum("main::RUNTIME", "main::g", 12).cnt, 1u, "called at the goto's line");
+	expect_no_losses();
+}
+
+EACH_GENERATION(an_xsub_lasts_until_its_function_returns)
+{
+	addr xs, line2;
+
+	fake_perl(generation(row->name));
+	xs = xsub_new("List::Util", "sum");
+	line2 = cop_new("/a.pl", 2);
+	program_begins(cop_new("/a.pl", 1));
+	xsub_enter(xs);
+	takes(300);
+	xsub_returns();
+	takes(50);
+	statement(line2);
+	process_ends();
+	expect_call("main::RUNTIME", "List::Util::sum", 1, 300, 300);
+	expect_stmt("/a.pl", 1, 1, 350);
+	expect_no_losses();
+}
+
+EACH_GENERATION(subs_that_an_xsub_calls_are_called_by_it)
+{
+	addr xs, inner, f;
+
+	fake_perl(generation(row->name));
+	xs = xsub_new("X", "outer");
+	inner = xsub_new("X", "inner");
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	xsub_enter(xs);
+	takes(10);
+	call(f); /* call_sv on the same SI */
+	takes(5);
+	leave();
+	xsub_enter(inner);
+	takes(7);
+	xsub_returns();
+	takes(1);
+	xsub_returns();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("X::outer", "main::f", 1, 5, 5);
+	expect_call("X::outer", "X::inner", 1, 7, 7);
+	expect_call("main::RUNTIME", "X::outer", 1, 23, 11);
+	expect_no_losses();
+}
+
+EACH_GENERATION(an_xsub_that_dies_ends_with_the_eval_around_it)
+{
+	addr xs, f;
+	s32 eval;
+
+	fake_perl(generation(row->name));
+	xs = xsub_new("X", "croaks");
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	eval_enter();
+	eval = cxix();
+	xsub_enter(xs);
+	takes(10);
+	die_to(eval);
+	call(f);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	cr_expect_eq(call_sum("main::RUNTIME", "X::croaks", 0).cnt, 1u);
+	cr_expect_eq(call_sum("main::RUNTIME", "main::f", 0).cnt, 1u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_callee_that_only_perl_knows_is_taken_from_its_context)
+{
+	addr autoload, stub, line2;
+
+	fake_perl(generation(row->name));
+	stub = sub_new("Lazy", "wanted", "/l.pm", 1);
+	put64(get64(stub + layout.sv_any) + layout.xcv_root, 0); /* declared only */
+	autoload = sub_new("Lazy", "AUTOLOAD", "/l.pm", 5);
+	line2 = cop_new("/a.pl", 2);
+	program_begins(cop_new("/a.pl", 1));
+	enter_as(stub, autoload);
+	statement(cv_start(autoload));
+	takes(10);
+	leave();
+	statement(line2);
+	enter_as(stub, autoload); /* and once more, with an address that is known */
+	statement(cv_start(autoload));
+	leave();
+	statement(line2);
+	process_ends();
+	cr_expect_eq(call_sum("main::RUNTIME", "Lazy::AUTOLOAD", 0).cnt, 2u);
+	cr_expect_eq(call_sum(NULL, "Lazy::wanted", 0).cnt, 0u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_call_that_perl_refuses_counts_under_the_name_that_was_asked_for)
+{
+	addr stub;
+	s32 eval;
+
+	fake_perl(generation(row->name));
+	stub = sub_new("main", "missing", "/a.pl", 1);
+	put64(get64(stub + layout.sv_any) + layout.xcv_root, 0);
+	program_begins(cop_new("/a.pl", 1));
+	eval_enter();
+	eval = cxix();
+	put64(P.stack, stub);
+	PROBED(event_entersub(P.base)); /* dies: no context is pushed */
+	die_to(eval);
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	cr_expect_eq(call_sum("main::RUNTIME", "main::missing", 0).cnt, 1u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(addresses_that_are_used_again_keep_nothing_of_what_they_were)
+{
+	addr cop, first, second;
+	char file[32];
+	int i;
+
+	fake_perl(generation(row->name));
+	cop = cop_new("(eval 1)", 1);
+	program_begins(cop_new("/a.pl", 1));
+	for (i = 1; i <= 3; i++) {
+		/* An eval is compiled, runs, and is freed: the next gets its memory. */
+		snprintf(file, sizeof(file), "(eval %d)", i);
+		P.cop_seq += 2;
+		cop_fill(cop, file, 1);
+		statement(cop);
+		takes(10);
+		statement(cop_new("/a.pl", 2));
+	}
+	first = sub_new("main", "one", "(eval 1)", 5);
+	call(first);
+	leave();
+	/* A sub of another eval, with the same CV, root and first COP. */
+	P.cop_seq += 2;
+	cop_fill(cv_start(first), "(eval 2)", 7);
+	second = first;
+	call(second);
+	leave();
+	statement(cop_new("/a.pl", 3));
+	process_ends();
+	for (i = 1; i <= 3; i++) {
+		snprintf(file, sizeof(file), "(eval %d)", i);
+		expect_stmt(file, 1, 1, 10);
+	}
+	expect_stmt("(eval 1)", 5, 1, 0);
+	expect_stmt("(eval 2)", 7, 1, 0);
+	cr_expect_eq(call_sum(NULL, "main::one", 0).cnt, 2u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(calls_under_way_at_the_attach_have_time_but_no_count)
+{
+	addr f, g;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	g = sub_new("main", "g", "/a.pl", 20);
+	/* All this before the first event. */
+	put64(P.base + layout.Icurcop, cop_new("/a.pl", 1));
+	cx_push(CXt_BLOCK);
+	sub_context(f);
+	put64(P.base + layout.Icurcop, cv_start(f));
+	si_push();
+	sub_context(g);
+	takes(10000);
+	statement(cop_new("/a.pl", 21));
+	takes(100);
+	leave();
+	si_pop();
+	takes(11);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::f", "main::g", 0, 100, 100);
+	expect_call("main::RUNTIME", "main::f", 0, 111, 11);
+	cr_expect_eq(call_sum("main::f", "main::g", 10).incl_ns, 100, "called at f's line");
+	expect_no_losses();
+}
+
+EACH_GENERATION(waiting_in_accept_is_in_no_sub_but_in_the_statement)
+{
+	addr f;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "serve", "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	takes(50);
+	PROBED(event_accept(P.base));
+	takes(1000000);
+	PROBED(event_accept_ret());
+	takes(5);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::RUNTIME", "main::serve", 1, 55, 55);
+	expect_stmt("/a.pl", 10, 1, 1000055);
+	expect_no_losses();
+}
+
+EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
+{
+	u64 parent = host_pid_tgid, child = (u64)200 << 32 | 200;
+	addr f;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	takes(100);
+	process_forked(100, 100, 200, 200);
+	host_pid_tgid = child;
+	statement(cop_new("/a.pl", 11));
+	takes(10);
+	process_ends();
+	host_pid_tgid = parent;
+	cr_expect_eq(stmt_sum("/a.pl", 10).cnt, 0u, "the statement that forked is the parent's");
+	cr_expect_eq(call_sum("main::RUNTIME", "main::f", 0).cnt, 1u);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	cr_expect_eq(stmt_sum("/a.pl", 10).cnt, 1u);
+	cr_expect_eq(stmt_sum("/a.pl", 11).cnt, 1u);
+	cr_expect_eq(call_sum("main::RUNTIME", "main::f", 0).cnt, 2u);
+	expect_no_losses();
+}
+
+EACH_GENERATION(what_is_open_when_a_process_is_killed_is_counted)
+{
+	addr f, g;
+
+	fake_perl(generation(row->name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	g = sub_new("main", "g", "/a.pl", 20);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	call(g);
+	takes(100);
+	process_ends();
+	expect_stmt("/a.pl", 20, 1, 100 + TRAP_NS / 2);
+	cr_expect_eq(call_sum("main::RUNTIME", "main::f", 0).cnt, 1u);
+	cr_expect_eq(call_sum("main::f", "main::g", 0).cnt, 1u);
+	cr_expect_null(shadow_now());
+}
+
+EACH_GENERATION(names_of_any_length_are_kept_whole)
+{
+	static const int lengths[] = { 1, 103, 104, 105, 232, 233, 600, 4000 };
+	char name[STRING_MAX];
+	size_t i;
+
+	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+		addr f;
+		char full[STRING_MAX + 8];
+
+		fake_perl(generation(row->name));
+		memset(name, 'n', (size_t)lengths[i]);
+		name[lengths[i]] = '\0';
+		name[lengths[i] - 1] = 'x';
+		f = sub_new("main", name, "/a.pl", 10);
+		program_begins(cop_new("/a.pl", 1));
+		call(f);
+		leave();
+		statement(cop_new("/a.pl", 2));
+		process_ends();
+		snprintf(full, sizeof(full), "main::%s", name);
+		cr_expect_eq(call_sum(NULL, full, 0).cnt, 1u, "a name of %d bytes", lengths[i]);
+		expect_no_losses();
+	}
+}
+
+Test(accounting, a_name_that_is_too_long_is_cut_and_said)
+{
+	static char name[5000];
+	addr f;
+
+	fake_perl(generation("debian-5.36.0-ithreads"));
+	memset(name, 'n', sizeof(name) - 1);
+	f = sub_new("main", name, "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	cr_expect_eq(lost_sum(), 1u);
+}
+
+Test(accounting, a_full_map_is_said_and_harms_nothing_else)
+{
+	addr f, line1;
+	int i;
+
+	fake_perl(generation("debian-5.36.0-ithreads"));
+	line1 = cop_new("/a.pl", 1);
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(line1);
+	call(f);
+	leave();
+	statement(line1);
+	host_map_limit = HASH_COUNT(host_entries); /* from here on nothing new fits */
+	for (i = 0; i < 10; i++) {
+		call(f);
+		leave();
+		statement(cop_new("/a.pl", 100u + (u32)i));
+		statement(line1);
+	}
+	host_map_limit = (size_t)-1;
+	process_ends();
+	cr_expect_gt(lost_sum(), 0u);
+	cr_expect_eq(stmt_sum("/a.pl", 1).cnt, 12u);
+	cr_expect_eq(call_sum(NULL, "main::f", 1).cnt, 11u);
+}
+
+Test(accounting, a_perl_that_lies_does_no_harm)
+{
+	addr si;
+	int i;
+
+	/* An SI that is its own predecessor. */
+	fake_perl(generation("debian-5.36.0-ithreads"));
+	si = si_new(0);
+	put64(si + layout.si_prev, si);
+	set_si(si);
+	statement(cop_new("/a.pl", 1));
+	cr_expect_gt(lost_sum(), 0u);
+	/* Pointers to nowhere, in all that is read. */
+	for (i = 0; i < 64; i++) {
+		fake_perl(generation("debian-5.36.0-ithreads"));
+		program_begins(cop_new("/a.pl", 1));
+		put64(P.base + 8u * (u64)i, 0xdeadbeef0000 + (u64)i);
+		put64(P.stack, 0xbad);
+		PROBED(event_entersub(P.base));
+		PROBED(event_statement(P.base, SITE_NEXTSTATE));
+		PROBED(event_leave(P.base, SITE_LEAVESUB));
+		PROBED(event_unwind(P.base, -1));
+		process_ends();
+	}
+}
+
+Test(accounting, evals_remember_who_compiled_them)
+{
+	struct eval_key key = {};
+	struct eval *eval;
+
+	fake_perl(generation("debian-5.36.0-ithreads"));
+	program_begins(cop_new("/a.pl", 7));
+	put32(P.base + layout.Ievalseq, 41);
+	PROBED(event_entereval(P.base));
+	key.interp = shadow_now()->id;
+	key.seq = 42;
+	eval = bpf_map_lookup_elem(&evals, &key);
+	cr_assert_not_null(eval);
+	cr_expect_eq(eval->line, 7u);
+	cr_expect(file_is(eval->file, "/a.pl"));
+}
+
+Test(accounting, a_sub_whose_compilation_was_seen_has_its_own_lines)
+{
+	addr f, block;
+	struct call_key *key = NULL;
+	struct host_entry *entry;
+	struct sub *sub;
+
+	fake_perl(generation("debian-5.36.0-ithreads"));
+	f = sub_new("main", "f", "/a.pl", 12);
+	program_begins(cop_new("/a.pl", 1));
+	/* sub f {  at line 10, its first statement at 12, } at 19 */
+	put32(P.base + layout.Isavestack_ix, 77);
+	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
+	cop_fill(P.base + layout.Icompiling, "/a.pl", 10);
+	PROBED(event_subparse(P.base));
+	put32(P.base + layout.Icompiling + layout.cop_line, 19);
+	block = mem(64);
+	put64(block + layout.op_first, cv_start(f));
+	PROBED(event_newsub(P.base, 77, block));
+	statement(cop_new("/a.pl", 1));
+	call(f);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		if (entry->id.map == &calls_first)
+			key = (void *)entry->id.key;
+	}
+	cr_assert_not_null(key);
+	sub = bpf_map_lookup_elem(&subs, &key->callee);
+	cr_assert_not_null(sub);
+	cr_expect_eq(sub->line, 10u);
+	cr_expect_eq(sub->last, 19u);
+}
+
+Test(accounting, comparators_of_a_sort_are_no_calls)
+{
+	addr cmp, key, cx;
+	int i;
+
+	fake_perl(generation("debian-5.36.0-ithreads"));
+	cmp = sub_new("main", "by_key", "/a.pl", 10);
+	key = sub_new("main", "key", "/a.pl", 20);
+	program_begins(cop_new("/a.pl", 1));
+	si_push();
+	cx = cx_push(layout.CXt_SUB | layout.CXp_MULTICALL);
+	put64(cx + layout.blk_sub_cv, cmp);
+	for (i = 0; i < 3; i++) {
+		statement(cv_start(cmp));
+		call(key);
+		leave();
+		PROBED(event_leave(P.base, SITE_LEAVESUB)); /* pp_leavesub returns at once */
+	}
+	cx_pop();
+	si_pop();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	cr_expect_eq(call_sum(NULL, "main::by_key", 0).cnt, 0u);
+	cr_expect_eq(call_sum("main::by_key", "main::key", 0).cnt, 3u);
+	cr_expect_eq(stmt_sum("/a.pl", 10).cnt, 3u);
+	expect_no_losses();
+}
