@@ -26,6 +26,7 @@
 #define STRING_PART	128 /* bytes of a name in one map entry */
 #define STRING_PROBES	8 /* ids that are tried when two names hash alike */
 #define DEPTH_MAX	(1u << 20) /* nested calls that are followed */
+#define SI_MAX		(1u << 16) /* stackinfos on top of each other */
 #define ARGS_MAX	512 /* bytes of a command line that are kept */
 
 /* Ids below this have a fixed meaning. */
@@ -223,7 +224,7 @@ struct eval {
 	X(FRAMES,  "calls nested too deep, or no room for their frames")       \
 	X(UNKNOWN, "calls whose sub could not be identified")                  \
 	X(STACK,   "switches to another perl stack")                           \
-	X(LAYOUT,  "interpreters whose memory is not laid out as expected")             \
+	X(LAYOUT,  "interpreters whose memory is not laid out as expected")    \
 	X(SHADOWS, "events of interpreters there was no room for")             \
 	X(INTERPS, "interpreters there was no room for")                       \
 	X(EVENTS,  "notices to the agent: the buffer was full")
