@@ -1,16 +1,65 @@
 # The tests.  A unit test is linked with just the modules it names: that it links shows the layering.
 
-TEST_CFLAGS := $(filter-out -Wconversion,$(CFLAGS_ALL)) $(shell $(PKG_CONFIG) --cflags criterion)
-TEST_LIBS := $(shell $(PKG_CONFIG) --libs criterion)
+TEST_CFLAGS = $(filter-out -Wconversion -Wshadow,$(CFLAGS_ALL)) \
+	$(shell $(PKG_CONFIG) --cflags criterion)
+TEST_LIBS = $(shell $(PKG_CONFIG) --libs criterion)
 objs = $(1:%=$(B)/user/%.o)
+
+# ---- unit tests
+
+uses_outfile := util/outfile util/error
+uses_nytprof_options := nytprof_options util/error util/log
+uses_options := options nytprof_options util/error util/log
+uses_layout := target/layout util/error
+uses_profile := profile/profile
+uses_nytp := nytp/writer nytp/reader profile/profile util/error
+uses_term := write/writer write/term profile/profile
+uses_elf := target/elf target/extents
+uses_site := target/site target/decode target/elf target/extents target/perl target/layout util/error
+uses_process := target/process target/find $(uses_site) util/log
+
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+
+.SECONDEXPANSION:
+$(B)/tests/unit/test_%: tests/unit/test_%.c $$(call objs,$$(uses_$$*))
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(LDFLAGS) $< $(call objs,$(uses_$*)) \
+		$(TEST_LIBS) $(LDLIBS) -o $@
 
 # ---- bpf/ built natively
 
 BPF_TESTS := $(patsubst tests/bpf/%.c,$(B)/tests/bpf/%,$(wildcard tests/bpf/test_*.c))
 
-$(B)/tests/bpf/test_%: tests/bpf/test_%.c tests/bpf/*.h $(BPF_HEADERS) \
-		$(call objs,target/layout util/error)
+$(B)/tests/bpf/test_%: tests/bpf/test_%.c $(wildcard tests/bpf/*.h) $(BPF_HEADERS) \
+		$(call objs,$(uses_layout))
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS_ALL) -Ibpf -Itests/bpf $(TEST_CFLAGS) -Wno-unused-parameter -Wno-shadow \
-		$< $(call objs,target/layout util/error) $(TEST_LIBS) -o $@
+	$(Q)$(CC) $(CPPFLAGS_ALL) -Ibpf -Itests/bpf $(TEST_CFLAGS) $(LDFLAGS) -Wno-unused-parameter \
+		$< $(call objs,$(uses_layout)) $(TEST_LIBS) -o $@
+
+# ---- end to end: root, BPF, perl and the stock NYTProf tools
+
+E2E_TESTS := $(patsubst tests/e2e/%.c,$(B)/tests/e2e/%,$(wildcard tests/e2e/test_*.c))
+
+$(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -Itests/e2e $(TEST_CFLAGS) $(LDFLAGS) $< $(TEST_LIBS) -o $@
+
+# ---- running them
+
+check: $(UNIT_TESTS) $(BPF_TESTS)
+	@tests/run.sh $^
+
+check-root: all $(E2E_TESTS)
+	@tests/run.sh $(E2E_TESTS) --oracle
+
+test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --oracle
+
+sanitize:
+	$(MAKE) B=build/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined \
+		-fno-sanitize-recover=undefined -fno-omit-frame-pointer" check
+
+.PHONY: check check-root test sanitize

@@ -60,9 +60,10 @@ static int parse_pids(struct options *o, const char *text, struct error *err)
 		if (o->pid_cnt == PIDS_MAX)
 			return error_set(err, EINVAL, "--pid: more than %d processes", PIDS_MAX);
 		o->pids[o->pid_cnt++] = (pid_t)pid;
-		p = end + (*end == ',');
-	} while (*p);
-	return 0;
+		p = end + 1;
+		if (!*end)
+			return 0;
+	} while (true);
 }
 
 static int parse_duration(struct options *o, const char *text, struct error *err)

@@ -177,37 +177,44 @@ static int read_dynamic(struct elf *elf, const GElf_Phdr *ph, struct dynamic *d)
 	return 0;
 }
 
+/* A word at an address that a damaged file may have made an odd one. */
+static bool word_at(const struct elf *elf, uint64_t vaddr, uint32_t *word)
+{
+	const void *p = elf_bytes(elf, vaddr, sizeof(*word));
+
+	if (p)
+		memcpy(word, p, sizeof(*word));
+	return p != NULL;
+}
+
 /* The number of dynamic symbols is said nowhere; both kinds of hash table imply it. */
 static size_t count_by_gnu_hash(const struct elf *elf, uint64_t vaddr)
 {
-	const uint32_t *head = elf_bytes(elf, vaddr, 16), *buckets, *link;
-	uint32_t i, max = 0;
+	uint32_t buckets, first, bloom, i, bucket, link, max = 0;
 	uint64_t at;
 
-	if (!head || head[0] > elf->raw_size || head[2] > elf->raw_size)
+	if (!word_at(elf, vaddr, &buckets) || !word_at(elf, vaddr + 4, &first) ||
+	    !word_at(elf, vaddr + 8, &bloom) || buckets > elf->raw_size || bloom > elf->raw_size)
 		return 0;
-	at = vaddr + 16 + 8ull * head[2];
-	buckets = elf_bytes(elf, at, 4ull * head[0]);
-	for (i = 0; buckets && i < head[0]; i++)
-		max = buckets[i] > max ? buckets[i] : max;
-	if (!buckets || max < head[1])
-		return head[1];
-	at += 4ull * head[0];
-	for (;; max++) {
-		link = elf_bytes(elf, at + 4ull * (max - head[1]), 4);
-		if (!link)
-			return 0;
-		if (*link & 1)
+	at = vaddr + 16 + 8ull * bloom;
+	for (i = 0; i < buckets && word_at(elf, at + 4ull * i, &bucket); i++)
+		max = bucket > max ? bucket : max;
+	if (max < first)
+		return first;
+	at += 4ull * buckets;
+	for (; word_at(elf, at + 4ull * (max - first), &link); max++) {
+		if (link & 1)
 			return max + 1ull;
 	}
+	return 0;
 }
 
 static size_t count_symbols(const struct elf *elf, const struct dynamic *d)
 {
-	const uint32_t *hash = d->hash ? elf_bytes(elf, d->hash, 8) : NULL;
+	uint32_t chains;
 
-	if (hash)
-		return hash[1];
+	if (d->hash && word_at(elf, d->hash + 4, &chains))
+		return chains;
 	return d->gnu_hash ? count_by_gnu_hash(elf, d->gnu_hash) : 0;
 }
 

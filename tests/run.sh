@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Runs test programs, and the oracle with --oracle; ends with one line that has the counts of all.
+# Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
+
+passed=0 failed=0 skipped=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+count() {
+	passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+}
+
+# A Criterion program: its last line has the counts; one that has none has crashed as a whole.
+run_criterion() {
+	printf '== %s\n' "${1##*/}"
+	"$1" --color=never >"$log" 2>&1
+	status=$?
+	cat "$log"
+	skips=$(grep -c '^\[SKIP\]' "$log")
+	synthesis=$(sed -n 's/.*Passing: *\([0-9]*\) | Failing: *\([0-9]*\).*/\1 \2/p' "$log")
+	if [ -z "$synthesis" ]; then
+		count 0 1 0
+		echo "$1: no result (exit status $status)"
+		return
+	fi
+	# shellcheck disable=SC2086 # two words
+	set -- $synthesis
+	count $(($1 - skips)) "$2" "$skips"
+	[ "$status" = 0 ] || [ "$2" != 0 ] || count 0 1 0
+}
+
+run_oracle() {
+	echo '== oracle: the same programs under Devel::NYTProf and under nytprof-bpf'
+	perl tests/oracle/oracle.pl --all >"$log" 2>&1
+	cat "$log"
+	last=$(tail -n 1 "$log")
+	case $last in
+	*' passed, '*' failed') count "${last%% *}" "$(expr "$last" : '.*passed, \([0-9]*\)')" 0 ;;
+	*) count 0 1 0 ;;
+	esac
+}
+
+for test; do
+	case $test in
+	--oracle) run_oracle ;;
+	*) run_criterion "$test" ;;
+	esac
+done
+printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+[ "$failed" = 0 ] && { [ "${CI:-}" != true ] || [ "$skipped" = 0 ]; }

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* ELF files as they are, and as they should not be. */
+#include "target/elf.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "target/extents.h"
+
+#define PERL "/usr/bin/perl"
+
+static struct elf *open_elf(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct elf *elf;
+
+	cr_assert_geq(fd, 0, "%s", path);
+	elf = elf_new(fd);
+	close(fd);
+	return elf;
+}
+
+Test(elf, finds_symbols_and_what_they_name)
+{
+	struct elf *elf = open_elf(PERL);
+	uint64_t vaddr, offset;
+	const uint8_t *version;
+
+	cr_assert_not_null(elf);
+	cr_expect(elf_defines(elf, "PL_op_name"));
+	cr_expect(!elf_defines(elf, "PL_no_such_thing"));
+	cr_assert_eq(elf_symbol(elf, "PL_revision", &vaddr, NULL), 0);
+	version = elf_bytes(elf, vaddr, 1);
+	cr_assert_not_null(version);
+	cr_expect_eq(*version, 5);
+	cr_expect_eq(elf_code_offset(elf, vaddr, &offset), -ENOENT, "data is no code");
+	elf_free(elf);
+}
+
+Test(elf, resolves_relocated_pointers)
+{
+	struct elf *elf = open_elf(PERL);
+	uint64_t table, name, code, offset;
+
+	/* Both tables are only known together with the relocations. */
+	cr_assert_eq(elf_symbol(elf, "PL_op_name", &table, NULL), 0);
+	cr_assert_eq(elf_pointer(elf, table, &name), 0);
+	cr_expect_str_eq(elf_string(elf, name), "null");
+	cr_assert_eq(elf_pointer(elf, table + 8, &name), 0);
+	cr_expect_str_eq(elf_string(elf, name), "stub");
+	cr_assert_eq(elf_symbol(elf, "PL_ppaddr", &table, NULL), 0);
+	cr_assert_eq(elf_pointer(elf, table, &code), 0);
+	cr_expect_eq(elf_code_offset(elf, code, &offset), 0);
+	elf_free(elf);
+}
+
+Test(extents, agree_with_the_symbols_that_have_a_size)
+{
+	struct elf *elf = open_elf(PERL);
+	struct extents *x = extents_new(elf);
+	uint64_t vaddr, size, start, end;
+
+	cr_assert_not_null(x);
+	cr_assert_eq(elf_symbol(elf, "perl_run", &vaddr, &size), 0);
+	cr_assert_eq(extents_find(x, vaddr + 1, &start, &end), 0);
+	cr_expect_eq(start, vaddr);
+	cr_expect_eq(end, vaddr + size);
+	cr_expect_eq(extents_find(x, 0, &start, &end), -ENOENT);
+	cr_expect_eq(extents_find(x, UINT64_MAX, &start, &end), -ENOENT);
+	extents_free(x);
+	elf_free(elf);
+}
+
+Test(elf, refuses_what_is_none)
+{
+	static const char *const none[] = { "/etc/passwd", "/dev/null", "/", "/proc/self/maps" };
+	size_t i;
+
+	for (i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+		cr_expect_null(open_elf(none[i]), "%s", none[i]);
+		cr_expect_eq(errno, ENOEXEC, "%s", none[i]);
+	}
+}
+
+/* A small real library, whose every part gets damaged. */
+static char *load(size_t *size)
+{
+	int fd = open("/lib/x86_64-linux-gnu/libdl.so.2", O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	char *data;
+
+	if (fd < 0)
+		fd = open("/lib64/ld-linux-x86-64.so.2", O_RDONLY | O_CLOEXEC);
+	cr_assert_geq(fd, 0);
+	fstat(fd, &st);
+	*size = (size_t)st.st_size;
+	data = malloc(*size);
+	cr_assert_eq(read(fd, data, *size), (ssize_t)*size);
+	close(fd);
+	return data;
+}
+
+static void try_bytes(const char *data, size_t size)
+{
+	int fd = memfd_create("elf", MFD_CLOEXEC);
+	struct elf *elf;
+	struct extents *x;
+	uint64_t vaddr, start, end;
+
+	cr_assert_eq(write(fd, data, size), (ssize_t)size);
+	elf = elf_new(fd);
+	close(fd);
+	if (!elf)
+		return;
+	elf_defines(elf, "dlopen");
+	elf_symbol(elf, "PL_op_name", &vaddr, NULL);
+	elf_pointer(elf, 0x1000, &vaddr);
+	elf_string(elf, 0x400);
+	elf_find_text(elf, "libc");
+	elf_needed(elf, 0);
+	x = extents_new(elf);
+	if (x)
+		extents_find(x, 0x1000, &start, &end);
+	extents_free(x);
+	elf_free(elf);
+}
+
+Test(elf, a_damaged_file_never_crashes_it)
+{
+	size_t size, i, cut;
+	char *data = load(&size), *copy = malloc(size);
+	unsigned seed = 1;
+
+	/* The headers byte by byte; the rest at random. */
+	for (i = 0; i < 1024 && i < size; i++) {
+		memcpy(copy, data, size);
+		copy[i] = (char)(copy[i] ^ 0x55);
+		try_bytes(copy, size);
+		copy[i] = (char)0xff;
+		try_bytes(copy, size);
+	}
+	for (i = 0; i < 500; i++) {
+		int n;
+
+		memcpy(copy, data, size);
+		for (n = 0; n < 50; n++)
+			copy[(size_t)rand_r(&seed) % size] = (char)rand_r(&seed);
+		try_bytes(copy, size);
+	}
+	for (cut = 0; cut < size; cut += size / 200 + 1)
+		try_bytes(data, cut);
+	cr_expect(true); /* it came to here */
+	free(copy);
+	free(data);
+}

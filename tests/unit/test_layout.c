@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "target/layout.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "util/error.h"
+
+static struct perl_build debian_5_36(void)
+{
+	return (struct perl_build){ .revision = 5,
+				    .version = 36,
+				    .ithreads = true,
+				    .multiplicity = true,
+				    .interp_size = 3768,
+				    .bincompat = " HAS_TIMES MULTIPLICITY USE_ITHREADS",
+				    .options = " PERL_COPY_ON_WRITE PERL_MALLOC_WRAP" };
+}
+
+Test(layout, every_row_is_laid_out_as_the_programs_expect)
+{
+	const struct layout_row *rows;
+	size_t cnt, i;
+
+	rows = layout_rows(&cnt);
+	cr_assert_eq(cnt, 83u);
+	for (i = 0; i < cnt; i++)
+		cr_expect(layout_is_regular(&rows[i].layout), "%s", rows[i].name);
+}
+
+Test(layout, a_build_finds_its_row)
+{
+	struct perl_build build = debian_5_36();
+	const struct layout_row *row;
+	struct error err;
+
+	row = layout_find(&build, &err);
+	cr_assert_not_null(row);
+	cr_expect_str_eq(row->name, "debian-5.36.0-ithreads");
+	cr_expect_eq(row->layout.Icurcop, 208u);
+	cr_expect_eq(row->layout.head_sz, 232u);
+	build.debugging = true;
+	cr_assert_not_null(layout_find(&build, &err));
+	cr_expect_str_eq(layout_find(&build, &err)->name, "debian-5.36.0-ithreads-debugging");
+}
+
+Test(layout, an_unthreaded_build_has_no_size_to_go_by)
+{
+	struct perl_build build = { .revision = 5,
+				    .version = 20,
+				    .bincompat = " HAS_TIMES",
+				    .options = " PERL_MALLOC_WRAP" };
+	struct error err;
+
+	cr_assert_not_null(layout_find(&build, &err));
+	cr_expect_str_eq(layout_find(&build, &err)->name, "upstream-5.20.3-nothreads");
+	cr_expect_eq(layout_find(&build, &err)->layout.head_sz, 0u);
+}
+
+Test(layout, what_is_not_known_is_refused_and_described)
+{
+	struct perl_build build;
+	struct error err;
+
+	build = debian_5_36();
+	build.version = 50;
+	cr_expect_null(layout_find(&build, &err));
+	cr_expect(strstr(err.text, "5.50.0") && strstr(err.text, "threaded"), "%s", err.text);
+	build = debian_5_36();
+	build.interp_size = 4000;
+	cr_expect_null(layout_find(&build, &err));
+	cr_expect(strstr(err.text, "4000") && strstr(err.text, "3768"), "%s", err.text);
+	build = debian_5_36();
+	build.bincompat = " MULTIPLICITY USE_ITHREADS USE_LONG_DOUBLE";
+	cr_expect_null(layout_find(&build, &err));
+	cr_expect(strstr(err.text, "USE_LONG_DOUBLE"), "%s", err.text);
+	build = debian_5_36();
+	build.options = " PERL_MALLOC_WRAP PERL_RC_STACK";
+	cr_expect_null(layout_find(&build, &err));
+	cr_expect(strstr(err.text, "PERL_RC_STACK"), "%s", err.text);
+	build = debian_5_36();
+	build.version = 35; /* a development version */
+	cr_expect_null(layout_find(&build, &err));
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The NYTProf file, both ways: bytes as the format has them, and what damaged files do. */
+#include "nytp/nytp.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/profile.h"
+#include "util/error.h"
+
+struct bytes {
+	char *data;
+	size_t size;
+};
+
+static struct bytes write_profile(const struct profile *p, int compress)
+{
+	struct bytes b = {};
+	FILE *f = open_memstream(&b.data, &b.size);
+	struct error err;
+
+	cr_assert_eq(nytp_write(p, f, compress, &err), 0, "%s", err.text);
+	fclose(f);
+	return b;
+}
+
+static struct profile *read_bytes(const void *data, size_t size, struct error *err)
+{
+	FILE *f = fmemopen((void *)data, size ? size : 1, "r");
+	struct profile *p;
+
+	if (!size)
+		fgetc(f);
+	p = nytp_read(f, "test.out", err);
+	fclose(f);
+	return p;
+}
+
+static struct profile *sample(void)
+{
+	struct profile *p = profile_new();
+	struct profile_file *a = profile_file(p, "/a.pl", 0, 0, 0x32);
+	struct profile_file *e = profile_file(p, "(eval 1)[/a.pl:7]", 1, 7, 0x32);
+	struct profile_sub *f = profile_sub(p, "main::f"), *run = profile_sub(p, "main::RUNTIME");
+	struct profile_sub *xs = profile_sub(p, "List::Util::sum"),
+			   *u = profile_sub(p, "main::gr\xc3\xb6sse");
+	struct call_id id = { .callee = f->id, .caller = run->id, .fid = 1, .line = 7 };
+	struct profile_counts counts = { 5, 1500000, 1000000, 250000, 2 };
+
+	p->pid = 1234;
+	p->ppid = 1;
+	p->start = 1000.5;
+	p->end = 1002.25;
+	profile_set_attr(p, "application", "a.pl");
+	profile_set_option(p, "stmts", "1");
+	profile_add_line(a, 7, 3, 1234500);
+	profile_add_line(a, 300, 1, 0);
+	profile_add_line(e, 1, 2, 700);
+	profile_set_source(a, "one\ntwo\n", 8);
+	f->fid = 1;
+	f->first = 5;
+	f->last = 9;
+	u->fid = 1;
+	u->first = u->last = 3;
+	u->utf8 = true;
+	xs->xsub = true;
+	profile_add_call(p, &id, &counts);
+	id.callee = xs->id;
+	profile_add_call(p, &id, &counts);
+	id.callee = u->id;
+	profile_add_call(p, &id, &counts);
+	return p;
+}
+
+static void expect_sample(const struct profile *p)
+{
+	const struct profile_call *call;
+
+	cr_expect_eq(p->pid, 1234u);
+	cr_expect_float_eq(p->start, 1000.5, 1e-9);
+	cr_expect_float_eq(p->end, 1002.25, 1e-9);
+	cr_expect_eq(p->ticks_per_sec, 10000000u);
+	cr_expect_str_eq(profile_attr(p, "application"), "a.pl");
+	cr_assert_eq(p->file_cnt, 2u);
+	cr_expect_str_eq(p->files[1]->name, "(eval 1)[/a.pl:7]");
+	cr_expect_eq(p->files[1]->eval_fid, 1u);
+	cr_expect_eq(p->files[1]->eval_line, 7u);
+	cr_expect_eq(p->files[0]->flags, 0x32u);
+	cr_expect_eq(p->files[0]->lines[7].cnt, 3u);
+	cr_expect_eq(p->files[0]->lines[7].ns, 1234500);
+	cr_expect_eq(p->files[0]->lines[300].cnt, 1u);
+	cr_expect_eq(p->files[1]->lines[1].ns, 700);
+	cr_expect_str_eq(p->files[0]->source, "one\ntwo\n");
+	cr_assert_eq(HASH_COUNT(p->calls), 3u);
+	for (call = p->calls; call; call = call->hh.next) {
+		const struct profile_sub *sub = p->subs[call->id.callee];
+
+		cr_expect_str_eq(p->subs[call->id.caller]->name, "main::RUNTIME");
+		cr_expect_eq(call->id.line, 7u);
+		cr_expect_eq(call->counts.cnt, 5u);
+		cr_expect_eq(call->counts.incl_ns, 1500000);
+		cr_expect_eq(call->counts.excl_ns, 1000000);
+		cr_expect_eq(call->counts.reci_ns, 250000);
+		cr_expect_eq(call->counts.rec_depth, 2u);
+		cr_expect_eq(sub->xsub, !strcmp(sub->name, "List::Util::sum"));
+		cr_expect_eq(sub->utf8, strstr(sub->name, "gr") != NULL);
+	}
+}
+
+Test(nytp, what_is_written_is_read_again)
+{
+	static const int levels[] = { 0, 1, 6, 9 };
+	struct profile *p = sample(), *again;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+		struct bytes b = write_profile(p, levels[i]);
+
+		again = read_bytes(b.data, b.size, &err);
+		cr_assert_not_null(again, "%s", err.text);
+		expect_sample(again);
+		profile_free(again);
+		free(b.data);
+	}
+	profile_free(p);
+}
+
+/* A record must stand in the uncompressed file byte for byte. */
+#define expect_bytes(b, text) \
+	cr_expect_not_null(memmem((b).data, (b).size, text, sizeof(text) - 1), "no %s", #text)
+
+Test(nytp, records_have_the_bytes_of_the_format)
+{
+	struct profile *p = sample();
+	char mark[5 + 1 + 24 + 1 + 17];
+	struct bytes b;
+	int i;
+
+	for (i = 0; i < 8; i++)
+		profile_add_line(p->files[0], 3, 1, i ? 0 : 30000);
+	b = write_profile(p, 0);
+	cr_expect_eq(memcmp(b.data, "NYTProf 5 0\n", 12), 0);
+	expect_bytes(b, "\n:ticks_per_sec=10000000\n!stmts=1\n");
+	expect_bytes(b, "P\x84\xd2\x01\x00\x00\x00\x00\x00\x44\x8f\x40"); /* pid 1234, 1000.5 */
+	expect_bytes(b, "@\x01\x00\x00\x32\x00\x00'\x05/a.pl");
+	expect_bytes(b, "@\x02\x01\x07\x32\x00\x00'\x11(eval 1)[/a.pl:7]");
+	expect_bytes(b, "+\x81\x2c\x01\x03+\x00\x01\x03+\x00\x01\x03"); /* 300 ticks, then none */
+	expect_bytes(b, "+\x00\x01\x81\x2c"); /* line 300 */
+	expect_bytes(b, "S\x01\x01'\x04one\nS\x01\x02'\x04two\n");
+	expect_bytes(b, "s\x01'\x07main::f\x05\x09");
+	expect_bytes(b, "s\x01\"\x0dmain::gr\xc3\xb6sse\x03\x03");
+	expect_bytes(b, "s\x01'\x0fList::Util::sum\x00\x00");
+	/* The mark of an xsub: place 0, no caller, a count, three times and a depth of 0. */
+	memset(mark, 0, sizeof(mark));
+	memcpy(mark, "c\x00\x00'\x00", 5);
+	memcpy(mark + 5 + 1 + 24 + 1, "'\x0fList::Util::sum", 17);
+	cr_expect_not_null(memmem(b.data, b.size, mark, sizeof(mark)));
+	profile_free(p);
+	free(b.data);
+}
+
+Test(nytp, integers_take_the_bytes_that_they_need)
+{
+	static const struct {
+		uint32_t line;
+		char bytes[8];
+		size_t len;
+	} cases[] = {
+		{ 127, "\x7f", 1 },	  { 128, "\x80\x80", 2 },	{ 16383, "\xbf\xff", 2 },
+		{ 16384, "\xc0\x40", 2 }, { 65535, "\xc0\xff\xff", 3 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct profile *p = profile_new();
+		char record[16] = { '+', 0, 1 };
+		struct bytes b;
+
+		p->end = 1;
+		profile_add_line(profile_file(p, "/a", 0, 0, 0), cases[i].line, 1, 0);
+		memcpy(record + 3, cases[i].bytes, cases[i].len);
+		b = write_profile(p, 0);
+		cr_expect_not_null(memmem(b.data, b.size, record, 3 + cases[i].len), "line %u",
+				   cases[i].line);
+		profile_free(p);
+		free(b.data);
+	}
+}
+
+Test(nytp, time_that_no_record_can_hold_takes_more_of_them_at_no_count)
+{
+	struct profile *p = profile_new(), *again;
+	struct profile_file *f = profile_file(p, "/a", 0, 0, 0);
+	struct error err;
+	struct bytes b;
+
+	p->end = 1;
+	profile_add_line(f, 1, 2, 1000000000000); /* 1,000 s: 5 records of 214 s at most */
+	profile_add_line(f, 2, 0, 5000); /* time, and no count */
+	profile_add_line(f, 3, 4, -100); /* the clock's noise */
+	b = write_profile(p, 6);
+	again = read_bytes(b.data, b.size, &err);
+	cr_assert_not_null(again, "%s", err.text);
+	cr_expect_eq(again->files[0]->lines[1].cnt, 2u);
+	cr_expect_eq(again->files[0]->lines[1].ns, 1000000000000);
+	cr_expect_eq(again->files[0]->lines[2].cnt, 0u);
+	cr_expect_eq(again->files[0]->lines[2].ns, 5000);
+	cr_expect_eq(again->files[0]->lines[3].cnt, 4u);
+	cr_expect_eq(again->files[0]->lines[3].ns, 0);
+	profile_free(again);
+	profile_free(p);
+	free(b.data);
+}
+
+Test(nytp, many_executions_make_a_small_file)
+{
+	struct profile *p = profile_new(), *again;
+	struct error err;
+	struct bytes b;
+
+	p->end = 1;
+	profile_add_line(profile_file(p, "/a", 0, 0, 0), 10, 3000000, 12345678900);
+	b = write_profile(p, 6);
+	cr_expect_lt(b.size, 20000u);
+	again = read_bytes(b.data, b.size, &err);
+	cr_expect_eq(again->files[0]->lines[10].cnt, 3000000u);
+	profile_free(again);
+	profile_free(p);
+	free(b.data);
+}
+
+Test(nytp, a_file_that_is_cut_anywhere_is_an_error_and_no_profile)
+{
+	struct profile *p = sample();
+	struct error err;
+	size_t size;
+	int level;
+
+	for (level = 0; level <= 6; level += 6) {
+		struct bytes b = write_profile(p, level);
+
+		for (size = 0; size < b.size; size++) {
+			struct profile *cut = read_bytes(b.data, size, &err);
+
+			/* The checksum behind the zlib stream is all that may be missing. */
+			if (cut && level && b.size - size <= 4)
+				profile_free(cut);
+			else
+				cr_expect_null(cut, "%zu of %zu bytes, level %d", size, b.size,
+					       level);
+		}
+		free(b.data);
+	}
+	profile_free(p);
+}
+
+Test(nytp, a_damaged_file_never_crashes_the_reader)
+{
+	struct profile *p = sample();
+	struct bytes b = write_profile(p, 0);
+	char *copy = malloc(b.size);
+	struct error err;
+	size_t i;
+	int v;
+
+	for (i = 0; i < b.size; i++) {
+		for (v = 0; v < 256; v += 5) {
+			memcpy(copy, b.data, b.size);
+			copy[i] = (char)v;
+			profile_free(read_bytes(copy, b.size, &err));
+		}
+	}
+	cr_expect(true); /* it came to here */
+	free(copy);
+	free(b.data);
+	profile_free(p);
+}
+
+Test(nytp, what_is_no_profile_is_said)
+{
+	static const char *const texts[] = { "", "hello\n", "NYTProf 4 0\n",
+					     "\x7f"
+					     "ELF" };
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		err.text[0] = '\0';
+		cr_expect_null(read_bytes(texts[i], strlen(texts[i]), &err));
+		cr_expect_eq(errno, EBADMSG);
+		cr_expect_not_null(strstr(err.text, "test.out"), "%s", err.text);
+	}
+}

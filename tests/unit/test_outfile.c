@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "util/outfile.h"
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/error.h"
+
+static char dir[] = "/tmp/test_outfile.XXXXXX";
+
+static void make_dir(void)
+{
+	cr_assert_not_null(mkdtemp(dir));
+	cr_assert_eq(chdir(dir), 0);
+}
+
+static void remove_dir(void)
+{
+	char command[64];
+
+	snprintf(command, sizeof(command), "rm -rf %s", dir);
+	cr_assert_eq(system(command), 0);
+}
+
+TestSuite(outfile, .init = make_dir, .fini = remove_dir);
+
+static int entries(void)
+{
+	struct dirent *entry;
+	DIR *d = opendir(".");
+	int cnt = 0;
+
+	while ((entry = readdir(d)))
+		cnt += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+	closedir(d);
+	return cnt;
+}
+
+static void put(const char *name, const char *text)
+{
+	FILE *f = fopen(name, "w");
+
+	fputs(text, f);
+	fclose(f);
+}
+
+static void expect_text(const char *name, const char *text)
+{
+	char got[64] = "";
+	FILE *f = fopen(name, "r");
+
+	cr_assert_not_null(f);
+	cr_assert(fgets(got, sizeof(got), f) || !*text);
+	fclose(f);
+	cr_expect_str_eq(got, text);
+}
+
+Test(outfile, appears_whole_and_for_its_owner_only)
+{
+	struct error err;
+	struct outfile *out = outfile_new("x.out", &err);
+	struct stat st;
+
+	cr_assert_not_null(out);
+	fputs("hello", outfile_stream(out));
+	cr_expect_neq(access("x.out", F_OK), 0, "there before the commit");
+	cr_assert_eq(outfile_commit(out, &err), 0);
+	expect_text("x.out", "hello");
+	cr_assert_eq(stat("x.out", &st), 0);
+	cr_expect_eq(st.st_mode & 07777, 0600u);
+	cr_expect_eq(entries(), 1, "a temporary file was left");
+}
+
+Test(outfile, replaces_a_file_only_when_it_is_complete)
+{
+	struct error err;
+	struct outfile *out;
+
+	put("x.out", "old");
+	out = outfile_new("x.out", &err);
+	fputs("new", outfile_stream(out));
+	outfile_abort(out);
+	expect_text("x.out", "old");
+	out = outfile_new("x.out", &err);
+	fputs("new", outfile_stream(out));
+	cr_assert_eq(outfile_commit(out, &err), 0);
+	expect_text("x.out", "new");
+	cr_expect_eq(entries(), 1);
+}
+
+Test(outfile, refuses_what_is_no_regular_file)
+{
+	struct error err;
+
+	put("target", "precious");
+	cr_assert_eq(symlink("target", "link"), 0);
+	cr_assert_eq(symlink("/nowhere", "dangling"), 0);
+	cr_assert_eq(mkfifo("fifo", 0600), 0);
+	cr_assert_eq(mkdir("subdir", 0700), 0);
+	cr_expect_eq(outfile_check("link", &err), -ELOOP);
+	cr_expect(strstr(err.text, "link") && strstr(err.text, "symbolic"));
+	cr_expect_eq(outfile_check("dangling", &err), -ELOOP);
+	cr_expect_eq(outfile_check("fifo", &err), -EEXIST);
+	cr_expect_eq(outfile_check("subdir", &err), -EISDIR);
+	cr_expect_eq(outfile_check("subdir/", &err), -EISDIR);
+	cr_expect_eq(outfile_check("/dev/null", &err), -EEXIST);
+	cr_expect_eq(outfile_check("missing/x", &err), -ENOENT);
+	cr_expect(strstr(err.text, "missing/x"));
+	cr_expect_eq(outfile_check("", &err), -EISDIR);
+	expect_text("target", "precious");
+	cr_expect_eq(entries(), 5);
+}
+
+Test(outfile, refuses_a_link_that_appears_while_it_is_written)
+{
+	struct error err;
+	struct outfile *out = outfile_new("x.out", &err);
+
+	put("target", "precious");
+	fputs("data", outfile_stream(out));
+	cr_assert_eq(symlink("target", "x.out"), 0);
+	cr_expect_eq(outfile_commit(out, &err), -ELOOP);
+	expect_text("target", "precious");
+	cr_expect_eq(entries(), 2);
+}
+
+Test(outfile, a_check_leaves_nothing)
+{
+	struct error err;
+
+	cr_expect_eq(outfile_check("x.out", &err), 0);
+	cr_expect_eq(entries(), 0);
+}
+
+Test(outfile, a_full_disk_is_an_error)
+{
+	struct error err;
+	struct outfile *out = outfile_new("x.out", &err);
+	int i;
+
+	/* The same stream, on a device that is always full. */
+	cr_assert_not_null(freopen("/dev/full", "w", outfile_stream(out)));
+	for (i = 0; i < 100000; i++)
+		fputs("data", outfile_stream(out));
+	cr_expect_lt(outfile_commit(out, &err), 0);
+	cr_expect_neq(access("x.out", F_OK), 0);
+}

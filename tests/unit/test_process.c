@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Processes of this machine: a perl, no perl, none; commands and where they are. */
+#include "target/process.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "target/find.h"
+#include "target/perl.h"
+#include "util/error.h"
+
+static pid_t start(const char *file, char *const argv[])
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		execv(file, argv);
+		_exit(127);
+	}
+	usleep(200000); /* until it is what it is to be */
+	return pid;
+}
+
+static void stop(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+Test(process, a_perl_is_found_by_what_it_has_mapped)
+{
+	char *argv[] = { "something else", "-e", "sleep 60", NULL };
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	struct error err;
+	pid_t pid = start("/usr/bin/perl", argv);
+	int cnt = process_perls(pid, perls, &err);
+	char comm[32];
+
+	cr_assert_eq(cnt, 1, "%s", err.text);
+	cr_expect_eq(perls[0]->build.revision, 5u);
+	perl_image_free(perls[0]);
+	process_comm(pid, comm);
+	cr_expect_str_eq(comm, "perl");
+	cr_expect_gt(process_start(pid), 0u);
+	stop(pid);
+}
+
+Test(process, a_perl_whose_file_was_deleted_is_found_too)
+{
+	char *argv[] = { "perl", "-e", "sleep 60", NULL };
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	struct error err;
+	pid_t pid;
+	int cnt;
+
+	if (geteuid())
+		cr_skip_test("the file of a deleted executable is for root only");
+	cr_assert_eq(system("cp /usr/bin/perl /tmp/test_process.perl"), 0);
+	pid = start("/tmp/test_process.perl", argv);
+	unlink("/tmp/test_process.perl");
+	cnt = process_perls(pid, perls, &err);
+	cr_expect_eq(cnt, 1, "%s", err.text);
+	if (cnt == 1)
+		perl_image_free(perls[0]);
+	stop(pid);
+}
+
+Test(process, what_is_no_perl_is_said_with_its_name)
+{
+	char *argv[] = { "sleep", "60", NULL };
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	struct error err;
+	pid_t pid = start("/bin/sleep", argv);
+
+	cr_expect_eq(process_perls(pid, perls, &err), -ENOEXEC);
+	cr_expect_not_null(strstr(err.text, "sleep"), "%s", err.text);
+	stop(pid);
+	cr_expect_eq(process_perls(pid, perls, &err), -ESRCH);
+	cr_expect_not_null(strstr(err.text, "no process"), "%s", err.text);
+}
+
+Test(process, one_that_has_ended_and_was_not_waited_for)
+{
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	struct error err;
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(0);
+	usleep(100000);
+	cr_expect_eq(process_perls(pid, perls, &err), -ESRCH);
+	waitpid(pid, NULL, 0);
+}
+
+Test(find, a_command_is_found_as_a_shell_would)
+{
+	char *file = find_command("true", "/nowhere:/usr/bin");
+
+	cr_assert_not_null(file);
+	cr_expect_str_eq(file, "/usr/bin/true");
+	free(file);
+	cr_expect_null(find_command("no-such-command", "/usr/bin"));
+	cr_expect_eq(errno, ENOENT);
+	cr_expect_null(find_command("/etc/passwd", NULL));
+	cr_expect_eq(errno, EACCES);
+	cr_expect_null(find_command("/no/such/file", NULL));
+	cr_expect_eq(errno, ENOENT);
+	cr_expect_null(find_command("/etc", NULL));
+}
+
+Test(find, the_perls_of_a_script_are_those_of_its_first_line_and_the_path)
+{
+	struct found_perls found;
+	struct error err;
+	FILE *f = fopen("/tmp/test_find.sh", "w");
+	size_t i;
+	bool perl = false;
+
+	fputs("#!/usr/bin/env -S perl -w\nprint 1;\n", f);
+	fclose(f);
+	chmod("/tmp/test_find.sh", 0755);
+	cr_assert_eq(find_perls(&found, "/tmp/test_find.sh", "/usr/bin", &err), 0);
+	unlink("/tmp/test_find.sh");
+	cr_expect_gt(found.image_cnt, 0u);
+	for (i = 0; i < found.path_cnt; i++) {
+		perl = perl || !strcmp(found.paths[i].path, "/usr/bin/perl");
+		cr_expect_lt(found.paths[i].image, found.image_cnt);
+	}
+	cr_expect(perl);
+	found_perls_release(&found);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "profile/profile.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+Test(profile, files_are_numbered_from_one_and_have_unique_names)
+{
+	struct profile *p = profile_new();
+	struct profile_file *a = profile_file(p, "/a", 0, 0, 1),
+			    *b = profile_file(p, "/b", 1, 7, 2);
+	char name[32];
+	int i;
+
+	cr_expect_eq(a->fid, 1u);
+	cr_expect_eq(b->fid, 2u);
+	cr_expect_eq(profile_file(p, "/a", 9, 9, 9), a);
+	cr_expect_eq(a->eval_fid, 0u);
+	for (i = 0; i < 5000; i++) {
+		snprintf(name, sizeof(name), "/file%d", i);
+		cr_assert_not_null(profile_file(p, name, 0, 0, 0));
+	}
+	cr_expect_eq(p->file_cnt, 5002u);
+	cr_expect_str_eq(profile_find_fid(p, 5002)->name, "/file4999");
+	cr_expect_null(profile_find_fid(p, 0));
+	cr_expect_null(profile_find_fid(p, 5003));
+	profile_free(p);
+}
+
+Test(profile, lines_add_up)
+{
+	struct profile *p = profile_new();
+	struct profile_file *f = profile_file(p, "/a", 0, 0, 0);
+	struct profile_totals totals;
+
+	cr_expect_eq(profile_add_line(f, 10, 3, 100), 0);
+	cr_expect_eq(profile_add_line(f, 10, 2, -30), 0);
+	cr_expect_eq(profile_add_line(f, 65535, 1, 5), 0);
+	cr_expect_eq(profile_add_line(f, 65536, 1, 5), -ERANGE);
+	cr_expect_eq(profile_add_line(f, 3, 0, -8), 0);
+	cr_expect_eq(f->lines[10].cnt, 5u);
+	cr_expect_eq(f->lines[10].ns, 70);
+	profile_totals(p, &totals);
+	cr_expect_eq(totals.stmts, 6u);
+	cr_expect_eq(totals.lines, 2u);
+	cr_expect_eq(totals.stmt_ns, 67);
+	cr_expect_eq(totals.below_ns, 8);
+	profile_free(p);
+}
+
+Test(profile, calls_of_one_place_add_up_and_depth_is_the_greatest)
+{
+	struct profile *p = profile_new();
+	struct profile_sub *f = profile_sub(p, "main::f"), *g = profile_sub(p, "main::g");
+	struct call_id id = { .callee = g->id, .caller = f->id, .fid = 1, .line = 4 };
+	struct profile_counts one = { 1, 10, 5, 0, 0 }, deep = { 2, 0, 7, 30, 3 };
+	struct profile_totals totals;
+
+	cr_expect_eq(profile_sub(p, "main::f"), f);
+	cr_expect_eq(profile_add_call(p, &id, &one), 0);
+	cr_expect_eq(profile_add_call(p, &id, &deep), 0);
+	id.line = 5;
+	cr_expect_eq(profile_add_call(p, &id, &one), 0);
+	cr_expect_eq(HASH_COUNT(p->calls), 2u);
+	cr_expect_eq(p->calls->counts.cnt, 3u);
+	cr_expect_eq(p->calls->counts.incl_ns, 10);
+	cr_expect_eq(p->calls->counts.excl_ns, 12);
+	cr_expect_eq(p->calls->counts.reci_ns, 30);
+	cr_expect_eq(p->calls->counts.rec_depth, 3u);
+	cr_expect(g->called && !f->called);
+	profile_totals(p, &totals);
+	cr_expect_eq(totals.sub_calls, 4u);
+	cr_expect_eq(totals.subs, 1u);
+	profile_free(p);
+}
+
+Test(profile, attributes_are_set_once_and_hold_one_line)
+{
+	struct profile *p = profile_new();
+
+	profile_set_attr(p, "application", "a\nb %d", 1);
+	profile_set_attr(p, "application", "c\nd");
+	cr_expect_eq(p->attr_cnt, 1u);
+	cr_expect_str_eq(profile_attr(p, "application"), "c d");
+	cr_expect_null(profile_attr(p, "nothing"));
+	profile_free(p);
+}

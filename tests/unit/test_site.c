@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The places to probe, on the perls of this machine.  Where data/perl-prologues.csv has the very
+ * binary, the offsets are those that were found there by other means.
+ */
+#include "target/site.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "target/decode.h"
+#include "target/elf.h"
+#include "target/perl.h"
+#include "util/error.h"
+
+static struct perl_image *open_image(const char *path, struct error *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct perl_image *image;
+
+	if (fd < 0)
+		return NULL;
+	image = perl_image_new(fd, path, err);
+	close(fd);
+	return image;
+}
+
+static const struct probe *find_probe(const struct perl_image *image, enum site_id site)
+{
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++) {
+		if (image->probes[i].site == site)
+			return &image->probes[i];
+	}
+	return NULL;
+}
+
+Test(site, the_system_perl_has_every_place)
+{
+	struct error err;
+	struct perl_image *image = open_image("/usr/bin/perl", &err);
+	int site;
+
+	cr_assert_not_null(image, "%s", err.text);
+	for (site = 0; site < SITE_CNT; site++) {
+		if (site == SITE_RETURN)
+			continue; /* 5.14 to 5.22 */
+		cr_expect_not_null(find_probe(image, (enum site_id)site), "site %d", site);
+	}
+	perl_image_free(image);
+}
+
+Test(site, functions_come_from_the_op_table)
+{
+	struct error err;
+	struct perl_image *image = open_image("/usr/bin/perl", &err);
+	uint64_t vaddr;
+
+	cr_assert_not_null(image, "%s", err.text);
+	cr_expect_neq(perl_op_function(image, "nextstate"), 0u);
+	cr_expect_eq(perl_op_function(image, "no_such_op"), 0u);
+	/* This one has the symbols as well. */
+	if (!elf_symbol(image->elf, "Perl_pp_entersub", &vaddr, NULL))
+		cr_expect_eq(perl_op_function(image, "entersub"), vaddr);
+	perl_image_free(image);
+}
+
+/* What the table says of a function of this binary; false: nothing. */
+static bool table_offset(const char *version, const char *binary, const char *function,
+			 unsigned *offset)
+{
+	FILE *f = fopen("data/perl-prologues.csv", "r");
+	char line[1024], want[256], *p;
+	bool found = false;
+	int i;
+
+	cr_assert_not_null(f, "the tests run in the top directory");
+	snprintf(want, sizeof(want), "%s,%s,%s,", version, binary, function);
+	while (!found && fgets(line, sizeof(line), f)) {
+		if (strncmp(line, want, strlen(want)) != 0)
+			continue;
+		for (p = line, i = 0; i < 5; i++) /* first_emulable_offset is the sixth */
+			p = strchr(p, ',') + 1;
+		found = sscanf(p, "%u", offset) == 1;
+	}
+	fclose(f);
+	return found;
+}
+
+static unsigned compare_with_table(const char *path, const char *binary)
+{
+	static const struct {
+		enum site_id site;
+		const char *function;
+	} functions[] = { { SITE_NEXTSTATE, "pp_nextstate" },
+			  { SITE_DBSTATE, "pp_dbstate" },
+			  { SITE_ENTERSUB, "pp_entersub" },
+			  { SITE_LEAVESUB, "pp_leavesub" },
+			  { SITE_LEAVESUBLV, "pp_leavesublv" },
+			  { SITE_GOTO, "pp_goto" },
+			  { SITE_ENTEREVAL, "pp_entereval" },
+			  { SITE_ACCEPT, "pp_accept" },
+			  { SITE_DOUNWIND, "Perl_dounwind body (jump target)" },
+			  { SITE_DOUNWIND, "Perl_dounwind" } };
+	struct error err;
+	struct perl_image *image = open_image(path, &err);
+	unsigned compared = 0, offset;
+	char version[32];
+	size_t i;
+
+	cr_assert_not_null(image, "%s: %s", path, err.text);
+	snprintf(version, sizeof(version), "5.%u.%u", image->build.version,
+		 image->build.subversion);
+	for (i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+		const struct probe *p = find_probe(image, functions[i].site);
+
+		if (!table_offset(version, binary, functions[i].function, &offset))
+			continue;
+		/* The exported entry of a split function is not what is probed. */
+		if (!strcmp(functions[i].function, "Perl_dounwind") && strstr(p->how, "split"))
+			continue;
+		cr_expect_eq(p->vaddr - p->function_vaddr, offset, "%s %s: +%u, not +%u", path,
+			     functions[i].function, (unsigned)(p->vaddr - p->function_vaddr),
+			     offset);
+		cr_expect_eq(p->price, PRICE_TRAP, "%s %s", path, functions[i].function);
+		compared++;
+	}
+	perl_image_free(image);
+	return compared;
+}
+
+Test(site, offsets_are_those_that_were_measured)
+{
+	struct error err;
+	struct perl_image *image = open_image("/usr/bin/perl", &err);
+	glob_t g;
+
+	cr_assert_not_null(image, "%s", err.text);
+	if (image->build.version == 36 && image->build.subversion == 0)
+		cr_expect_geq(compare_with_table("/usr/bin/perl", "perl (exe)"), 9u);
+	perl_image_free(image);
+	if (!access("/usr/bin/debugperl", R_OK))
+		compare_with_table("/usr/bin/debugperl", "debugperl (exe)");
+	if (!glob("/usr/lib/x86_64-linux-gnu/libperl.so.5.*.*", 0, NULL, &g))
+		cr_expect_geq(compare_with_table(g.gl_pathv[0], "libperl.so"), 0u);
+	globfree(&g);
+}
+
+Test(site, what_is_no_perl_is_told_from_what_is_not_supported)
+{
+	struct error err;
+
+	cr_expect_null(open_image("/bin/true", &err));
+	cr_expect_eq(errno, ENOEXEC);
+	cr_expect_not_null(strstr(err.text, "/bin/true"));
+	cr_expect_null(open_image("/etc/passwd", &err));
+	cr_expect_eq(errno, ENOEXEC);
+}
+
+/* A perl of which a byte here and there is another one: refused or not, but never a crash. */
+Test(site, a_damaged_perl_never_crashes_the_chooser)
+{
+	int in = open("/usr/bin/perl", O_RDONLY | O_CLOEXEC), i;
+	off_t size = lseek(in, 0, SEEK_END);
+	char *data = malloc((size_t)size);
+	unsigned seed = 7;
+	struct error err;
+
+	cr_assert_eq(pread(in, data, (size_t)size, 0), size);
+	close(in);
+	for (i = 0; i < 25; i++) {
+		int fd = memfd_create("perl", MFD_CLOEXEC), n;
+
+		for (n = 0; n < 2000; n++)
+			data[(size_t)rand_r(&seed) * 3 % (size_t)size] = (char)rand_r(&seed);
+		cr_assert_eq(write(fd, data, (size_t)size), size);
+		perl_image_free(perl_image_new(fd, "damaged", &err));
+		close(fd);
+	}
+	free(data);
+	cr_expect(true); /* it came to here */
+}
+
+struct code_case {
+	const char *what;
+	uint8_t code[16];
+	size_t len;
+	bool emulable;
+	enum flow flow;
+	bool stores;
+	uint16_t written;
+};
+
+Test(decode, instructions_are_what_they_are)
+{
+	static const struct code_case cases[] = {
+		{ "push rbx", { 0x53 }, 1, true, FLOW_NEXT, false, 1u << GPR_SP },
+		{ "push r15", { 0x41, 0x57 }, 2, true, FLOW_NEXT, false, 1u << GPR_SP },
+		{ "nop", { 0x90 }, 1, true, FLOW_NEXT, false, 0 },
+		{ "endbr64", { 0xf3, 0x0f, 0x1e, 0xfa }, 4, false, FLOW_NEXT, false, 0 },
+		{ "sub rsp,0x18",
+		  { 0x48, 0x83, 0xec, 0x18 },
+		  4,
+		  false,
+		  FLOW_NEXT,
+		  false,
+		  1u << GPR_SP },
+		{ "mov rbx,rdi", { 0x48, 0x89, 0xfb }, 3, false, FLOW_NEXT, false, 1u << GPR_BX },
+		{ "mov eax,[rdi+8]", { 0x8b, 0x47, 0x08 }, 3, false, FLOW_NEXT, false, 1u << GPR_AX },
+		{ "mov [rdi],rax", { 0x48, 0x89, 0x07 }, 3, false, FLOW_NEXT, true, 0 },
+		{ "mov [rsp+8],rbx",
+		  { 0x48, 0x89, 0x5c, 0x24, 0x08 },
+		  5,
+		  false,
+		  FLOW_NEXT,
+		  false,
+		  0 },
+		{ "test byte [rbx],0x10", { 0xf6, 0x03, 0x10 }, 3, false, FLOW_NEXT, false, 0 },
+		{ "cmp qword [rdi+0xe0],0",
+		  { 0x48, 0x83, 0xbf, 0xe0, 0, 0, 0, 0 },
+		  8,
+		  false,
+		  FLOW_NEXT,
+		  false,
+		  0 },
+		{ "je +0x10", { 0x74, 0x10 }, 2, true, FLOW_BRANCH, false, 0 },
+		{ "jg +0x1000", { 0x0f, 0x8f, 0, 0x10, 0, 0 }, 6, true, FLOW_BRANCH, false, 0 },
+		{ "jmp +2", { 0xeb, 0x02 }, 2, true, FLOW_JUMP, false, 0 },
+		{ "call", { 0xe8, 1, 0, 0, 0 }, 5, true, FLOW_CALL, false, 1u << GPR_SP },
+		{ "call rdx", { 0xff, 0xd2 }, 2, false, FLOW_CALL_PTR, false, 1u << GPR_SP },
+		{ "call [rax+0x30]",
+		  { 0xff, 0x50, 0x30 },
+		  3,
+		  false,
+		  FLOW_CALL_PTR,
+		  false,
+		  1u << GPR_SP },
+		{ "ret", { 0xc3 }, 1, false, FLOW_OTHER, false, 1u << GPR_SP },
+		{ "jmp rax", { 0xff, 0xe0 }, 2, false, FLOW_OTHER, false, 0 },
+		{ "syscall", { 0x0f, 0x05 }, 2, false, FLOW_OTHER, false, 0 },
+		{ "ud2", { 0x0f, 0x0b }, 2, false, FLOW_OTHER, false, 0 },
+	};
+	struct decoder *d = decoder_new();
+	struct insn insn;
+	size_t i;
+
+	cr_assert_not_null(d);
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct code_case *c = &cases[i];
+
+		cr_assert(decode(d, c->code, c->len, 0x1000, &insn), "%s", c->what);
+		cr_expect_eq(insn.size, c->len, "%s", c->what);
+		cr_expect_eq(insn.emulable, c->emulable, "%s", c->what);
+		cr_expect_eq(insn.flow, c->flow, "%s: flow %d", c->what, insn.flow);
+		cr_expect_eq(insn.stores, c->stores, "%s", c->what);
+		if (c->flow == FLOW_NEXT)
+			cr_expect_eq(insn.written, c->written, "%s: %#x", c->what, insn.written);
+	}
+	cr_expect(!decode(d, cases[0].code, 0, 0, &insn));
+	decoder_free(d);
+}
