@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* nytprof-bpf -- COMMAND */
+#include "e2e.h"
+
+TestSuite(command, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
+
+#define LOOP                                                                                       \
+	"my $n = 0;\n"                                                                             \
+	"sub work { my $x = shift; return $x * 2 }\n"                                              \
+	"for my $i (1 .. 1000) {\n"                                                                \
+	"    $n += work($i);\n"                                                                    \
+	"}\n"
+
+Test(command, records_from_the_first_statement_to_the_last)
+{
+	put_file("a.pl", LOOP "print \"$n\\n\";\n");
+	cr_assert_eq(run("$AGENT -- perl a.pl"), 0, "%s", e2e_err);
+	expect_out("1001000\n");
+	expect_err("nytprof.out: 4005 statements on 5 lines, 1000 calls of 1 subs");
+	expect_err("not recorded: nothing (0)");
+	expect_err("nytprofhtml -f nytprof.out --open");
+	read_profile("nytprof.out");
+	expect_out("/a.pl:1 1 ");
+	expect_out("/a.pl:2 2000 ");
+	expect_out("/a.pl:3 1 ");
+	expect_out("/a.pl:4 1000 ");
+	expect_out("/a.pl:6 1 ");
+	expect_out("/a.pl:4 main::RUNTIME main::work 1000 ");
+	expect_out("attr application a.pl\n");
+	expect_out("attr complete 1\n");
+	expect_out("/a.pl:2 sub work { my $x = shift; return $x * 2 }\n");
+}
+
+Test(command, its_status_is_ours)
+{
+	cr_expect_eq(run("$AGENT -q -- perl -e 'my $x = 1; exit 7'"), 7);
+	cr_expect_str_eq(e2e_err, "");
+	cr_expect_eq(run("$AGENT -q -- perl -e 'my $x = 1; kill TERM => $$; sleep 5'"), 128 + SIGTERM);
+	cr_expect_eq(run("$AGENT -q -- perl -e 'my $x = 1; kill SEGV => $$; sleep 5'"), 128 + SIGSEGV);
+	cr_expect(exists("nytprof.out"));
+	cr_expect_eq(run("$AGENT -q -- perl no-such-script.pl"), 2, "perl's own status");
+}
+
+Test(command, that_is_not_there_or_not_executable)
+{
+	cr_expect_eq(run("$AGENT -- no-such-command"), 127);
+	expect_one_line("no-such-command");
+	put_file("plain.txt", "no program\n");
+	cr_expect_eq(run("$AGENT -- ./plain.txt"), 126);
+	expect_one_line("./plain.txt");
+	put_file("bad", "\x7f" "ELF, but not really");
+	chmod("bad", 0755);
+	cr_expect_eq(run("$AGENT -- ./bad"), 126);
+	expect_one_line("./bad");
+}
+
+Test(command, that_is_no_perl_has_nothing_to_record)
+{
+	cr_expect_eq(run("$AGENT -- sh -c 'echo hello'"), 3);
+	expect_out("hello");
+	expect_one_line("nothing was recorded");
+	cr_expect(!exists("nytprof.out"));
+}
+
+Test(command, killed_in_the_middle_leaves_its_profile_up_to_the_kill)
+{
+	put_file("a.pl", LOOP "kill KILL => $$;\nprint \"never\\n\";\n");
+	cr_expect_eq(run("$AGENT -- perl a.pl"), 128 + SIGKILL);
+	read_profile("nytprof.out");
+	expect_out("/a.pl:4 1000 ");
+	expect_out("/a.pl:6 1 ");
+	expect_out("main::RUNTIME main::work 1000 ");
+	cr_expect_null(strstr(e2e_out, "/a.pl:7 "));
+}
+
+Test(command, ends_without_a_word_in_all_the_ways_there_are)
+{
+	put_file("a.pl", LOOP "use POSIX (); POSIX::_exit(3);\n");
+	cr_expect_eq(run("$AGENT -q -o exit.out -- perl a.pl"), 3);
+	read_profile("exit.out");
+	expect_out("/a.pl:4 1000 ");
+	put_file("b.pl", LOOP "exec 'true';\n");
+	cr_expect_eq(run("$AGENT -q -o exec.out -- perl b.pl"), 0);
+	read_profile("exec.out");
+	expect_out("/b.pl:4 1000 ");
+	put_file("c.pl", LOOP "sub deep { exit 4 } sub outer { deep() } outer();\n");
+	cr_expect_eq(run("$AGENT -q -o nested.out -- perl c.pl"), 4);
+	read_profile("nested.out");
+	expect_out("main::outer main::deep 1 ");
+}
+
+Test(command, sees_nothing_of_us)
+{
+	put_file("see.pl",
+		 "print \"$^X $0 @ARGV $$^P ${^TAINT}\\n\", join(' ', sort keys %ENV), \"\\n\";\n"
+		 "print join(' ', map { $_ // 'undef' } (caller(0)), $!, $@, $?), \"\\n\";\n"
+		 "print readlink('/proc/self/exe'), ' ', scalar(() = glob '/proc/self/fd/*'), \"\\n\";\n"
+		 "print join(',', map { $_ . ($SIG{$_} // '') } sort keys %SIG), \"\\n\";\n"
+		 "open my $s, '<', '/proc/self/status'; print grep { /^(Sig|Shd|Cap|Uid|Gid|Groups|NoNew|Tracer)/ } <$s>;\n"
+		 "print `umask`, `ulimit -a`; print STDERR \"to stderr\\n\"; my $in = <STDIN>; print $in // 'no input';\n"
+		 "print join(' ', (stat '/usr/bin/perl')[2, 3, 4, 5, 7, 9]), \"\\n\";\n");
+	cr_assert_eq(run("echo input | perl see.pl 'an arg' >bare 2>bare.err;"
+			 "echo input | $AGENT -q -o x.out -- perl see.pl 'an arg' >ours 2>ours.err;"
+			 "grep -v SigQ bare >b; grep -v SigQ ours >o;"
+			 "diff b o; diff bare.err ours.err"),
+		     0, "%s", e2e_out);
+	cr_expect_str_eq(e2e_out, "");
+}
+
+Test(command, children_and_what_they_run_lose_nothing)
+{
+	put_file("child.pl", "my $c = 0;\n$c++ for 1 .. 3;\n$c += 10;\n");
+	put_file("a.pl", "$| = 1;\n"
+			 "for my $i (1 .. 3) {\n"
+			 "    my $pid = fork;\n"
+			 "    if (!$pid) {\n"
+			 "        exec $^X, 'child.pl';\n"
+			 "    }\n"
+			 "    waitpid $pid, 0;\n"
+			 "}\n"
+			 "system('perl child.pl');\n"
+			 "print `perl child.pl`;\n");
+	cr_assert_eq(run("$AGENT -- perl a.pl; ls | grep -c 'nytprof.out'; for f in nytprof.out.*; do "
+			 "$AGENT report $f | grep -c 'child.pl:3'; done"),
+		     0, "%s", e2e_err);
+	/* The first process, three forks that ran a statement, three execs, two commands. */
+	cr_expect_eq(number_behind(""), 9, "%s", e2e_out);
+	cr_expect_eq(run("for f in nytprof.out.*; do perl $TOP/tests/e2e/profile.pl $f; done | grep -c "
+			 "'child.pl:3 1 '"),
+		     0);
+	cr_expect_eq(number_behind(""), 5, "child.pl ran in %s", e2e_out);
+}
+
+Test(command, a_script_started_by_its_own_first_line)
+{
+	put_file("s.pl", "#!/usr/bin/env perl\nmy $x = 1;\n$x++;\n");
+	chmod("s.pl", 0755);
+	cr_assert_eq(run("$AGENT -q -- ./s.pl"), 0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	expect_out("s.pl:2 1 ");
+	cr_assert_eq(run("$AGENT -q -o sh.out -- sh -c 'cd / && %s/s.pl'", e2e_dir), 0, "%s", e2e_err);
+	read_profile("sh.out");
+	expect_out("s.pl:3 1 ");
+}
+
+Test(command, a_perl_in_an_unexpected_place_is_attached_to_late_and_said)
+{
+	put_file("a.pl", "my $end = time + 3;\nwhile (time < $end) {\n    my $x = 1;\n}\n");
+	cr_assert_eq(run("mkdir deep; cp /usr/bin/perl deep/renamed; $AGENT -- sh -c 'deep/renamed a.pl'"),
+		     0, "%s", e2e_err);
+	expect_err("was not prepared for");
+	read_profile("nytprof.out");
+	cr_expect_gt(number_behind("/a.pl:3 "), 1000);
+}
+
+Test(command, other_perls_on_the_host_are_left_alone)
+{
+	pid_t other = start("perl", "-e", "while (1) { my $x = 1 }", NULL);
+
+	put_file("a.pl", LOOP);
+	cr_assert_eq(run("$AGENT -- perl a.pl; ls"), 0, "%s", e2e_err);
+	expect_out("nytprof.out\n");
+	cr_expect_null(strstr(e2e_out, "nytprof.out."));
+	expect_err("4004 statements");
+	stop(other);
+}
+
+Test(command, under_sudo_it_is_the_users)
+{
+	put_file("a.pl", "my $x = 1;\nprint \"$< $> \", (split ' ', $()[0], \" $ENV{HOME} $ENV{USER}\\n\";\n");
+	cr_assert_eq(run("SUDO_UID=$(id -u nobody) SUDO_GID=$(id -g nobody) SUDO_USER=nobody "
+			 "$AGENT -q -- perl a.pl; stat -c '%%U %%a' nytprof.out"),
+		     0, "%s", e2e_err);
+	expect_out("65534 65534 65534 /nonexistent nobody\n");
+	expect_out("nobody 600\n");
+}
+
+Test(command, a_signal_is_passed_on_and_a_second_one_stops)
+{
+	put_file("a.pl", "$SIG{TERM} = sub { print \"stopped\\n\"; exit 5 };\nopen my $f, '>', 'up'; close $f;\n"
+			 "while (1) {\n    my $x = 1;\n}\n");
+	cr_expect_eq(run("(while [ ! -e up ]; do sleep 0.1; done; sleep 0.3; pkill -TERM -n -x nytprof-bpf) & "
+			 "$AGENT -- perl a.pl"),
+		     5);
+	expect_out("stopped");
+	expect_err("nytprof.out");
+	put_file("b.pl", "$SIG{TERM} = 'IGNORE';\nopen my $f, '>', 'up2'; close $f;\nmy $end = time + 20;\n"
+			 "while (time < $end) {\n    my $x = 1;\n}\n");
+	run("(while [ ! -e up2 ]; do sleep 0.1; done; sleep 0.3; pkill -TERM -n -x nytprof-bpf; sleep 0.5; "
+	    "pkill -TERM -n -x nytprof-bpf) & $AGENT -o b.out -- perl b.pl; pkill -9 -f b.pl");
+	read_profile("b.out");
+	cr_expect_gt(number_behind("/b.pl:5 "), 1000);
+}
+
+Test(command, goes_on_unharmed_when_the_agent_is_killed)
+{
+	put_file("a.pl", "open my $f, '>', 'up'; close $f;\nmy $end = time + 2; my $n = 0;\n"
+			 "while (time < $end) { $n++ }\nopen my $g, '>', 'done'; print $g \"fine\\n\"; close $g;\n");
+	run("(while [ ! -e up ]; do sleep 0.1; done; pkill -KILL -n -x nytprof-bpf) & $AGENT -- perl a.pl");
+	cr_expect(wait_for("done"));
+}
+
+Test(command, string_evals_and_long_names_arrive_whole)
+{
+	put_file("a.pl", "my $name = 'n' x 600;\n"
+			 "eval \"sub $name { return 1 } 1\" or die;\n"
+			 "for (1 .. 3) {\n    &{\"main::$name\"}();\n}\n"
+			 "eval \"my \\$y = 1;\\n\\$y++;\\n\" for 1 .. 2;\n");
+	cr_assert_eq(run("$AGENT -- perl a.pl"), 0, "%s", e2e_err);
+	expect_err("nothing (0)");
+	read_profile("nytprof.out");
+	char want[700] = "main::";
+	memset(want + 6, 'n', 600);
+	strcpy(want + 606, " 3 ");
+	expect_out(want);
+	expect_out("line (eval 2)[");
+	expect_out("a.pl:6]:2 1 ");
+	expect_out("line (eval 3)[");
+}

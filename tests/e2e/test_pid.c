@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* nytprof-bpf --pid */
+#include "e2e.h"
+
+TestSuite(pid, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
+
+#define SERVER                                                                                     \
+	"use Time::HiRes 'sleep';\n"                                                               \
+	"sub handle { my $n = shift; my $s = 0; $s += $_ for 1 .. $n; return $s }\n"               \
+	"sub request {\n"                                                                          \
+	"    my $t = 0;\n"                                                                         \
+	"    for my $i (1 .. 10) {\n"                                                              \
+	"        $t += handle($i);\n"                                                              \
+	"    }\n"                                                                                  \
+	"    return $t;\n"                                                                         \
+	"}\n"                                                                                      \
+	"sub serve { while (1) { request(); sleep 0.01 } }\n"                                      \
+	"serve();\n"
+
+static pid_t server;
+
+static void start_server(void)
+{
+	put_file("server.pl", SERVER);
+	server = start("perl", "server.pl", NULL);
+	usleep(300000);
+}
+
+Test(pid, records_a_process_that_runs)
+{
+	double requests, handled;
+
+	start_server();
+	cr_assert_eq(run("$AGENT --pid %d -d 1.5", server), 0, "%s", e2e_err);
+	stop(server);
+	expect_err("not recorded: nothing (0)");
+	read_profile("nytprof.out");
+	requests = number_behind("main::serve main::request ");
+	handled = number_behind("main::request main::handle ");
+	cr_expect_gt(requests, 20);
+	cr_expect_leq(handled - 10 * requests, 10, "%g requests, %g handled", requests, handled);
+	cr_expect_geq(handled - 10 * requests, -10);
+	/* Under way since before the attach: time, and no count. */
+	expect_out("call ");
+	cr_expect_eq(number_behind("main::RUNTIME main::serve "), 0);
+	cr_expect_gt(number_behind("main::RUNTIME main::serve 0 "), 1.0);
+	expect_out("/server.pl:2 sub handle");
+}
+
+Test(pid, several_at_once_and_one_that_is_gone)
+{
+	pid_t second, gone = start("true", NULL);
+
+	start_server();
+	second = start("perl", "server.pl", NULL);
+	usleep(300000);
+	waitpid(gone, NULL, 0);
+	cr_expect_eq(run("$AGENT -p %d,%d,%d -d 1; ls", server, gone, second), 0, "%s", e2e_err);
+	expect_err("no process");
+	expect_out("nytprof.out\n");
+	expect_out("nytprof.out.");
+	stop(server);
+	stop(second);
+}
+
+Test(pid, signals_stop_it_and_what_was_recorded_is_written)
+{
+	static const char *const signals[] = { "INT", "TERM", "HUP" };
+	size_t i;
+
+	start_server();
+	for (i = 0; i < 3; i++) {
+		cr_expect_eq(run("(sleep 1.5; pkill -%s -n -x nytprof-bpf) & $AGENT -o %s.out --pid %d",
+				 signals[i], signals[i], server),
+			     0, "%s", e2e_err);
+		expect_err("statements");
+	}
+	cr_expect_eq(kill(server, 0), 0, "the target is gone");
+	read_profile("HUP.out");
+	stop(server);
+}
+
+Test(pid, ends_with_its_target_however_that_ends)
+{
+	start_server();
+	cr_expect_eq(run("(sleep 1.5; kill -9 %d) & $AGENT --pid %d", server, server), 0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	read_profile("nytprof.out");
+	cr_expect_gt(number_behind("main::serve main::request "), 10);
+}
+
+Test(pid, children_of_the_target_are_followed)
+{
+	put_file("a.pl", "use Time::HiRes 'sleep';\n"
+			 "sub kid { for my $i (1 .. 20) { sleep 0.02; step($i) } exit }\n"
+			 "sub step { return 1 }\n"
+			 "while (1) {\n"
+			 "    my $pid = fork;\n"
+			 "    kid() if !$pid;\n"
+			 "    waitpid $pid, 0;\n"
+			 "}\n");
+	server = start("perl", "a.pl", NULL);
+	usleep(200000);
+	cr_expect_eq(run("$AGENT --pid %d -d 2; cat nytprof.out.* >/dev/null && ls", server), 0, "%s", e2e_err);
+	stop(server);
+	cr_assert_eq(run("for f in nytprof.out.*; do perl $TOP/tests/e2e/profile.pl $f; done | grep -c "
+			 "'main::kid main::step '"),
+		     0);
+	cr_expect_geq(number_behind(""), 2, "%s", e2e_out);
+}
+
+Test(pid, many_calls_that_are_under_way_are_known)
+{
+	put_file("a.pl", "no warnings 'recursion';\n"
+			 "sub down { my $n = shift;\n"
+			 "    return down($n - 1) if $n;\n"
+			 "    open my $f, '>', 'deep'; close $f;\n"
+			 "    my $end = time + 4;\n"
+			 "    while (time < $end) { bottom() }\n"
+			 "    return;\n"
+			 "}\n"
+			 "sub bottom { return 1 }\n"
+			 "down(1500);\n"
+			 "after();\n"
+			 "sub after { return 2 }\n");
+	server = start("perl", "a.pl", NULL);
+	cr_assert(wait_for("deep"));
+	cr_expect_eq(run("$AGENT --pid %d", server), 0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	expect_err("nothing (0)");
+	read_profile("nytprof.out");
+	expect_out("main::RUNTIME main::after 1 ");
+	cr_expect_gt(number_behind("main::down main::bottom "), 1000);
+	cr_expect_eq(number_behind("main::RUNTIME main::down "), 0);
+	cr_expect_gt(number_behind("main::RUNTIME main::down 0 "), 1.0);
+}
+
+Test(pid, of_nothing_and_of_no_perl)
+{
+	pid_t sleeper = start("sleep", "60", NULL), gone = start("true", NULL);
+
+	usleep(100000);
+	waitpid(gone, NULL, 0);
+	cr_expect_eq(run("$AGENT --pid %d", gone), 1);
+	expect_one_line("no process");
+	cr_expect_eq(run("$AGENT --pid %d", sleeper), 3);
+	expect_one_line("sleep) is no perl");
+	cr_expect_eq(run("$AGENT --pid 2"), 1);
+	cr_expect(!exists("nytprof.out"));
+	stop(sleeper);
+}
+
+Test(pid, a_target_that_ends_meanwhile_is_no_accident)
+{
+	int i, status;
+
+	/* perls that live for some milliseconds; the attach takes longer than that. */
+	for (i = 0; i < 8; i++) {
+		status = run("perl -e 'select undef, undef, undef, %g' & $AGENT --pid $!", 0.05 * i);
+		cr_expect(status == 0 || status == 1 || status == 3, "status %d: %s", status, e2e_err);
+		expect_err("nytprof-bpf: ");
+	}
+}
+
+Test(pid, another_profiler_in_the_target_is_said)
+{
+	put_file("server.pl", SERVER);
+	setenv("NYTPROF", "file=/dev/null:start=no", 1);
+	server = start("perl", "-d:NYTProf", "server.pl", NULL);
+	unsetenv("NYTPROF");
+	usleep(500000);
+	cr_expect_eq(run("$AGENT --pid %d -d 0.5", server), 0, "%s", e2e_err);
+	expect_err("another profiler (NYTProf.so)");
+	stop(server);
+}
+
+Test(pid, a_perl_that_was_replaced_on_disk_is_still_found)
+{
+	put_file("server.pl", SERVER);
+	cr_assert_eq(system("cp /usr/bin/perl old-perl"), 0);
+	server = start("./old-perl", "server.pl", NULL);
+	usleep(300000);
+	cr_assert_eq(system("cp /bin/true new-perl; mv new-perl old-perl"), 0);
+	cr_expect_eq(run("$AGENT --pid %d -d 1", server), 0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	cr_expect_gt(number_behind("main::serve main::request "), 10);
+	stop(server);
+}
+
+Test(pid, accept_waits_for_others)
+{
+	put_file("a.pl", "use IO::Socket::INET;\n"
+			 "my $s = IO::Socket::INET->new(Listen => 5, LocalAddr => '127.0.0.1') or die;\n"
+			 "if (!fork) {\n"
+			 "    for (1 .. 4) { select undef, undef, undef, 0.25;\n"
+			 "        my $c = IO::Socket::INET->new('127.0.0.1:' . $s->sockport) or die; print $c \"x\\n\" }\n"
+			 "    exit;\n"
+			 "}\n"
+			 "sub one { my $c = $s->accept; return scalar <$c> }\n"
+			 "sub serve { one() for 1 .. 4; return }\n"
+			 "serve();\n"
+			 "wait;\n");
+	cr_assert_eq(run("$AGENT -q -- perl a.pl"), 0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	/* A second of waiting: not in the sub's time, but in that of IO::Socket's statement. */
+	cr_expect_lt(number_behind("main::RUNTIME main::serve 1 "), 0.3);
+	cr_expect_gt(number_behind("main::RUNTIME main::serve 1 "), 0);
+	cr_expect_eq(run("perl $TOP/tests/e2e/profile.pl nytprof.out | awk '/^line .*IO.Socket.pm/ && $4 > 0.8'"), 0);
+	expect_out("IO/Socket.pm");
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The stock tools of NYTProf on our files, and our own on NYTProf's. */
+#include "e2e.h"
+
+TestSuite(tools, .init = e2e_init, .fini = e2e_fini, .timeout = 200);
+
+static void make_profiles(void)
+{
+	put_file("a.pl", "use strict;\nuse List::Util 'sum';\n"
+			 "sub fib { my $n = shift; return $n < 2 ? $n : fib($n - 1) + fib($n - 2) }\n"
+			 "my $code = sub { return sum(map { fib($_) } 1 .. shift) };\n"
+			 "print $code->(12), \"\\n\";\n"
+			 "print eval 'my $y = 5; $y * 2', \"\\n\";\n");
+	cr_assert_eq(run("$AGENT -q -o one.out -- perl a.pl && $AGENT -q -o two.out -- perl a.pl"), 0, "%s",
+		     e2e_err);
+}
+
+/* Nothing but progress on stderr and stdout. */
+static void expect_quiet(void)
+{
+	static const char *const bad[] = { "arn", "rror", "ninitialized", "ncomplete", "nable", "trange",
+					   "panic", " at /usr" };
+	size_t i;
+
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		expect_no_err(bad[i]);
+}
+
+Test(tools, html)
+{
+	make_profiles();
+	cr_expect_eq(run("nytprofhtml -f one.out -o html"), 0, "%s", e2e_err);
+	expect_quiet();
+	cr_expect(exists("html/index.html"));
+	cr_expect_eq(run("grep -l 'main::.*fib' html/*.html; grep -h 'recursive' html/*a-pl*.html"), 0);
+	expect_out("recursive: max depth");
+}
+
+Test(tools, csv)
+{
+	make_profiles();
+	cr_expect_eq(run("nytprofcsv -f one.out -o csv"), 0, "%s", e2e_err);
+	expect_quiet();
+	cr_expect_eq(run("grep -h 'print \\$code' csv/*a-pl-line.csv"), 0);
+	expect_out(",1,");
+}
+
+Test(tools, callgrind)
+{
+	make_profiles();
+	cr_expect_eq(run("nytprofcg -f one.out -o cg.out"), 0, "%s", e2e_err);
+	expect_quiet();
+	cr_expect_eq(run("grep -c 'fn=main::fib' cg.out"), 0);
+}
+
+Test(tools, calls)
+{
+	make_profiles();
+	cr_expect_eq(run("nytprofcalls one.out"), 0, "%s", e2e_err);
+	expect_quiet();
+}
+
+Test(tools, merge)
+{
+	double once;
+
+	make_profiles();
+	cr_expect_eq(run("nytprofmerge -o merged.out one.out two.out"), 0, "%s", e2e_err);
+	expect_quiet();
+	read_profile("one.out");
+	once = number_behind("sub main::fib ");
+	cr_expect_gt(once, 100);
+	read_profile("merged.out");
+	cr_expect_eq(number_behind("sub main::fib "), 2 * once);
+	cr_expect_eq(run("$AGENT report merged.out"), 0, "%s", e2e_err);
+	expect_out("main::fib");
+}
+
+Test(tools, merge_with_a_profile_of_nytprof)
+{
+	make_profiles();
+	cr_expect_eq(run("NYTPROF=file=stock.out:slowops=0:calls=0 perl -d:NYTProf a.pl && "
+			 "nytprofmerge -o merged.out one.out stock.out"),
+		     0, "%s", e2e_err);
+	expect_quiet();
+}
+
+Test(tools, our_reader_agrees_with_the_stock_one_on_its_own_files)
+{
+	make_profiles();
+	cr_expect_eq(run("NYTPROF=file=stock.out perl -d:NYTProf a.pl; $AGENT report --top 1000 stock.out >ours; "
+			 "perl $TOP/tests/e2e/profile.pl stock.out | awk '/^sub / && $3 > 0 { print $3, $2 }' | sort >theirs; "
+			 "awk '/^Lines/ { exit } $4 ~ /::/ { print $1, $4 }' ours | sort >mine; diff theirs mine"),
+		     0, "%s", e2e_out);
+}
+
+Test(tools, doctor)
+{
+	pid_t perl = start("perl", "-e", "sleep 60", NULL);
+
+	usleep(200000);
+	cr_expect_eq(run("$AGENT doctor"), 0, "%s%s", e2e_out, e2e_err);
+	expect_out("ok   kernel");
+	expect_out("ok   uprobes");
+	expect_out("/usr/bin/perl: 5.");
+	cr_expect_eq(run("$AGENT doctor --pid %d", perl), 0, "%s%s", e2e_out, e2e_err);
+	expect_out("probes");
+	cr_expect_eq(run("$AGENT doctor --pid 1"), 1);
+	expect_out("FAIL process");
+	stop(perl);
+}
