@@ -5,6 +5,13 @@
 #ifndef NYTPROF_PROCESS_BPF_H
 #define NYTPROF_PROCESS_BPF_H
 
+/* User space may find the entry at any time. */
+static __always_inline void interp_publish(struct interp *in)
+{
+	barrier();
+	in->filled = 1;
+}
+
 /* Who runs it, for the profile's header; the target's own view of itself is not trusted. */
 static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
 {
@@ -18,6 +25,7 @@ static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
 	in->build = settings.build;
 	bpf_get_current_comm(in->comm, sizeof(in->comm));
 	task_fill(in);
+	interp_publish(in);
 }
 
 static __always_inline bool process_is_wanted(u32 tgid)
@@ -97,6 +105,25 @@ static int page_copy_one(u32 i, void *arg)
 	return 0;
 }
 
+static __always_inline void interp_fork(u32 id, u32 from, u32 tgid, u64 wall)
+{
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
+	struct interp *parent = bpf_map_lookup_elem(&interps, &from);
+	const u32 at = offsetof(struct interp, base); /* behind .filled */
+
+	if (!in || !parent)
+		return;
+	bpf_probe_read_kernel((char *)in + at, sizeof(*in) - at, (char *)parent + at);
+	in->start_ns = wall;
+	in->ppid = parent->tgid;
+	in->tgid = tgid;
+	in->forked_from = from;
+	in->task_start = 0; /* not known before the child runs; see task_fill */
+	in->seeded = 0;
+	__builtin_memset(in->lost, 0, sizeof(in->lost));
+	interp_publish(in);
+}
+
 /*
  * The child goes on with the parent's open calls, which end in both (as NYTProf has
  * it); the statement that forked is counted in the parent only.
@@ -106,7 +133,6 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 	u32 id = interp_new(from->base, tgid, wall), from_id = from->id;
 	struct page_copy c = { .from = from_id, .to = id };
 	struct shadow *sh = shadow_insert(from->base, tgid, id);
-	struct interp *in, *parent;
 
 	if (!sh)
 		return 0;
@@ -119,18 +145,7 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 	thread_set(tid, from->base);
 	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;
 	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_copy_one, &c, 0);
-	in = bpf_map_lookup_elem(&interps, &id);
-	parent = bpf_map_lookup_elem(&interps, &from_id);
-	if (in && parent) {
-		__builtin_memcpy(in, parent, sizeof(*in));
-		in->start_ns = wall;
-		in->ppid = parent->tgid;
-		in->tgid = tgid;
-		in->forked_from = from_id;
-		in->task_start = 0; /* not known before the child runs; see task_fill */
-		in->seeded = 0;
-		__builtin_memset(in->lost, 0, sizeof(in->lost));
-	}
+	interp_fork(id, from_id, tgid, wall);
 	event_send(EVENT_START, tgid, id, 0);
 	return 0;
 }

@@ -28,6 +28,7 @@
 #define DEPTH_MAX	(1u << 20) /* nested calls that are followed */
 #define SI_MAX		(1u << 16) /* stackinfos on top of each other */
 #define ARGS_MAX	512 /* bytes of a command line that are kept */
+#define CWD_MAX		1024 /* bytes of a working directory; a longer one is unknown */
 
 /* Ids below this have a fixed meaning. */
 #define ID_FIRST    16
@@ -249,6 +250,8 @@ enum interp_end {
 
 /* What is known of an interpreter; stays until user space has pulled it. */
 struct interp {
+	__u32 filled; /* the last thing that is written when it is made; until then it is not there */
+	__u32 pad;
 	__u64 base; /* my_perl; unthreaded: the load bias */
 	__u64 task_start; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
 	__u64 start_ns; /* CLOCK_MONOTONIC of the first event, or of the fork */
@@ -265,9 +268,13 @@ struct interp {
 	__u32 forked_from; /* interp id, 0: none */
 	__u32 seeded; /* calls that were under way at the first event */
 	__u32 args_len;
+	__u32 mnt_ns; /* inode number of its mount namespace, */
+	__u32 cwd_at;
+	__u64 root_ino; /* and of its root directory: they say what file names mean */
 	__u32 lost[LOSS_CNT];
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */
+	char cwd[CWD_MAX + 256]; /* from cwd_at to CWD_MAX, without a terminator; empty: unknown */
 };
 
 /* The shadows are found by where the interpreter is. */

@@ -52,7 +52,15 @@ sub members {
     return @found;
 }
 
-sub is_struct { my ($m) = @_; my $t = $type{ $m->{type_id} }; $t && $t->{kind} =~ /^(STRUCT|UNION|ARRAY)$/ }
+my %listed; # the structs that were written so far
+
+# Can this member be written: is it a plain one, or a struct that is known?
+sub is_usable {
+    my ($m) = @_;
+    my $t = $type{ $m->{type_id} };
+    $t = $type{ $t->{type_id} } while $t && $t->{kind} =~ /^(TYPEDEF|CONST|VOLATILE)$/;
+    return !$t || $t->{kind} !~ /^(STRUCT|UNION|ARRAY)$/ || $listed{ $t->{name} // '' };
+}
 
 print <<"END";
 /* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
@@ -86,8 +94,8 @@ while (<$list>) {
     $t or die "no struct $name in $btf\n";
     my %have;
     # Registers come in unions with named parts since 6.9 (fred_cs); the plain words will do.
-    $have{ $_->{name} } //= $_ for grep { !is_struct($_) } members($t);
-    my @names = @want ? @want : map { $_->{name} } grep { !is_struct($_) } members($t);
+    $have{ $_->{name} } //= $_ for grep { is_usable($_) } members($t);
+    my @names = @want ? @want : map { $_->{name} } grep { is_usable($_) } members($t);
     print "\nstruct $name {\n";
     for my $member (@names) {
         my $m = $have{$member} or die "struct $name has no member $member\n";
@@ -95,6 +103,7 @@ while (<$list>) {
         print "\t$c", ($c =~ /\*$/ ? '' : ' '), "$member;\n";
     }
     print "};\n";
+    $listed{$name} = 1;
 }
 print <<"END";
 

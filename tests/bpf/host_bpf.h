@@ -39,6 +39,7 @@ typedef int64_t s64;
 #define __type(name, val)  __typeof__(val) *name
 #define __array(name, val) __typeof__(val) *name[]
 #define barrier_var(var)   ((void)(var))
+#define barrier()	   ((void)0)
 
 /* ------------------------------------------------------------------ the clock */
 
@@ -93,6 +94,12 @@ static inline long bpf_probe_read_user(void *dst, u32 size, const void *src)
 		memset(dst, 0, size);
 		return -EFAULT;
 	}
+	memcpy(dst, src, size);
+	return 0;
+}
+
+static inline long bpf_probe_read_kernel(void *dst, u32 size, const void *src)
+{
 	memcpy(dst, src, size);
 	return 0;
 }

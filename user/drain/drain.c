@@ -10,6 +10,7 @@
 
 #include "attach/object.h"
 #include "drain/names.h"
+#include "drain/roots.h"
 #include "drain/tracee.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -27,7 +28,7 @@ struct interp_entry {
 struct drain {
 	struct maps maps;
 	struct names *names;
-	char *default_cwd;
+	struct roots *roots;
 	struct interp_entry *interps;
 	struct tracee *tracees;
 	unsigned tracee_cnt; /* that there ever were */
@@ -35,7 +36,7 @@ struct drain {
 	uint64_t orphans; /* counts whose interpreter is not known */
 };
 
-struct drain *drain_new(const struct maps *maps, const char *default_cwd)
+struct drain *drain_new(const struct maps *maps)
 {
 	struct drain *d = calloc(1, sizeof(*d));
 
@@ -44,8 +45,8 @@ struct drain *drain_new(const struct maps *maps, const char *default_cwd)
 	d->maps = *maps;
 	d->hot_entries = 1u << 17;
 	d->names = names_new(maps);
-	d->default_cwd = default_cwd ? strdup(default_cwd) : NULL;
-	if (!d->names) {
+	d->roots = roots_new();
+	if (!d->names || !d->roots) {
 		drain_free(d);
 		return NULL;
 	}
@@ -68,8 +69,13 @@ void drain_free(struct drain *d)
 		tracee_free(t);
 	}
 	names_free(d->names);
-	free(d->default_cwd);
+	roots_free(d->roots);
 	free(d);
+}
+
+void drain_note_process(struct drain *d, pid_t pid)
+{
+	roots_note(d->roots, pid);
 }
 
 /* --------------------------------------------------------------- interpreters */
@@ -84,7 +90,7 @@ static struct tracee *tracee_of(struct drain *d, const struct interp *in)
 			return t;
 		end = &t->next;
 	}
-	t = tracee_new(in, d->default_cwd);
+	t = tracee_new(in, roots_open(d->roots, in));
 	if (t) {
 		t->order = d->tracee_cnt++;
 		*end = t;
@@ -101,7 +107,7 @@ static struct interp_entry *learn_interp(struct drain *d, uint32_t id)
 		return entry;
 	entry = calloc(1, sizeof(*entry));
 	if (!entry || bpf_map_lookup_elem(d->maps.interps, &id, &entry->info) ||
-	    !(entry->tracee = tracee_of(d, &entry->info))) {
+	    !entry->info.filled || !(entry->tracee = tracee_of(d, &entry->info))) {
 		free(entry);
 		return NULL;
 	}

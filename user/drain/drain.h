@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "nytprof_bpf.h"
 
@@ -19,9 +20,11 @@ struct error;
 struct maps;
 struct tracee;
 
-/* default_cwd: of a process that is gone before it could be looked at; may be NULL. */
-struct drain *drain_new(const struct maps *maps, const char *default_cwd);
+struct drain *drain_new(const struct maps *maps);
 void drain_free(struct drain *d);
+
+/* A process that is to be followed: so its children's files can be read after their end. */
+void drain_note_process(struct drain *d, pid_t pid);
 
 /* A notice from the BPF side. */
 int drain_event(struct drain *d, const struct event *ev);

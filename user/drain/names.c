@@ -4,6 +4,7 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
@@ -37,6 +38,15 @@ struct names *names_new(const struct maps *maps)
 	return n;
 }
 
+static void free_name(struct name_entry *entry)
+{
+	if (entry && entry->name.utf8 != entry->name.text)
+		free(entry->name.utf8);
+	if (entry)
+		free(entry->name.text);
+	free(entry);
+}
+
 void names_free(struct names *n)
 {
 	struct name_entry *name, *next_name;
@@ -46,8 +56,7 @@ void names_free(struct names *n)
 		return;
 	HASH_ITER(hh, n->strings, name, next_name) {
 		HASH_DEL(n->strings, name);
-		free(name->name.text);
-		free(name);
+		free_name(name);
 	}
 	HASH_ITER(hh, n->subs, sub, next_sub) {
 		HASH_DEL(n->subs, sub);
@@ -75,25 +84,66 @@ static int pull_text(struct names *n, uint32_t id, const struct string_head *hea
 	return 0;
 }
 
+/* Is it well-formed?  Overlong forms and the like do not matter here. */
+static bool is_utf8(const unsigned char *p)
+{
+	int more = 0;
+
+	for (; *p; p++) {
+		if (more) {
+			if ((*p & 0xc0) != 0x80)
+				return false;
+			more--;
+		} else if (*p >= 0x80) {
+			more = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc0 ? 1 : -1;
+			if (more < 0)
+				return false;
+		}
+	}
+	return !more;
+}
+
+/* perl keeps a name in Latin-1 where it can, even if the program is in UTF-8. */
+static char *latin1_to_utf8(const char *text)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	char *utf8 = malloc(2 * strlen(text) + 1), *to = utf8;
+
+	if (!utf8)
+		return NULL;
+	for (; *p; p++) {
+		if (*p >= 0x80)
+			*to++ = (char)(0xc0 | *p >> 6);
+		*to++ = (char)(*p >= 0x80 ? 0x80 | (*p & 0x3f) : *p);
+	}
+	*to = '\0';
+	return utf8;
+}
+
 static struct name_entry *pull_string(struct names *n, uint32_t id)
 {
 	struct string_key key = { .id = id };
 	struct string_part part;
 	struct name_entry *entry;
+	char *text;
 
 	if (bpf_map_lookup_elem(n->maps.strings, &key, &part) || part.head.len > STRING_MAX)
 		return NULL;
 	entry = calloc(1, sizeof(*entry));
-	if (!entry || !(entry->name.text = malloc(part.head.len + 1ul)) ||
-	    pull_text(n, id, &part.head, entry->name.text)) {
-		if (entry)
-			free(entry->name.text);
+	text = malloc(part.head.len + 1ul);
+	if (!entry || !text || pull_text(n, id, &part.head, text)) {
 		free(entry);
+		free(text);
 		return NULL;
 	}
 	entry->id = id;
-	entry->name.len = part.head.len;
-	entry->name.utf8 = part.head.flags & STRING_UTF8;
+	entry->name.text = entry->name.utf8 = text;
+	if (!(part.head.flags & STRING_UTF8) && !is_utf8((unsigned char *)text))
+		entry->name.utf8 = latin1_to_utf8(text);
+	if (!entry->name.utf8) {
+		free_name(entry);
+		return NULL;
+	}
 	return entry;
 }
 

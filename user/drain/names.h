@@ -5,8 +5,6 @@
 #ifndef NYTPROF_NAMES_H
 #define NYTPROF_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "nytprof_bpf.h"
@@ -16,8 +14,7 @@ struct names;
 
 struct name {
 	char *text; /* NUL-terminated; control characters and all */
-	size_t len;
-	bool utf8;
+	char *utf8; /* the same as UTF-8; it may be the same string */
 };
 
 struct names *names_new(const struct maps *maps); /* NULL with errno */

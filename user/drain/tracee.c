@@ -58,36 +58,27 @@ static char *application_name(const char *args, size_t len)
 	return strdup("-");
 }
 
-static void read_proc(struct tracee *t, const char *default_cwd)
+static char *working_directory(const struct interp *in)
 {
-	char path[64], cwd[4096];
-	ssize_t len;
-
-	snprintf(path, sizeof(path), "/proc/%u/root", t->tgid);
-	t->root = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	snprintf(path, sizeof(path), "/proc/%u/cwd", t->tgid);
-	len = readlink(path, cwd, sizeof(cwd) - 1);
-	if (len > 0) {
-		cwd[len] = '\0';
-		t->cwd = strdup(cwd);
-	} else if (default_cwd) {
-		t->cwd = strdup(default_cwd);
-	}
+	return in->cwd_at < CWD_MAX ? strndup(in->cwd + in->cwd_at, CWD_MAX - in->cwd_at) : NULL;
 }
 
-struct tracee *tracee_new(const struct interp *in, const char *default_cwd)
+struct tracee *tracee_new(const struct interp *in, int root)
 {
 	struct tracee *t = calloc(1, sizeof(*t));
 
-	if (!t)
+	if (!t) {
+		close_fd(&root);
 		return NULL;
+	}
 	t->tgid = in->tgid;
 	t->ppid = in->ppid;
 	t->uid = in->uid;
 	t->gid = in->gid;
 	t->build = in->build;
 	t->start_ns = in->start_ns;
-	t->root = -1;
+	t->root = root;
+	t->cwd = working_directory(in);
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
@@ -96,7 +87,6 @@ struct tracee *tracee_new(const struct interp *in, const char *default_cwd)
 		tracee_free(t);
 		return NULL;
 	}
-	read_proc(t, default_cwd);
 	return t;
 }
 
@@ -137,6 +127,16 @@ static char *absolute_name(const struct tracee *t, const char *name)
 	if (asprintf(&abs, "%s/%s", strcmp(t->cwd, "/") ? t->cwd : "", name) < 0)
 		return NULL;
 	return abs;
+}
+
+uint32_t tracee_main_fid(const struct tracee *t)
+{
+	char *name __cleanup(free_ptr) = absolute_name(t, t->application);
+	struct profile_file *file = NULL;
+
+	if (name)
+		HASH_FIND_STR(t->profile->files_by_name, name, file);
+	return file ? file->fid : 0;
 }
 
 static struct tracee_file *add_file(struct tracee *t, const struct file_id *id,
@@ -228,27 +228,25 @@ int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key
 /* ------------------------------------------------------------------------- subs */
 
 /* The name that NYTProf would give the sub. */
-static char *sub_name(struct names *names, const struct sub *sub, const struct tracee_file *file,
-		      bool *utf8)
+static char *sub_name(struct names *names, const struct sub *sub, const struct tracee_file *file)
 {
 	const struct name *pkg = names_string(names, sub->pkg),
 			  *name = names_string(names, sub->name);
-	const char *pkg_text = pkg ? pkg->text : "main";
+	const char *pkg_text = pkg ? pkg->utf8 : "main";
 	char *full = NULL;
 	int rc;
 
-	*utf8 = (pkg && pkg->utf8) || (name && name->utf8);
 	if (name && (sub->flags & SUB_SYMBOL))
-		rc = asprintf(&full, "%s%s", strstr(name->text, "::") ? "" : "main::", name->text);
+		rc = asprintf(&full, "%s%s", strstr(name->utf8, "::") ? "" : "main::", name->utf8);
 	else if (!name)
 		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg_text,
 			      file ? file->perl_name : "?", sub->line);
-	else if ((sub->flags & SUB_ANON) && file && !strcmp(name->text, "__ANON__"))
+	else if ((sub->flags & SUB_ANON) && file && !strcmp(name->utf8, "__ANON__"))
 		rc = asprintf(&full, "%s::__ANON__[%s:%u]", pkg_text, file->perl_name, sub->last);
-	else if (!strcmp(name->text, "BEGIN"))
+	else if (!strcmp(name->utf8, "BEGIN"))
 		rc = asprintf(&full, "%s::BEGIN@%u", pkg_text, sub->line);
 	else
-		rc = asprintf(&full, "%s::%s", pkg_text, name->text);
+		rc = asprintf(&full, "%s::%s", pkg_text, name->utf8);
 	return rc < 0 ? NULL : full;
 }
 
@@ -257,7 +255,6 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 	const struct sub *sub = NULL;
 	struct tracee_file *file = NULL;
 	struct profile_sub *found;
-	bool utf8;
 	char *name __cleanup(free_ptr) = NULL;
 
 	if (id == SUB_RUNTIME || id == SUB_NULL)
@@ -267,11 +264,10 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 		return profile_sub(t->profile, "main::__UNKNOWN__");
 	if (sub->file)
 		file = find_file(t, names, sub->interp, sub->file, 0);
-	name = sub_name(names, sub, file, &utf8);
+	name = sub_name(names, sub, file);
 	found = name ? profile_sub(t->profile, name) : NULL;
 	if (!found)
 		return NULL;
-	found->utf8 = utf8;
 	if (sub->flags & SUB_XSUB) {
 		found->xsub = true;
 	} else if (file) {

@@ -43,8 +43,8 @@ struct tracee {
 	struct tracee *next;
 };
 
-/* From what the BPF side noted of its first interpreter; reads the rest from /proc if it can. */
-struct tracee *tracee_new(const struct interp *in, const char *default_cwd);
+/* From what the BPF side noted of its first interpreter.  The tracee owns root from now on. */
+struct tracee *tracee_new(const struct interp *in, int root);
 void tracee_free(struct tracee *t);
 
 /* Adds what was drained under one key; -errno only for want of memory. */
@@ -52,6 +52,9 @@ int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key
 		    const struct stmt *stmt);
 int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,
 		    const struct call *call);
+
+/* The file that the program is in; 0: it has no statements there. */
+uint32_t tracee_main_fid(const struct tracee *t);
 
 /* An interpreter of it has ended: its sums. */
 void tracee_add_interp(struct tracee *t, const struct interp *in);

@@ -189,10 +189,8 @@ static int ring_event(void *arg, void *data, size_t size);
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
-	char cwd[4096];
-
 	object_maps(r->objects[0], &r->maps);
-	r->drain = drain_new(&r->maps, getcwd(cwd, sizeof(cwd)));
+	r->drain = drain_new(&r->maps);
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
 	if (!r->drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
@@ -279,6 +277,7 @@ int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 
 	if (bpf_map_update_elem(r->maps.targets, &key, &one, BPF_ANY))
 		return error_set(err, errno, "can't follow process %d: %s", pid, strerror(errno));
+	drain_note_process(r->drain, pid);
 	return 0;
 }
 

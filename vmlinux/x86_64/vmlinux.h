@@ -36,6 +36,53 @@ struct pt_regs {
 	u64 sp;
 };
 
+struct qstr {
+	u32 len;
+	u8 *name;
+};
+
+struct inode {
+	u64 i_ino;
+};
+
+struct dentry {
+	struct dentry *d_parent;
+	struct qstr d_name;
+	struct inode *d_inode;
+};
+
+struct vfsmount {
+	struct dentry *mnt_root;
+};
+
+struct mount {
+	struct mount *mnt_parent;
+	struct dentry *mnt_mountpoint;
+	struct vfsmount mnt;
+};
+
+struct path {
+	struct vfsmount *mnt;
+	struct dentry *dentry;
+};
+
+struct fs_struct {
+	struct path root;
+	struct path pwd;
+};
+
+struct ns_common {
+	u32 inum;
+};
+
+struct mnt_namespace {
+	struct ns_common ns;
+};
+
+struct nsproxy {
+	struct mnt_namespace *mnt_ns;
+};
+
 struct task_struct {
 	s32 pid;
 	s32 tgid;
@@ -44,6 +91,8 @@ struct task_struct {
 	u64 start_boottime;
 	s32 exit_code;
 	struct mm_struct *mm;
+	struct fs_struct *fs;
+	struct nsproxy *nsproxy;
 };
 
 struct mm_struct {
