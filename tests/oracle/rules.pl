@@ -52,12 +52,13 @@ rule 'begin-sequence' =>
         return rename_subs($theirs, sub { $_[0] =~ s/(::BEGIN\@\d+)\.\d+$/$1/r });
     };
 
-rule 'utf8-flag' =>
-    'NYTProf marks a name as UTF-8 where it defines the sub and not where it is called.',
+rule 'latin1-name' =>
+    'NYTProf writes the name of a sub as perl keeps it, in Latin-1 if that is enough; here names are '
+    . 'UTF-8, as the HTML pages are.',
     sub {
         my ($theirs, $ours) = @_;
-        my $bytes = sub { my $name = shift; utf8::encode($name) if utf8::is_utf8($name); return $name };
-        return rename_subs($theirs, $bytes) + rename_subs($ours, $bytes);
+        my $utf8 = sub { my $name = shift; utf8::decode(my $copy = $name) or utf8::encode($name); return $name };
+        return rename_subs($theirs, $utf8);
     };
 
 rule_on_request 'regex-code' =>
@@ -109,7 +110,6 @@ rule_on_request 'overload-deref' =>
 
 # Gives subs other names; rows and subs that become one are added up.
 sub rename_subs {
-    no warnings 'utf8';    # NYTProf cuts the last character of some names with the mark
     my ($p, $new_name) = @_;
     my ($touched, %calls, %subs) = (0);
     for my $row (keys %{ $p->{calls} }) {

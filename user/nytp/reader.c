@@ -157,7 +157,7 @@ static double get_nv(struct source *s)
 }
 
 /* A string, NUL-terminated, which the caller frees; NULL on error. */
-static char *get_string(struct source *s, size_t *len, bool *utf8)
+static char *get_string(struct source *s, size_t *len)
 {
 	uint8_t tag = need_byte(s);
 	uint32_t size = get_u32(s), i;
@@ -178,8 +178,6 @@ static char *get_string(struct source *s, size_t *len, bool *utf8)
 	text[size] = '\0';
 	if (len)
 		*len = size;
-	if (utf8)
-		*utf8 = tag == NYTP_STRING_UTF8;
 	return text;
 }
 
@@ -242,7 +240,7 @@ static void load_new_fid(struct loader *l)
 
 	get_u32(&l->s); /* size, mtime */
 	get_u32(&l->s);
-	name = get_string(&l->s, NULL, NULL);
+	name = get_string(&l->s, NULL);
 	if (!name)
 		return;
 	if (!fid || fid > (1u << 24)) {
@@ -305,7 +303,7 @@ static void load_src_line(struct loader *l)
 	size_t len;
 
 	get_u32(&l->s); /* line: they come in order */
-	text = get_string(&l->s, &len, NULL);
+	text = get_string(&l->s, &len);
 	file = text ? file_of(l, fid) : NULL;
 	if (!file)
 		return;
@@ -324,8 +322,7 @@ static void load_sub_info(struct loader *l)
 	uint32_t fid = get_u32(&l->s), first, last;
 	struct profile_file *file;
 	struct profile_sub *sub;
-	bool utf8;
-	char *name __cleanup(free_ptr) = get_string(&l->s, NULL, &utf8);
+	char *name __cleanup(free_ptr) = get_string(&l->s, NULL);
 
 	first = get_u32(&l->s);
 	last = get_u32(&l->s);
@@ -336,15 +333,13 @@ static void load_sub_info(struct loader *l)
 	sub->fid = file->fid;
 	sub->first = first;
 	sub->last = last;
-	sub->utf8 = utf8;
 	sub->xsub = sub->xsub || (!first && !last);
 }
 
 static void load_sub_callers(struct loader *l)
 {
 	uint32_t fid = get_u32(&l->s), line = get_u32(&l->s);
-	bool caller_utf8 = false, callee_utf8 = false;
-	char *caller __cleanup(free_ptr) = get_string(&l->s, NULL, &caller_utf8);
+	char *caller __cleanup(free_ptr) = get_string(&l->s, NULL);
 	char *callee __cleanup(free_ptr) = NULL;
 	struct profile_counts counts = { .cnt = get_u32(&l->s) };
 	struct profile_sub *from, *to;
@@ -354,11 +349,10 @@ static void load_sub_callers(struct loader *l)
 	counts.excl_ns = seconds_to_ns(get_nv(&l->s));
 	counts.reci_ns = seconds_to_ns(get_nv(&l->s));
 	counts.rec_depth = get_u32(&l->s);
-	callee = get_string(&l->s, NULL, &callee_utf8);
+	callee = get_string(&l->s, NULL);
 	to = caller && callee ? profile_sub(l->p, callee) : NULL;
 	if (!to)
 		return;
-	to->utf8 = callee_utf8;
 	if (!fid) {
 		to->xsub = true;
 		return;
@@ -367,7 +361,6 @@ static void load_sub_callers(struct loader *l)
 	file = file_of(l, fid);
 	if (!from || !file)
 		return;
-	from->utf8 = caller_utf8;
 	profile_add_call(
 		l->p,
 		&(struct call_id){
@@ -396,7 +389,7 @@ static void load_return(struct loader *l)
 	get_u32(&l->s); /* depth */
 	get_nv(&l->s); /* inclusive, exclusive */
 	get_nv(&l->s);
-	free(get_string(&l->s, NULL, NULL));
+	free(get_string(&l->s, NULL));
 }
 
 static void load_record(struct loader *l, int tag)

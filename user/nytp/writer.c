@@ -12,6 +12,7 @@
 #include <zlib.h>
 
 #include "nytp/format.h"
+#include "nytp/order.h"
 #include "profile/profile.h"
 #include "util/error.h"
 
@@ -167,16 +168,20 @@ static void put_nv(struct sink *s, double v)
 	put(s, &v, sizeof(v));
 }
 
-static void put_bytes(struct sink *s, const char *text, size_t len, bool utf8)
+/*
+ * Never NYTP_STRING_UTF8: once the stock reader has met that tag it takes the strings behind it for
+ * UTF-8, too, and can crash on them (NYTProf.xs, read_str(), 6.12).  NYTProf writes bytes as well.
+ */
+static void put_bytes(struct sink *s, const char *text, size_t len)
 {
-	put_tag(s, utf8 ? NYTP_STRING_UTF8 : NYTP_STRING);
+	put_tag(s, NYTP_STRING);
 	put_u32(s, (uint32_t)len);
 	put(s, text, len);
 }
 
-static void put_string(struct sink *s, const char *text, bool utf8)
+static void put_string(struct sink *s, const char *text)
 {
-	put_bytes(s, text, strlen(text), utf8);
+	put_bytes(s, text, strlen(text));
 }
 
 /* Negative sums are the clock's noise: shown as none. */
@@ -229,21 +234,21 @@ static void put_text_records(struct sink *s, const struct profile *p)
 		put_setting(s, NYTP_OPTION, p->options[i].key, p->options[i].value);
 }
 
-static void put_files(struct sink *s, const struct profile *p)
+static void put_files(struct sink *s, const struct profile *p, const struct order *o)
 {
 	size_t i;
 
 	for (i = 0; i < p->file_cnt; i++) {
-		const struct profile_file *file = p->files[i];
+		const struct profile_file *file = o->files[i];
 
 		put_tag(s, NYTP_NEW_FID);
-		put_u32(s, file->fid);
-		put_u32(s, file->eval_fid);
+		put_u32(s, o->fids[file->fid]);
+		put_u32(s, o->fids[file->eval_fid]);
 		put_u32(s, file->eval_line);
 		put_u32(s, file->flags);
 		put_u32(s, 0); /* size and mtime: NYTProf writes 0, nobody reads them */
 		put_u32(s, 0);
-		put_string(s, file->name, false);
+		put_string(s, file->name);
 	}
 }
 
@@ -280,21 +285,22 @@ static void put_line(struct sink *s, uint64_t cnt, uint64_t ticks, uint32_t fid,
 	put_repeated(s, bytes, encode_line(bytes, 0, fid, line), cnt);
 }
 
-static void put_lines(struct sink *s, const struct profile *p)
+static void put_lines(struct sink *s, const struct profile *p, const struct order *o)
 {
 	uint32_t line;
 	size_t i;
 
 	for (i = 0; i < p->file_cnt; i++) {
-		const struct profile_file *file = p->files[i];
+		const struct profile_file *file = o->files[i];
 
 		for (line = 0; line < file->line_cnt; line++)
 			put_line(s, file->lines[line].cnt,
-				 to_ticks(file->lines[line].ns, p->ticks_per_sec), file->fid, line);
+				 to_ticks(file->lines[line].ns, p->ticks_per_sec),
+				 o->fids[file->fid], line);
 	}
 }
 
-static void put_source(struct sink *s, const struct profile_file *file)
+static void put_source(struct sink *s, const struct profile_file *file, uint32_t fid)
 {
 	const char *text = file->source, *end = text + file->source_len;
 	uint32_t line;
@@ -304,9 +310,9 @@ static void put_source(struct sink *s, const struct profile_file *file)
 		size_t len = newline ? (size_t)(newline + 1 - text) : (size_t)(end - text);
 
 		put_tag(s, NYTP_SRC_LINE);
-		put_u32(s, file->fid);
+		put_u32(s, fid);
 		put_u32(s, line);
-		put_bytes(s, text, len, false);
+		put_bytes(s, text, len);
 		text += len;
 	}
 }
@@ -325,53 +331,55 @@ static size_t package_len(const char *name)
  * The file in which an xsub gets its stub: one that defines a Perl sub of its package.  The
  * first file serves the others, as the readers would choose it themselves.
  */
-static uint32_t xsub_fid(const struct profile *p, const struct profile_sub *xsub)
+static uint32_t xsub_fid(const struct profile *p, const struct order *o,
+			 const struct profile_sub *xsub)
 {
 	size_t len = package_len(xsub->name), i;
 
 	for (i = 0; i < p->sub_cnt; i++) {
-		const struct profile_sub *sub = p->subs[i];
+		const struct profile_sub *sub = o->subs[i];
 
 		if (!sub->xsub && sub->fid && package_len(sub->name) == len &&
 		    !strncmp(sub->name, xsub->name, len))
-			return sub->fid;
+			return o->fids[sub->fid];
 	}
 	return 1;
 }
 
-static void put_sub_infos(struct sink *s, const struct profile *p)
+static void put_sub_infos(struct sink *s, const struct profile *p, const struct order *o)
 {
 	size_t i;
 
 	for (i = 0; i < p->sub_cnt; i++) {
-		const struct profile_sub *sub = p->subs[i];
-		uint32_t fid = sub->xsub ? xsub_fid(p, sub) : sub->fid;
+		const struct profile_sub *sub = o->subs[i];
+		uint32_t fid = sub->xsub ? xsub_fid(p, o, sub) : o->fids[sub->fid];
 
 		if (!fid || fid > p->file_cnt)
 			continue; /* a caller that is no sub: main::NULL */
 		put_tag(s, NYTP_SUB_INFO);
 		put_u32(s, fid);
-		put_string(s, sub->name, sub->utf8);
+		put_string(s, sub->name);
 		put_u32(s, sub->xsub ? 0 : sub->first);
 		put_u32(s, sub->xsub ? 0 : sub->last);
 	}
 }
 
-static void put_call(struct sink *s, const struct profile *p, const struct call_id *id,
-		     uint32_t cnt, const struct profile_counts *times)
+static void put_call(struct sink *s, const struct order *o, const struct call_id *id, uint32_t cnt,
+		     const struct profile_counts *times)
 {
-	const struct profile_sub *caller = p->subs[id->caller], *callee = p->subs[id->callee];
+	const struct profile_sub *caller = o->subs[o->sub_ranks[id->caller]],
+				 *callee = o->subs[o->sub_ranks[id->callee]];
 
 	put_tag(s, NYTP_SUB_CALLERS);
-	put_u32(s, id->fid);
+	put_u32(s, o->fids[id->fid]);
 	put_u32(s, id->line);
-	put_string(s, caller->name, caller->utf8);
+	put_string(s, caller->name);
 	put_u32(s, cnt);
 	put_nv(s, to_seconds(times->incl_ns));
 	put_nv(s, to_seconds(times->excl_ns));
 	put_nv(s, to_seconds(times->reci_ns));
 	put_u32(s, times->rec_depth);
-	put_string(s, callee->name, callee->utf8);
+	put_string(s, callee->name);
 }
 
 /* A record from file 0 is no call, it says that the sub is an xsub. */
@@ -380,36 +388,36 @@ static void put_xsub_mark(struct sink *s, const struct profile_sub *xsub)
 	put_tag(s, NYTP_SUB_CALLERS);
 	put_u32(s, 0);
 	put_u32(s, 0);
-	put_string(s, "", false);
+	put_string(s, "");
 	put_u32(s, 0);
 	put_nv(s, 0);
 	put_nv(s, 0);
 	put_nv(s, 0);
 	put_u32(s, 0);
-	put_string(s, xsub->name, xsub->utf8);
+	put_string(s, xsub->name);
 }
 
-static void put_calls(struct sink *s, const struct profile *p)
+static void put_calls(struct sink *s, const struct profile *p, const struct order *o)
 {
 	static const struct profile_counts no_time;
-	const struct profile_call *call;
 	size_t i;
 
 	for (i = 0; i < p->sub_cnt; i++) {
-		if (p->subs[i]->xsub && p->subs[i]->called)
-			put_xsub_mark(s, p->subs[i]);
+		if (o->subs[i]->xsub && o->subs[i]->called)
+			put_xsub_mark(s, o->subs[i]);
 	}
-	for (call = p->calls; call; call = call->hh.next) {
+	for (i = 0; i < o->call_cnt; i++) {
+		const struct profile_call *call = o->calls[i];
 		uint64_t cnt = call->counts.cnt;
 
 		/* More calls than one record can say make several, which the readers add up. */
 		for (; cnt > UINT32_MAX; cnt -= UINT32_MAX)
-			put_call(s, p, &call->id, UINT32_MAX, &no_time);
-		put_call(s, p, &call->id, (uint32_t)cnt, &call->counts);
+			put_call(s, o, &call->id, UINT32_MAX, &no_time);
+		put_call(s, o, &call->id, (uint32_t)cnt, &call->counts);
 	}
 }
 
-static void put_body(struct sink *s, const struct profile *p)
+static void put_body(struct sink *s, const struct profile *p, const struct order *o)
 {
 	size_t i;
 
@@ -417,12 +425,12 @@ static void put_body(struct sink *s, const struct profile *p)
 	put_u32(s, p->pid);
 	put_u32(s, p->ppid);
 	put_nv(s, p->start);
-	put_files(s, p);
-	put_lines(s, p);
+	put_files(s, p, o);
+	put_lines(s, p, o);
 	for (i = 0; i < p->file_cnt; i++)
-		put_source(s, p->files[i]);
-	put_sub_infos(s, p);
-	put_calls(s, p);
+		put_source(s, o->files[i], (uint32_t)i + 1);
+	put_sub_infos(s, p, o);
+	put_calls(s, p, o);
 	put_tag(s, NYTP_PID_END);
 	put_u32(s, p->pid);
 	put_nv(s, p->end);
@@ -431,10 +439,14 @@ static void put_body(struct sink *s, const struct profile *p)
 int nytp_write(const struct profile *profile, FILE *out, int compress, struct error *err)
 {
 	struct sink *s = calloc(1, sizeof(*s));
-	int rc;
+	struct order order = {};
+	int rc = order_make(&order, profile);
 
-	if (!s)
+	if (!s || rc) {
+		order_release(&order);
+		free(s);
 		return error_set(err, ENOMEM, "out of memory");
+	}
 	s->out = out;
 	/* All text records before the deflated part: the stock reader garbles one that crosses
 	 * the end of its 160 KB window. */
@@ -442,10 +454,11 @@ int nytp_write(const struct profile *profile, FILE *out, int compress, struct er
 	if (compress)
 		s->rc = s->rc ?: sink_start_deflate(s, compress);
 	if (!s->rc)
-		put_body(s, profile);
+		put_body(s, profile, &order);
 	sink_end(s);
 	rc = s->rc;
 	free(s);
+	order_release(&order);
 	if (rc)
 		error_set(err, -rc, "can't write the profile: %s", strerror(-rc));
 	return rc;

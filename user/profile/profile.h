@@ -44,7 +44,6 @@ struct profile_file {
 struct profile_sub {
 	uint32_t id; /* 0..N-1 */
 	char *name; /* Package::name */
-	bool utf8; /* its bytes are UTF-8, flagged as such in perl */
 	bool xsub; /* a C function, or a builtin */
 	bool called; /* there is a call of it */
 	uint32_t fid; /* where it is defined; 0: unknown or an xsub */
@@ -93,6 +92,7 @@ struct profile {
 
 	struct profile_file **files; /* fid - 1 */
 	size_t file_cnt;
+	uint32_t main_fid; /* the program's; 0: unknown */
 	struct profile_sub **subs; /* id */
 	size_t sub_cnt;
 	struct profile_call *calls; /* hash; order of insertion */

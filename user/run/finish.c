@@ -132,26 +132,15 @@ static void set_options(struct profile *p, const struct finish *f)
 }
 
 /* main::RUNTIME gets a place: line 1 of the program, as NYTProf has it. */
-static void place_runtime(struct tracee *t)
+static void place_runtime(struct profile *p)
 {
-	struct profile *p = t->profile;
 	struct profile_sub *runtime;
-	size_t len = strlen(t->application), i;
 
 	HASH_FIND_STR(p->subs_by_name, "main::RUNTIME", runtime);
 	if (!runtime || !p->file_cnt)
 		return;
-	runtime->fid = 1;
+	runtime->fid = p->main_fid ?: 1;
 	runtime->first = runtime->last = 1;
-	for (i = 0; i < p->file_cnt; i++) {
-		const char *name = p->files[i]->name;
-		size_t name_len = strlen(name);
-
-		if (name_len >= len && !strcmp(name + name_len - len, t->application)) {
-			runtime->fid = p->files[i]->fid;
-			return;
-		}
-	}
 }
 
 /* A sub that was called, but is defined nowhere, is shown as a C function: the readers want a place. */
@@ -210,7 +199,8 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 	int rc;
 
 	set_times(t, f);
-	place_runtime(t);
+	t->profile->main_fid = tracee_main_fid(t);
+	place_runtime(t->profile);
 	place_undefined(t->profile);
 	if (f->savesrc)
 		source_embed(t, t->profile->start, &report);
