@@ -141,6 +141,22 @@ static inline double number_behind(const char *text)
 	return p ? strtod(p + strlen(text), NULL) : -1;
 }
 
+/* In the output of read_profile(): a line's count, 0 if the line is not there. */
+static inline void expect_line(const char *place, double cnt)
+{
+	const char *p = e2e_out;
+	double found = 0;
+	char *space, *end;
+
+	for (; p && !found; p = strchr(p, '\n'), p = p ? p + 1 : NULL) {
+		space = strncmp(p, "line ", 5) ? NULL : strpbrk(p + 5, "\n ");
+		if (space && space - p > (long)strlen(place) &&
+		    !strncmp(space - strlen(place), place, strlen(place)))
+			found = strtod(space, &end);
+	}
+	cr_expect_eq(found, cnt, "%s ran %g times, not %g, in:\n%s", place, found, cnt, e2e_out);
+}
+
 /* Starts a command in the background; its pid. */
 static inline pid_t start(const char *file, ...)
 {

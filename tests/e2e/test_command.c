@@ -16,15 +16,15 @@ Test(command, records_from_the_first_statement_to_the_last)
 	put_file("a.pl", LOOP "print \"$n\\n\";\n");
 	cr_assert_eq(run("$AGENT -- perl a.pl"), 0, "%s", e2e_err);
 	expect_out("1001000\n");
-	expect_err("nytprof.out: 4005 statements on 5 lines, 1000 calls of 1 subs");
+	expect_err("nytprof.out: 3003 statements on 5 lines, 1000 calls of 1 subs");
 	expect_err("not recorded: nothing (0)");
 	expect_err("nytprofhtml -f nytprof.out --open");
 	read_profile("nytprof.out");
-	expect_out("/a.pl:1 1 ");
-	expect_out("/a.pl:2 2000 ");
-	expect_out("/a.pl:3 1 ");
-	expect_out("/a.pl:4 1000 ");
-	expect_out("/a.pl:6 1 ");
+	expect_line("/a.pl:1", 1);
+	expect_line("/a.pl:2", 2000);
+	expect_line("/a.pl:3", 1);
+	expect_line("/a.pl:4", 1000);
+	expect_line("/a.pl:6", 1);
 	expect_out("/a.pl:4 main::RUNTIME main::work 1000 ");
 	expect_out("attr application a.pl\n");
 	expect_out("attr complete 1\n");
@@ -67,10 +67,10 @@ Test(command, killed_in_the_middle_leaves_its_profile_up_to_the_kill)
 	put_file("a.pl", LOOP "kill KILL => $$;\nprint \"never\\n\";\n");
 	cr_expect_eq(run("$AGENT -- perl a.pl"), 128 + SIGKILL);
 	read_profile("nytprof.out");
-	expect_out("/a.pl:4 1000 ");
-	expect_out("/a.pl:6 1 ");
+	expect_line("/a.pl:4", 1000);
+	expect_line("/a.pl:6", 1);
+	expect_line("/a.pl:7", 0);
 	expect_out("main::RUNTIME main::work 1000 ");
-	cr_expect_null(strstr(e2e_out, "/a.pl:7 "));
 }
 
 Test(command, ends_without_a_word_in_all_the_ways_there_are)
@@ -78,11 +78,11 @@ Test(command, ends_without_a_word_in_all_the_ways_there_are)
 	put_file("a.pl", LOOP "use POSIX (); POSIX::_exit(3);\n");
 	cr_expect_eq(run("$AGENT -q -o exit.out -- perl a.pl"), 3);
 	read_profile("exit.out");
-	expect_out("/a.pl:4 1000 ");
+	expect_line("/a.pl:4", 1000);
 	put_file("b.pl", LOOP "exec 'true';\n");
 	cr_expect_eq(run("$AGENT -q -o exec.out -- perl b.pl"), 0);
 	read_profile("exec.out");
-	expect_out("/b.pl:4 1000 ");
+	expect_line("/b.pl:4", 1000);
 	put_file("c.pl", LOOP "sub deep { exit 4 } sub outer { deep() } outer();\n");
 	cr_expect_eq(run("$AGENT -q -o nested.out -- perl c.pl"), 4);
 	read_profile("nested.out");
@@ -92,17 +92,18 @@ Test(command, ends_without_a_word_in_all_the_ways_there_are)
 Test(command, sees_nothing_of_us)
 {
 	put_file("see.pl",
-		 "print \"$^X $0 @ARGV $$^P ${^TAINT}\\n\", join(' ', sort keys %ENV), \"\\n\";\n"
+		 "print \"$^X $0 @ARGV ${^TAINT}\\n\", join(' ', sort keys %ENV), \"\\n\";\n"
 		 "print join(' ', map { $_ // 'undef' } (caller(0)), $!, $@, $?), \"\\n\";\n"
 		 "print readlink('/proc/self/exe'), ' ', scalar(() = glob '/proc/self/fd/*'), \"\\n\";\n"
 		 "print join(',', map { $_ . ($SIG{$_} // '') } sort keys %SIG), \"\\n\";\n"
 		 "open my $s, '<', '/proc/self/status'; print grep { /^(Sig|Shd|Cap|Uid|Gid|Groups|NoNew|Tracer)/ } <$s>;\n"
 		 "print `umask`, `ulimit -a`; print STDERR \"to stderr\\n\"; my $in = <STDIN>; print $in // 'no input';\n"
-		 "print join(' ', (stat '/usr/bin/perl')[2, 3, 4, 5, 7, 9]), \"\\n\";\n");
+		 "print join(' ', (stat '/usr/bin/perl')[2, 4, 5, 7, 9]), \"\\n\";\n");
 	cr_assert_eq(run("echo input | perl see.pl 'an arg' >bare 2>bare.err;"
 			 "echo input | $AGENT -q -o x.out -- perl see.pl 'an arg' >ours 2>ours.err;"
-			 "grep -v SigQ bare >b; grep -v SigQ ours >o;"
-			 "diff b o; diff bare.err ours.err"),
+			 /* How many are pending; and signals 32 and 33 are the C library's own. */
+			 "for f in bare ours; do sed -E '/SigQ/d; /^SigIgn/s/[0-9a-f]*(.{7})$/\\1/' $f >$f.cut; done;"
+			 "diff bare.cut ours.cut; diff bare.err ours.err"),
 		     0, "%s", e2e_out);
 	cr_expect_str_eq(e2e_out, "");
 }
@@ -137,10 +138,10 @@ Test(command, a_script_started_by_its_own_first_line)
 	chmod("s.pl", 0755);
 	cr_assert_eq(run("$AGENT -q -- ./s.pl"), 0, "%s", e2e_err);
 	read_profile("nytprof.out");
-	expect_out("s.pl:2 1 ");
+	expect_line("s.pl:2", 1);
 	cr_assert_eq(run("$AGENT -q -o sh.out -- sh -c 'cd / && %s/s.pl'", e2e_dir), 0, "%s", e2e_err);
 	read_profile("sh.out");
-	expect_out("s.pl:3 1 ");
+	expect_line("s.pl:3", 1);
 }
 
 Test(command, a_perl_in_an_unexpected_place_is_attached_to_late_and_said)
@@ -161,7 +162,7 @@ Test(command, other_perls_on_the_host_are_left_alone)
 	cr_assert_eq(run("$AGENT -- perl a.pl; ls"), 0, "%s", e2e_err);
 	expect_out("nytprof.out\n");
 	cr_expect_null(strstr(e2e_out, "nytprof.out."));
-	expect_err("4004 statements");
+	expect_err("3002 statements");
 	stop(other);
 }
 
@@ -179,15 +180,17 @@ Test(command, a_signal_is_passed_on_and_a_second_one_stops)
 {
 	put_file("a.pl", "$SIG{TERM} = sub { print \"stopped\\n\"; exit 5 };\nopen my $f, '>', 'up'; close $f;\n"
 			 "while (1) {\n    my $x = 1;\n}\n");
-	cr_expect_eq(run("(while [ ! -e up ]; do sleep 0.1; done; sleep 0.3; pkill -TERM -n -x nytprof-bpf) & "
-			 "$AGENT -- perl a.pl"),
+	cr_expect_eq(run("$AGENT -- perl a.pl & until [ -e up ]; do sleep 0.1; done; sleep 0.3; "
+			 "kill -TERM $!; wait $!"),
 		     5);
 	expect_out("stopped");
 	expect_err("nytprof.out");
-	put_file("b.pl", "$SIG{TERM} = 'IGNORE';\nopen my $f, '>', 'up2'; close $f;\nmy $end = time + 20;\n"
-			 "while (time < $end) {\n    my $x = 1;\n}\n");
-	run("(while [ ! -e up2 ]; do sleep 0.1; done; sleep 0.3; pkill -TERM -n -x nytprof-bpf; sleep 0.5; "
-	    "pkill -TERM -n -x nytprof-bpf) & $AGENT -o b.out -- perl b.pl; pkill -9 -f b.pl");
+	put_file("b.pl", "$SIG{TERM} = 'IGNORE';\nopen my $f, '>', 'up2'; print $f $$; close $f;\n"
+			 "my $end = time + 20;\nwhile (time < $end) {\n    my $x = 1;\n}\n");
+	cr_expect_eq(run("$AGENT -o b.out -- perl b.pl & until [ -s up2 ]; do sleep 0.1; done; sleep 0.3; "
+			 "kill -TERM $!; sleep 0.5; kill -TERM $!; wait $!; status=$?; "
+			 "kill -9 $(cat up2) && exit $status"),
+		     0, "%s", e2e_err);
 	read_profile("b.out");
 	cr_expect_gt(number_behind("/b.pl:5 "), 1000);
 }
@@ -196,24 +199,38 @@ Test(command, goes_on_unharmed_when_the_agent_is_killed)
 {
 	put_file("a.pl", "open my $f, '>', 'up'; close $f;\nmy $end = time + 2; my $n = 0;\n"
 			 "while (time < $end) { $n++ }\nopen my $g, '>', 'done'; print $g \"fine\\n\"; close $g;\n");
-	run("(while [ ! -e up ]; do sleep 0.1; done; pkill -KILL -n -x nytprof-bpf) & $AGENT -- perl a.pl");
+	cr_expect_eq(run("$AGENT -- perl a.pl & until [ -e up ]; do sleep 0.1; done; kill -KILL $!; wait $!"),
+		     128 + SIGKILL);
 	cr_expect(wait_for("done"));
 }
 
 Test(command, string_evals_and_long_names_arrive_whole)
 {
-	put_file("a.pl", "my $name = 'n' x 600;\n"
-			 "eval \"sub $name { return 1 } 1\" or die;\n"
-			 "for (1 .. 3) {\n    &{\"main::$name\"}();\n}\n"
+	/* An identifier may have 251 characters, a package many of them. */
+	put_file("a.pl", "my $package = join '::', ('n' x 200) x 3;\n"
+			 "eval \"package $package; sub work { return 1 } 1\" or die;\n"
+			 "for (1 .. 3) {\n    &{\"${package}::work\"}();\n}\n"
 			 "eval \"my \\$y = 1;\\n\\$y++;\\n\" for 1 .. 2;\n");
 	cr_assert_eq(run("$AGENT -- perl a.pl"), 0, "%s", e2e_err);
 	expect_err("nothing (0)");
 	read_profile("nytprof.out");
-	char want[700] = "main::";
-	memset(want + 6, 'n', 600);
-	strcpy(want + 606, " 3 ");
+	char want[700], part[201] = "";
+	memset(part, 'n', 200);
+	snprintf(want, sizeof(want), "sub %s::%s::%s::work 3 ", part, part, part);
 	expect_out(want);
 	expect_out("line (eval 2)[");
 	expect_out("a.pl:6]:2 1 ");
 	expect_out("line (eval 3)[");
+}
+
+/* The parts of a profile that do not depend on time, file for file. */
+Test(command, two_runs_give_the_same)
+{
+	put_file("a.pl", "use strict;\nuse POSIX ();\nuse Data::Dumper;\n" LOOP
+			 "eval \"\\$n++ for 1 .. $_\" for 1 .. 12;\nprint Dumper([POSIX::floor(1.5)]);\n");
+	cr_assert_eq(run("for i in 1 2; do PERL_HASH_SEED=0 $AGENT -q -o $i.out -- perl a.pl >/dev/null;"
+			 "perl $TOP/tests/e2e/profile.pl $i.out | sed -E 's/ [0-9.]+(e-[0-9]+)?( |$)/ /g' | "
+			 "grep -v '^attr' >$i.txt; done; diff 1.txt 2.txt && wc -l <1.txt"),
+		     0, "%s", e2e_out);
+	cr_expect_gt(number_behind(""), 300, "%s", e2e_out);
 }

@@ -70,8 +70,8 @@ Test(pid, signals_stop_it_and_what_was_recorded_is_written)
 
 	start_server();
 	for (i = 0; i < 3; i++) {
-		cr_expect_eq(run("(sleep 1.5; pkill -%s -n -x nytprof-bpf) & $AGENT -o %s.out --pid %d",
-				 signals[i], signals[i], server),
+		cr_expect_eq(run("$AGENT -o %s.out --pid %d & sleep 2; kill -%s $!; wait $!", signals[i],
+				 server, signals[i]),
 			     0, "%s", e2e_err);
 		expect_err("statements");
 	}
