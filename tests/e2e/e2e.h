@@ -21,8 +21,8 @@
 
 #define OUTPUT_MAX (1 << 20)
 
-static char e2e_top[512];	/* the project */
-static char e2e_dir[64];	/* the test's directory, which is the working directory */
+static char e2e_top[512]; /* the project */
+static char e2e_dir[64]; /* the test's directory, which is the working directory */
 static char e2e_out[OUTPUT_MAX]; /* what the last run command wrote to stdout */
 static char e2e_err[OUTPUT_MAX]; /* and to stderr */
 
@@ -115,12 +115,15 @@ static inline bool exists(const char *name)
  */
 static inline void read_profile(const char *file)
 {
-	cr_assert_eq(run("perl %s/tests/e2e/profile.pl %s", e2e_top, file), 0, "%s: %s", file, e2e_err);
+	cr_assert_eq(run("perl %s/tests/e2e/profile.pl %s", e2e_top, file), 0, "%s: %s", file,
+		     e2e_err);
 	cr_assert_str_eq(e2e_err, "", "the stock reader says of %s: %s", file, e2e_err);
 }
 
-#define expect_out(text) cr_expect_not_null(strstr(e2e_out, text), "no \"%s\" in:\n%s", text, e2e_out)
-#define expect_err(text) cr_expect_not_null(strstr(e2e_err, text), "no \"%s\" in:\n%s", text, e2e_err)
+#define expect_out(text) \
+	cr_expect_not_null(strstr(e2e_out, text), "no \"%s\" in:\n%s", text, e2e_out)
+#define expect_err(text) \
+	cr_expect_not_null(strstr(e2e_err, text), "no \"%s\" in:\n%s", text, e2e_err)
 #define expect_no_err(text) cr_expect_null(strstr(e2e_err, text), "\"%s\" in:\n%s", text, e2e_err)
 
 /* One line that explains, and no more than one. */

@@ -4,17 +4,17 @@
 
 TestSuite(pid, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
 
-#define SERVER                                                                                     \
-	"use Time::HiRes 'sleep';\n"                                                               \
-	"sub handle { my $n = shift; my $s = 0; $s += $_ for 1 .. $n; return $s }\n"               \
-	"sub request {\n"                                                                          \
-	"    my $t = 0;\n"                                                                         \
-	"    for my $i (1 .. 10) {\n"                                                              \
-	"        $t += handle($i);\n"                                                              \
-	"    }\n"                                                                                  \
-	"    return $t;\n"                                                                         \
-	"}\n"                                                                                      \
-	"sub serve { while (1) { request(); sleep 0.01 } }\n"                                      \
+#define SERVER                                                                       \
+	"use Time::HiRes 'sleep';\n"                                                 \
+	"sub handle { my $n = shift; my $s = 0; $s += $_ for 1 .. $n; return $s }\n" \
+	"sub request {\n"                                                            \
+	"    my $t = 0;\n"                                                           \
+	"    for my $i (1 .. 10) {\n"                                                \
+	"        $t += handle($i);\n"                                                \
+	"    }\n"                                                                    \
+	"    return $t;\n"                                                           \
+	"}\n"                                                                        \
+	"sub serve { while (1) { request(); sleep 0.01 } }\n"                        \
 	"serve();\n"
 
 static pid_t server;
@@ -70,8 +70,8 @@ Test(pid, signals_stop_it_and_what_was_recorded_is_written)
 
 	start_server();
 	for (i = 0; i < 3; i++) {
-		cr_expect_eq(run("$AGENT -o %s.out --pid %d & sleep 2; kill -%s $!; wait $!", signals[i],
-				 server, signals[i]),
+		cr_expect_eq(run("$AGENT -o %s.out --pid %d & sleep 2; kill -%s $!; wait $!",
+				 signals[i], server, signals[i]),
 			     0, "%s", e2e_err);
 		expect_err("statements");
 	}
@@ -83,7 +83,8 @@ Test(pid, signals_stop_it_and_what_was_recorded_is_written)
 Test(pid, ends_with_its_target_however_that_ends)
 {
 	start_server();
-	cr_expect_eq(run("(sleep 1.5; kill -9 %d) & $AGENT --pid %d", server, server), 0, "%s", e2e_err);
+	cr_expect_eq(run("(sleep 1.5; kill -9 %d) & $AGENT --pid %d", server, server), 0, "%s",
+		     e2e_err);
 	waitpid(server, NULL, 0);
 	read_profile("nytprof.out");
 	cr_expect_gt(number_behind("main::serve main::request "), 10);
@@ -101,11 +102,13 @@ Test(pid, children_of_the_target_are_followed)
 			 "}\n");
 	server = start("perl", "a.pl", NULL);
 	usleep(200000);
-	cr_expect_eq(run("$AGENT --pid %d -d 2; cat nytprof.out.* >/dev/null && ls", server), 0, "%s", e2e_err);
+	cr_expect_eq(run("$AGENT --pid %d -d 2; cat nytprof.out.* >/dev/null && ls", server), 0,
+		     "%s", e2e_err);
 	stop(server);
-	cr_assert_eq(run("for f in nytprof.out.*; do perl $TOP/tests/e2e/profile.pl $f; done | grep -c "
-			 "'main::kid main::step '"),
-		     0);
+	cr_assert_eq(
+		run("for f in nytprof.out.*; do perl $TOP/tests/e2e/profile.pl $f; done | grep -c "
+		    "'main::kid main::step '"),
+		0);
 	cr_expect_geq(number_behind(""), 2, "%s", e2e_out);
 }
 
@@ -116,7 +119,7 @@ Test(pid, many_calls_that_are_under_way_are_known)
 			 "    return down($n - 1) if $n;\n"
 			 "    open my $f, '>', 'deep'; close $f;\n"
 			 "    my $end = time + 4;\n"
-			 "    while (time < $end) { bottom() }\n"
+			 "    while (time < $end) { bottom(); select undef, undef, undef, 0.005 }\n"
 			 "    return;\n"
 			 "}\n"
 			 "sub bottom { return 1 }\n"
@@ -130,7 +133,7 @@ Test(pid, many_calls_that_are_under_way_are_known)
 	expect_err("nothing (0)");
 	read_profile("nytprof.out");
 	expect_out("main::RUNTIME main::after 1 ");
-	cr_expect_gt(number_behind("main::down main::bottom "), 1000);
+	cr_expect_gt(number_behind("main::down main::bottom "), 100);
 	cr_expect_eq(number_behind("main::RUNTIME main::down "), 0);
 	cr_expect_gt(number_behind("main::RUNTIME main::down 0 "), 1.0);
 }
@@ -156,8 +159,10 @@ Test(pid, a_target_that_ends_meanwhile_is_no_accident)
 
 	/* perls that live for some milliseconds; the attach takes longer than that. */
 	for (i = 0; i < 8; i++) {
-		status = run("perl -e 'select undef, undef, undef, %g' & $AGENT --pid $!", 0.05 * i);
-		cr_expect(status == 0 || status == 1 || status == 3, "status %d: %s", status, e2e_err);
+		status =
+			run("perl -e 'select undef, undef, undef, %g' & $AGENT --pid $!", 0.05 * i);
+		cr_expect(status == 0 || status == 1 || status == 3, "status %d: %s", status,
+			  e2e_err);
 		expect_err("nytprof-bpf: ");
 	}
 }
@@ -189,22 +194,26 @@ Test(pid, a_perl_that_was_replaced_on_disk_is_still_found)
 
 Test(pid, accept_waits_for_others)
 {
-	put_file("a.pl", "use IO::Socket::INET;\n"
-			 "my $s = IO::Socket::INET->new(Listen => 5, LocalAddr => '127.0.0.1') or die;\n"
-			 "if (!fork) {\n"
-			 "    for (1 .. 4) { select undef, undef, undef, 0.25;\n"
-			 "        my $c = IO::Socket::INET->new('127.0.0.1:' . $s->sockport) or die; print $c \"x\\n\" }\n"
-			 "    exit;\n"
-			 "}\n"
-			 "sub one { my $c = $s->accept; return scalar <$c> }\n"
-			 "sub serve { one() for 1 .. 4; return }\n"
-			 "serve();\n"
-			 "wait;\n");
+	put_file(
+		"a.pl",
+		"use IO::Socket::INET;\n"
+		"my $s = IO::Socket::INET->new(Listen => 5, LocalAddr => '127.0.0.1') or die;\n"
+		"if (!fork) {\n"
+		"    for (1 .. 4) { select undef, undef, undef, 0.25;\n"
+		"        my $c = IO::Socket::INET->new('127.0.0.1:' . $s->sockport) or die; print $c \"x\\n\" }\n"
+		"    exit;\n"
+		"}\n"
+		"sub one { my $c = $s->accept; return scalar <$c> }\n"
+		"sub serve { one() for 1 .. 4; return }\n"
+		"serve();\n"
+		"wait;\n");
 	cr_assert_eq(run("$AGENT -q -- perl a.pl"), 0, "%s", e2e_err);
 	read_profile("nytprof.out");
 	/* A second of waiting: not in the sub's time, but in that of IO::Socket's statement. */
 	cr_expect_lt(number_behind("main::RUNTIME main::serve 1 "), 0.3);
 	cr_expect_gt(number_behind("main::RUNTIME main::serve 1 "), 0);
-	cr_expect_eq(run("perl $TOP/tests/e2e/profile.pl nytprof.out | awk '/^line .*IO.Socket.pm/ && $4 > 0.8'"), 0);
+	cr_expect_eq(
+		run("perl $TOP/tests/e2e/profile.pl nytprof.out | awk '/^line .*IO.Socket.pm/ && $4 > 0.8'"),
+		0);
 	expect_out("IO/Socket.pm");
 }
