@@ -209,6 +209,18 @@ Test(command, a_signal_is_passed_on_and_a_second_one_stops)
 	cr_expect_gt(number_behind("/b.pl:5 "), 1000);
 }
 
+Test(command, goes_on_after_the_duration_and_its_status_is_ours)
+{
+	put_file(
+		"a.pl",
+		"my $end = time + 3;\nwhile (time < $end) {\n    my $x = 1;\n}\nprint \"done\\n\";\nexit 6;\n");
+	cr_expect_eq(run("$AGENT -d 1 -- perl a.pl"), 6);
+	expect_out("done\n");
+	read_profile("nytprof.out");
+	cr_expect_gt(number_behind("/a.pl:3 "), 1000);
+	expect_line("/a.pl:5", 0);
+}
+
 Test(command, goes_on_unharmed_when_the_agent_is_killed)
 {
 	put_file(

@@ -104,7 +104,7 @@ Test(tools, none_has_a_word_to_say_of_any_script)
 {
 	put_file(
 		"one.sh",
-		"name=${1##*/} name=${name%.pl} dir=$PWD\n"
+		"name=${1##*/} name=${name%.pl}\n"
 		"mkdir \"$name\" && cd \"$TOP/tests/perl\"\n"
 		"$AGENT -q -o \"$dir/$name/p.out\" --addpid=0 -- perl \"$1\" >/dev/null 2>&1 </dev/null\n"
 		"cd \"$dir/$name\" && {\n"

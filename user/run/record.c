@@ -8,6 +8,7 @@
 
 #include "options.h"
 #include "run/launch.h"
+#include "run/outputs.h"
 #include "run/recorder.h"
 #include "run/run.h"
 #include "target/perl.h"
@@ -127,43 +128,45 @@ static int start_command(struct recorder *r, struct launch *l, int *status, stru
 	return rc;
 }
 
-/* The command's own status takes the place of ours. */
-static int command_status(const struct recorder *r)
-{
-	int status = recorder_command_status(r);
+/* ----------------------------------------------------------------------- both */
 
+/* The command's own status, if it has one, takes the place of ours. */
+static int command_status(struct recorder *r)
+{
+	int status = recorder_wait_command(r);
+
+	if (status < 0)
+		return 0;
 	if (WIFSIGNALED(status))
 		return 128 + WTERMSIG(status);
 	return WEXITSTATUS(status);
 }
 
-/* ----------------------------------------------------------------------- both */
-
 static int finish(struct recorder *r, const struct options *o, int rc, struct error *err)
 {
-	bool command_ended = o->argc && recorder_command_status(r) >= 0;
+	const struct outputs *out = recorder_outputs(r);
 	struct error finish_err;
-	int finish_rc;
+	int finish_rc, of_command;
 
 	if (rc)
 		log_error("%s", err->text);
 	finish_rc = recorder_finish(r, &finish_err);
-	recorder_print_summary(r);
+	outputs_print_summary(out);
 	if (finish_rc)
 		log_error("%s", finish_err.text);
+	else if (!rc && !outputs_cnt(out))
+		log_error("nothing was recorded: not one statement or call of a perl ran");
+	of_command = command_status(r);
 	if (rc || finish_rc) {
-		if (command_ended)
-			log_error("the command itself ran, and ended with status %d",
-				  command_status(r));
+		if (o->argc && recorder_command_status(r) >= 0)
+			log_error("the command itself ran, and ended with status %d", of_command);
 		return STATUS_FAILED;
 	}
-	if (!recorder_profiles(r))
-		log_error("nothing was recorded: not one statement or call of a perl ran");
-	if (command_ended && command_status(r))
-		return command_status(r);
-	if (!recorder_profiles(r))
+	if (of_command)
+		return of_command;
+	if (!outputs_cnt(out))
 		return STATUS_NOTHING;
-	return o->strict && recorder_has_losses(r) ? STATUS_LOSSES : STATUS_DONE;
+	return o->strict && outputs_have_losses(out) ? STATUS_LOSSES : STATUS_DONE;
 }
 
 static int record_command(struct recorder *r, const struct options *o, struct launch *l)

@@ -5,12 +5,12 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/stat.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
@@ -22,38 +22,21 @@
 #include "drain/drain.h"
 #include "drain/tracee.h"
 #include "options.h"
-#include "profile/profile.h"
+#include "run/attached.h"
 #include "run/finish.h"
+#include "run/outputs.h"
 #include "target/perl.h"
-#include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
 
-#define IMAGES_MAX 32
-#define TICK_MS	   100
-
-static const char *const loss_texts[] = {
-#define X(id, text) text,
-	LOSSES(X)
-#undef X
-};
-
-/* What is said of a written profile at the end. */
-struct written {
-	char *path;
-	struct profile_totals totals;
-	double seconds;
-};
+#define TICK_MS 100
 
 struct recorder {
 	const struct options *options;
 	struct kernel kernel;
-	struct perl_image *images[IMAGES_MAX];
-	struct object *objects[IMAGES_MAX];
-	int image_cnt;
-	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
-	int whole_cnt;
+	struct attached *attached;
+	struct outputs *outputs;
 	bool only_followed;
 	struct maps maps;
 	struct drain *drain;
@@ -65,18 +48,11 @@ struct recorder {
 	int command_status;
 	bool stop;
 	bool had_signal;
+	bool timed_out; /* the duration is over */
 	bool to_drain; /* something ended */
 	uint64_t stop_at_ns;
 	int64_t mono_to_epoch_ns;
 	uid_t owner;
-	char *base; /* of the output files' names */
-	unsigned named; /* processes that were given a file name */
-	struct written *written;
-	unsigned written_cnt;
-	uint64_t lost[LOSS_CNT];
-	uint64_t beyond;
-	struct error *err; /* of the callbacks */
-	int rc;
 };
 
 static uint64_t mono_ns(void)
@@ -107,16 +83,6 @@ static uid_t invoking_user(void)
 	return sudo && *sudo && !*end && !geteuid() ? (uid_t)uid : (uid_t)-1;
 }
 
-static char *base_name(const struct options *o)
-{
-	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
-	char *base;
-
-	if (!o->nytprof.addtimestamp)
-		return strdup(file);
-	return asprintf(&base, "%s.%lld", file, (long long)time(NULL)) < 0 ? NULL : base;
-}
-
 struct recorder *recorder_new(const struct options *options, struct error *err)
 {
 	struct recorder *r = calloc(1, sizeof(*r));
@@ -129,9 +95,10 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	r->command_status = -1;
 	r->mono_to_epoch_ns = mono_to_epoch();
 	r->owner = invoking_user();
-	r->base = base_name(options);
+	r->attached = attached_new(&r->kernel, options);
+	r->outputs = outputs_new(options);
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (!r->base || r->epoll < 0)
+	if (!r->attached || !r->outputs || r->epoll < 0)
 		error_set(err, errno, "can't start: %s", strerror(errno));
 	else
 		rc = kernel_calibrate(&r->kernel, err);
@@ -151,30 +118,22 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 
 void recorder_free(struct recorder *r)
 {
-	int i;
-	unsigned w;
-
 	if (!r)
 		return;
 	ring_buffer__free(r->ring);
 	drain_free(r->drain);
-	for (i = r->image_cnt - 1; i >= 0; i--) {
-		object_free(r->objects[i]);
-		perl_image_free(r->images[i]);
-	}
-	for (w = 0; w < r->written_cnt; w++)
-		free(r->written[w].path);
-	free(r->written);
+	attached_free(r->attached);
+	outputs_free(r->outputs);
 	close_fd(&r->epoll);
 	close_fd(&r->signals);
 	close_fd(&r->timer);
-	free(r->base);
 	free(r);
 }
 
 void recorder_only_followed(struct recorder *r)
 {
 	r->only_followed = true;
+	attached_only_followed(r->attached);
 }
 
 void recorder_set_command(struct recorder *r, pid_t pid)
@@ -189,86 +148,25 @@ static int ring_event(void *arg, void *data, size_t size);
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
-	object_maps(r->objects[0], &r->maps);
+	attached_maps(r->attached, &r->maps);
 	r->drain = drain_new(&r->maps);
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
 	if (!r->drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
-	return object_attach_tracepoints(r->objects[0], err);
-}
-
-static void describe_image(const struct perl_image *image)
-{
-	const struct perl_build *b = &image->build;
-	size_t i;
-
-	log_verbose("%s: perl %u.%u.%u, layout %s", image->path, b->revision, b->version,
-		    b->subversion, image->row->name);
-	for (i = 0; i < image->probe_cnt; i++) {
-		const struct probe *p = &image->probes[i];
-
-		log_verbose("  %-14s at %#9llx  %-34s %-12s %s, +%llu", p->function,
-			    (unsigned long long)p->offset, p->insn, probe_price_text(p->price),
-			    p->how, (unsigned long long)(p->vaddr - p->function_vaddr));
-	}
+	return attached_attach_tracepoints(r->attached, err);
 }
 
 int recorder_add_image(struct recorder *r, struct perl_image *image, struct error *err)
 {
-	const struct object_config config = { .want_stmts = r->options->nytprof.stmts,
-					      .want_calls = r->options->nytprof.subs,
-					      .only_targets = r->only_followed,
-					      .build = (unsigned)r->image_cnt };
-	struct object *object;
-	int i;
+	int nr = attached_add(r->attached, image, err);
+	int rc = nr >= 0 && !r->drain ? start_drain(r, err) : 0;
 
-	for (i = 0; i < r->image_cnt; i++) {
-		if (r->images[i]->dev == image->dev && r->images[i]->ino == image->ino) {
-			perl_image_free(image);
-			return i;
-		}
-	}
-	if (r->image_cnt == IMAGES_MAX) {
-		perl_image_free(image);
-		return error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
-	}
-	object = object_new(image, &r->kernel, &config, r->image_cnt ? r->objects[0] : NULL, err);
-	if (!object) {
-		perl_image_free(image);
-		return -errno;
-	}
-	describe_image(image);
-	r->images[r->image_cnt] = image;
-	r->objects[r->image_cnt++] = object;
-	if (r->image_cnt == 1) {
-		int rc = start_drain(r, err);
-
-		if (rc)
-			return rc;
-	}
-	return r->image_cnt - 1;
+	return rc ?: nr;
 }
 
 int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct error *err)
 {
-	int rc = object_attach(r->objects[image], pid, file, err);
-
-	if (!rc && !pid && r->whole_cnt < IMAGES_MAX &&
-	    !fstat(file < 0 ? r->images[image]->fd : file, &r->whole[r->whole_cnt]))
-		r->whole_cnt++;
-	return rc;
-}
-
-/* Is the file probed whoever maps it? */
-static bool is_probed_for_all(const struct recorder *r, const struct perl_image *image)
-{
-	int i;
-
-	for (i = 0; i < r->whole_cnt; i++) {
-		if (r->whole[i].st_dev == image->dev && r->whole[i].st_ino == image->ino)
-			return true;
-	}
-	return false;
+	return attached_attach(r->attached, image, pid, file, err);
 }
 
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
@@ -283,21 +181,9 @@ int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 
 int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 {
-	struct perl_image *perls[PROCESS_PERLS_MAX];
-	int cnt = process_perls(pid, perls, err), i, rc = 0;
+	int rc = attached_add_process(r->attached, pid, err);
 
-	if (cnt < 0)
-		return cnt;
-	for (i = 0; i < cnt; i++) {
-		if (rc < 0 || is_probed_for_all(r, perls[i])) {
-			perl_image_free(perls[i]);
-			continue;
-		}
-		rc = recorder_add_image(r, perls[i], err);
-		if (rc >= 0)
-			rc = recorder_attach(r, rc, pid, -1, err);
-	}
-	return rc;
+	return rc ?: r->drain ? 0 : start_drain(r, err);
 }
 
 /* ---------------------------------------------------------------------- signals */
@@ -388,11 +274,11 @@ static void take_signals(struct recorder *r)
 static void check_process(struct recorder *r, pid_t pid)
 {
 	struct error err;
-	int before = r->image_cnt, rc = recorder_attach_process(r, pid, &err);
+	int before = attached_cnt(r->attached), rc = attached_add_process(r->attached, pid, &err);
 
 	if (rc == -ENOTSUP)
 		log_warning("process %d is not profiled: %s", pid, err.text);
-	else if (!rc && r->image_cnt > before)
+	else if (!rc && attached_cnt(r->attached) > before)
 		log_warning(
 			"process %d runs a perl that was not prepared for: what it did until now is "
 			"not in its profile",
@@ -434,69 +320,19 @@ static bool any_followed(const struct recorder *r)
 
 /* ------------------------------------------------------------------------- files */
 
-/* FILE for the first process, FILE.PID for the others; an exec can give a second FILE.PID. */
-static char *file_name(struct recorder *r, const struct tracee *t)
-{
-	char *path;
-	unsigned i, again = 0;
-	int rc;
-
-	if (!t->order && !r->options->nytprof.addpid)
-		return strdup(r->base);
-	rc = asprintf(&path, "%s.%u", r->base, t->tgid);
-	for (i = 0; rc >= 0 && i < r->written_cnt; i++) {
-		if (strcmp(r->written[i].path, path) != 0)
-			continue;
-		free(path);
-		rc = asprintf(&path, "%s.%u.%u", r->base, t->tgid, ++again);
-		i = (unsigned)-1; /* from the start */
-	}
-	return rc < 0 ? NULL : path;
-}
-
-static int note_written(struct recorder *r, const struct tracee *t, char *path)
-{
-	struct written *more = reallocarray(r->written, r->written_cnt + 1, sizeof(*more));
-
-	if (!more) {
-		free(path);
-		return -ENOMEM;
-	}
-	r->written = more;
-	more[r->written_cnt].path = path;
-	more[r->written_cnt].seconds = t->profile->end - t->profile->start;
-	profile_totals(t->profile, &more[r->written_cnt++].totals);
-	return 0;
-}
-
 static int write_tracee(struct recorder *r, struct tracee *t, struct error *err)
 {
-	const struct perl_image *image =
-		r->images[t->build < (unsigned)r->image_cnt ? t->build : 0];
-	char *path __cleanup(free_ptr) = NULL, version[32], *written = NULL;
-	struct finish f = { .compress = r->options->nytprof.compress,
-			    .stmts = r->options->nytprof.stmts,
-			    .savesrc = r->options->nytprof.savesrc,
-			    .mono_to_epoch_ns = r->mono_to_epoch_ns,
+	const struct perl_image *image = attached_image(r->attached, t->build);
+	char version[32];
+	struct finish f = { .mono_to_epoch_ns = r->mono_to_epoch_ns,
 			    .trap_ns = r->kernel.trap_ns[PRICE_TRAP],
 			    .owner = r->owner,
 			    .perl_version = version,
 			    .layout = image->row->name };
-	int rc, i;
 
-	for (i = 0; i < LOSS_CNT; i++)
-		r->lost[i] += t->lost[i];
-	r->beyond += t->beyond;
-	if (!tracee_has_data(t))
-		return 0;
-	path = file_name(r, t);
-	if (!path)
-		return error_set(err, ENOMEM, "out of memory");
 	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
 		 image->build.subversion);
-	f.path = path;
-	rc = tracee_finish(t, &f, &written, err);
-	return rc ?: note_written(r, t, written);
+	return outputs_write(r->outputs, t, &f, err);
 }
 
 /* Collects, and writes the profiles of the processes that have ended. */
@@ -545,7 +381,7 @@ static int take_events(struct recorder *r)
 	}
 	ring_buffer__consume(r->ring);
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
-		r->stop = true;
+		r->stop = r->timed_out = true;
 	return tick;
 }
 
@@ -568,93 +404,51 @@ int recorder_run(struct recorder *r, struct error *err)
 	return rc;
 }
 
+int recorder_wait_command(struct recorder *r)
+{
+	struct pollfd signals = { .fd = r->signals, .events = POLLIN };
+
+	if (!r->timed_out)
+		return r->command_status;
+	r->stop = r->had_signal = false;
+	reap_command(r, WNOHANG);
+	while (r->command && r->command_status < 0 && !r->stop) {
+		if (poll(&signals, 1, -1) > 0)
+			take_signals(r);
+	}
+	return r->command_status;
+}
+
 static void close_interp(const struct interp *in, struct tracee *t, void *arg)
 {
 	struct recorder *r = arg;
 
 	(void)t;
-	object_close_interp(r->objects[0], in->base, in->tgid);
+	attached_close_interp(r->attached, in);
 }
 
 int recorder_finish(struct recorder *r, struct error *err)
 {
 	uint64_t lost[LOSS_CNT];
-	int i, rc;
+	int rc;
 
-	for (i = 0; i < r->image_cnt; i++)
-		object_detach(r->objects[i]);
+	attached_detach(r->attached);
 	if (!r->drain)
 		return 0;
 	ring_buffer__consume(r->ring);
 	drain_each_interp(r->drain, close_interp, r);
 	rc = drain_and_write(r, true, err);
 	drain_losses(r->drain, lost);
-	for (i = 0; i < LOSS_CNT; i++)
-		r->lost[i] += lost[i];
+	outputs_add_lost(r->outputs, lost);
 	return rc;
 }
 
-/* ------------------------------------------------------------------------ summary */
-
-unsigned recorder_profiles(const struct recorder *r)
+const struct outputs *recorder_outputs(const struct recorder *r)
 {
-	return r->written_cnt;
+	return r->outputs;
 }
 
 int recorder_command_status(const struct recorder *r)
 {
 	return r->command_status;
-}
-
-static uint64_t total_lost(const struct recorder *r)
-{
-	uint64_t sum = r->beyond;
-	int i;
-
-	for (i = 0; i < LOSS_CNT; i++)
-		sum += r->lost[i];
-	return sum;
-}
-
-bool recorder_has_losses(const struct recorder *r)
-{
-	return total_lost(r) > 0;
-}
-
-static void print_losses(const struct recorder *r)
-{
-	int i;
-
-	if (!recorder_has_losses(r)) {
-		log_info("not recorded: nothing (0)");
-		return;
-	}
-	for (i = 0; i < LOSS_CNT; i++) {
-		if (r->lost[i])
-			log_warning("not recorded: %llu %s", (unsigned long long)r->lost[i],
-				    loss_texts[i]);
-	}
-	if (r->beyond)
-		log_warning("not recorded: %llu executions of lines above %u",
-			    (unsigned long long)r->beyond, LINE_MAX_NR);
-}
-
-void recorder_print_summary(const struct recorder *r)
-{
-	unsigned i;
-
-	for (i = 0; i < r->written_cnt; i++) {
-		const struct written *w = &r->written[i];
-
-		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s",
-			 w->path, (unsigned long long)w->totals.stmts,
-			 (unsigned long long)w->totals.lines,
-			 (unsigned long long)w->totals.sub_calls,
-			 (unsigned long long)w->totals.subs, w->seconds);
-	}
-	if (!r->written_cnt)
-		return;
-	print_losses(r);
-	log_info("next: nytprofhtml -f %s --open, or nytprof-bpf report %s", r->written[0].path,
-		 r->written[0].path);
 }

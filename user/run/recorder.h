@@ -11,6 +11,7 @@
 
 struct error;
 struct options;
+struct outputs;
 struct perl_image;
 struct recorder;
 
@@ -48,11 +49,14 @@ int recorder_run(struct recorder *r, struct error *err);
 /* Detaches, collects what is left, writes what was not written yet. */
 int recorder_finish(struct recorder *r, struct error *err);
 
-/* The paragraph at the end. */
-void recorder_print_summary(const struct recorder *r);
+/* What was written, and what was not. */
+const struct outputs *recorder_outputs(const struct recorder *r);
 
-unsigned recorder_profiles(const struct recorder *r); /* files that were written */
-bool recorder_has_losses(const struct recorder *r);
+/*
+ * Where the duration ended before the command: waits for it, passing a signal on; a second
+ * signal ends the waiting.  Its status as recorder_command_status.
+ */
+int recorder_wait_command(struct recorder *r);
 int recorder_command_status(const struct recorder *r); /* as wait(2) has it; -1: still runs */
 
 #endif

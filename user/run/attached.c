@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which perls are attached, and how. */
+#include "attached.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "attach/calibrate.h"
+#include "attach/object.h"
+#include "options.h"
+#include "target/perl.h"
+#include "target/process.h"
+#include "util/error.h"
+#include "util/log.h"
+
+#define IMAGES_MAX 32
+
+struct attached {
+	const struct kernel *kernel;
+	const struct options *options;
+	struct perl_image *images[IMAGES_MAX];
+	struct object *objects[IMAGES_MAX];
+	int cnt;
+	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
+	int whole_cnt;
+	bool only_followed;
+};
+
+struct attached *attached_new(const struct kernel *kernel, const struct options *options)
+{
+	struct attached *a = calloc(1, sizeof(*a));
+
+	if (a) {
+		a->kernel = kernel;
+		a->options = options;
+	}
+	return a;
+}
+
+void attached_free(struct attached *a)
+{
+	int i;
+
+	if (!a)
+		return;
+	for (i = a->cnt - 1; i >= 0; i--) {
+		object_free(a->objects[i]);
+		perl_image_free(a->images[i]);
+	}
+	free(a);
+}
+
+void attached_only_followed(struct attached *a)
+{
+	a->only_followed = true;
+}
+
+static void describe_image(const struct perl_image *image)
+{
+	const struct perl_build *b = &image->build;
+	size_t i;
+
+	log_verbose("%s: perl %u.%u.%u, layout %s", image->path, b->revision, b->version,
+		    b->subversion, image->row->name);
+	for (i = 0; i < image->probe_cnt; i++) {
+		const struct probe *p = &image->probes[i];
+
+		log_verbose("  %-14s at %#9llx  %-34s %-12s %s, +%llu", p->function,
+			    (unsigned long long)p->offset, p->insn, probe_price_text(p->price),
+			    p->how, (unsigned long long)(p->vaddr - p->function_vaddr));
+	}
+}
+
+int attached_add(struct attached *a, struct perl_image *image, struct error *err)
+{
+	const struct object_config config = { .want_stmts = a->options->nytprof.stmts,
+					      .want_calls = a->options->nytprof.subs,
+					      .only_targets = a->only_followed,
+					      .build = (unsigned)a->cnt };
+	struct object *object = NULL;
+	int i;
+
+	for (i = 0; i < a->cnt; i++) {
+		if (a->images[i]->dev == image->dev && a->images[i]->ino == image->ino) {
+			perl_image_free(image);
+			return i;
+		}
+	}
+	if (a->cnt == IMAGES_MAX)
+		errno = -error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
+	else
+		object = object_new(image, a->kernel, &config, a->cnt ? a->objects[0] : NULL, err);
+	if (!object) {
+		perl_image_free(image);
+		return -errno;
+	}
+	describe_image(image);
+	a->images[a->cnt] = image;
+	a->objects[a->cnt] = object;
+	return a->cnt++;
+}
+
+int attached_attach(struct attached *a, int image, pid_t pid, int file, struct error *err)
+{
+	int rc = object_attach(a->objects[image], pid, file, err);
+
+	if (!rc && !pid && a->whole_cnt < IMAGES_MAX &&
+	    !fstat(file < 0 ? a->images[image]->fd : file, &a->whole[a->whole_cnt]))
+		a->whole_cnt++;
+	return rc;
+}
+
+/* Is the file probed whoever maps it? */
+static bool is_probed_for_all(const struct attached *a, const struct perl_image *image)
+{
+	int i;
+
+	for (i = 0; i < a->whole_cnt; i++) {
+		if (a->whole[i].st_dev == image->dev && a->whole[i].st_ino == image->ino)
+			return true;
+	}
+	return false;
+}
+
+int attached_add_process(struct attached *a, pid_t pid, struct error *err)
+{
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	int cnt = process_perls(pid, perls, err), i, rc = 0;
+
+	if (cnt < 0)
+		return cnt;
+	for (i = 0; i < cnt; i++) {
+		if (rc < 0 || is_probed_for_all(a, perls[i])) {
+			perl_image_free(perls[i]);
+			continue;
+		}
+		rc = attached_add(a, perls[i], err);
+		if (rc >= 0)
+			rc = attached_attach(a, rc, pid, -1, err);
+	}
+	return rc;
+}
+
+void attached_maps(const struct attached *a, struct maps *maps)
+{
+	object_maps(a->objects[0], maps);
+}
+
+int attached_attach_tracepoints(struct attached *a, struct error *err)
+{
+	return object_attach_tracepoints(a->objects[0], err);
+}
+
+int attached_cnt(const struct attached *a)
+{
+	return a->cnt;
+}
+
+const struct perl_image *attached_image(const struct attached *a, unsigned build)
+{
+	return a->images[build < (unsigned)a->cnt ? build : 0];
+}
+
+void attached_close_interp(struct attached *a, const struct interp *in)
+{
+	object_close_interp(a->objects[0], in->base, in->tgid);
+}
+
+void attached_detach(struct attached *a)
+{
+	int i;
+
+	for (i = 0; i < a->cnt; i++)
+		object_detach(a->objects[i]);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The perls that are attached: their images, and the BPF objects made for them, which share maps. */
+#ifndef NYTPROF_ATTACHED_H
+#define NYTPROF_ATTACHED_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct attached;
+struct error;
+struct interp;
+struct kernel;
+struct maps;
+struct options;
+struct perl_image;
+
+/* kernel and options must outlive it.  NULL: no memory. */
+struct attached *attached_new(const struct kernel *kernel, const struct options *options);
+void attached_free(struct attached *a);
+
+/* Of the processes that hit a probe, only those that are followed; before the first image. */
+void attached_only_followed(struct attached *a);
+
+/*
+ * Loads the programs for a perl; takes the image over.  Returns its number; the same perl
+ * again gives the same number.  -errno.
+ */
+int attached_add(struct attached *a, struct perl_image *image, struct error *err);
+
+/* Attaches the programs of an image, as object_attach does; whole: to whoever maps the file. */
+int attached_attach(struct attached *a, int image, pid_t pid, int file, struct error *err);
+
+/* Attaches to all perls that a process has mapped, unless they are already.  -errno as process_perls. */
+int attached_add_process(struct attached *a, pid_t pid, struct error *err);
+
+/* The maps and the tracepoints of processes are the first object's.  There must be one. */
+void attached_maps(const struct attached *a, struct maps *maps);
+int attached_attach_tracepoints(struct attached *a, struct error *err);
+
+int attached_cnt(const struct attached *a);
+const struct perl_image *attached_image(const struct attached *a, unsigned build);
+
+/* Settles what an interpreter has under way, from outside. */
+void attached_close_interp(struct attached *a, const struct interp *in);
+
+void attached_detach(struct attached *a);
+
+#endif

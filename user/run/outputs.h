@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The files of a recording: their names, what is in them, what is in none. */
+#ifndef NYTPROF_OUTPUTS_H
+#define NYTPROF_OUTPUTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct finish;
+struct options;
+struct outputs;
+struct tracee;
+
+/* options must outlive it.  NULL: no memory. */
+struct outputs *outputs_new(const struct options *options);
+void outputs_free(struct outputs *out);
+
+/*
+ * Writes a tracee's profile, if it has anything; f says all but the path and the options.
+ * Takes over the tracee's losses.  -errno.
+ */
+int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err);
+
+/* Counts what could not be recorded of nobody in particular: LOSS_CNT numbers. */
+void outputs_add_lost(struct outputs *out, const uint64_t *lost);
+
+unsigned outputs_cnt(const struct outputs *out); /* files that were written */
+bool outputs_have_losses(const struct outputs *out);
+
+/* The paragraph at the end. */
+void outputs_print_summary(const struct outputs *out);
+
+#endif
