@@ -10,10 +10,10 @@
 #include "util/log.h"
 #include "version.h"
 
-/* libbpf's chatter, one level down. */
+/* What libbpf warns of (a program that the verifier refuses, say) is for -v. */
 static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
-	if (level == LIBBPF_DEBUG || log_get_level() < LOG_LEVEL_DEBUG)
+	if (level > LIBBPF_WARN || log_get_level() < LOG_LEVEL_VERBOSE)
 		return 0;
 	return vfprintf(stderr, fmt, ap);
 }

@@ -7,73 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
-#include "target/extents.h"
 #include "target/perl.h"
+#include "target/xsub.h"
 #include "util/error.h"
 
-#define INSN_MAX       16 /* bytes of an x86 instruction, and one */
-#define STRAIGHT_MAX   128 /* bytes of a prologue that are followed */
-#define UNKNOWN_EXTENT 256 /* bytes taken for a function that .eh_frame does not have */
-#define THUNK_MAX      40 /* bytes of a function that only passes on to another */
+#define STRAIGHT_MAX 128 /* bytes of a prologue that are followed */
 
 struct chooser {
 	struct perl_image *image;
-	struct decoder *decoder;
+	struct code code;
 	struct error *err;
-};
-
-/* A function of perl's: from here to there. */
-struct function {
-	const char *name;
-	uint64_t start;
-	uint64_t end;
 };
 
 static void append(char *text, size_t size, const char *more)
 {
 	strncat(text, more, size - strlen(text) - 1);
-}
-
-static bool decode_at(struct chooser *c, uint64_t vaddr, struct insn *insn)
-{
-	size_t size;
-	const uint8_t *code = elf_bytes_from(c->image->elf, vaddr, &size);
-
-	return code && decode(c->decoder, code, size < INSN_MAX ? size : INSN_MAX, vaddr, insn);
-}
-
-static struct function function_at(struct chooser *c, const char *name, uint64_t vaddr)
-{
-	struct function f = { .name = name, .start = vaddr, .end = vaddr + UNKNOWN_EXTENT };
-	uint64_t start, end;
-
-	if (c->image->extents && !extents_find(c->image->extents, vaddr, &start, &end))
-		f.end = end;
-	return f;
-}
-
-/*
- * Where a function only checks something and jumps to its real body, the body is what
- * internal callers call: GCC does that to Perl_dounwind in executables.
- */
-static struct function function_body(struct chooser *c, struct function f)
-{
-	uint64_t at, start, end;
-	struct insn insn;
-
-	if (f.end - f.start > THUNK_MAX || !c->image->extents)
-		return f;
-	for (at = f.start; at < f.end && decode_at(c, at, &insn); at += insn.size) {
-		if (insn.flow == FLOW_JUMP &&
-		    !extents_find(c->image->extents, insn.target, &start, &end) &&
-		    start == insn.target && start != f.start)
-			return function_at(c, f.name, start);
-		if (insn.flow == FLOW_CALL || insn.flow == FLOW_OTHER)
-			break;
-	}
-	return f;
 }
 
 /* ------------------------------------------------------------ the straight line */
@@ -155,7 +106,7 @@ static int choose_entry(struct chooser *c, const struct function *f, unsigned wa
 	struct insn insn, first = {};
 	uint64_t at = f->start;
 
-	for (; at < f->end && at - f->start <= STRAIGHT_MAX && decode_at(c, at, &insn);
+	for (; at < f->end && at - f->start <= STRAIGHT_MAX && code_insn(&c->code, at, &insn);
 	     at += insn.size) {
 		/* The kernel can probe behind an endbr64 as well as on it. */
 		if (at == f->start || (at == f->start + 4 && !strcmp(first.text, "endbr64")))
@@ -209,7 +160,7 @@ static int probe_finish(struct chooser *c, struct probe *p)
 static int choose_function(struct chooser *c, enum site_id site, const char *name, uint64_t vaddr,
 			   unsigned want, const char *how)
 {
-	struct function f = function_at(c, name, vaddr), body = function_body(c, f);
+	struct function f = code_function(&c->code, name, vaddr), body = code_body(&c->code, f);
 	struct probe *p = probe_add(c, site, name, body.start, how);
 	int rc;
 
@@ -256,142 +207,32 @@ static int choose_return(struct chooser *c, enum site_id site, const char *op)
 
 	snprintf(name, sizeof(name), "pp_%s", op);
 	p = vaddr ? probe_add(c, site, name, vaddr, "op table, return") : NULL;
-	if (!p || !decode_at(c, vaddr, &insn))
+	if (!p || !code_insn(&c->code, vaddr, &insn))
 		return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
 				 c->image->path, name);
-	if (!strcmp(insn.text, "endbr64") && decode_at(c, vaddr + insn.size, &next))
+	if (!strcmp(insn.text, "endbr64") && code_insn(&c->code, vaddr + insn.size, &next))
 		insn = next;
 	probe_set(p, &insn, SITE_REG_NONE);
 	p->price = PRICE_RETURN;
 	return probe_finish(c, p);
 }
 
-/* ------------------------------------------------------ behind the calls of XSUBs */
-
-/*
- * CvXSUB(cv)(aTHX_ cv), of which compilers make up to three copies: the function's address
- * comes from the CV's body, in a register or directly.  In pp_entersub and pp_goto of all
- * perls looked at (Debian's 5.32 to 5.42) no other call goes through a register; one that did
- * would only cost a trap.
- */
-static bool is_xsub_call(const struct insn *insn, uint32_t xcv_root)
-{
-	if (insn->flow != FLOW_CALL_PTR)
-		return false;
-	return insn->via >= 0 ||
-	       (insn->memory && insn->base >= 0 && insn->disp == (int64_t)xcv_root);
-}
-
-/*
- * Behind each copy of the call the code runs, on several ways, to one call of Perl_pop_scope
- * (LEAVE).  That is where to probe: a relative call is cheap, and each return of an XSUB comes
- * by just once.  So: the first relative calls that can be reached from behind all copies.
- */
-#define JOINS_MAX 8 /* first calls that are looked at */
-#define WAYS_MAX  64 /* branches that are followed */
-#define WAY_MAX	  64 /* instructions on one way */
-
-struct joins {
-	struct insn calls[JOINS_MAX];
-	unsigned reached[JOINS_MAX]; /* from behind so many copies */
-	size_t cnt;
-	unsigned copies;
-	uint64_t seen[WAYS_MAX]; /* starts of ways, of this copy */
-	size_t seen_cnt;
-};
-
-static void joins_add(struct joins *j, const struct insn *call)
-{
-	size_t i;
-
-	for (i = 0; i < j->cnt; i++) {
-		if (j->calls[i].vaddr == call->vaddr) {
-			/* Once for each copy: it may be reached on several ways. */
-			if (j->reached[i] < j->copies)
-				j->reached[i]++;
-			return;
-		}
-	}
-	if (j->cnt < JOINS_MAX) {
-		j->calls[j->cnt] = *call;
-		j->reached[j->cnt++] = 1;
-	}
-}
-
-static void joins_follow(struct chooser *c, struct joins *j, const struct function *f, uint64_t at)
-{
-	struct insn insn;
-	size_t i;
-	int steps;
-
-	for (i = 0; i < j->seen_cnt; i++) {
-		if (j->seen[i] == at)
-			return;
-	}
-	if (j->seen_cnt == WAYS_MAX)
-		return;
-	j->seen[j->seen_cnt++] = at;
-	for (steps = 0; steps < WAY_MAX && at >= f->start && at < f->end && decode_at(c, at, &insn);
-	     steps++) {
-		at += insn.size;
-		if (insn.flow == FLOW_CALL) {
-			joins_add(j, &insn);
-			return;
-		}
-		if (insn.flow == FLOW_OTHER || insn.flow == FLOW_CALL_PTR)
-			return;
-		if (insn.flow == FLOW_BRANCH)
-			joins_follow(c, j, f, insn.target);
-		if (insn.flow == FLOW_JUMP)
-			at = insn.target;
-	}
-}
-
-/* Of the calls that are reached from everywhere the one of pop_scope, if several are. */
-static const struct insn *joins_choose(struct chooser *c, const struct joins *j)
-{
-	const struct insn *chosen = NULL;
-	uint64_t pop_scope = 0;
-	size_t i, cnt = 0;
-
-	elf_symbol(c->image->elf, "Perl_pop_scope", &pop_scope, NULL);
-	for (i = 0; i < j->cnt; i++) {
-		if (j->reached[i] != j->copies)
-			continue;
-		if (j->calls[i].target == pop_scope)
-			return &j->calls[i];
-		chosen = &j->calls[i];
-		cnt++;
-	}
-	return cnt == 1 ? chosen : NULL;
-}
-
 static int choose_xsub_return(struct chooser *c, const char *op)
 {
-	uint64_t vaddr = perl_op_function(c->image, op), at;
-	struct function f = function_at(c, op, vaddr);
-	struct joins joins = {};
-	const struct insn *join;
-	struct insn insn;
-	struct probe *p;
+	struct function f = code_function(&c->code, op, perl_op_function(c->image, op));
+	struct probe *p = NULL;
+	struct insn join;
 	char name[32];
 
 	snprintf(name, sizeof(name), "pp_%s", op);
-	for (at = f.start; at < f.end && decode_at(c, at, &insn); at += insn.size) {
-		if (!is_xsub_call(&insn, c->image->layout.xcv_root))
-			continue;
-		joins.copies++;
-		joins.seen_cnt = 0;
-		joins_follow(c, &joins, &f, at + insn.size);
-	}
-	join = joins.copies ? joins_choose(c, &joins) : NULL;
-	p = join ? probe_add(c, SITE_XSUB_RET, name, vaddr, "behind the calls of XSUBs") : NULL;
+	if (xsub_return(&c->code, &f, c->image->layout.xcv_root, &join))
+		p = probe_add(c, SITE_XSUB_RET, name, f.start, "behind the calls of XSUBs");
 	if (!p)
 		return error_set(
 			c->err, ENOTSUP,
 			"%s: found no place behind the calls of XSUBs in %s: not supported",
 			c->image->path, name);
-	probe_set(p, join, SITE_REG_NONE);
+	probe_set(p, &join, SITE_REG_NONE);
 	return probe_finish(c, p);
 }
 
@@ -433,7 +274,7 @@ static int landings_scan(const uint8_t *code, size_t size, uint64_t vaddr, void 
 {
 	struct landings *l = arg;
 
-	return decode_branches(l->chooser->decoder, code, size, vaddr, landings_check, l);
+	return decode_branches(l->chooser->code.decoder, code, size, vaddr, landings_check, l);
 }
 
 static int avoid_landings(struct chooser *c)
@@ -452,7 +293,7 @@ static int avoid_landings(struct chooser *c)
 
 		if (!l.landed[i])
 			continue;
-		if (!decode_at(c, p->function_vaddr, &insn))
+		if (!code_insn(&c->code, p->function_vaddr, &insn))
 			return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
 					 c->image->path, p->function);
 		probe_set(p, &insn, c->image->build.multiplicity ? SITE_REG_DI : SITE_REG_NONE);
@@ -493,14 +334,15 @@ static int check_nextstate(struct chooser *c)
 				  { l->Istack_sp, "PL_stack_sp", false },
 				  { l->Istack_base, "PL_stack_base", false } };
 	const size_t cnt = sizeof(vars) / sizeof(vars[0]);
-	struct function f = function_at(c, "pp_nextstate", perl_op_function(c->image, "nextstate"));
+	struct function f =
+		code_function(&c->code, "pp_nextstate", perl_op_function(c->image, "nextstate"));
 	struct line line = { .held = 1u << GPR_DI };
 	bool cxix = false, cxstack = false;
 	struct insn insn;
 	uint64_t at;
 	size_t i;
 
-	for (at = f.start; at < f.end && decode_at(c, at, &insn); at += insn.size) {
+	for (at = f.start; at < f.end && code_insn(&c->code, at, &insn); at += insn.size) {
 		if (insn.memory && l->multiplicity && insn.base >= 0 &&
 		    (line.held & (1u << insn.base)))
 			touch(vars, cnt, (uint64_t)insn.disp);
@@ -566,13 +408,15 @@ static int choose_all(struct chooser *c)
 
 int sites_choose(struct perl_image *image, struct error *err)
 {
-	struct chooser c = { .image = image, .decoder = decoder_new(), .err = err };
+	struct chooser c = { .image = image,
+			     .code = { image->elf, image->extents, decoder_new() },
+			     .err = err };
 	int rc;
 
-	if (!c.decoder)
+	if (!c.code.decoder)
 		return error_set(err, errno, "the disassembler can't be started: %s",
 				 strerror(errno));
 	rc = choose_all(&c);
-	decoder_free(c.decoder);
+	decoder_free(c.code.decoder);
 	return rc;
 }

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which sub a CV is: package, name, file and lines, found once and then known by its id
+ * (intern.bpf.h says what an id is).
+ */
+#ifndef NYTPROF_SUB_BPF_H
+#define NYTPROF_SUB_BPF_H
+
+static __always_inline u32 hek_intern(u32 interp, u64 addr)
+{
+	struct hek hek;
+
+	hek_read(addr, &hek);
+	return hek.len ? string_intern(interp, hek.addr, hek.len, hek.flags) : 0;
+}
+
+/* HvNAME of a stash (hv.h: xpvhv_aux behind the buckets up to 5.34, in the body since). */
+static __always_inline u32 stash_intern(u32 interp, u64 addr)
+{
+	struct sv_head hv;
+	u64 aux, name;
+
+	if (sv_read(addr, &hv) || sv_type(&hv) != layout.SVt_PVHV ||
+	    !(hv.flags & layout.SVphv_HasAUX))
+		return 0;
+	aux = layout.hv_aux_in_body ? hv.any + layout.hv_aux_body_off :
+				      hv.u + 8 * (user_u64(hv.any + layout.xhv_max) + 1);
+	name = user_u64(aux + layout.xhv_name_u);
+	if (user_u32(aux + layout.xhv_name_count))
+		name = user_u64(name);
+	return hek_intern(interp, name);
+}
+
+static __always_inline bool op_is_cop(u64 op)
+{
+	u32 type = op_type(op);
+
+	return type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE;
+}
+
+/* The first COP that is executed from op on: the ops before it are few. */
+static __noinline int first_cop(u64 op, struct cop *cop)
+{
+	u32 i;
+
+	for (i = 0; i < 8 && op; i++) {
+		if (op_is_cop(op))
+			return cop_read(op, cop);
+		op = user_u64(op + layout.op_next);
+	}
+	return -1;
+}
+
+/*
+ * The walk over a sub's op tree, without a stack: the last of some siblings points to
+ * their parent (PERL_OP_PARENT, in every build since 5.26).
+ */
+struct op_walk {
+	u64 root;
+	u64 op;
+	u32 up; /* op was come back to from its kids */
+	u32 last;
+};
+
+#define OP_SPAN 48
+#define OPS_MAX (1u << 16)
+
+static int op_walk_one(u32 i, void *arg)
+{
+	struct op_walk *w = arg;
+	u64 buf[OP_SPAN / 8];
+	char *p = (char *)buf;
+	u32 type, line;
+
+	if (!w->op || user_read(p, OP_SPAN, w->op))
+		return 1;
+	type = *(u32 *)(p + layout.op_type_byte) & layout.op_type_mask;
+	line = *(u32 *)(p + layout.cop_line);
+	if (!w->up) {
+		/* A statement op that was optimised away is still a COP, with its number in op_targ. */
+		if (!type)
+			type = *(u32 *)(p + layout.op_targ);
+		if ((type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE) && line > w->last)
+			w->last = line;
+		if ((*(u8 *)(p + layout.op_flags) & layout.OPf_KIDS) &&
+		    *(u64 *)(p + layout.op_first)) {
+			w->op = *(u64 *)(p + layout.op_first);
+			return 0;
+		}
+	}
+	if (w->op == w->root)
+		return 1;
+	w->up = !(*(u8 *)(p + layout.op_moresib_byte) & layout.op_moresib_mask);
+	w->op = *(u64 *)(p + layout.op_sibparent);
+	return 0;
+}
+
+static __noinline u32 sub_last_line(u64 root, u32 first)
+{
+	struct op_walk w = { .root = root, .op = root, .last = first };
+
+	if (layout.op_moresib_mask)
+		bpf_loop(OPS_MAX, op_walk_one, &w, 0);
+	return w.last;
+}
+
+static __always_inline void sub_read_lines(u32 interp, const struct cv_body *body, struct sub *sub)
+{
+	struct sub_lines_key key = { .interp = interp };
+	struct sub_lines *seen;
+	struct cop cop;
+
+	if (first_cop(body->start, &cop)) {
+		sub->file = string_intern(interp, body->file, 0, 0);
+		return;
+	}
+	sub->file = file_intern(interp, cop.file);
+	key.cop = cop.addr;
+	key.seq = cop.seq;
+	seen = bpf_map_lookup_elem(&sub_lines, &key);
+	if (seen) {
+		sub->line = seen->first;
+		sub->last = seen->last;
+	} else {
+		sub->line = cop.line;
+		sub->last = sub_last_line(body->root, cop.line);
+	}
+}
+
+static __always_inline int sub_read(u32 interp, u64 cv, struct sub *sub)
+{
+	struct sv_head sv, gv;
+	struct cv_body body;
+	u64 hek = 0, stash;
+
+	if (sv_read(cv, &sv) || cv_read(sv.any, &body))
+		return -1;
+	stash = body.stash;
+	if (layout.CVf_NAMED && (body.flags & layout.CVf_NAMED)) {
+		hek = body.gv;
+		if (body.flags & layout.CVf_LEXICAL)
+			sub->flags |= SUB_LEXICAL;
+	} else if (!sv_read(body.gv, &gv) && sv_type(&gv) == layout.SVt_PVGV) {
+		stash = user_u64(gv.any + layout.xgv_stash);
+		hek = user_u64(gv.any + layout.xgv_namehek);
+	}
+	sub->name = hek_intern(interp, hek);
+	sub->pkg = stash_intern(interp, stash);
+	if (body.flags & layout.CVf_ANON)
+		sub->flags |= SUB_ANON;
+	if (body.flags & layout.CVf_ISXSUB) {
+		sub->flags |= SUB_XSUB;
+		return 0;
+	}
+	sub_read_lines(interp, &body, sub);
+	if (sub->file & FILE_EVAL)
+		sub->interp = interp;
+	return 0;
+}
+
+static __always_inline bool sub_equal(const struct sub *a, const struct sub *b)
+{
+	return a->pkg == b->pkg && a->name == b->name && a->file == b->file && a->line == b->line &&
+	       a->last == b->last && a->interp == b->interp && a->flags == b->flags;
+}
+
+/* The parser begins a sub: at this line, with the savestack at this height. */
+static __noinline int subparse_note(struct shadow *sh, u64 curcop)
+{
+	struct subparse_key key = { .interp = sh->id,
+				    .floor = user_u32(sh->base + layout.Isavestack_ix) };
+	struct cop cop;
+
+	if (!cop_read(curcop, &cop))
+		bpf_map_update_elem(&subparses, &key, &cop.line, BPF_ANY);
+	return 0;
+}
+
+/* It has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
+static __noinline int newsub_note(struct shadow *sh, u64 curcop, s32 floor, u64 block)
+{
+	struct subparse_key start = { .interp = sh->id, .floor = floor };
+	struct sub_lines_key key = { .interp = sh->id };
+	u32 *first = bpf_map_lookup_elem(&subparses, &start), i;
+	struct sub_lines lines;
+	struct cop end, cop;
+
+	if (!first || cop_read(curcop, &end))
+		return 0;
+	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
+		block = user_u64(block + layout.op_first);
+	if (!block || !op_is_cop(block) || cop_read(block, &cop))
+		return 0;
+	key.cop = cop.addr;
+	key.seq = cop.seq;
+	lines.first = *first;
+	lines.last = end.line;
+	bpf_map_update_elem(&sub_lines, &key, &lines, BPF_ANY);
+	return 0;
+}
+
+static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
+{
+	struct sub *known;
+	u32 id, i;
+
+	id = hash_id(hash_pair(hash_pair((u64)sub->pkg << 32 | sub->name,
+					 (u64)sub->file << 32 | sub->line),
+			       hash_pair(sub->last, (u64)sub->interp << 32 | sub->flags)));
+	for (i = 0; i < STRING_PROBES; i++, id++) {
+		known = bpf_map_lookup_elem(&subs, &id);
+		if (!known) {
+			if (!bpf_map_update_elem(&subs, &id, sub, BPF_NOEXIST))
+				return id;
+			known = bpf_map_lookup_elem(&subs, &id);
+			if (!known)
+				break;
+		}
+		if (sub_equal(known, sub))
+			return id;
+	}
+	loss_count(interp, LOSS_SUBS);
+	return 0;
+}
+
+/* The id of the sub that a CV is; 0 if it can't be read or stored. */
+__noinline u32 sub_intern(u32 interp, u64 cv)
+{
+	struct sub sub = {};
+
+	return sub_read(interp, cv, &sub) ? 0 : sub_find_or_store(interp, &sub);
+}
+
+/* The id of a sub of which there is but the name that the program called it by. */
+static __noinline u32 symbol_intern(u32 interp, u64 addr)
+{
+	struct sub sub = { .flags = SUB_SYMBOL };
+	struct sv_head sv;
+
+	if (sv_read(addr, &sv))
+		return 0;
+	sub.name = string_intern(interp, sv.u, user_u32(sv.any + layout.xpv_cur),
+				 sv.flags & layout.SVf_UTF8 ? STRING_UTF8 : 0);
+	return sub.name ? sub_find_or_store(interp, &sub) : 0;
+}
+
+/* The sub's id, by the addresses of its code and name if those are known. */
+static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
+{
+	bool xsub = c->flags & layout.CVf_ISXSUB;
+	struct cv_key key = {
+		.code = xsub ? c->cv : c->root, .name = c->gv, .interp = sh->id, .seq = c->seq
+	};
+	u32 *known = bpf_map_lookup_elem(&cvs, &key), id;
+
+	if (known)
+		return *known;
+	id = sub_intern(sh->id, c->cv);
+	if (id)
+		bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
+	return id;
+}
+
+#endif
