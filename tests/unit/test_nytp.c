@@ -292,3 +292,64 @@ Test(nytp, what_is_no_profile_is_said)
 		cr_expect_not_null(strstr(err.text, "test.out"), "%s", err.text);
 	}
 }
+
+/* The same files, subs and calls, met in another order (0 or 1). */
+static struct profile *met_in_order(int backwards)
+{
+	static const char *const files[] = { "/prog", "/b.pm", "/a.pm" };
+	static const char *const subs[] = { "main::z", "A::f", "B::f" };
+	struct profile *p = profile_new();
+	uint32_t prog, parent, subs_met[3];
+	struct profile_counts one = { 1, 10, 10, 0, 0 };
+	int i, at;
+
+	p->pid = 7;
+	p->start = 1;
+	p->end = 2;
+	for (i = 0; i < 3; i++) {
+		at = backwards ? 2 - i : i;
+		profile_add_line(profile_file(p, files[at], 0, 0, 0x32), 1, 1, 10);
+		subs_met[at] = profile_sub(p, subs[at])->id;
+	}
+	prog = profile_file(p, "/prog", 0, 0, 0x32)->fid;
+	p->main_fid = prog;
+	parent = profile_file(p, "/b.pm", 0, 0, 0x32)->fid;
+	for (i = 0; i < 12; i++) {
+		char name[64];
+
+		at = backwards ? 12 - i : i + 1;
+		snprintf(name, sizeof(name), "(eval %d)[/b.pm:%d]", at, at);
+		profile_add_line(profile_file(p, name, parent, (uint32_t)at, 0x32), 1, 1, 10);
+	}
+	for (i = 0; i < 6; i++) {
+		at = backwards ? 5 - i : i;
+		struct call_id id = { .callee = subs_met[at % 3],
+				      .caller = subs_met[at / 2],
+				      .fid = at & 1 ? prog : parent,
+				      .line = 1 + (uint32_t)at };
+
+		profile_add_call(p, &id, &one);
+	}
+	return p;
+}
+
+Test(nytp, order_is_that_of_names_and_not_of_arrival)
+{
+	struct profile *one = met_in_order(0), *two = met_in_order(1), *back;
+	struct bytes a = write_profile(one, 0), b = write_profile(two, 0);
+	struct error err;
+
+	cr_expect_eq(a.size, b.size);
+	cr_expect(!memcmp(a.data, b.data, a.size));
+	back = read_bytes(a.data, a.size, &err);
+	cr_assert_not_null(back);
+	cr_expect_str_eq(profile_find_fid(back, 1)->name, "/prog");
+	cr_expect_str_eq(profile_find_fid(back, 2)->name, "/a.pm");
+	cr_expect_str_eq(profile_find_fid(back, 4)->name, "(eval 1)[/b.pm:1]");
+	cr_expect_str_eq(profile_find_fid(back, 15)->name, "(eval 12)[/b.pm:12]");
+	profile_free(one);
+	profile_free(two);
+	profile_free(back);
+	free(a.data);
+	free(b.data);
+}
