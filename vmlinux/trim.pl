@@ -3,7 +3,7 @@
 #
 # Makes a vmlinux.h with just the types of types.list, from a kernel's BTF:
 #
-#     vmlinux/trim.pl /sys/kernel/btf/vmlinux > vmlinux/x86_64/vmlinux.h
+#     vmlinux/trim.pl x86_64 /sys/kernel/btf/vmlinux > vmlinux/x86_64/vmlinux.h
 #
 # Member offsets do not matter, CO-RE finds them in the running kernel; so one file
 # per architecture serves all kernels.
@@ -12,7 +12,7 @@ use strict;
 use warnings;
 use JSON::PP;
 
-my $btf = shift // die "usage: $0 BTF-FILE > vmlinux.h\n";
+my ($arch, $btf) = @ARGV == 2 ? @ARGV : die "usage: $0 ARCH BTF-FILE > vmlinux.h\n";
 my ($dir) = $0 =~ m{^(.*)/} or die "$0: where is types.list?\n";
 my $dump = `bpftool -j btf dump file \Q$btf\E` or die "$0: bpftool can't read $btf\n";
 my %type = map { $_->{id} => $_ } @{ decode_json($dump)->{types} };
@@ -59,6 +59,7 @@ sub is_usable {
     my ($m) = @_;
     my $t = $type{ $m->{type_id} };
     $t = $type{ $t->{type_id} } while $t && $t->{kind} =~ /^(TYPEDEF|CONST|VOLATILE)$/;
+    return 1 if $t && $t->{kind} eq 'ARRAY' && $type{ $t->{type_id} }{kind} =~ /^(INT|TYPEDEF)$/;
     return !$t || $t->{kind} !~ /^(STRUCT|UNION|ARRAY)$/ || $listed{ $t->{name} // '' };
 }
 
@@ -89,6 +90,7 @@ END
 open my $list, '<', "$dir/types.list" or die "$dir/types.list: $!\n";
 while (<$list>) {
     next if /^#|^\s*$/;
+    next if s/^@(\S+) // && $1 ne $arch;
     my ($name, @want) = split;
     my ($t) = grep { $_->{kind} eq 'STRUCT' && ($_->{name} // '') eq $name } values %type;
     $t or die "no struct $name in $btf\n";
@@ -99,8 +101,11 @@ while (<$list>) {
     print "\nstruct $name {\n";
     for my $member (@names) {
         my $m = $have{$member} or die "struct $name has no member $member\n";
-        my $c = c_type($m->{type_id});
-        print "\t$c", ($c =~ /\*$/ ? '' : ' '), "$member;\n";
+        my $array = $type{ $m->{type_id} };
+        $array = undef if !$array || $array->{kind} ne 'ARRAY';
+        my $c = c_type($array ? $array->{type_id} : $m->{type_id});
+        my $dim = $array ? "[$array->{nr_elems}]" : '';
+        print "\t$c", ($c =~ /\*$/ ? '' : ' '), "$member$dim;\n";
     }
     print "};\n";
     $listed{$name} = 1;

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
+/* The kernel types that the programs touch.  Made by vmlinux/trim.pl from types.list. */
+#ifndef __VMLINUX_H__
+#define __VMLINUX_H__
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <linux/types.h>
+#include <linux/bpf.h>
+
+typedef __u8 u8;
+typedef __u16 u16;
+typedef __u32 u32;
+typedef __u64 u64;
+typedef __s8 s8;
+typedef __s16 s16;
+typedef __s32 s32;
+typedef __s64 s64;
+typedef int pid_t;
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct user_pt_regs {
+	u64 regs[31];
+	u64 sp;
+	u64 pc;
+};
+
+struct pt_regs {
+	u64 regs[31];
+	u64 sp;
+	u64 pc;
+};
+
+struct qstr {
+	u32 len;
+	u8 *name;
+};
+
+struct inode {
+	u64 i_ino;
+};
+
+struct dentry {
+	struct dentry *d_parent;
+	struct qstr d_name;
+	struct inode *d_inode;
+};
+
+struct vfsmount {
+	struct dentry *mnt_root;
+};
+
+struct mount {
+	struct mount *mnt_parent;
+	struct dentry *mnt_mountpoint;
+	struct vfsmount mnt;
+};
+
+struct path {
+	struct vfsmount *mnt;
+	struct dentry *dentry;
+};
+
+struct fs_struct {
+	struct path root;
+	struct path pwd;
+};
+
+struct ns_common {
+	u32 inum;
+};
+
+struct mnt_namespace {
+	struct ns_common ns;
+};
+
+struct nsproxy {
+	struct mnt_namespace *mnt_ns;
+};
+
+struct task_struct {
+	s32 pid;
+	s32 tgid;
+	struct task_struct *group_leader;
+	struct task_struct *real_parent;
+	u64 start_boottime;
+	s32 exit_code;
+	struct mm_struct *mm;
+	struct fs_struct *fs;
+	struct nsproxy *nsproxy;
+};
+
+struct mm_struct {
+	u64 arg_start;
+	u64 arg_end;
+};
+
+#pragma clang attribute pop
+
+#endif
