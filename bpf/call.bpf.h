@@ -93,7 +93,6 @@ enum settle_at {
 
 struct settle {
 	struct shadow *sh;
-	const struct at *at;
 	u64 sub;
 	u32 kind;
 };
@@ -102,37 +101,37 @@ struct settle {
  * Has the context of this frame, which control has left, been popped?  If there is one in its
  * place, it may be that of a block which was entered since.
  */
-static __noinline bool frame_is_gone(const struct frame *f, const struct at *at)
+static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f)
 {
-	struct si_head head;
-	struct context cx;
+	struct si_head *head = &sh->work.head;
+	struct context *cx = &sh->work.cx;
 
-	if (si_read(f->si, &head))
+	if (si_read(f->si, head))
 		return false;
-	if (level_cxix(f->level) > head.cxix)
+	if (level_cxix(f->level) > head->cxix)
 		return true;
 	if (f->flags & FRAME_XSUB)
-		return f->si == at->si && f->level >= at->level;
-	return !context_read(head.cxstack, level_cxix(f->level), &cx) &&
-	       (!context_is_call(&cx) || cx.cv != f->cv);
+		return f->si == sh->at.si && f->level >= sh->at.level;
+	return !context_read(head->cxstack, level_cxix(f->level), cx) &&
+	       (!context_is_call(cx) || cx->cv != f->cv);
 }
 
 /* Takes the callee from the context that the call has pushed. */
 static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
 {
-	struct si_head head;
-	struct context cx;
-	struct callee c;
+	struct si_head *head = &sh->work.head;
+	struct callee *c = &sh->work.callee;
+	struct context *cx = &sh->work.cx;
 
-	if (si_read(f->si, &head) || context_read(head.cxstack, level_cxix(f->level), &cx) ||
-	    !context_is_call(&cx))
+	if (si_read(f->si, head) || context_read(head->cxstack, level_cxix(f->level), cx) ||
+	    !context_is_call(cx))
 		return -1;
-	callee_of_cv(cx.cv, &c);
-	if (!c.cv)
+	callee_of_cv(cx->cv, c);
+	if (!c->cv)
 		return -1;
-	f->cv = c.cv;
-	f->callee = callee_id(sh, &c);
-	f->rec = cx.olddepth > 0 ? cx.olddepth : 0;
+	f->cv = c->cv;
+	f->callee = callee_id(sh, c);
+	f->rec = cx->olddepth > 0 ? cx->olddepth : 0;
 	return f->callee ? 0 : -1;
 }
 
@@ -162,7 +161,7 @@ static int settle_one(u32 i, void *arg)
 
 	if (!sh->depth)
 		return 1;
-	if (sh->level > s->at->level) {
+	if (sh->level > sh->at.level) {
 		/* An unknown sub without a context, of which the C function has returned just now. */
 		bool returns = s->kind == AT_XSUB_RET && (sh->top_flags & FRAME_UNKNOWN);
 
@@ -171,7 +170,7 @@ static int settle_one(u32 i, void *arg)
 		frame_pop(sh, s->sub);
 		return returns;
 	}
-	if ((sh->top_flags & FRAME_XSUB) && sh->level == s->at->level && s->kind != AT_CALL) {
+	if ((sh->top_flags & FRAME_XSUB) && sh->level == sh->at.level && s->kind != AT_CALL) {
 		frame_pop(sh, s->sub);
 		return s->kind == AT_XSUB_RET;
 	}
@@ -179,7 +178,7 @@ static int settle_one(u32 i, void *arg)
 		return 1;
 	if (sh->top_flags & FRAME_LEFT) {
 		f = frame_top(sh);
-		if (f && frame_is_gone(f, s->at)) {
+		if (f && frame_is_gone(sh, f)) {
 			frame_pop(sh, s->sub);
 			return 0;
 		}
@@ -188,12 +187,11 @@ static int settle_one(u32 i, void *arg)
 }
 
 /* Drops the frames whose calls have ended by now. */
-static __always_inline void shadow_settle(struct shadow *sh, const struct at *at, u64 sub,
-					  enum settle_at kind)
+static __always_inline void shadow_settle(struct shadow *sh, u64 sub, enum settle_at kind)
 {
-	struct settle s = { .sh = sh, .at = at, .sub = sub, .kind = kind };
+	struct settle s = { .sh = sh, .sub = sub, .kind = kind };
 
-	if (sh->level <= at->level && !(sh->top_flags & ~FRAME_SEEDED))
+	if (sh->level <= sh->at.level && !(sh->top_flags & ~FRAME_SEEDED))
 		return;
 	bpf_loop(DEPTH_MAX, settle_one, &s, 0);
 }
@@ -201,19 +199,19 @@ static __always_inline void shadow_settle(struct shadow *sh, const struct at *at
 /* ------------------------------------------------------------------------ enter */
 
 /* The calling statement, into the frame; non-zero if it can't be read. */
-static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f, u64 curcop)
+static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 {
-	struct cop cop;
+	struct cop *cop = &sh->work.cop;
 
-	if (cop_read(curcop, &cop))
+	if (cop_read(sh->at.curcop, cop))
 		return -1;
-	f->cop = cop.addr;
-	f->line = cop.line;
-	if (sh->stmt_file && cop.addr == sh->cop && cop.file == sh->cop_file &&
-	    cop.seq == sh->cop_seq && cop.addr != sh->base + layout.Icompiling)
+	f->cop = cop->addr;
+	f->line = cop->line;
+	if (sh->stmt_file && cop->addr == sh->cop && cop->file == sh->cop_file &&
+	    cop->seq == sh->cop_seq && cop->addr != sh->base + layout.Icompiling)
 		f->file = sh->stmt_file;
 	else
-		f->file = cop_file_id(sh, &cop);
+		f->file = cop_file_id(sh, cop);
 	return f->file ? 0 : -1;
 }
 
@@ -236,6 +234,7 @@ static __noinline int frame_set_callee(struct shadow *sh, struct frame *f, const
 }
 
 struct outer {
+	struct shadow *sh;
 	u64 cxstack;
 	u64 si_prev;
 	u64 cv; /* found: of a context that is no call of ours */
@@ -247,28 +246,28 @@ struct outer {
 static int outer_one(u32 i, void *arg)
 {
 	struct outer *o = arg;
-	struct si_head head;
-	struct context cx;
+	struct si_head *head = &o->sh->work.head;
+	struct context *cx = &o->sh->work.cx;
 	u32 type;
 
 	if (o->cxix < 0) {
-		if (!o->si_prev || si_read(o->si_prev, &head))
+		if (!o->si_prev || si_read(o->si_prev, head))
 			return 1;
-		o->cxstack = head.cxstack;
-		o->cxix = head.cxix;
-		o->si_prev = head.prev;
+		o->cxstack = head->cxstack;
+		o->cxix = head->cxix;
+		o->si_prev = head->prev;
 		return 0;
 	}
-	if (context_read(o->cxstack, o->cxix, &cx))
+	if (context_read(o->cxstack, o->cxix, cx))
 		return 1;
-	type = cx.type & layout.CXTYPEMASK;
+	type = cx->type & layout.CXTYPEMASK;
 	if (type == layout.CXt_FORMAT ||
-	    (type == layout.CXt_SUB && !(cx.type & layout.CXp_SUB_RE))) {
-		o->cv = cx.cv;
+	    (type == layout.CXt_SUB && !(cx->type & layout.CXp_SUB_RE))) {
+		o->cv = cx->cv;
 		return 1;
 	}
 	if (!o->cxix && !o->si_prev)
-		o->program = type != layout.CXt_EVAL || (cx.type & layout.CXp_TRYBLOCK);
+		o->program = type != layout.CXt_EVAL || (cx->type & layout.CXp_TRYBLOCK);
 	o->cxix--;
 	return 0;
 }
@@ -278,47 +277,66 @@ static int outer_one(u32 i, void *arg)
  * (but not a code block of a pattern); else the main program, or nobody while it is being
  * compiled.  As NYTProf finds it (NYTProf.xs 6.12, current_cv).
  */
-static __noinline u32 outer_caller(struct shadow *sh, const struct at *at)
+static __noinline u32 outer_caller(struct shadow *sh)
 {
-	struct outer o = { .cxstack = at->cxstack, .si_prev = at->si_prev, .cxix = at->cxix };
-	struct callee c;
+	const struct si_head *head = &sh->at.head;
+	struct callee *c = &sh->work.outer;
+	struct outer o = {
+		.sh = sh, .cxstack = head->cxstack, .si_prev = head->prev, .cxix = head->cxix
+	};
 
 	/* Nearly always: the main program, and no sub in sight. */
-	if (layout.si_cxsubix && !at->si_prev && at->cxsubix < 0)
-		return at->cxix < 0 ? SUB_NULL : SUB_RUNTIME;
+	if (layout.si_cxsubix && !head->prev && head->cxsubix < 0)
+		return head->cxix < 0 ? SUB_NULL : SUB_RUNTIME;
 	bpf_loop(DEPTH_MAX, outer_one, &o, 0);
 	if (o.cv) {
-		callee_of_cv(o.cv, &c);
-		return c.cv ? callee_id(sh, &c) : sub_intern(sh->id, o.cv);
+		callee_of_cv(o.cv, c);
+		return c->cv ? callee_id(sh, c) : sub_intern(sh->id, o.cv);
 	}
 	return o.program ? SUB_RUNTIME : SUB_NULL;
 }
 
 /* pp_entersub is about to call what is on top of the argument stack. */
-static __noinline int call_enter(struct shadow *sh, const struct at *at, u64 perl)
+static __noinline int call_enter(struct shadow *sh, u64 perl)
 {
-	struct frame f = { .si = at->si, .start = clock_sub(sh, perl) };
-	struct callee c;
+	struct callee *c = &sh->work.callee;
+	struct frame *f = &sh->work.frame;
+	const struct at *at = &sh->at;
 
-	callee_resolve(user_u64(at->sp), at->op, &c);
-	if (frame_set_callee(sh, &f, &c) || frame_set_caller(sh, &f, at->curcop)) {
+	__builtin_memset(f, 0, sizeof(*f));
+	callee_resolve(user_u64(at->sp), at->op, c);
+	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
 	}
-	f.level = at->level;
-	if (f.flags & FRAME_XSUB)
+	f->si = at->si;
+	f->start = clock_sub(sh, perl);
+	f->level = at->level;
+	if (f->flags & FRAME_XSUB)
 		thread_set(sh->tid, sh->base);
 	else
-		f.level++;
+		f->level++;
 	if (!sh->depth)
-		f.caller = outer_caller(sh, at);
+		f->caller = outer_caller(sh);
 	/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
-	if (f.caller == SUB_NULL &&
+	if (f->caller == SUB_NULL &&
 	    user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
 		stmt_end(sh, perl);
 		return 0;
 	}
-	return frame_push(sh, &f);
+	return frame_push(sh, f);
+}
+
+/* Is the op that runs goto &sub?  Else it is goto LABEL, or an expression that gives a label. */
+static __noinline bool op_is_goto_sub(const struct at *at)
+{
+	struct sv_head sv;
+	u8 flags = 0;
+
+	user_read(&flags, 1, at->op + layout.op_flags);
+	return (flags & layout.OPf_STACKED) && !sv_read(user_u64(at->sp), &sv) &&
+	       (sv.flags & layout.SVf_ROK) && !sv_read(sv.u, &sv) &&
+	       sv_type(&sv) == layout.SVt_PVCV;
 }
 
 /*
@@ -326,34 +344,33 @@ static __noinline int call_enter(struct shadow *sh, const struct at *at, u64 per
  * stack and has the same caller; it is called at the line of the goto.  For an XSUB
  * perl pops the context first (pp_ctl.c, PP(pp_goto), 5.36).
  */
-static __noinline int call_goto(struct shadow *sh, const struct at *at, u64 sub)
+static __noinline int call_goto(struct shadow *sh, u64 sub)
 {
-	struct frame f = { .si = at->si, .start = sub };
+	struct callee *c = &sh->work.callee;
+	struct frame *f = &sh->work.frame;
 	struct frame *old = frame_top(sh);
-	struct sv_head sv;
-	struct callee c;
-	u8 flags = 0;
+	const struct at *at = &sh->at;
 
-	user_read(&flags, 1, at->op + layout.op_flags);
-	if (!old || old->si != at->si || (sh->top_flags & FRAME_LEFT) ||
-	    !(flags & layout.OPf_STACKED) || sv_read(user_u64(at->sp), &sv) ||
-	    !(sv.flags & layout.SVf_ROK) || sv_read(sv.u, &sv) || sv_type(&sv) != layout.SVt_PVCV)
-		return 0; /* goto LABEL, or an expression that gives a label */
-	callee_resolve(user_u64(at->sp), at->op, &c);
-	if (frame_set_callee(sh, &f, &c) || frame_set_caller(sh, &f, at->curcop)) {
+	if (!old || old->si != at->si || (sh->top_flags & FRAME_LEFT) || !op_is_goto_sub(at))
+		return 0;
+	__builtin_memset(f, 0, sizeof(*f));
+	callee_resolve(user_u64(at->sp), at->op, c);
+	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
 	}
-	f.caller = old->caller;
-	f.level = old->level;
-	if (f.rec && c.cv == old->cv)
-		f.rec--; /* perl takes back the old call's depth before it adds the new one's */
-	if (f.flags & FRAME_XSUB) {
-		f.level--;
+	f->si = at->si;
+	f->start = sub;
+	f->caller = old->caller;
+	f->level = old->level;
+	if (f->rec && c->cv == old->cv)
+		f->rec--; /* perl takes back the old call's depth before it adds the new one's */
+	if (f->flags & FRAME_XSUB) {
+		f->level--;
 		thread_set(sh->tid, sh->base);
 	}
 	frame_pop(sh, sub);
-	return frame_push(sh, &f);
+	return frame_push(sh, f);
 }
 
 /* ------------------------------------------------------------------------ leave */
@@ -362,23 +379,23 @@ static __noinline int call_goto(struct shadow *sh, const struct at *at, u64 sub)
  * The sub of the top context returns.  The statement that called it goes on; of a
  * destructor that ran while its caller was being left, that caller's.
  */
-static __noinline int call_leave(struct shadow *sh, const struct at *at, u64 perl)
+static __noinline int call_leave(struct shadow *sh, u64 perl)
 {
 	struct frame *f = frame_top(sh), *below;
-	struct context cx;
-	struct cop cop;
+	struct context *cx = &sh->work.cx;
+	struct cop *cop = &sh->work.cop;
 	u32 i;
 
-	if (context_read(at->cxstack, at->cxix, &cx)) {
+	if (context_read(sh->at.head.cxstack, sh->at.head.cxix, cx)) {
 		loss_count(sh->id, LOSS_READ);
 		return 0;
 	}
-	if (!context_is_call(&cx))
+	if (!context_is_call(cx))
 		return 0; /* the body of a sort or the like: it will run again */
-	if (!f || sh->level != at->level || (sh->top_flags & FRAME_XSUB)) {
+	if (!f || sh->level != sh->at.level || (sh->top_flags & FRAME_XSUB)) {
 		/* Its call was not seen: an XS module has its own way to call subs. */
-		if (!cop_read(cx.oldcop, &cop))
-			stmt_resume(sh, cop_file_id(sh, &cop), cop.line, perl);
+		if (!cop_read(cx->oldcop, cop))
+			stmt_resume(sh, cop_file_id(sh, cop), cop->line, perl);
 		return 0;
 	}
 	f->left = clock_sub(sh, perl) ?: 1;

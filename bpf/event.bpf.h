@@ -52,17 +52,15 @@ static __always_inline void event_end(struct event_now *ev)
 static __always_inline void event_statement(u64 base, enum site_id site)
 {
 	struct event_now ev;
-	struct cop cop;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, site))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
-		if (cop_read(at.op, &cop))
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))
 			loss_count(ev.sh->id, LOSS_READ);
 		else
-			stmt_next(ev.sh, &cop, ev.perl);
+			stmt_next(ev.sh, &ev.sh->work.cop, ev.perl);
 	}
 	event_end(&ev);
 }
@@ -71,13 +69,12 @@ static __always_inline void event_statement(u64 base, enum site_id site)
 static __always_inline void event_entersub(u64 base)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, SITE_ENTERSUB))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
-		call_enter(ev.sh, &at, ev.perl);
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_CALL);
+		call_enter(ev.sh, ev.perl);
 	}
 	event_end(&ev);
 }
@@ -86,12 +83,11 @@ static __always_inline void event_entersub(u64 base)
 static __always_inline void event_xsub_ret(void)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_thread(&ev, SITE_XSUB_RET))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub))
-		shadow_settle(ev.sh, &at, ev.sub, AT_XSUB_RET);
+	if (!shadow_locate(ev.sh, ev.sub))
+		shadow_settle(ev.sh, ev.sub, AT_XSUB_RET);
 	event_end(&ev);
 }
 
@@ -99,13 +95,12 @@ static __always_inline void event_xsub_ret(void)
 static __always_inline void event_leave(u64 base, enum site_id site)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, site))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
-		call_leave(ev.sh, &at, ev.perl);
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		call_leave(ev.sh, ev.perl);
 	}
 	event_end(&ev);
 }
@@ -114,15 +109,14 @@ static __always_inline void event_leave(u64 base, enum site_id site)
 static __always_inline void event_return(u64 base)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, SITE_RETURN))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
-		if (!at_enclosing_sub(&at)) {
-			at.level = level_of(ev.sh->si_ord, at.cxix);
-			call_leave(ev.sh, &at, ev.perl);
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		if (!at_enclosing_sub(ev.sh)) {
+			ev.sh->at.level = level_of(ev.sh->si_ord, ev.sh->at.head.cxix);
+			call_leave(ev.sh, ev.perl);
 		}
 	}
 	event_end(&ev);
@@ -132,13 +126,12 @@ static __always_inline void event_return(u64 base)
 static __always_inline void event_goto(u64 base)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, SITE_GOTO))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_STMT);
-		call_goto(ev.sh, &at, ev.sub);
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		call_goto(ev.sh, ev.sub);
 	}
 	event_end(&ev);
 }
@@ -147,12 +140,11 @@ static __always_inline void event_goto(u64 base)
 static __always_inline void event_unwind(u64 base, s32 cxix)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, SITE_DOUNWIND))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub)) {
-		shadow_settle(ev.sh, &at, ev.sub, AT_CALL);
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_CALL);
 		call_unwind(ev.sh, cxix, ev.sub);
 	}
 	event_end(&ev);
@@ -162,12 +154,11 @@ static __always_inline void event_unwind(u64 base, s32 cxix)
 static __always_inline void event_entereval(u64 base)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, SITE_ENTEREVAL))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub))
-		eval_note(ev.sh, at.curcop);
+	if (!shadow_locate(ev.sh, ev.sub))
+		eval_note(ev.sh);
 	event_end(&ev);
 }
 
@@ -175,12 +166,11 @@ static __always_inline void event_entereval(u64 base)
 static __always_inline void event_subparse(u64 base)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, SITE_SUBPARSE))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub))
-		subparse_note(ev.sh, at.curcop);
+	if (!shadow_locate(ev.sh, ev.sub))
+		subparse_note(ev.sh);
 	event_end(&ev);
 }
 
@@ -188,12 +178,11 @@ static __always_inline void event_subparse(u64 base)
 static __always_inline void event_newsub(u64 base, s32 floor, u64 block)
 {
 	struct event_now ev;
-	struct at at;
 
 	if (!event_begin_base(&ev, base, SITE_NEWSUB))
 		return;
-	if (!shadow_locate(ev.sh, &at, ev.sub))
-		newsub_note(ev.sh, at.curcop, floor, block);
+	if (!shadow_locate(ev.sh, ev.sub))
+		newsub_note(ev.sh, floor, block);
 	event_end(&ev);
 }
 

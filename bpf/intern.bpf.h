@@ -232,35 +232,36 @@ __noinline u32 file_intern(u32 interp, u64 addr)
  */
 static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 {
-	struct cop_key key = { .cop = cop->addr,
-			       .file = cop->file,
-			       .interp = sh->id,
-			       .seq = cop->seq,
-			       .line = cop->line };
+	struct cop_key *key = &sh->work.cop_key;
 	u32 *known, file;
 
 	if (cop->addr == sh->base + layout.Icompiling)
 		return file_intern(sh->id, cop->file);
-	known = bpf_map_lookup_elem(&cops, &key);
+	key->cop = cop->addr;
+	key->file = cop->file;
+	key->interp = sh->id;
+	key->seq = cop->seq;
+	key->line = cop->line;
+	known = bpf_map_lookup_elem(&cops, key);
 	if (known)
 		return *known;
 	file = file_intern(sh->id, cop->file);
 	if (file)
-		bpf_map_update_elem(&cops, &key, &file, BPF_ANY);
+		bpf_map_update_elem(&cops, key, &file, BPF_ANY);
 	return file;
 }
 
-/* The statement at curcop is about to compile the interpreter's next string eval. */
-static __noinline int eval_note(struct shadow *sh, u64 curcop)
+/* The statement that runs is about to compile the interpreter's next string eval. */
+static __noinline int eval_note(struct shadow *sh)
 {
 	struct eval_key key = { .interp = sh->id, .seq = user_u32(sh->base + layout.Ievalseq) + 1 };
+	struct cop *cop = &sh->work.cop;
 	struct eval eval = {};
-	struct cop cop;
 
-	if (cop_read(curcop, &cop))
+	if (cop_read(sh->at.curcop, cop))
 		return 0;
-	eval.file = cop_file_id(sh, &cop);
-	eval.line = cop.line;
+	eval.file = cop_file_id(sh, cop);
+	eval.line = cop->line;
 	if (bpf_map_update_elem(&evals, &key, &eval, BPF_ANY))
 		loss_count(sh->id, LOSS_EVALS);
 	return 0;

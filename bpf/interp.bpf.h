@@ -29,35 +29,6 @@ static __always_inline u32 user_u32(u64 addr)
 	return val;
 }
 
-/* Where an interpreter is: its position in the program and in its stacks. */
-struct at {
-	u64 op; /* PL_op */
-	u64 curcop; /* PL_curcop */
-	u64 sp; /* PL_stack_sp */
-	u64 si; /* PL_curstackinfo, and of that: */
-	u64 cxstack;
-	u64 si_prev;
-	u64 si_next;
-	s32 cxix;
-	s32 cxsubix; /* innermost context of a sub, format or eval; 5.32 and later */
-	u64 level; /* see shadow.bpf.h */
-};
-
-/*
- * In every version si_cxstack, si_prev, si_next, si_cxix and si_cxmax follow each
- * other (cop.h, struct stackinfo, 5.14 to 5.42), so one read gets them.  Since 5.32
- * si_cxsubix comes next; before, that is si_type.
- */
-struct si_head {
-	u64 cxstack;
-	u64 prev;
-	u64 next;
-	s32 cxix;
-	s32 cxmax;
-	s32 cxsubix;
-	u32 pad;
-};
-
 static __always_inline long si_read(u64 si, struct si_head *head)
 {
 	return user_read(head, sizeof(*head) - 4, si + layout.si_cxstack);
@@ -65,7 +36,7 @@ static __always_inline long si_read(u64 si, struct si_head *head)
 
 static __always_inline u64 head_u64(const struct shadow *sh, u64 offset)
 {
-	return *(const u64 *)(sh->head + offset);
+	return *(const u64 *)(sh->work.vars + offset);
 }
 
 /* PL_op, PL_curcop, PL_stack_sp and PL_curstackinfo. */
@@ -73,7 +44,7 @@ static __always_inline long interp_read_vars(struct shadow *sh, struct at *at)
 {
 	if (layout.head_sz) {
 		/* One read of some 230 bytes costs less than two of 8 (85 against 2 x 50 ns). */
-		if (user_read(sh->head, layout.head_sz, sh->base))
+		if (user_read(sh->work.vars, layout.head_sz, sh->base))
 			return -1;
 		at->op = head_u64(sh, layout.Iop);
 		at->curcop = head_u64(sh, layout.Icurcop);
@@ -87,45 +58,24 @@ static __always_inline long interp_read_vars(struct shadow *sh, struct at *at)
 	       user_read(&at->si, 8, sh->base + layout.Icurstackinfo);
 }
 
-/* Fills in all but the level. */
-static __always_inline long interp_read(struct shadow *sh, struct at *at)
+/* Fills in sh->at, all but the level. */
+static __always_inline long interp_read(struct shadow *sh)
 {
-	struct si_head head;
-
-	if (interp_read_vars(sh, at) || si_read(at->si, &head))
-		return -1;
-	at->cxstack = head.cxstack;
-	at->si_prev = head.prev;
-	at->si_next = head.next;
-	at->cxix = head.cxix;
-	at->cxsubix = head.cxsubix;
-	return 0;
+	return interp_read_vars(sh, &sh->at) || si_read(sh->at.si, &sh->at.head);
 }
 
 /* ---------------------------------------------------------------- statements */
 
-struct cop {
-	u64 addr;
-	u64 file; /* threaded: the name; else the GV whose name is "_<" and the file's */
-	u32 line;
-	u32 seq;
-};
-
-/* cop_line to cop_seq lie within 32 bytes in every version (cop.h, struct cop). */
-#define COP_SPAN 32
-
 static __always_inline long cop_read(u64 addr, struct cop *cop)
 {
-	u64 buf[COP_SPAN / 8];
-	char *p = (char *)buf;
 	u32 file = layout.ithreads ? layout.cop_file : layout.cop_filegv;
 
-	if (user_read(p, COP_SPAN, addr + layout.cop_line))
+	if (user_read(cop->raw, COP_SPAN, addr + layout.cop_line))
 		return -1;
 	cop->addr = addr;
-	cop->line = *(u32 *)p;
-	__builtin_memcpy(&cop->file, p + (file - layout.cop_line), 8);
-	__builtin_memcpy(&cop->seq, p + (layout.cop_seq - layout.cop_line), 4);
+	cop->line = *(u32 *)cop->raw;
+	__builtin_memcpy(&cop->file, cop->raw + (file - layout.cop_line), 8);
+	__builtin_memcpy(&cop->seq, cop->raw + (layout.cop_seq - layout.cop_line), 4);
 	return 0;
 }
 
@@ -136,28 +86,15 @@ static __always_inline u32 op_type(u64 op)
 
 /* ------------------------------------------------------------------ contexts */
 
-struct context {
-	u64 oldcop;
-	u64 cv; /* of a sub's */
-	u32 type;
-	s32 olddepth;
-};
-
-/* All that is used lies within the first 96 bytes (cop.h, struct context, 5.14 to 5.42). */
-#define CONTEXT_SPAN 96
-
 static __always_inline long context_read(u64 cxstack, s32 cxix, struct context *cx)
 {
-	u64 buf[CONTEXT_SPAN / 8];
-	char *p = (char *)buf;
-
-	if (cxix < 0 || user_read(p, layout.blk_sub_olddepth + 4,
+	if (cxix < 0 || user_read(cx->raw, layout.blk_sub_olddepth + 4,
 				  cxstack + (u64)(u32)cxix * layout.sizeof_CONTEXT))
 		return -1;
-	cx->type = *(u8 *)(p + layout.cx_type);
-	cx->oldcop = *(u64 *)(p + layout.blk_oldcop);
-	cx->cv = *(u64 *)(p + layout.blk_sub_cv);
-	cx->olddepth = *(s32 *)(p + layout.blk_sub_olddepth);
+	cx->type = *(u8 *)(cx->raw + layout.cx_type);
+	cx->oldcop = *(u64 *)(cx->raw + layout.blk_oldcop);
+	cx->cv = *(u64 *)(cx->raw + layout.blk_sub_cv);
+	cx->olddepth = *(s32 *)(cx->raw + layout.blk_sub_olddepth);
 	return 0;
 }
 
@@ -169,7 +106,7 @@ static __always_inline bool context_is_call(const struct context *cx)
 }
 
 struct enclosing {
-	struct at *at;
+	struct shadow *sh;
 	s32 cxix;
 	bool sub;
 };
@@ -177,12 +114,12 @@ struct enclosing {
 static int enclosing_one(u32 i, void *arg)
 {
 	struct enclosing *e = arg;
-	struct context cx;
+	struct context *cx = &e->sh->work.cx;
 	u32 type;
 
-	if (context_read(e->at->cxstack, e->cxix, &cx))
+	if (context_read(e->sh->at.head.cxstack, e->cxix, cx))
 		return 1;
-	type = cx.type & layout.CXTYPEMASK;
+	type = cx->type & layout.CXTYPEMASK;
 	if (type == layout.CXt_SUB || type == layout.CXt_EVAL) {
 		e->sub = type == layout.CXt_SUB;
 		return 1;
@@ -191,26 +128,19 @@ static int enclosing_one(u32 i, void *arg)
 	return 0;
 }
 
-/* Moves at to the innermost sub, unless an eval is further in, or there is none. */
-static __noinline int at_enclosing_sub(struct at *at)
+/* Moves sh->at to the innermost sub, unless an eval is further in, or there is none. */
+static __noinline int at_enclosing_sub(struct shadow *sh)
 {
-	struct enclosing e = { .at = at, .cxix = at->cxix };
+	struct enclosing e = { .sh = sh, .cxix = sh->at.head.cxix };
 
 	bpf_loop(DEPTH_MAX, enclosing_one, &e, 0);
 	if (!e.sub)
 		return -1;
-	at->cxix = e.cxix;
+	sh->at.head.cxix = e.cxix;
 	return 0;
 }
 
 /* ---------------------------------------------------------------------- subs */
-
-struct sv_head {
-	u64 any;
-	u32 refcnt;
-	u32 flags;
-	u64 u;
-};
 
 static __always_inline long sv_read(u64 addr, struct sv_head *sv)
 {
@@ -222,21 +152,6 @@ static __always_inline u32 sv_type(const struct sv_head *sv)
 	return sv->flags & layout.SVTYPEMASK;
 }
 
-/* The part of a CV's body that is the same in every version (cv.h, 5.14 to 5.42). */
-struct cv_body {
-	u64 stash;
-	u64 start;
-	u64 root; /* an XSUB: the C function */
-	u64 gv; /* with CVf_NAMED a HEK */
-	u64 file;
-	u64 padlist;
-	u64 outside;
-	u32 outside_seq;
-	u32 flags;
-	s32 depth;
-	u32 pad;
-};
-
 static __always_inline long cv_read(u64 any, struct cv_body *body)
 {
 	if (user_read(body, sizeof(*body) - 4, any + layout.xcv_stash))
@@ -245,18 +160,6 @@ static __always_inline long cv_read(u64 any, struct cv_body *body)
 		body->flags &= 0xffff;
 	return 0;
 }
-
-struct callee {
-	u64 cv; /* what will be called; 0: perl will tell when it has pushed a context */
-	u64 stub; /* then: what was asked for, a sub without a body, */
-	u64 symbol; /* or a name (the SV), */
-	u64 root; /* or nothing that has a name */
-	u64 gv;
-	u32 seq; /* of the first COP: tells a sub from the next one that gets its addresses */
-	u32 flags;
-	s32 depth;
-	u32 pad;
-};
 
 static __always_inline void callee_from_cv(u64 cv, const struct sv_head *sv, struct callee *c)
 {

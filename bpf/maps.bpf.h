@@ -88,6 +88,13 @@ struct scratch {
 	u32 len;
 	u32 flags;
 	char buf[STRING_MAX + STRING_PART];
+	struct { /* of a sub that is looked at */
+		struct sub sub;
+		struct sv_head sv;
+		struct sv_head gv;
+		struct cv_body body;
+		struct cop cop;
+	} work;
 };
 
 _Static_assert(offsetof(struct scratch, buf) == offsetof(struct string_head, data),

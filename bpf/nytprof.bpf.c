@@ -12,6 +12,7 @@
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
+#include "state.bpf.h"
 #include "maps.bpf.h"
 #include "loss.bpf.h"
 #include "clock.bpf.h"

@@ -136,7 +136,7 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 
 	if (!sh)
 		return 0;
-	__builtin_memcpy(sh, from, sizeof(*sh));
+	bpf_probe_read_kernel(sh, sizeof(*sh), from);
 	sh->id = id;
 	sh->tid = tid;
 	sh->stmt_new = 0;

@@ -112,6 +112,7 @@ static __noinline int frame_push(struct shadow *sh, const struct frame *new)
 /* -------------------------------------------------------------------- position */
 
 struct si_walk {
+	struct shadow *sh;
 	u64 si;
 	u64 base;
 	u32 ord;
@@ -120,28 +121,27 @@ struct si_walk {
 static int si_walk_one(u32 i, void *arg)
 {
 	struct si_walk *w = arg;
-	struct si_head head;
+	struct si_head *head = &w->sh->work.head;
 
-	if (si_read(w->si, &head))
+	if (si_read(w->si, head))
 		return 1;
 	w->base = w->si;
-	if (!head.prev)
+	if (!head->prev)
 		return 1;
-	w->si = head.prev;
+	w->si = head->prev;
 	w->ord++;
 	return 0;
 }
 
-/* Counts the SIs below; base is 0 if the chain can't be read to its end. */
-static __always_inline void si_walk(struct si_walk *w, u64 si)
+/* Counts the SIs below the current one; base is 0 if the chain can't be read to its end. */
+static __always_inline void si_walk(struct shadow *sh, struct si_walk *w)
 {
-	struct si_head head;
-
-	w->si = si;
+	w->sh = sh;
+	w->si = sh->at.si;
 	w->base = 0;
 	w->ord = 0;
 	bpf_loop(SI_MAX, si_walk_one, w, 0);
-	if (w->base && (si_read(w->base, &head) || head.prev))
+	if (w->base && (si_read(w->base, &sh->work.head) || sh->work.head.prev))
 		w->base = 0;
 }
 
@@ -149,37 +149,36 @@ static __always_inline void si_walk(struct si_walk *w, u64 si)
 
 struct seed {
 	struct shadow *sh;
-	u64 si; /* looked at now, and where the walk ends */
-	u64 last;
-	struct si_head head;
+	u64 si; /* looked at now; what it holds is in work.head */
 	u64 sub;
 	u32 ord;
 	s32 cxix;
 	u32 cnt;
 };
 
-static __always_inline int seed_call(struct seed *s, const struct context *cx)
+static __always_inline int seed_call(struct seed *s)
 {
 	struct shadow *sh = s->sh;
-	struct frame f = { .level = level_of(s->ord, s->cxix),
-			   .si = s->si,
-			   .cv = cx->cv,
-			   .start = s->sub,
-			   .cop = cx->oldcop,
-			   .rec = cx->olddepth > 0 ? cx->olddepth : 0,
-			   .flags = FRAME_SEEDED };
-	struct callee c;
-	struct cop cop;
+	struct frame *f = &sh->work.frame;
+	struct context *cx = &sh->work.cx;
 
-	callee_of_cv(cx->cv, &c);
-	if (c.cv)
-		f.callee = callee_id(sh, &c);
-	if (!cop_read(cx->oldcop, &cop)) {
-		f.file = cop_file_id(sh, &cop);
-		f.line = cop.line;
+	__builtin_memset(f, 0, sizeof(*f));
+	f->level = level_of(s->ord, s->cxix);
+	f->si = s->si;
+	f->cv = cx->cv;
+	f->start = s->sub;
+	f->cop = cx->oldcop;
+	f->rec = cx->olddepth > 0 ? cx->olddepth : 0;
+	f->flags = FRAME_SEEDED;
+	callee_of_cv(cx->cv, &sh->work.callee);
+	if (sh->work.callee.cv)
+		f->callee = callee_id(sh, &sh->work.callee);
+	if (!cop_read(cx->oldcop, &sh->work.cop)) {
+		f->file = cop_file_id(sh, &sh->work.cop);
+		f->line = sh->work.cop.line;
 	}
-	if (f.callee && f.file) {
-		frame_push(sh, &f);
+	if (f->callee && f->file) {
+		frame_push(sh, f);
 		s->cnt++;
 	} else {
 		loss_count(sh->id, LOSS_UNKNOWN);
@@ -191,45 +190,47 @@ static __always_inline int seed_call(struct seed *s, const struct context *cx)
 static int seed_one(u32 i, void *arg)
 {
 	struct seed *s = arg;
-	struct context cx;
+	struct si_head *head = &s->sh->work.head;
+	struct context *cx = &s->sh->work.cx;
 
-	if (s->cxix > s->head.cxix) {
-		if (s->si == s->last)
+	if (s->cxix > head->cxix) {
+		if (s->si == s->sh->at.si)
 			return 1;
-		s->si = s->head.next;
+		s->si = head->next;
 		s->ord++;
 		s->cxix = 0;
-		return si_read(s->si, &s->head) ? 1 : 0;
+		return si_read(s->si, head) ? 1 : 0;
 	}
-	if (!context_read(s->head.cxstack, s->cxix, &cx) && context_is_call(&cx))
-		seed_call(s, &cx);
+	if (!context_read(head->cxstack, s->cxix, cx) && context_is_call(cx))
+		seed_call(s);
 	s->cxix++;
 	return 0;
 }
 
 /* Takes the calls that are under way from perl's context stack. */
-static __noinline int shadow_seed(struct shadow *sh, struct at *at, u64 sub)
+static __noinline int shadow_seed(struct shadow *sh, u64 sub)
 {
-	struct seed s = { .sh = sh, .last = at->si, .sub = sub };
-	struct interp *in = bpf_map_lookup_elem(&interps, &sh->id);
+	struct seed s = { .sh = sh, .sub = sub };
+	struct interp *in;
 	struct si_walk w;
 
 	if (sh->si_base)
 		loss_count(sh->id, LOSS_STACK);
-	si_walk(&w, at->si);
+	si_walk(sh, &w);
 	if (!w.base) { /* no chain of SIs: this is no perl, or not the one we know */
 		loss_count(sh->id, LOSS_LAYOUT);
 		sh->over = 1;
 		return 0;
 	}
-	sh->si = at->si;
+	sh->si = sh->at.si;
 	sh->si_ord = w.ord;
 	sh->si_base = w.base;
 	sh->depth = 0;
 	shadow_set_top(sh, NULL);
 	s.si = w.base;
-	if (!si_read(s.si, &s.head))
+	if (!si_read(s.si, &sh->work.head))
 		bpf_loop(DEPTH_MAX, seed_one, &s, 0);
+	in = bpf_map_lookup_elem(&interps, &sh->id);
 	if (in)
 		in->seeded += s.cnt;
 	return 0;
@@ -241,16 +242,17 @@ static __noinline int shadow_seed(struct shadow *sh, struct at *at, u64 sub)
  * Perl is on another SI than at the last event: nearly always the next or the one before.
  * Non-zero if this is no SI of the chain that is known.
  */
-static __noinline int shadow_moved(struct shadow *sh, struct at *at)
+static __noinline int shadow_moved(struct shadow *sh)
 {
+	struct at *at = &sh->at;
 	struct si_walk w;
 
-	if (sh->si && at->si_prev == sh->si) {
+	if (sh->si && at->head.prev == sh->si) {
 		sh->si_ord++;
-	} else if (sh->si && sh->si_ord && at->si_next == sh->si) {
+	} else if (sh->si && sh->si_ord && at->head.next == sh->si) {
 		sh->si_ord--;
 	} else {
-		si_walk(&w, at->si);
+		si_walk(sh, &w);
 		if (!w.base || w.base != sh->si_base)
 			return -1;
 		sh->si_ord = w.ord;
@@ -259,16 +261,16 @@ static __noinline int shadow_moved(struct shadow *sh, struct at *at)
 	return 0;
 }
 
-/* Where the interpreter is now, in at; non-zero if that can't be read. */
-static __always_inline long shadow_locate(struct shadow *sh, struct at *at, u64 sub)
+/* Where the interpreter is now, in sh->at; non-zero if that can't be read. */
+static __always_inline long shadow_locate(struct shadow *sh, u64 sub)
 {
-	if (interp_read(sh, at)) {
+	if (interp_read(sh)) {
 		loss_count(sh->id, LOSS_READ);
 		return -1;
 	}
-	if (at->si != sh->si && shadow_moved(sh, at))
-		shadow_seed(sh, at, sub);
-	at->level = level_of(sh->si_ord, at->cxix);
+	if (sh->at.si != sh->si && shadow_moved(sh))
+		shadow_seed(sh, sub);
+	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
 	return 0;
 }
 

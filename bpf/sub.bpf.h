@@ -15,16 +15,15 @@ static __always_inline u32 hek_intern(u32 interp, u64 addr)
 }
 
 /* HvNAME of a stash (hv.h: xpvhv_aux behind the buckets up to 5.34, in the body since). */
-static __always_inline u32 stash_intern(u32 interp, u64 addr)
+static __always_inline u32 stash_intern(u32 interp, u64 addr, struct sv_head *hv)
 {
-	struct sv_head hv;
 	u64 aux, name;
 
-	if (sv_read(addr, &hv) || sv_type(&hv) != layout.SVt_PVHV ||
-	    !(hv.flags & layout.SVphv_HasAUX))
+	if (sv_read(addr, hv) || sv_type(hv) != layout.SVt_PVHV ||
+	    !(hv->flags & layout.SVphv_HasAUX))
 		return 0;
-	aux = layout.hv_aux_in_body ? hv.any + layout.hv_aux_body_off :
-				      hv.u + 8 * (user_u64(hv.any + layout.xhv_max) + 1);
+	aux = layout.hv_aux_in_body ? hv->any + layout.hv_aux_body_off :
+				      hv->u + 8 * (user_u64(hv->any + layout.xhv_max) + 1);
 	name = user_u64(aux + layout.xhv_name_u);
 	if (user_u32(aux + layout.xhv_name_count))
 		name = user_u64(name);
@@ -104,55 +103,60 @@ static __noinline u32 sub_last_line(u64 root, u32 first)
 	return w.last;
 }
 
-static __always_inline void sub_read_lines(u32 interp, const struct cv_body *body, struct sub *sub)
+static __always_inline void sub_read_lines(u32 interp, struct scratch *s)
 {
 	struct sub_lines_key key = { .interp = interp };
+	struct cv_body *body = &s->work.body;
+	struct cop *cop = &s->work.cop;
+	struct sub *sub = &s->work.sub;
 	struct sub_lines *seen;
-	struct cop cop;
 
-	if (first_cop(body->start, &cop)) {
+	if (first_cop(body->start, cop)) {
 		sub->file = string_intern(interp, body->file, 0, 0);
 		return;
 	}
-	sub->file = file_intern(interp, cop.file);
-	key.cop = cop.addr;
-	key.seq = cop.seq;
+	sub->file = file_intern(interp, cop->file);
+	key.cop = cop->addr;
+	key.seq = cop->seq;
 	seen = bpf_map_lookup_elem(&sub_lines, &key);
 	if (seen) {
 		sub->line = seen->first;
 		sub->last = seen->last;
 	} else {
-		sub->line = cop.line;
-		sub->last = sub_last_line(body->root, cop.line);
+		sub->line = cop->line;
+		sub->last = sub_last_line(body->root, cop->line);
 	}
 }
 
-static __always_inline int sub_read(u32 interp, u64 cv, struct sub *sub)
+/* Into the scratch's work.sub. */
+static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 {
-	struct sv_head sv, gv;
-	struct cv_body body;
+	struct sv_head *sv = &s->work.sv, *gv = &s->work.gv;
+	struct cv_body *body = &s->work.body;
+	struct sub *sub = &s->work.sub;
 	u64 hek = 0, stash;
 
-	if (sv_read(cv, &sv) || cv_read(sv.any, &body))
+	if (sv_read(cv, sv) || cv_read(sv->any, body))
 		return -1;
-	stash = body.stash;
-	if (layout.CVf_NAMED && (body.flags & layout.CVf_NAMED)) {
-		hek = body.gv;
-		if (body.flags & layout.CVf_LEXICAL)
+	__builtin_memset(sub, 0, sizeof(*sub));
+	stash = body->stash;
+	if (layout.CVf_NAMED && (body->flags & layout.CVf_NAMED)) {
+		hek = body->gv;
+		if (body->flags & layout.CVf_LEXICAL)
 			sub->flags |= SUB_LEXICAL;
-	} else if (!sv_read(body.gv, &gv) && sv_type(&gv) == layout.SVt_PVGV) {
-		stash = user_u64(gv.any + layout.xgv_stash);
-		hek = user_u64(gv.any + layout.xgv_namehek);
+	} else if (!sv_read(body->gv, gv) && sv_type(gv) == layout.SVt_PVGV) {
+		stash = user_u64(gv->any + layout.xgv_stash);
+		hek = user_u64(gv->any + layout.xgv_namehek);
 	}
 	sub->name = hek_intern(interp, hek);
-	sub->pkg = stash_intern(interp, stash);
-	if (body.flags & layout.CVf_ANON)
+	sub->pkg = stash_intern(interp, stash, sv);
+	if (body->flags & layout.CVf_ANON)
 		sub->flags |= SUB_ANON;
-	if (body.flags & layout.CVf_ISXSUB) {
+	if (body->flags & layout.CVf_ISXSUB) {
 		sub->flags |= SUB_XSUB;
 		return 0;
 	}
-	sub_read_lines(interp, &body, sub);
+	sub_read_lines(interp, s);
 	if (sub->file & FILE_EVAL)
 		sub->interp = interp;
 	return 0;
@@ -165,36 +169,36 @@ static __always_inline bool sub_equal(const struct sub *a, const struct sub *b)
 }
 
 /* The parser begins a sub: at this line, with the savestack at this height. */
-static __noinline int subparse_note(struct shadow *sh, u64 curcop)
+static __noinline int subparse_note(struct shadow *sh)
 {
 	struct subparse_key key = { .interp = sh->id,
 				    .floor = user_u32(sh->base + layout.Isavestack_ix) };
-	struct cop cop;
+	struct cop *cop = &sh->work.cop;
 
-	if (!cop_read(curcop, &cop))
-		bpf_map_update_elem(&subparses, &key, &cop.line, BPF_ANY);
+	if (!cop_read(sh->at.curcop, cop))
+		bpf_map_update_elem(&subparses, &key, &cop->line, BPF_ANY);
 	return 0;
 }
 
 /* It has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
-static __noinline int newsub_note(struct shadow *sh, u64 curcop, s32 floor, u64 block)
+static __noinline int newsub_note(struct shadow *sh, s32 floor, u64 block)
 {
 	struct subparse_key start = { .interp = sh->id, .floor = floor };
 	struct sub_lines_key key = { .interp = sh->id };
 	u32 *first = bpf_map_lookup_elem(&subparses, &start), i;
+	struct cop *cop = &sh->work.cop;
 	struct sub_lines lines;
-	struct cop end, cop;
 
-	if (!first || cop_read(curcop, &end))
+	if (!first || cop_read(sh->at.curcop, cop))
 		return 0;
+	lines.first = *first;
+	lines.last = cop->line;
 	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
 		block = user_u64(block + layout.op_first);
-	if (!block || !op_is_cop(block) || cop_read(block, &cop))
+	if (!block || !op_is_cop(block) || cop_read(block, cop))
 		return 0;
-	key.cop = cop.addr;
-	key.seq = cop.seq;
-	lines.first = *first;
-	lines.last = end.line;
+	key.cop = cop->addr;
+	key.seq = cop->seq;
 	bpf_map_update_elem(&sub_lines, &key, &lines, BPF_ANY);
 	return 0;
 }
@@ -226,9 +230,9 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 /* The id of the sub that a CV is; 0 if it can't be read or stored. */
 __noinline u32 sub_intern(u32 interp, u64 cv)
 {
-	struct sub sub = {};
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
 
-	return sub_read(interp, cv, &sub) ? 0 : sub_find_or_store(interp, &sub);
+	return !s || sub_read(interp, cv, s) ? 0 : sub_find_or_store(interp, &s->work.sub);
 }
 
 /* The id of a sub of which there is but the name that the program called it by. */

@@ -317,48 +317,6 @@ struct frame_page {
 	struct frame frames[FRAMES_PER_PAGE];
 };
 
-/* The state of one interpreter between two events; only its own thread touches it. */
-struct shadow {
-	__u64 base;
-	__u32 id; /* interp id */
-	__u32 tid;
-
-	/* clocks, see clock.bpf.h */
-	__u64 overhead;
-	__u64 discount;
-	__u64 accept_at; /* 0: not in accept() */
-	__u64 events;
-
-	/* the statement that runs */
-	__u64 stmt_start; /* perl clock */
-	__u64 cop;
-	__u64 cop_file;
-	__u32 cop_seq;
-	__u32 stmt_file; /* 0: none */
-	__u32 stmt_line;
-	__u32 stmt_new; /* 1: its count is still to be added */
-	__u32 over; /* global destruction has begun: nothing is recorded any more */
-	__u32 pad;
-
-	/* the stack of open calls; what its top is */
-	__u64 si;
-	__u64 si_base; /* the SI at the bottom of the chain */
-	__u64 level;
-	__u64 node;
-	__u32 si_ord;
-	__u32 depth;
-	__u32 callee;
-	__u32 top_flags; /* FRAME_*, and FRAME_LEFT */
-
-	char head[HEAD_MAX];
-};
-
-#define FRAME_LEFT 0x100 /* in shadow.top_flags: the top frame has .left set */
-
-struct thread {
-	__u64 base; /* of the interpreter that was last in C code on this thread */
-};
-
 /* ------------------------------------------------------------------ events */
 
 enum event_type {

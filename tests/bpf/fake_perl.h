@@ -11,6 +11,7 @@
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
+#include "state.bpf.h"
 #include "maps.bpf.h"
 
 static inline struct stmts_map *stmts_now(void)

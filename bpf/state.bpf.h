@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The state of an interpreter between two events, and the memory in which an event is worked on.
+ *
+ * The latter is not on the stack: up to kernel 6.12 a program and all functions it calls have 512
+ * bytes of that together (verifier: "combined stack size of N calls is ... Too large").
+ */
+#ifndef NYTPROF_STATE_BPF_H
+#define NYTPROF_STATE_BPF_H
+
+/*
+ * In every version si_cxstack, si_prev, si_next, si_cxix and si_cxmax follow each
+ * other (cop.h, struct stackinfo, 5.14 to 5.42), so one read gets them.  Since 5.32
+ * si_cxsubix comes next; before, that is si_type.
+ */
+struct si_head {
+	u64 cxstack;
+	u64 prev;
+	u64 next;
+	s32 cxix;
+	s32 cxmax;
+	s32 cxsubix; /* innermost context of a sub, format or eval */
+	u32 pad;
+};
+
+/* Where an interpreter is: its position in the program and in its stacks. */
+struct at {
+	u64 op; /* PL_op */
+	u64 curcop; /* PL_curcop */
+	u64 sp; /* PL_stack_sp */
+	u64 si; /* PL_curstackinfo, and what it holds */
+	struct si_head head;
+	u64 level; /* see shadow.bpf.h */
+};
+
+/* cop_line to cop_seq lie within 32 bytes in every version (cop.h, struct cop). */
+#define COP_SPAN 32
+
+struct cop {
+	u64 addr;
+	u64 file; /* threaded: the name; else the GV whose name is "_<" and the file's */
+	u32 line;
+	u32 seq;
+	char raw[COP_SPAN];
+};
+
+/* All that is used lies within the first 96 bytes (cop.h, struct context, 5.14 to 5.42). */
+#define CONTEXT_SPAN 96
+
+struct context {
+	u64 oldcop;
+	u64 cv; /* of a sub's */
+	u32 type;
+	s32 olddepth;
+	char raw[CONTEXT_SPAN];
+};
+
+struct sv_head {
+	u64 any;
+	u32 refcnt;
+	u32 flags;
+	u64 u;
+};
+
+/* The part of a CV's body that is the same in every version (cv.h, 5.14 to 5.42). */
+struct cv_body {
+	u64 stash;
+	u64 start;
+	u64 root; /* an XSUB: the C function */
+	u64 gv; /* with CVf_NAMED a HEK */
+	u64 file;
+	u64 padlist;
+	u64 outside;
+	u32 outside_seq;
+	u32 flags;
+	s32 depth;
+	u32 pad;
+};
+
+struct callee {
+	u64 cv; /* what will be called; 0: perl will tell when it has pushed a context */
+	u64 stub; /* then: what was asked for, a sub without a body, */
+	u64 symbol; /* or a name (the SV), */
+	u64 root; /* or nothing that has a name */
+	u64 gv;
+	u32 seq; /* of the first COP: tells a sub from the next one that gets its addresses */
+	u32 flags;
+	s32 depth;
+	u32 pad;
+};
+
+/* The state of one interpreter between two events; only its own thread touches it. */
+struct shadow {
+	u64 base;
+	u32 id; /* interp id */
+	u32 tid;
+
+	/* clocks, see clock.bpf.h */
+	u64 overhead;
+	u64 discount;
+	u64 accept_at; /* 0: not in accept() */
+	u64 events;
+
+	/* the statement that runs */
+	u64 stmt_start; /* perl clock */
+	u64 cop;
+	u64 cop_file;
+	u32 cop_seq;
+	u32 stmt_file; /* 0: none */
+	u32 stmt_line;
+	u32 stmt_new; /* 1: its count is still to be added */
+	u32 over; /* global destruction has begun: nothing is recorded any more */
+	u32 pad;
+
+	/* the stack of open calls; what its top is */
+	u64 si;
+	u64 si_base; /* the SI at the bottom of the chain */
+	u64 level;
+	u64 node;
+	u32 si_ord;
+	u32 depth;
+	u32 callee;
+	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
+
+	/* the event that is being handled */
+	struct at at;
+	struct {
+		struct cop cop;
+		struct context cx;
+		struct si_head head;
+		struct callee callee;
+		struct callee outer; /* where a callee is looked for while another one is at hand */
+		struct frame frame; /* that will be pushed */
+		struct cop_key cop_key;
+		char vars[HEAD_MAX]; /* the first variables of struct interpreter */
+	} work;
+};
+
+#define FRAME_LEFT 0x100 /* in shadow.top_flags: the top frame has .left set */
+
+struct thread {
+	u64 base; /* of the interpreter that was last in C code on this thread */
+};
+
+#endif
