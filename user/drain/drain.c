@@ -186,12 +186,21 @@ static int exchange(int outer, struct error *err)
 	struct bpf_map_info info = {};
 	LIBBPF_OPTS(bpf_map_create_opts, opts);
 	int old __cleanup(close_fd) = -1, fresh __cleanup(close_fd) = -1;
+	int btf __cleanup(close_fd) = -1;
 
 	if (bpf_map_lookup_elem(outer, &zero, &old_id) ||
 	    (old = bpf_map_get_fd_by_id(old_id)) < 0 ||
 	    bpf_obj_get_info_by_fd(old, &info, &info_len))
 		return error_set(err, errno, "can't read a BPF map: %s", strerror(errno));
 	opts.map_flags = info.map_flags;
+	/* With the same types: up to kernel 6.1 a map without is not taken for one of the same kind
+	 * (kernel/bpf/map_in_map.c, bpf_map_meta_equal: timer_off differs). */
+	btf = info.btf_id ? bpf_btf_get_fd_by_id(info.btf_id) : -1;
+	if (btf >= 0) {
+		opts.btf_fd = (uint32_t)btf;
+		opts.btf_key_type_id = info.btf_key_type_id;
+		opts.btf_value_type_id = info.btf_value_type_id;
+	}
 	fresh = bpf_map_create(BPF_MAP_TYPE_HASH, info.name, info.key_size, info.value_size,
 			       info.max_entries, &opts);
 	/* The update of a map of maps returns only when no program can still use the old one
