@@ -4,7 +4,7 @@
 #   make check        unit tests, and the BPF accounting built natively: no rights needed
 #   make check-root   end to end: real perls under real probes; needs root and BPF
 #   make sanitize     the tests of check under ASan and UBSan
-#   make demo         profiles the sample program (as root), shows the result
+#   make test         all of them; scripts/test.sh installs what they need before
 #   make install      DESTDIR= prefix=
 #   make format       clang-format over everything; format-check only looks
 #
@@ -18,7 +18,7 @@ PKG_CONFIG ?= pkg-config
 CLANG_FORMAT ?= clang-format
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
-sharedir ?= $(prefix)/share
+mandir ?= $(prefix)/share/man
 
 B := build
 BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
@@ -79,13 +79,21 @@ $(B)/nytprof-bpf: $(USER_OBJS)
 
 include tests/tests.mk
 
+# ---- man page
+
+$(B)/%.1: packaging/%.pod
+	$(call say,POD,$@)
+	@mkdir -p $(@D)
+	$(Q)pod2man --section=1 --center='nytprof-bpf' --release='' $< $@
+
 # ---- install, format, clean
 
-install: all
+install: all $(B)/nytprof-bpf.1
 	install -D -m 755 $(B)/nytprof-bpf $(DESTDIR)$(bindir)/nytprof-bpf
+	install -D -m 644 $(B)/nytprof-bpf.1 $(DESTDIR)$(mandir)/man1/nytprof-bpf.1
 
 uninstall:
-	rm -f $(DESTDIR)$(bindir)/nytprof-bpf
+	rm -f $(DESTDIR)$(bindir)/nytprof-bpf $(DESTDIR)$(mandir)/man1/nytprof-bpf.1
 
 SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] tests/*/*.[ch])
 

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Installs the Debian packages that are needed and missing:
+#
+#   scripts/setup.sh build     to build, and to look at profiles
+#   scripts/setup.sh test      to run the tests as well
+#
+# Elsewhere the lists below say what to look for.
+
+set -eu
+
+build='gcc make pkg-config clang bpftool linux-libc-dev libc6-dev libbpf-dev libelf-dev libdw-dev
+zlib1g-dev libcapstone-dev libcap-dev uthash-dev perl libdevel-nytprof-perl'
+test='libcriterion-dev clang-format binutils mount util-linux libcap2-bin procps perl-debug libperl5.36
+perltidy ack libimage-exiftool-perl libperl-critic-perl'
+
+case ${1:-} in
+build) wanted=$build ;;
+test) wanted="$build $test" ;;
+*)
+	echo "usage: $0 build|test" >&2
+	exit 2
+	;;
+esac
+
+command -v dpkg-query >/dev/null || {
+	echo "$0: this is no Debian; what Debian calls these is needed:" $wanted >&2
+	exit 1
+}
+missing=
+for package in $wanted; do
+	[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+		missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+[ "$(id -u)" = 0 ] || {
+	echo "$0: not root; to be installed:$missing" >&2
+	exit 1
+}
+export DEBIAN_FRONTEND=noninteractive
+echo "installing:$missing"
+apt-get update -qq
+# shellcheck disable=SC2086 # words
+apt-get install -y -qq --no-install-recommends $missing >/dev/null
