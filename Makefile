@@ -84,7 +84,7 @@ include tests/tests.mk
 $(B)/%.1: packaging/%.pod
 	$(call say,POD,$@)
 	@mkdir -p $(@D)
-	$(Q)pod2man --section=1 --center='nytprof-bpf' --release='' $< $@
+	$(Q)pod2man --section=1 --center='nytprof-bpf' --release=nytprof-bpf $< $@
 
 # ---- install, format, clean
 

@@ -27,6 +27,7 @@ struct written {
 	char *path;
 	struct profile_totals totals;
 	double seconds;
+	double overhead; /* seconds that the probes took, which no time in the file has */
 };
 
 struct outputs {
@@ -108,6 +109,7 @@ static int note_written(struct outputs *out, const struct tracee *t, char *path)
 	}
 	out->written = more;
 	more[out->cnt].path = path;
+	more[out->cnt].overhead = (double)t->overhead_ns / 1e9;
 	more[out->cnt].seconds = t->profile->end - t->profile->start;
 	profile_totals(t->profile, &more[out->cnt++].totals);
 	return 0;
@@ -183,11 +185,12 @@ void outputs_print_summary(const struct outputs *out)
 	for (i = 0; i < out->cnt; i++) {
 		const struct written *w = &out->written[i];
 
-		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s",
+		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s "
+			 "(about %.3f s of it the probes')",
 			 w->path, (unsigned long long)w->totals.stmts,
 			 (unsigned long long)w->totals.lines,
 			 (unsigned long long)w->totals.sub_calls,
-			 (unsigned long long)w->totals.subs, w->seconds);
+			 (unsigned long long)w->totals.subs, w->seconds, w->overhead);
 	}
 	if (!out->cnt)
 		return;
