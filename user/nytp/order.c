@@ -75,12 +75,14 @@ int order_make(struct order *o, const struct profile *p)
 	if (!o->files || !o->subs || !o->calls || !o->fids || !o->sub_ranks)
 		return -ENOMEM;
 
-	memcpy(o->files, p->files, p->file_cnt * sizeof(*o->files));
+	for (i = 0; i < p->file_cnt; i++)
+		o->files[i] = p->files[i];
 	qsort_r(o->files, p->file_cnt, sizeof(*o->files), compare_files, &by);
 	for (i = 0; i < p->file_cnt; i++)
 		o->fids[o->files[i]->fid] = i + 1;
 
-	memcpy(o->subs, p->subs, p->sub_cnt * sizeof(*o->subs));
+	for (i = 0; i < p->sub_cnt; i++)
+		o->subs[i] = p->subs[i];
 	qsort_r(o->subs, p->sub_cnt, sizeof(*o->subs), compare_subs, &by);
 	for (i = 0; i < p->sub_cnt; i++)
 		o->sub_ranks[o->subs[i]->id] = i;
