@@ -163,6 +163,19 @@ Test(command, a_perl_in_an_unexpected_place_is_attached_to_late_and_said)
 	cr_expect_gt(number_behind("/a.pl:3 "), 1000);
 }
 
+/* As in a chroot that is no mount point, or a container: probed by pid, and each thing once. */
+Test(command, without_a_mount_namespace_counts_are_the_same)
+{
+	put_file("a.pl", "sub work { return 1 }\nfor my $i (1 .. 300000) {\n    work($i);\n}\n");
+	cr_assert_eq(run("setpriv --bounding-set=-sys_admin $AGENT -- perl a.pl"), 0, "%s",
+		     e2e_err);
+	expect_err("can't get a perl of its own");
+	read_profile("nytprof.out");
+	expect_line("/a.pl:1", 300000);
+	expect_line("/a.pl:3", 300000);
+	expect_out("main::RUNTIME main::work 300000 ");
+}
+
 Test(command, other_perls_on_the_host_are_left_alone)
 {
 	pid_t other = start("perl", "-e", "while (1) { my $x = 1 }", NULL);

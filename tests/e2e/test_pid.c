@@ -112,6 +112,29 @@ Test(pid, children_of_the_target_are_followed)
 	cr_expect_geq(number_behind(""), 2, "%s", e2e_out);
 }
 
+Test(pid, that_becomes_another_program_is_counted_once)
+{
+	put_file("b.pl", "for my $i (1 .. 300000) {\n    work($i);\n}\nsub work { return 1 }\n");
+	put_file("a.pl", "open my $f, '>', 'up'; close $f;\n"
+			 "until (-e 'go') {\n    select undef, undef, undef, 0.01;\n}\n"
+			 "exec $^X, 'b.pl';\n");
+	server = start("perl", "a.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_expect_eq(run("$AGENT --pid %d & sleep 2; touch go; wait $!; ls nytprof.out.*", server),
+		     0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	expect_err("nothing (0)");
+	*strchr(e2e_out, '\n') = '\0';
+	char exec_out[64];
+	snprintf(exec_out, sizeof(exec_out), "%.63s", e2e_out);
+	read_profile("nytprof.out");
+	expect_line("/a.pl:5", 1);
+	read_profile(exec_out);
+	expect_line("/b.pl:2", 300000);
+	expect_line("/b.pl:4", 300000);
+	expect_out("main::RUNTIME main::work 300000 ");
+}
+
 Test(pid, many_calls_that_are_under_way_are_known)
 {
 	put_file("a.pl", "no warnings 'recursion';\n"

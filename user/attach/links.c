@@ -42,6 +42,7 @@ struct link {
 	int fd; /* multi: the link; else -1 */
 	struct bpf_link **perfs; /* perf: one for each offset */
 	size_t cnt;
+	pid_t pid;
 };
 
 void link_prepare(struct bpf_program *prog, enum link_kind kind)
@@ -98,6 +99,7 @@ struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
 	if (!link)
 		return NULL;
 	link->fd = -1;
+	link->pid = spec->pid;
 	/* The kernel follows the link to the open file: the inode is meant, not some path. */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", spec->file);
 	if (kind == LINK_MULTI) {
@@ -115,6 +117,11 @@ struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
 	link_free(link);
 	errno = -rc;
 	return NULL;
+}
+
+pid_t link_pid(const struct link *link)
+{
+	return link->pid;
 }
 
 void link_free(struct link *link)

@@ -157,9 +157,8 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 		goto err;
 	object->image = image;
 	object->kind = kernel->links;
-	object->links = calloc(SITE_CNT, sizeof(struct link *));
 	object->skel = nytprof_bpf__open();
-	if (!object->links || !object->skel) {
+	if (!object->skel) {
 		rc = -errno;
 		goto err;
 	}
@@ -226,7 +225,7 @@ static int attach_site(struct object *object, enum site_id site, pid_t pid, int 
 		return 0;
 	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
 	if (!more)
-		return -ENOMEM;
+		return error_set(err, ENOMEM, "out of memory");
 	object->links = more;
 	link = link_new(site_program(object->skel, site), object->kind, &spec, err);
 	if (!link)
@@ -259,6 +258,22 @@ void object_detach(struct object *object)
 	object->link_cnt = 0;
 }
 
+void object_detach_process(struct object *object, pid_t pid)
+{
+	size_t kept = 0, i;
+	struct link *link;
+
+	for (i = 0; i < object->link_cnt; i++) {
+		link = object->links[i];
+		if (link_pid(link) == pid)
+			continue;
+		object->links[i] = object->links[kept];
+		object->links[kept++] = link;
+	}
+	links_free(object->links + kept, object->link_cnt - kept);
+	object->link_cnt = kept;
+}
+
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid)
 {
 	uint64_t args[2] = { base, tgid };
@@ -275,7 +290,10 @@ const struct perl_image *object_image(const struct object *object)
 void object_maps(const struct object *object, struct maps *maps)
 {
 	maps->stmts = bpf_map__fd(object->skel->maps.stmts);
+	maps->stmts_first = bpf_map__fd(object->skel->maps.stmts_first);
 	maps->calls = bpf_map__fd(object->skel->maps.calls);
+	maps->calls_first = bpf_map__fd(object->skel->maps.calls_first);
+	maps->btf = bpf_object__btf_fd(object->skel->obj);
 	maps->pressures = bpf_map__fd(object->skel->maps.pressures);
 	maps->interps = bpf_map__fd(object->skel->maps.interps);
 	maps->strings = bpf_map__fd(object->skel->maps.strings);

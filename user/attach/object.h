@@ -15,10 +15,13 @@ struct kernel;
 struct object;
 struct perl_image;
 
-/* The maps that user space reads and writes, as file descriptors; owned by the first object. */
+/* What user space reads and writes, as file descriptors; owned by the first object. */
 struct maps {
 	int stmts; /* the outer map, whose inner one is exchanged */
+	int stmts_first;
 	int calls;
+	int calls_first;
+	int btf; /* their types; -1: none */
 	int pressures;
 	int interps;
 	int strings;
@@ -58,6 +61,9 @@ int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 
 /* Detaches all probes; when it returns, none of their programs runs any more.  The maps stay. */
 void object_detach(struct object *object);
+
+/* Detaches what object_attach attached for one process. */
+void object_detach_process(struct object *object, pid_t pid);
 
 /*
  * Closes the open statement and calls of an interpreter, after object_detach: of the first

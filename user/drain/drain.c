@@ -9,6 +9,7 @@
 #include <uthash.h>
 
 #include "attach/object.h"
+#include "drain/hot.h"
 #include "drain/names.h"
 #include "drain/roots.h"
 #include "drain/tracee.h"
@@ -27,6 +28,8 @@ struct interp_entry {
 
 struct drain {
 	struct maps maps;
+	struct hot stmts;
+	struct hot calls;
 	struct names *names;
 	struct roots *roots;
 	struct interp_entry *interps;
@@ -46,7 +49,10 @@ struct drain *drain_new(const struct maps *maps)
 	d->hot_entries = 1u << 17;
 	d->names = names_new(maps);
 	d->roots = roots_new();
-	if (!d->names || !d->roots) {
+	d->stmts.inner = d->calls.inner = -1;
+	if (!d->names || !d->roots ||
+	    hot_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
+	    hot_init(&d->calls, maps->calls, maps->calls_first, maps->btf)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -68,6 +74,8 @@ void drain_free(struct drain *d)
 		d->tracees = t->next;
 		tracee_free(t);
 	}
+	hot_release(&d->stmts);
+	hot_release(&d->calls);
 	names_free(d->names);
 	roots_free(d->roots);
 	free(d);
@@ -177,38 +185,7 @@ static void retire_ended(struct drain *d)
 	}
 }
 
-/* -------------------------------------------------------------------- exchange */
-
-/* Puts an empty map in the place of the one that is current, and returns that. */
-static int exchange(int outer, struct error *err)
-{
-	uint32_t zero = 0, old_id, info_len = sizeof(struct bpf_map_info);
-	struct bpf_map_info info = {};
-	LIBBPF_OPTS(bpf_map_create_opts, opts);
-	int old __cleanup(close_fd) = -1, fresh __cleanup(close_fd) = -1;
-	int btf __cleanup(close_fd) = -1;
-
-	if (bpf_map_lookup_elem(outer, &zero, &old_id) ||
-	    (old = bpf_map_get_fd_by_id(old_id)) < 0 ||
-	    bpf_obj_get_info_by_fd(old, &info, &info_len))
-		return error_set(err, errno, "can't read a BPF map: %s", strerror(errno));
-	opts.map_flags = info.map_flags;
-	/* With the same types: up to kernel 6.1 a map without is not taken for one of the same kind
-	 * (kernel/bpf/map_in_map.c, bpf_map_meta_equal: timer_off differs). */
-	btf = info.btf_id ? bpf_btf_get_fd_by_id(info.btf_id) : -1;
-	if (btf >= 0) {
-		opts.btf_fd = (uint32_t)btf;
-		opts.btf_key_type_id = info.btf_key_type_id;
-		opts.btf_value_type_id = info.btf_value_type_id;
-	}
-	fresh = bpf_map_create(BPF_MAP_TYPE_HASH, info.name, info.key_size, info.value_size,
-			       info.max_entries, &opts);
-	/* The update of a map of maps returns only when no program can still use the old one
-	 * (kernel/bpf/syscall.c, maybe_wait_bpf_programs, 5.10 and later). */
-	if (fresh < 0 || bpf_map_update_elem(outer, &zero, &fresh, BPF_ANY))
-		return error_set(err, errno, "can't exchange a BPF map: %s", strerror(errno));
-	return take_fd(&old);
-}
+/* --------------------------------------------------------------------- collect */
 
 struct collector {
 	struct drain *d;
@@ -273,9 +250,9 @@ static int collect_map(const struct collector *c, int map, struct error *err)
 	return rc;
 }
 
-static int exchange_and_collect(const struct collector *c, int outer, struct error *err)
+static int exchange_and_collect(const struct collector *c, struct hot *hot, struct error *err)
 {
-	int old __cleanup(close_fd) = exchange(outer, err);
+	int old __cleanup(close_fd) = hot_exchange(hot, err);
 
 	return old < 0 ? old : collect_map(c, old, err);
 }
@@ -292,8 +269,8 @@ int drain_collect(struct drain *d, struct error *err)
 
 	note_ends(d);
 	bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
-	rc = exchange_and_collect(&stmts, d->maps.stmts, err);
-	rc = exchange_and_collect(&calls, d->maps.calls, err) ?: rc;
+	rc = exchange_and_collect(&stmts, &d->stmts, err);
+	rc = exchange_and_collect(&calls, &d->calls, err) ?: rc;
 	if (!rc)
 		retire_ended(d);
 	return rc;

@@ -3,6 +3,7 @@
 #include "attached.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -14,7 +15,14 @@
 #include "util/error.h"
 #include "util/log.h"
 
-#define IMAGES_MAX 32
+#define IMAGES_MAX 32 /* one bit each in struct member */
+
+/* A process that is attached to by its pid.  Its links go with it through execve. */
+struct member {
+	pid_t pid;
+	uint64_t start; /* tells it from the next one with that pid */
+	uint32_t images;
+};
 
 struct attached {
 	const struct kernel *kernel;
@@ -24,6 +32,8 @@ struct attached {
 	int cnt;
 	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
 	int whole_cnt;
+	struct member *members;
+	size_t member_cnt;
 	bool only_followed;
 };
 
@@ -48,6 +58,7 @@ void attached_free(struct attached *a)
 		object_free(a->objects[i]);
 		perl_image_free(a->images[i]);
 	}
+	free(a->members);
 	free(a);
 }
 
@@ -101,11 +112,74 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 	return a->cnt++;
 }
 
+/* ------------------------------------------------------------------------ attach */
+
+/* Of the processes that have ended: their links are of no use any more. */
+static void drop_ended(struct attached *a)
+{
+	size_t i = 0;
+	int image;
+
+	while (i < a->member_cnt) {
+		struct member *m = &a->members[i];
+
+		if (m->start && process_start(m->pid) == m->start) {
+			i++;
+			continue;
+		}
+		for (image = 0; image < a->cnt; image++) {
+			if (m->images & 1u << image)
+				object_detach_process(a->objects[image], m->pid);
+		}
+		*m = a->members[--a->member_cnt];
+	}
+}
+
+static struct member *member_of(struct attached *a, pid_t pid)
+{
+	struct member *more;
+	size_t i;
+
+	for (i = 0; i < a->member_cnt; i++) {
+		if (a->members[i].pid == pid)
+			return &a->members[i];
+	}
+	more = reallocarray(a->members, a->member_cnt + 1, sizeof(*more));
+	if (!more)
+		return NULL;
+	a->members = more;
+	more[a->member_cnt] = (struct member){ .pid = pid, .start = process_start(pid) };
+	return &more[a->member_cnt++];
+}
+
+/* A second link would count everything twice. */
+static int attach_process(struct attached *a, int image, pid_t pid, int file, struct error *err)
+{
+	struct member *m;
+	int rc;
+
+	drop_ended(a);
+	m = member_of(a, pid);
+	if (!m)
+		return error_set(err, ENOMEM, "out of memory");
+	if (m->images & 1u << image)
+		return 0;
+	rc = object_attach(a->objects[image], pid, file, err);
+	if (!rc)
+		m->images |= 1u << image;
+	else
+		object_detach_process(a->objects[image], pid);
+	return rc;
+}
+
 int attached_attach(struct attached *a, int image, pid_t pid, int file, struct error *err)
 {
-	int rc = object_attach(a->objects[image], pid, file, err);
+	int rc;
 
-	if (!rc && !pid && a->whole_cnt < IMAGES_MAX &&
+	if (pid)
+		return attach_process(a, image, pid, file, err);
+	rc = object_attach(a->objects[image], 0, file, err);
+	if (!rc && a->whole_cnt < IMAGES_MAX &&
 	    !fstat(file < 0 ? a->images[image]->fd : file, &a->whole[a->whole_cnt]))
 		a->whole_cnt++;
 	return rc;
