@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Root directories, kept open for processes that have ended by the time their files are read. */
 #include "roots.h"
 
 #include <fcntl.h>

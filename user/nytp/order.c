@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Sorts what the writer writes: by names, which stay, not by ids or arrival, which do not. */
 #include "nytp/order.h"
 
 #include <errno.h>
