@@ -147,7 +147,7 @@ static __noinline int settle_unknown(struct shadow *sh)
 	if (!f || frame_identify(sh, f))
 		return -1;
 	f->flags &= ~FRAME_UNKNOWN;
-	f->node = hash_pair(below ? below->node : NODE_ROOT, f->callee);
+	f->node = node_hash(below ? below->node : NODE_ROOT, f->callee);
 	shadow_set_top(sh, f);
 	return 0;
 }

@@ -14,22 +14,6 @@
 #ifndef NYTPROF_INTERN_BPF_H
 #define NYTPROF_INTERN_BPF_H
 
-#define HASH_K1 0x9e3779b97f4a7c15ull
-#define HASH_K2 0xc2b2ae3d27d4eb4full
-
-static __always_inline u64 hash_mix(u64 h)
-{
-	h ^= h >> 32;
-	h *= HASH_K2;
-	h ^= h >> 29;
-	return h;
-}
-
-static __always_inline u64 hash_pair(u64 a, u64 b)
-{
-	return hash_mix((a + HASH_K1) * HASH_K2 ^ (b + HASH_K2) * HASH_K1);
-}
-
 /* The id that a hash asks for; the callers count on from there. */
 static __always_inline u32 hash_id(u64 hash)
 {

@@ -11,6 +11,7 @@
 #include <bpf/bpf_core_read.h>
 
 #include "nytprof_bpf.h"
+#include "node_hash.h"
 #include "config.bpf.h"
 #include "state.bpf.h"
 #include "maps.bpf.h"

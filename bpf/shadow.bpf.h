@@ -103,7 +103,7 @@ static __noinline int frame_push(struct shadow *sh, const struct frame *new)
 	*f = *new;
 	if (!f->caller)
 		f->caller = caller;
-	f->node = hash_pair(sh->node, f->callee);
+	f->node = node_hash(sh->node, f->callee);
 	sh->depth++;
 	shadow_set_top(sh, f);
 	return 0;

@@ -35,8 +35,8 @@ static const struct option_spec {
 	{ "stmts", KIND_FLAG, FIELD(stmts), 0, NULL },
 	{ "subs", KIND_FLAG, FIELD(subs), 0, NULL },
 	{ "savesrc", KIND_FLAG, FIELD(savesrc), 0, NULL },
+	{ "calls", KIND_NUMBER, FIELD(calls), 2, NULL },
 	{ "blocks", KIND_LATER, 0, 0, "0" },
-	{ "calls", KIND_LATER, 0, 0, "0" },
 	{ "slowops", KIND_LATER, 0, 0, "0" },
 	{ "leave", KIND_LATER, 0, 0, "1" },
 	{ "start", KIND_LATER, 0, 0, "begin" },
@@ -71,6 +71,7 @@ void nytprof_options_init(struct nytprof_options *o)
 {
 	memset(o, 0, sizeof(*o));
 	o->compress = NYTP_COMPRESS_DEFAULT;
+	o->calls = 1;
 	o->stmts = true;
 	o->subs = true;
 	o->savesrc = true;

@@ -16,6 +16,7 @@ struct nytprof_options {
 	bool addpid;
 	bool addtimestamp;
 	int compress; /* zlib level, 0: none */
+	int calls; /* the calling-context tree: 0 none, 1 times, 2 times and counts */
 	bool stmts;
 	bool subs;
 	bool savesrc;

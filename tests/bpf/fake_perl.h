@@ -10,6 +10,7 @@
 #include "host_bpf.h"
 
 #include "nytprof_bpf.h"
+#include "node_hash.h"
 #include "config.bpf.h"
 #include "state.bpf.h"
 #include "maps.bpf.h"

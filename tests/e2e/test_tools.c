@@ -35,6 +35,28 @@ Test(tools, html)
 	cr_expect(exists("html/index.html"));
 	cr_expect_eq(run("grep -ho 'recursion: max depth [0-9]*' html/*a-pl-1-line.html"), 0);
 	expect_out("recursion: max depth 11\n");
+	/* The flame graph: the deepest call of fib is 12 calls down. */
+	cr_expect_eq(run("grep -c 'main::fib' html/all_stacks_by_time.svg"), 0);
+	cr_expect_geq(number_behind(""), 3);
+	cr_expect_eq(run("grep -c 'all_stacks_by_time' html/index.html"), 0);
+}
+
+/* nytprofcalls --calls counts records: with calls=2 there are as many as calls. */
+Test(tools, stacks)
+{
+	make_profiles();
+	cr_expect_eq(run("nytprofcalls one.out"), 0, "%s", e2e_err);
+	expect_quiet();
+	cr_expect_geq(number_behind("main::__ANON__[a.pl:4];main::fib;main::fib "), 1);
+	cr_expect_eq(
+		run("$AGENT -q --calls=2 -o all.out -- perl a.pl && nytprofcalls --calls all.out"),
+		0, "%s", e2e_err);
+	cr_expect_eq(number_behind("main::__ANON__[a.pl:4];main::fib "), 12, "%s", e2e_out);
+	cr_expect_eq(number_behind("main::__ANON__[a.pl:4];main::fib;main::fib "), 22, "%s",
+		     e2e_out);
+	cr_expect_eq(run("$AGENT -q --calls=0 -o none.out -- perl a.pl && nytprofcalls none.out"),
+		     0, "%s", e2e_err);
+	cr_expect_null(strstr(e2e_out, "main::fib"));
 }
 
 Test(tools, csv)
@@ -52,13 +74,6 @@ Test(tools, callgrind)
 	cr_expect_eq(run("nytprofcg -f one.out -o cg.out"), 0, "%s", e2e_err);
 	expect_quiet();
 	cr_expect_eq(run("grep -c 'fn=main::fib' cg.out"), 0);
-}
-
-Test(tools, calls)
-{
-	make_profiles();
-	cr_expect_eq(run("nytprofcalls one.out"), 0, "%s", e2e_err);
-	expect_quiet();
 }
 
 Test(tools, merge)

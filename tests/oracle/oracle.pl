@@ -6,8 +6,9 @@
 #   (a) the count of every line of every file,
 #   (b) the count and recursion depth of every (caller file:line, caller, callee),
 #   (c) the set of files and the set of subs,
+#   (d) the number of calls of every stack, as nytprofcalls has it,
 #
-# of every process of the run.  Both files are read by the stock reader.  Equal means equal: what
+# of every process of the run.  Both files are read by the stock readers.  Equal means equal: what
 # may differ is in rules.pl, each with its reason.
 #
 #   oracle.pl [--agent PROGRAM] [--keep DIR] [-v] NAME...     or --all, --list
@@ -159,7 +160,20 @@ sub read_profile {
     $p{stmts} += $_ for map { values %$_ } values %{ $p{lines} };
     $p{sub_calls} = 0;
     $p{sub_calls} += $_->[0] for values %{ $p{calls} };
+    $p{stacks} = read_stacks($file, \@warnings);
     return \%p;
+}
+
+# nytprofcalls says "sub;sub;sub calls".
+sub read_stacks {
+    my ($file, $warnings) = @_;
+    my %stacks;
+    for (qx{nytprofcalls --calls $file 2>&1}) {
+        next if /^Deep recursion on subroutine "main::/;    # it recurses as deep as the program did
+        if   (/^(.+) (\d+)$/) { $stacks{$1} = $2 if $2 }
+        else                  { push @$warnings, "nytprofcalls: $_" }
+    }
+    return \%stacks;
 }
 
 # ---------------------------------------------------------------- comparing
@@ -175,6 +189,7 @@ sub facts {
     for my $row (keys %{ $p->{calls} }) {
         $facts{"call $row"} = join ' depth ', @{ $p->{calls}{$row} };
     }
+    $facts{"stack $_"} = $p->{stacks}{$_} for keys %{ $p->{stacks} };
     $facts{"sub $_"} = 1 for grep { $p->{subs}{$_}{called} } keys %{ $p->{subs} };
     return \%facts;
 }
@@ -207,7 +222,8 @@ sub check {
         # Both run in a directory of the same name, made anew.
         system 'rm', '-rf', $dir;
         make_path($dir);
-        my $nytprof = { NYTPROF => "file=$out{$who}:slowops=0:calls=0" };
+        # NYTProf's calls=2 adds records that no reader counts.
+        my $nytprof = { NYTPROF => "file=$out{$who}:slowops=0:calls=" . ($who eq 'theirs' ? 1 : 2) };
         $status{$who} = $who eq 'theirs'
             ? run_in($dir, $out{$who}, $case, $nytprof, @command, '-d:NYTProf', @{ $case->{argv} })
             : run_in($dir, $out{$who}, $case, $nytprof, $agent, '--strict', '--', @command, @{ $case->{argv} });

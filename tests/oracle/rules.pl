@@ -24,24 +24,14 @@ sub rule_on_request {
     $RULES[-1]{on_request} = 1;
 }
 
-rule 'preloaded' =>
-    'NYTProf replaces the op functions when it is loaded, so it sees nothing of code that was '
-    . 'compiled before: its own modules, and those they use.  We see that code like any other.',
+rule 'cut-stream' =>
+    'A process that ends by exec, POSIX::_exit or a signal leaves calls of which NYTProf writes no end; '
+    . 'nytprofcalls can make no stacks of such a file of NYTProf\'s.',
     sub {
         my ($theirs, $ours) = @_;
-        my $touched = 0;
-        for my $file (keys %preloaded) {
-            $touched += keys %{ delete $ours->{lines}{$file} // {} };
-            delete $ours->{files}{$file};
-        }
-        for my $row (keys %{ $ours->{calls} }) {
-            my ($file) = $row =~ /^(.*?):\d+\t/;
-            next if !$preloaded{$file};
-            delete $ours->{calls}{$row};
-            $touched++;
-        }
-        recount_called($ours);
-        return $touched;
+        return 0 if !grep { /^nytprofcalls: panic/ } @{ $theirs->{warnings} };
+        $ours->{stacks} = $theirs->{stacks};
+        return 1;
     };
 
 rule 'begin-sequence' =>
@@ -59,6 +49,28 @@ rule 'latin1-name' =>
         my ($theirs, $ours) = @_;
         my $utf8 = sub { my $name = shift; utf8::decode(my $copy = $name) or utf8::encode($name); return $name };
         return rename_subs($theirs, $utf8);
+    };
+
+rule 'preloaded' =>
+    'NYTProf replaces the op functions when it is loaded, so it sees nothing of code that was '
+    . 'compiled before: its own modules, and those they use.  We see that code like any other.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my ($touched, %unseen) = (0);
+        for my $file (keys %preloaded) {
+            $touched += keys %{ delete $ours->{lines}{$file} // {} };
+            delete $ours->{files}{$file};
+        }
+        for my $row (keys %{ $ours->{calls} }) {
+            my ($file) = $row =~ /^(.*?):\d+\t/;
+            next if !$preloaded{$file};
+            $unseen{ edge($row) } = 1;
+            delete $ours->{calls}{$row};
+            $touched++;
+        }
+        recount_called($ours);
+        drop_stacks($theirs, $ours, \%unseen);
+        return $touched;
     };
 
 rule_on_request 'regex-code' =>
@@ -103,6 +115,7 @@ rule_on_request 'overload-deref' =>
                 delete $p->{calls}{$row};
                 $touched++;
             }
+            delete $p->{stacks}{$_} for grep { /(^|;)\Q$sub\E(;|$)/ } keys %{ $p->{stacks} };
             recount_called($p);
         }
         return $touched;
@@ -126,7 +139,39 @@ sub rename_subs {
         $s->{called} ||= $p->{subs}{$sub}{called};
     }
     @$p{qw(calls subs)} = (\%calls, \%subs);
+    my %stacks;
+    for my $stack (keys %{ $p->{stacks} }) {
+        $stacks{ join ';', map { $new_name->($_) } split /;/, $stack } += $p->{stacks}{$stack};
+    }
+    $p->{stacks} = \%stacks;
     return $touched;
+}
+
+# "caller;callee" of a row of calls, in the words of nytprofcalls.
+sub edge {
+    my ($row) = @_;
+    return join ';', map { stack_name($_) } (split /\t/, $row)[ 1, 2 ];
+}
+
+sub stack_name {
+    my ($name) = @_;
+    $name =~ s/\( (\w*eval)\s\d+ \) (?= \[ .+? :\d+ \] )/($1 0)/gx;
+    return $name;
+}
+
+# The stacks with a call that NYTProf does not see; in its own ones what that called hangs higher.
+sub drop_stacks {
+    my ($theirs, $ours, $unseen) = @_;
+    my %known = map { edge($_) => 1 } keys %{ $ours->{calls} };
+    my $edges = sub { my @path = ('main::RUNTIME', split /;/, shift); map { "$path[$_ - 1];$path[$_]" } 1 .. $#path };
+    for my $stack (keys %{ $ours->{stacks} }) {
+        next if !grep { $unseen->{$_} || $unseen->{ s/^main::RUNTIME;/main::NULL;/r } } $edges->($stack);
+        delete $_->{stacks}{$stack} for $theirs, $ours;
+    }
+    for my $stack (keys %{ $theirs->{stacks} }) {
+        my (undef, @below) = $edges->($stack);
+        delete $theirs->{stacks}{$stack} if grep { !$known{$_} } @below;
+    }
 }
 
 # Which subs are called, after rows were taken out.

@@ -15,13 +15,14 @@ struct bytes {
 	size_t size;
 };
 
-static struct bytes write_profile(const struct profile *p, int compress)
+static struct bytes write_profile(struct profile *p, int compress)
 {
 	struct bytes b = {};
 	FILE *f = open_memstream(&b.data, &b.size);
+	const struct nytp_settings settings = { .compress = compress, .calls = 2 };
 	struct error err;
 
-	cr_assert_eq(nytp_write(p, f, compress, &err), 0, "%s", err.text);
+	cr_assert_eq(nytp_write(p, f, &settings, &err), 0, "%s", err.text);
 	fclose(f);
 	return b;
 }

@@ -14,6 +14,7 @@
 #include <uthash.h>
 
 #include "drain/names.h"
+#include "node_hash.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 
@@ -293,7 +294,16 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 					       .reci_ns = call->reci_ns,
 					       .rec_depth = call->rec_depth };
 
+	struct call_node node = { .id = node_hash(key->parent, key->callee),
+				  .parent = key->parent,
+				  .cnt = call->cnt,
+				  .incl_ns = call->incl_ns + call->reci_ns,
+				  .excl_ns = call->excl_ns };
+
 	if (!caller || !callee || !file)
+		return -ENOMEM;
+	node.sub = callee->id;
+	if (call_tree_add(&t->profile->call_tree, &node))
 		return -ENOMEM;
 	id.caller = caller->id;
 	id.callee = callee->id;

@@ -12,6 +12,7 @@
  *     S fid line text         source
  *     s fid sub first last    where a sub is defined; 0 0: an xsub
  *     c fid line caller count incl excl reci rec_depth sub     calls, with times in seconds
+ *     < depth incl excl sub   calls in one context, with times in ticks, after what they called
  *     p pid time
  *
  * u32: big-endian, the first byte tells the length:

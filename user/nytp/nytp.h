@@ -12,11 +12,16 @@ struct profile;
 
 #define NYTP_COMPRESS_DEFAULT 6
 
+struct nytp_settings {
+	int compress; /* zlib level, 0: none */
+	int calls; /* the calling-context tree: 0 none, 1 times, 2 times and counts */
+};
+
 /*
- * Writes a profile; compress is a zlib level, 0 for none.  -errno with err set.  The stream is
- * not flushed.
+ * Writes a profile; its call tree gets linked.  -errno with err set.  The stream is not flushed.
  */
-int nytp_write(const struct profile *profile, FILE *out, int compress, struct error *err);
+int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *settings,
+	       struct error *err);
 
 /*
  * Reads a profile, ours or NYTProf's own.  NULL with errno and err set: EBADMSG if it is none

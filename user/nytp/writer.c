@@ -417,31 +417,72 @@ static void put_calls(struct sink *s, const struct profile *p, const struct orde
 	}
 }
 
-static void put_body(struct sink *s, const struct profile *p, const struct order *o)
+static void put_return(struct sink *s, const struct profile *p, const struct call_walk *at,
+		       uint64_t incl, uint64_t excl)
 {
-	size_t i;
+	put_tag(s, NYTP_SUB_RETURN);
+	put_u32(s, at->depth);
+	put_nv(s, (double)incl);
+	put_nv(s, (double)excl);
+	put_string(s, p->subs[at->node->sub]->name);
+}
 
+/*
+ * One return for each context, with the time of all its calls, those it called before it: the
+ * order in which nytprofcalls can make a tree of it.  With counts, the other calls follow
+ * without time.
+ */
+static void put_call_tree(struct sink *s, const struct profile *p, const struct call_node *first,
+			  bool counts)
+{
+	struct call_walk at = call_walk_begin(first);
+	uint64_t i;
+
+	for (; at.node && !s->rc; call_walk_next(&at)) {
+		put_return(s, p, &at, to_ticks(at.node->incl_ns, p->ticks_per_sec),
+			   to_ticks(at.node->excl_ns, p->ticks_per_sec));
+		for (i = 1; counts && i < at.node->cnt && !s->rc; i++)
+			put_return(s, p, &at, 0, 0);
+	}
+}
+
+static void put_start(struct sink *s, const struct profile *p)
+{
 	put_tag(s, NYTP_PID_START);
 	put_u32(s, p->pid);
 	put_u32(s, p->ppid);
 	put_nv(s, p->start);
+}
+
+static void put_end(struct sink *s, const struct profile *p)
+{
+	put_tag(s, NYTP_PID_END);
+	put_u32(s, p->pid);
+	put_nv(s, p->end);
+}
+
+static void put_records(struct sink *s, const struct profile *p, const struct order *o)
+{
+	size_t i;
+
 	put_files(s, p, o);
 	put_lines(s, p, o);
 	for (i = 0; i < p->file_cnt; i++)
 		put_source(s, o->files[i], (uint32_t)i + 1);
 	put_sub_infos(s, p, o);
 	put_calls(s, p, o);
-	put_tag(s, NYTP_PID_END);
-	put_u32(s, p->pid);
-	put_nv(s, p->end);
 }
 
-int nytp_write(const struct profile *profile, FILE *out, int compress, struct error *err)
+int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *settings,
+	       struct error *err)
 {
 	struct sink *s = calloc(1, sizeof(*s));
 	struct order order = {};
+	struct call_node *tree = NULL;
 	int rc = order_make(&order, profile);
 
+	if (!rc && settings->calls)
+		rc = call_tree_link(&profile->call_tree, order.sub_ranks, &tree);
 	if (!s || rc) {
 		order_release(&order);
 		free(s);
@@ -451,10 +492,14 @@ int nytp_write(const struct profile *profile, FILE *out, int compress, struct er
 	/* All text records before the deflated part: the stock reader garbles one that crosses
 	 * the end of its 160 KB window. */
 	put_text_records(s, profile);
-	if (compress)
-		s->rc = s->rc ?: sink_start_deflate(s, compress);
-	if (!s->rc)
-		put_body(s, profile, &order);
+	if (settings->compress)
+		s->rc = s->rc ?: sink_start_deflate(s, settings->compress);
+	if (!s->rc) {
+		put_start(s, profile);
+		put_records(s, profile, &order);
+		put_call_tree(s, profile, tree, settings->calls > 1);
+		put_end(s, profile);
+	}
 	sink_end(s);
 	rc = s->rc;
 	free(s);

@@ -40,6 +40,7 @@ void profile_free(struct profile *p)
 		HASH_DEL(p->calls, call);
 		free(call);
 	}
+	call_tree_release(&p->call_tree);
 	HASH_CLEAR(hh, p->files_by_name);
 	HASH_CLEAR(hh, p->subs_by_name);
 	for (i = 0; i < p->file_cnt; i++) {

@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <uthash.h>
 
+#include "profile/call_tree.h"
+
 struct profile_line {
 	uint64_t cnt; /* executions */
 	int64_t ns; /* exclusive; may be a little below 0 by the clock's noise */
@@ -96,6 +98,7 @@ struct profile {
 	struct profile_sub **subs; /* id */
 	size_t sub_cnt;
 	struct profile_call *calls; /* hash; order of insertion */
+	struct call_tree call_tree;
 
 	struct profile_file *files_by_name;
 	struct profile_sub *subs_by_name;

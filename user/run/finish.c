@@ -122,13 +122,15 @@ static void set_options(struct profile *p, const struct finish *f)
 		      { "use_db_sub", 0 },   { "compress", -1 }, { "clock", 1 },
 		      { "stmts", -1 },	     { "slowops", 0 },	 { "findcaller", 0 },
 		      { "forkdepth", -1 },   { "perldb", 0 },	 { "nameevals", 1 },
-		      { "nameanonsubs", 1 }, { "calls", 0 },	 { "evals", 0 } };
+		      { "nameanonsubs", 1 }, { "calls", -1 },	 { "evals", 0 } };
 	size_t i;
 
 	for (i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
 		profile_set_option(p, fixed[i].name, "%d", fixed[i].value);
 	profile_set_option(p, "compress", "%d", f->compress);
 	profile_set_option(p, "stmts", "%d", f->stmts);
+	/* nytprofhtml complains where it is promised a tree and finds none. */
+	profile_set_option(p, "calls", "%d", call_tree_cnt(&p->call_tree) ? f->calls : 0);
 }
 
 /* main::RUNTIME gets a place: line 1 of the program, as NYTProf has it. */
@@ -156,12 +158,13 @@ static void place_undefined(struct profile *p)
 
 static int write_to(struct tracee *t, const struct finish *f, const char *path, struct error *err)
 {
+	const struct nytp_settings settings = { .compress = f->compress, .calls = f->calls };
 	struct outfile *out = outfile_new(path, err);
 	int rc;
 
 	if (!out)
 		return -errno;
-	rc = nytp_write(t->profile, outfile_stream(out), f->compress, err);
+	rc = nytp_write(t->profile, outfile_stream(out), &settings, err);
 	if (rc) {
 		outfile_abort(out);
 		return rc;

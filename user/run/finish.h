@@ -15,6 +15,7 @@ struct tracee;
 struct finish {
 	const char *path;
 	int compress;
+	int calls; /* as struct nytp_settings has them */
 	bool stmts; /* statements were recorded */
 	bool savesrc;
 	int64_t mono_to_epoch_ns; /* CLOCK_REALTIME less CLOCK_MONOTONIC */

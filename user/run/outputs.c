@@ -129,6 +129,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 		return error_set(err, ENOMEM, "out of memory");
 	f->path = path;
 	f->compress = out->options->nytprof.compress;
+	f->calls = out->options->nytprof.calls;
 	f->stmts = out->options->nytprof.stmts;
 	f->savesrc = out->options->nytprof.savesrc;
 	rc = tracee_finish(t, f, &written, err);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * The id of a node of the calling-context tree: BPF makes it when a call is opened, user space
+ * again from what a call's key says.
+ */
+#ifndef NYTPROF_NODE_HASH_H
+#define NYTPROF_NODE_HASH_H
+
+#include <linux/types.h>
+
+#define HASH_K1 0x9e3779b97f4a7c15ull
+#define HASH_K2 0xc2b2ae3d27d4eb4full
+
+static inline __attribute__((always_inline)) __u64 hash_mix(__u64 h)
+{
+	h ^= h >> 32;
+	h *= HASH_K2;
+	h ^= h >> 29;
+	return h;
+}
+
+static inline __attribute__((always_inline)) __u64 hash_pair(__u64 a, __u64 b)
+{
+	return hash_mix((a + HASH_K1) * HASH_K2 ^ (b + HASH_K2) * HASH_K1);
+}
+
+/* Calls of the sub with this id from the context parent, which is NODE_ROOT or such an id. */
+static inline __attribute__((always_inline)) __u64 node_hash(__u64 parent, __u32 callee)
+{
+	return hash_pair(parent, callee);
+}
+
+#endif

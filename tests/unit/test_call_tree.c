@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The calling-context tree: nodes in any order, out in post-order. */
+#include "profile/call_tree.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add(struct call_tree *tree, uint64_t id, uint64_t parent, uint32_t sub, int64_t excl)
+{
+	struct call_node node = {
+		.id = id, .parent = parent, .sub = sub, .cnt = 1, .incl_ns = excl, .excl_ns = excl
+	};
+
+	cr_assert_eq(call_tree_add(tree, &node), 0);
+}
+
+/* "depth:id depth:id ..." in the order of the walk. */
+static const char *walked(struct call_tree *tree, const uint32_t *ranks)
+{
+	static char text[512];
+	struct call_node *first;
+	struct call_walk at;
+
+	text[0] = '\0';
+	cr_assert_eq(call_tree_link(tree, ranks, &first), 0);
+	for (at = call_walk_begin(first); at.node; call_walk_next(&at))
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%u:%llu ", at.depth,
+			 (unsigned long long)at.node->id);
+	return text;
+}
+
+Test(call_tree, of_nothing_is_empty)
+{
+	struct call_tree tree = {};
+
+	cr_expect_str_eq(walked(&tree, NULL), "");
+}
+
+Test(call_tree, comes_out_in_post_order_siblings_by_rank)
+{
+	static const uint32_t ranks[] = { 2, 1, 0 };
+	struct call_tree tree = {};
+
+	/* A kid before its parent; 10 and 30 are called by the program. */
+	add(&tree, 12, 11, 2, 5);
+	add(&tree, 10, CALL_TREE_ROOT, 0, 5);
+	add(&tree, 13, 10, 2, 5);
+	add(&tree, 11, 10, 1, 5);
+	add(&tree, 30, CALL_TREE_ROOT, 1, 5);
+	cr_expect_str_eq(walked(&tree, ranks), "1:30 2:13 3:12 2:11 1:10 ");
+	/* Twice is the same. */
+	cr_expect_str_eq(walked(&tree, ranks), "1:30 2:13 3:12 2:11 1:10 ");
+	call_tree_release(&tree);
+}
+
+Test(call_tree, adds_up_and_hangs_strays_on_the_root)
+{
+	static const uint32_t ranks[] = { 0 };
+	struct call_tree tree = {};
+	struct call_node *first;
+
+	add(&tree, 7, 99, 0, 3);
+	add(&tree, 7, 99, 0, 4);
+	cr_expect_eq(call_tree_cnt(&tree), 1u);
+	cr_expect_str_eq(walked(&tree, ranks), "1:7 ");
+	cr_assert_eq(call_tree_link(&tree, ranks, &first), 0);
+	cr_expect_eq(first->cnt, 2u);
+	cr_expect_eq(first->excl_ns, 7);
+	call_tree_release(&tree);
+}
+
+Test(call_tree, a_circle_is_left_out)
+{
+	static const uint32_t ranks[] = { 0 };
+	struct call_tree tree = {};
+
+	add(&tree, 1, 2, 0, 3);
+	add(&tree, 2, 1, 0, 3);
+	add(&tree, 5, CALL_TREE_ROOT, 0, 3);
+	cr_expect_str_eq(walked(&tree, ranks), "1:5 ");
+	call_tree_release(&tree);
+}
+
+Test(call_tree, of_any_depth)
+{
+	static const uint32_t ranks[] = { 0 };
+	struct call_tree tree = {};
+	struct call_node *first;
+	struct call_walk at;
+	uint64_t id;
+
+	for (id = 100000; id; id--)
+		add(&tree, id, id - 1, 0, 1);
+	cr_assert_eq(call_tree_link(&tree, ranks, &first), 0);
+	at = call_walk_begin(first);
+	cr_expect_eq(at.depth, 100000u);
+	for (id = 100000; at.node; call_walk_next(&at), id--)
+		cr_assert_eq(at.node->id, id);
+	cr_expect_eq(id, 0u);
+	call_tree_release(&tree);
+}

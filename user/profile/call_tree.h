@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The calling-context tree: which sub was called by which, by which, up to the program.  For
+ * the flame graph; calling lines are no part of it.
+ */
+#ifndef NYTPROF_CALL_TREE_H
+#define NYTPROF_CALL_TREE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <uthash.h>
+
+struct call_node {
+	uint64_t id; /* never 0 */
+	uint64_t parent; /* id; CALL_TREE_ROOT: called by the program itself */
+	uint32_t sub; /* sub id of the profile */
+	uint64_t cnt;
+	int64_t incl_ns; /* recursive calls included */
+	int64_t excl_ns;
+	/* by call_tree_link */
+	struct call_node *up; /* NULL: the root */
+	struct call_node *first;
+	struct call_node *next;
+	UT_hash_handle hh;
+};
+
+#define CALL_TREE_ROOT 0
+
+struct call_tree {
+	struct call_node *nodes; /* hash */
+};
+
+void call_tree_release(struct call_tree *tree);
+size_t call_tree_cnt(const struct call_tree *tree);
+
+/* Adds to a node, which is made if there is none; -ENOMEM. */
+int call_tree_add(struct call_tree *tree, const struct call_node *add);
+
+/*
+ * Joins the nodes, siblings in the order of sub_ranks (by sub id).  One whose parent was never
+ * added hangs on the root.  *first is where a walk begins, NULL for an empty tree; -ENOMEM.
+ */
+int call_tree_link(struct call_tree *tree, const uint32_t *sub_ranks, struct call_node **first);
+
+/* A walk in post-order, every node after those it called. */
+struct call_walk {
+	const struct call_node *node; /* NULL: that was all */
+	uint32_t depth; /* 1: called by the program */
+};
+
+struct call_walk call_walk_begin(const struct call_node *first);
+void call_walk_next(struct call_walk *walk);
+
+#endif
