@@ -161,6 +161,23 @@ Test(pid, many_calls_that_are_under_way_are_known)
 	cr_expect_gt(number_behind("main::RUNTIME main::down 0 "), 1.0);
 }
 
+/* A server's process says what it is; all its time is below one sub, and the flame graph holds it. */
+Test(pid, a_worker_that_has_named_itself)
+{
+	put_file("a.pl",
+		 "$0 = 'my worker 7';\nopen my $f, '>', 'up'; close $f;\nserve();\n"
+		 "sub serve {\n    while (1) {\n        one();\n    }\n}\nsub one { my $x = 1 }\n");
+	server = start("perl", "a.pl", "with", "arguments", NULL);
+	cr_assert(wait_for("up"));
+	cr_expect_eq(run("$AGENT --pid %d -d 2 && nytprofhtml -f nytprof.out", server), 0, "%s",
+		     e2e_err);
+	expect_no_err("exceeds");
+	cr_expect(exists("nytprof/all_stacks_by_time.svg"));
+	read_profile("nytprof.out");
+	expect_out("attr application my worker 7\n");
+	cr_expect_gt(number_behind("main::serve main::one "), 10000);
+}
+
 Test(pid, of_nothing_and_of_no_perl)
 {
 	pid_t sleeper = start("sleep", "60", NULL), gone = start("true", NULL);

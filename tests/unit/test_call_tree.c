@@ -67,6 +67,8 @@ Test(call_tree, adds_up_and_hangs_strays_on_the_root)
 	cr_assert_eq(call_tree_link(&tree, ranks, &first), 0);
 	cr_expect_eq(first->cnt, 2u);
 	cr_expect_eq(first->excl_ns, 7);
+	add(&tree, 8, CALL_TREE_ROOT, 0, -5);
+	cr_expect_eq(call_tree_time(&tree), 7);
 	call_tree_release(&tree);
 }
 

@@ -34,12 +34,27 @@ struct tracee_file {
 
 /* ------------------------------------------------------------------- new, free */
 
+/*
+ * Is the command line the name that a program has given itself ($0)?  perl leaves nothing else
+ * of it (mg.c, Perl_magic_set, 5.36), so it is one word with blanks in it.
+ */
+static bool is_title(const char *args, size_t len)
+{
+	size_t first = strnlen(args, len), i = first;
+
+	while (i < len && (!args[i] || args[i] == ' '))
+		i++;
+	return i == len && memchr(args, ' ', first);
+}
+
 /* The script on perl's command line; "-e", or "-" for one from stdin (perlrun). */
 static char *application_name(const char *args, size_t len)
 {
 	const char *arg = args, *end = args + len;
 	bool first = true;
 
+	if (is_title(args, len))
+		return strndup(args, len);
 	for (; arg < end && memchr(arg, '\0', (size_t)(end - arg));
 	     arg += strlen(arg) + 1, first = false) {
 		if (first)

@@ -20,6 +20,16 @@ size_t call_tree_cnt(const struct call_tree *tree)
 	return HASH_COUNT(tree->nodes);
 }
 
+int64_t call_tree_time(const struct call_tree *tree)
+{
+	const struct call_node *node;
+	int64_t ns = 0;
+
+	for (node = tree->nodes; node; node = node->hh.next)
+		ns += node->excl_ns > 0 ? node->excl_ns : 0;
+	return ns;
+}
+
 int call_tree_add(struct call_tree *tree, const struct call_node *add)
 {
 	struct call_node *node;

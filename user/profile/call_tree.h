@@ -32,6 +32,7 @@ struct call_tree {
 
 void call_tree_release(struct call_tree *tree);
 size_t call_tree_cnt(const struct call_tree *tree);
+int64_t call_tree_time(const struct call_tree *tree); /* ns, of all subs, as far as above 0 */
 
 /* Adds to a node, which is made if there is none; -ENOMEM. */
 int call_tree_add(struct call_tree *tree, const struct call_node *add);

@@ -60,6 +60,23 @@ static void set_times(struct tracee *t, const struct finish *f)
 		p->end = p->start + 1e-6; /* the readers divide by the duration */
 }
 
+/*
+ * What the probes took of the process's time.  The readers take the rest for the time of the
+ * program, and complain if the subs had more: by some ticks, as each time is rounded.
+ */
+static uint64_t overhead_ticks(const struct tracee *t)
+{
+	const struct profile *p = t->profile;
+	double ticks = (double)p->ticks_per_sec, all = (p->end - p->start) * ticks;
+	double subs = (double)call_tree_time(&p->call_tree) * ticks / 1e9 +
+		      (double)call_tree_cnt(&p->call_tree) + 1;
+	double overhead = (double)t->overhead_ns * ticks / 1e9;
+
+	if (overhead > all - subs)
+		overhead = all - subs;
+	return overhead > 0 ? (uint64_t)overhead : 0;
+}
+
 /* NYTProf's own attributes, in its order. */
 static void set_attributes(struct tracee *t, const struct finish *f)
 {
@@ -72,9 +89,8 @@ static void set_attributes(struct tracee *t, const struct finish *f)
 	profile_set_attr(p, "xs_version", XS_VERSION);
 	profile_set_attr(p, "PL_perldb", "%d", PL_PERLDB);
 	profile_set_attr(p, "clock_id", "1");
-	profile_set_attr(
-		p, "cumulative_overhead_ticks", "%llu",
-		(unsigned long long)(t->overhead_ns * (p->ticks_per_sec / 1000000) / 1000));
+	profile_set_attr(p, "cumulative_overhead_ticks", "%llu",
+			 (unsigned long long)overhead_ticks(t));
 }
 
 /*
