@@ -79,7 +79,10 @@ static __always_inline long string_store(struct scratch *s, u32 id, u32 len)
 {
 	struct storing st = { .s = s, .id = id, .len = len };
 	struct string_key key = { .id = id };
+	struct usage *u = usage_now();
 
+	if (u)
+		__sync_fetch_and_add(&u->string_parts, 1 + len / STRING_PART);
 	if (len > sizeof(((struct string_head *)0)->data))
 		bpf_loop(STRING_MAX / STRING_PART, string_store_part, &st, 0);
 	return st.failed ? -1 : bpf_map_update_elem(&strings, &key, s, BPF_NOEXIST);
@@ -233,22 +236,6 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 	if (file)
 		bpf_map_update_elem(&cops, key, &file, BPF_ANY);
 	return file;
-}
-
-/* The statement that runs is about to compile the interpreter's next string eval. */
-static __noinline int eval_note(struct shadow *sh)
-{
-	struct eval_key key = { .interp = sh->id, .seq = user_u32(sh->base + layout.Ievalseq) + 1 };
-	struct cop *cop = &sh->work.cop;
-	struct eval eval = {};
-
-	if (cop_read(sh->at.curcop, cop))
-		return 0;
-	eval.file = cop_file_id(sh, cop);
-	eval.line = cop->line;
-	if (bpf_map_update_elem(&evals, &key, &eval, BPF_ANY))
-		loss_count(sh->id, LOSS_EVALS);
-	return 0;
 }
 
 #endif

@@ -138,10 +138,18 @@ struct {
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 1 << 17);
+	__uint(max_entries, STRING_ENTRIES);
 	__type(key, struct string_key);
 	__type(value, struct string_part);
 } strings SEC(".maps");
+
+/* How full that is, about. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct usage);
+} usages SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -235,6 +243,13 @@ static __always_inline struct pressure *pressure_now(void)
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&pressures, &zero);
+}
+
+static __always_inline struct usage *usage_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&usages, &zero);
 }
 
 static __always_inline struct zeros *zeros_get(void)

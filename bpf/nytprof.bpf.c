@@ -19,6 +19,7 @@
 #include "clock.bpf.h"
 #include "interp.bpf.h"
 #include "intern.bpf.h"
+#include "eval.bpf.h"
 #include "sub.bpf.h"
 #include "shadow.bpf.h"
 #include "stmt.bpf.h"

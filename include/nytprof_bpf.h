@@ -24,6 +24,7 @@
 #define FRAMES_PER_PAGE 32 /* calls in one page of a shadow stack */
 #define STRING_MAX	4096 /* bytes of a name; a longer one is cut and counted as lost */
 #define STRING_PART	128 /* bytes of a name in one map entry */
+#define STRING_ENTRIES	(1 << 17) /* such entries */
 #define STRING_PROBES	8 /* ids that are tried when two names hash alike */
 #define DEPTH_MAX	(1u << 20) /* nested calls that are followed */
 #define SI_MAX		(1u << 16) /* stackinfos on top of each other */
@@ -81,7 +82,7 @@ struct site {
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */
 	__u32 want_stmts; /* statements are recorded */
-	__u32 pad;
+	__u32 want_source; /* that of string evals is kept */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
 };
 
@@ -206,9 +207,22 @@ struct eval_key {
 	__u32 seq;
 };
 
+#define EVAL_PIECES 16 /* of STRING_MAX bytes: what is kept of an eval's source, at most */
+
+enum eval_kind {
+	EVAL_UNKNOWN,
+	EVAL_TEXT,
+	EVAL_IV, /* the source is a number, as in $VERSION = eval $VERSION */
+	EVAL_NV,
+};
+
 struct eval {
 	__u32 file;
 	__u32 line;
+	__u64 number; /* EVAL_IV, EVAL_NV: as perl has it */
+	__u32 kind;
+	__u32 len; /* EVAL_TEXT: bytes of source */
+	__u32 pieces[EVAL_PIECES]; /* string ids, 0: none */
 };
 
 /* ----------------------------------------------------------------- losses */
@@ -333,6 +347,11 @@ struct event {
 	__u32 tgid;
 	__u32 interp;
 	__u32 arg;
+};
+
+/* Fill of a map that is not drained. */
+struct usage {
+	__u64 string_parts;
 };
 
 /* Fill of the maps that are drained, so that the agent can be early. */

@@ -31,8 +31,9 @@
 	X(cop_line) X(cop_file) X(cop_filegv) X(cop_seq)                       \
 	X(sv_any) X(sv_flags) X(sv_u) X(sizeof_SV)                             \
 	X(SVTYPEMASK) X(SVt_PVGV) X(SVt_PVLV) X(SVt_PVHV) X(SVt_PVCV)          \
-	X(SVf_ROK) X(SVf_POK) X(SVf_IOK) X(SVf_READONLY) X(SVf_AMAGIC)         \
-	X(SVf_UTF8) X(SVs_GMG) X(SVs_OBJECT) X(xpv_cur)                        \
+	X(SVf_ROK) X(SVf_POK) X(SVf_IOK) X(SVf_NOK) X(SVf_READONLY)            \
+	X(SVf_AMAGIC) X(SVf_UTF8) X(SVs_GMG) X(SVs_OBJECT)                     \
+	X(xpv_cur) X(xiv_iv)                                                   \
 	X(SVpgv_GP) X(SVphv_HasAUX) X(xmg_stash)                               \
 	X(xhv_max) X(hv_aux_in_body) X(hv_aux_body_off)                        \
 	X(xhv_name_u) X(xhv_name_count)                                        \

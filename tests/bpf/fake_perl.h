@@ -29,6 +29,7 @@ static inline struct calls_map *calls_now(void)
 #include "clock.bpf.h"
 #include "interp.bpf.h"
 #include "intern.bpf.h"
+#include "eval.bpf.h"
 #include "sub.bpf.h"
 #include "shadow.bpf.h"
 #include "stmt.bpf.h"

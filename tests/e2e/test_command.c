@@ -264,6 +264,30 @@ Test(command, string_evals_and_long_names_arrive_whole)
 	expect_out("line (eval 2)[");
 }
 
+Test(command, source_of_evals_and_of_e_is_kept)
+{
+	put_file("a.pl", "use strict;\nour $VERSION = 1.25;\n$VERSION = eval $VERSION;\n"
+			 "eval \"my \\$y = 1;\\n\\$y++;\" for 1 .. 2;\n"
+			 "eval 'my $z = q{' . 'z' x 70_000 . '}';\n");
+	cr_assert_eq(run("$AGENT --strict -- perl a.pl"), 0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	expect_out("src (eval 1)[a.pl:3]:1 1.25\n");
+	expect_out("src (eval 1)[a.pl:3]:2 ;\n");
+	expect_out("src (eval 3)[a.pl:4]:1 my $y = 1;\n");
+	expect_out("src (eval 3)[a.pl:4]:2 $y++;\n");
+	expect_out("# nytprof-bpf kept 65536 of 70011 bytes\n");
+	cr_assert_eq(run("$AGENT -q -o e.out -- perl -we 'my $x = 1;' -e '$x++;'"), 0, "%s",
+		     e2e_err);
+	read_profile("e.out");
+	expect_out("src -e:1 my $x = 1;\n");
+	expect_out("src -e:2 $x++;\n");
+	cr_assert_eq(run("$AGENT -q --savesrc=0 -o none.out -- perl -e 'eval q{1}'"), 0, "%s",
+		     e2e_err);
+	read_profile("none.out");
+	cr_expect_null(strstr(e2e_out, "src "));
+	expect_out("line (eval 1)[-e:1]:1 1 ");
+}
+
 /* The parts of a profile that do not depend on time, file for file. */
 Test(command, two_runs_give_the_same)
 {

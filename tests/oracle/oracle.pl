@@ -7,6 +7,7 @@
 #   (b) the count and recursion depth of every (caller file:line, caller, callee),
 #   (c) the set of files and the set of subs,
 #   (d) the number of calls of every stack, as nytprofcalls has it,
+#   (e) the source of every string eval,
 #
 # of every process of the run.  Both files are read by the stock readers.  Equal means equal: what
 # may differ is in rules.pl, each with its reason.
@@ -154,6 +155,7 @@ sub read_profile {
                 $row->[1] = $depth if $depth > $row->[1];
                 $p{subs}{$callee}{called} = 1;
             },
+            SRC_LINE => sub { my (undef, $fid, undef, $text) = @_; $p{source}{ $fid{$fid} } .= $text },
         },
     });
     $p{stmts} = 0;
@@ -189,6 +191,8 @@ sub facts {
     for my $row (keys %{ $p->{calls} }) {
         $facts{"call $row"} = join ' depth ', @{ $p->{calls}{$row} };
     }
+    # NYTProf's source of files is perl's own copy; of evals it is all there is.
+    $facts{"source $_"} = $p->{source}{$_} for grep { $p->{lines}{$_} && /^\(eval / } keys %{ $p->{source} };
     $facts{"stack $_"} = $p->{stacks}{$_} for keys %{ $p->{stacks} };
     $facts{"sub $_"} = 1 for grep { $p->{subs}{$_}{called} } keys %{ $p->{subs} };
     return \%facts;

@@ -93,6 +93,7 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 	*(struct settings *)&ro->settings = (struct settings){
 		.build = config->build,
 		.want_stmts = config->want_stmts,
+		.want_source = config->want_source,
 		.only_targets = config->only_targets,
 	};
 	for (i = 0; i < image->probe_cnt; i++) {

@@ -5,11 +5,14 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
 
 #include "attach/object.h"
+#include "profile/profile.h"
+#include "util/cleanup.h"
 
 struct name_entry {
 	uint32_t id;
@@ -138,6 +141,7 @@ static struct name_entry *pull_string(struct names *n, uint32_t id)
 	}
 	entry->id = id;
 	entry->name.text = entry->name.utf8 = text;
+	entry->name.len = part.head.len;
 	if (!(part.head.flags & STRING_UTF8) && !is_utf8((unsigned char *)text))
 		entry->name.utf8 = latin1_to_utf8(text);
 	if (!entry->name.utf8) {
@@ -182,6 +186,52 @@ int names_eval(struct names *n, uint32_t interp, uint32_t seq, struct eval *eval
 	struct eval_key key = { .interp = interp, .seq = seq };
 
 	return bpf_map_lookup_elem(n->maps.evals, &key, eval) ? -ENOENT : 0;
+}
+
+/* The pieces put together into text, which has room for them; their length, or -ENOENT. */
+static int join_pieces(struct names *n, const struct eval *eval, uint32_t len, char *text)
+{
+	uint32_t at = 0, i;
+
+	for (i = 0; i < EVAL_PIECES && at < len; i++) {
+		const struct name *piece = names_string(n, eval->pieces[i]);
+
+		if (!piece || piece->len > len - at)
+			return -ENOENT;
+		memcpy(text + at, piece->text, piece->len);
+		at += piece->len;
+	}
+	return (int)at;
+}
+
+/* As perl makes a string of a number (sv.c, Perl_sv_2pv_flags, 5.36). */
+static int number_text(const struct eval *eval, char *text)
+{
+	double nv;
+
+	if (eval->kind == EVAL_IV)
+		return sprintf(text, "%lld", (long long)eval->number);
+	memcpy(&nv, &eval->number, sizeof(nv));
+	return sprintf(text, "%.15g", nv);
+}
+
+int names_eval_source(struct names *n, const struct eval *eval, struct profile_file *file)
+{
+	const uint32_t most = EVAL_PIECES * STRING_MAX;
+	uint32_t len = eval->len < most ? eval->len : most;
+	char *text __cleanup(free_ptr) = malloc(len + 128ul);
+	int at;
+
+	if (!text)
+		return -ENOMEM;
+	at = eval->kind == EVAL_TEXT ? join_pieces(n, eval, len, text) : number_text(eval, text);
+	if (at < 0)
+		return at;
+	if (eval->len > most)
+		at += sprintf(text + at, "\n# nytprof-bpf kept %u of %u bytes", most, eval->len);
+	/* Perl_lex_start (toke.c, 5.36) ends what it is given with a semicolon. */
+	at += sprintf(text + at, "\n;");
+	return profile_set_source(file, text, (size_t)at);
 }
 
 void names_drop_evals(struct names *n, uint32_t interp)

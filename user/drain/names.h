@@ -14,6 +14,7 @@ struct names;
 
 struct name {
 	char *text; /* NUL-terminated; control characters and all */
+	uint32_t len; /* of it, as it can hold a NUL */
 	char *utf8; /* the same as UTF-8; it may be the same string */
 };
 
@@ -26,6 +27,13 @@ const struct sub *names_sub(struct names *names, uint32_t id);
 
 /* Which statement compiled an interpreter's eval; -ENOENT. */
 int names_eval(struct names *names, uint32_t interp, uint32_t seq, struct eval *eval);
+
+/*
+ * Gives the file of an eval its source, as perl compiles it; what was too long to be kept ends
+ * with a line that says so.  -ENOENT: it was not kept.
+ */
+struct profile_file;
+int names_eval_source(struct names *names, const struct eval *eval, struct profile_file *file);
 
 /* Drops what is kept of an interpreter that has ended. */
 void names_drop_evals(struct names *names, uint32_t interp);

@@ -132,3 +132,14 @@ void source_embed(struct tracee *t, double process_start, struct source_report *
 	}
 	credentials_restore(&saved);
 }
+
+void source_drop(struct tracee *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->profile->file_cnt; i++) {
+		free(t->profile->files[i]->source);
+		t->profile->files[i]->source = NULL;
+		t->profile->files[i]->source_len = 0;
+	}
+}

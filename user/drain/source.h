@@ -18,4 +18,7 @@ struct source_report {
 /* Reads what files of the tracee's profile can be read into it. */
 void source_embed(struct tracee *t, double process_start, struct source_report *report);
 
+/* Takes out what is there without it, the source of string evals and of -e. */
+void source_drop(struct tracee *t);
+
 #endif

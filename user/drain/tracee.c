@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <uthash.h>
 
+#include "drain/cmdline.h"
 #include "drain/names.h"
 #include "node_hash.h"
 #include "profile/profile.h"
@@ -34,46 +35,6 @@ struct tracee_file {
 
 /* ------------------------------------------------------------------- new, free */
 
-/*
- * Is the command line the name that a program has given itself ($0)?  perl leaves nothing else
- * of it (mg.c, Perl_magic_set, 5.36), so it is one word with blanks in it.
- */
-static bool is_title(const char *args, size_t len)
-{
-	size_t first = strnlen(args, len), i = first;
-
-	while (i < len && (!args[i] || args[i] == ' '))
-		i++;
-	return i == len && memchr(args, ' ', first);
-}
-
-/* The script on perl's command line; "-e", or "-" for one from stdin (perlrun). */
-static char *application_name(const char *args, size_t len)
-{
-	const char *arg = args, *end = args + len;
-	bool first = true;
-
-	if (is_title(args, len))
-		return strndup(args, len);
-	for (; arg < end && memchr(arg, '\0', (size_t)(end - arg));
-	     arg += strlen(arg) + 1, first = false) {
-		if (first)
-			continue;
-		if (arg[0] != '-' || !arg[1])
-			return strdup(arg);
-		if (!strcmp(arg, "--")) {
-			arg += 3;
-			return strdup(arg < end && *arg ? arg : "-");
-		}
-		if (strpbrk(arg, "eE") &&
-		    strspn(arg + 1, "acflnpstuwWXTU0123456789") + 1 == strcspn(arg, "eE"))
-			return strdup("-e");
-		if (!strcmp(arg, "-I"))
-			arg += strlen(arg) + 1; /* its directory is the next argument */
-	}
-	return strdup("-");
-}
-
 static char *working_directory(const struct interp *in)
 {
 	return in->cwd_at < CWD_MAX ? strndup(in->cwd + in->cwd_at, CWD_MAX - in->cwd_at) : NULL;
@@ -81,6 +42,7 @@ static char *working_directory(const struct interp *in)
 
 struct tracee *tracee_new(const struct interp *in, int root)
 {
+	size_t args_len = in->args_len <= ARGS_MAX ? in->args_len : 0;
 	struct tracee *t = calloc(1, sizeof(*t));
 
 	if (!t) {
@@ -98,7 +60,9 @@ struct tracee *tracee_new(const struct interp *in, int root)
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
-	t->application = application_name(in->args, in->args_len <= ARGS_MAX ? in->args_len : 0);
+	t->application = cmdline_application(in->args, args_len);
+	/* A command line that was cut is not the whole code. */
+	t->code = args_len < ARGS_MAX - 1 ? cmdline_code(in->args, args_len) : NULL;
 	if (!t->profile || !t->application) {
 		tracee_free(t);
 		return NULL;
@@ -120,6 +84,7 @@ void tracee_free(struct tracee *t)
 	close_fd(&t->root);
 	profile_free(t->profile);
 	free(t->application);
+	free(t->code);
 	free(t->cwd);
 	free(t);
 }
@@ -177,14 +142,30 @@ static struct tracee_file *make_plain_file(struct tracee *t, struct names *names
 	const char *perl_name = name ? name->text : "(unknown)";
 	char *abs __cleanup(free_ptr) = absolute_name(t, perl_name);
 	uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
+	struct profile_file *file;
 
 	if (is_pseudo(perl_name))
 		flags |= FILE_IS_EVAL;
-	return add_file(t, id, abs ? profile_file(t->profile, abs, 0, 0, flags) : NULL, perl_name);
+	file = abs ? profile_file(t->profile, abs, 0, 0, flags) : NULL;
+	if (file && t->code && !file->source && !strcmp(perl_name, "-e"))
+		profile_set_source(file, t->code, strlen(t->code));
+	return add_file(t, id, file, perl_name);
 }
 
 static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
 				     uint32_t file, int depth);
+
+/* The name of an eval whose compilation was not seen: NYTProf hangs such evals on a file of this name. */
+static struct profile_file *make_stray_eval(struct tracee *t, uint32_t seq, uint32_t flags,
+					    char **name)
+{
+	struct profile_file *fake = profile_file(t->profile, "/unknown-eval-invoker", 0, 0,
+						 FILE_VIA_STMT | FILE_FAKE | FILE_IS_EVAL);
+
+	if (!fake || asprintf(name, "(eval %u)", seq) < 0)
+		return NULL;
+	return profile_file(t->profile, *name, fake->fid, 1, flags);
+}
 
 /* A string eval hangs on the file and line that executed it. */
 static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
@@ -193,27 +174,21 @@ static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
 	const uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
 	uint32_t seq = id->file & ~FILE_EVAL, line = 1;
 	struct tracee_file *parent = NULL;
-	struct profile_file *fake;
-	struct eval eval;
+	struct profile_file *file = NULL;
+	struct eval eval = {};
 	char *name __cleanup(free_ptr) = NULL;
 
 	if (depth < EVAL_DEPTH_MAX && !names_eval(names, id->interp, seq, &eval) && eval.file) {
 		parent = find_file(t, names, id->interp, eval.file, depth + 1);
 		line = eval.line ?: 1;
 	}
-	if (parent) {
-		if (asprintf(&name, "(eval %u)[%s:%u]", seq, parent->perl_name, line) < 0)
-			return NULL;
-		return add_file(t, id,
-				profile_file(t->profile, name, parent->file->fid, line, flags),
-				name);
-	}
-	/* Compiled before the attach.  NYTProf hangs such evals on a file of this name. */
-	fake = profile_file(t->profile, "/unknown-eval-invoker", 0, 0,
-			    FILE_VIA_STMT | FILE_FAKE | FILE_IS_EVAL);
-	if (!fake || asprintf(&name, "(eval %u)", seq) < 0)
-		return NULL;
-	return add_file(t, id, profile_file(t->profile, name, fake->fid, 1, flags), name);
+	if (!parent)
+		file = make_stray_eval(t, seq, flags, &name);
+	else if (asprintf(&name, "(eval %u)[%s:%u]", seq, parent->perl_name, line) >= 0)
+		file = profile_file(t->profile, name, parent->file->fid, line, flags);
+	if (file && !file->source && eval.kind != EVAL_UNKNOWN)
+		t->unknown_sources += names_eval_source(names, &eval, file) ? 1 : 0;
+	return file ? add_file(t, id, file, name) : NULL;
 }
 
 static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,

@@ -32,6 +32,8 @@ struct tracee {
 	char *cwd; /* to complete relative names; NULL: unknown */
 	int root; /* its root directory, -1: unknown */
 	char *application; /* $0 as it was on the command line */
+	char *code; /* of -e; NULL: none, or not known whole */
+	unsigned unknown_sources; /* of string evals, for want of room */
 	char comm[16];
 	uint64_t events; /* sums over the interpreters that have ended */
 	uint64_t overhead_ns;

@@ -105,11 +105,13 @@ static int set_own(struct tracee *t, const struct finish *f)
 	size_t i;
 
 	profile_totals(p, &totals);
-	if (asprintf(&p->comment,
-		     " Recorded by nytprof-bpf %s: perl layout %s, %llu probe hits, %u ns taken off for "
-		     "each, %lld ns of sums below 0 shown as 0, %llu calls were under way",
-		     NYTPROF_VERSION, f->layout, (unsigned long long)t->events, f->trap_ns,
-		     (long long)totals.below_ns, (unsigned long long)t->seeded) < 0) {
+	if (asprintf(
+		    &p->comment,
+		    " Recorded by nytprof-bpf %s: perl layout %s, %llu probe hits, %u ns taken off for "
+		    "each, %lld ns of sums below 0 shown as 0, %llu calls were under way, source of %u evals not kept",
+		    NYTPROF_VERSION, f->layout, (unsigned long long)t->events, f->trap_ns,
+		    (long long)totals.below_ns, (unsigned long long)t->seeded,
+		    t->unknown_sources) < 0) {
 		p->comment = NULL;
 		return -ENOMEM;
 	}
@@ -223,6 +225,8 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 	place_undefined(t->profile);
 	if (f->savesrc)
 		source_embed(t, t->profile->start, &report);
+	else
+		source_drop(t);
 	if (report.modified)
 		log_warning("%u source files were changed after process %u started: their text may "
 			    "not be what ran",
