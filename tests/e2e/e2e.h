@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -174,6 +175,7 @@ static inline pid_t start(const char *file, ...)
 	va_end(ap);
 	pid = fork();
 	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nothing running */
 		null = open("/dev/null", O_RDWR);
 		dup2(null, 0);
 		dup2(null, 1);
