@@ -9,111 +9,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "nytp/format.h"
 #include "nytp/order.h"
+#include "nytp/sink.h"
 #include "profile/profile.h"
 #include "util/error.h"
-
-#define BUFFER_SIZE (64 << 10)
-
-/* Where bytes go: through a buffer, then through zlib once that has started. */
-struct sink {
-	FILE *out;
-	int rc; /* the first error sticks */
-	size_t used;
-	bool deflating;
-	z_stream z;
-	uint8_t buffer[BUFFER_SIZE];
-	uint8_t packed[BUFFER_SIZE];
-};
-
-static void sink_write(struct sink *s, const void *data, size_t size)
-{
-	errno = 0;
-	if (!s->rc && size && fwrite(data, 1, size, s->out) != size)
-		s->rc = errno ? -errno : -EIO;
-}
-
-static void sink_deflate(struct sink *s, int flush)
-{
-	int z;
-
-	s->z.next_in = s->buffer;
-	s->z.avail_in = (uInt)s->used;
-	do {
-		s->z.next_out = s->packed;
-		s->z.avail_out = sizeof(s->packed);
-		z = deflate(&s->z, flush);
-		sink_write(s, s->packed, sizeof(s->packed) - s->z.avail_out);
-	} while (!s->rc && (s->z.avail_out == 0 || (flush == Z_FINISH && z == Z_OK)));
-}
-
-static void sink_flush(struct sink *s)
-{
-	if (s->deflating)
-		sink_deflate(s, Z_NO_FLUSH);
-	else
-		sink_write(s, s->buffer, s->used);
-	s->used = 0;
-}
-
-static void put(struct sink *s, const void *data, size_t size)
-{
-	const uint8_t *p = data;
-
-	while (size) {
-		size_t part = sizeof(s->buffer) - s->used;
-
-		part = part < size ? part : size;
-		memcpy(s->buffer + s->used, p, part);
-		s->used += part;
-		p += part;
-		size -= part;
-		if (s->used == sizeof(s->buffer))
-			sink_flush(s);
-	}
-}
-
-/* The same bytes cnt times. */
-static void put_repeated(struct sink *s, const void *data, size_t size, uint64_t cnt)
-{
-	while (cnt && !s->rc) {
-		size_t room = (sizeof(s->buffer) - s->used) / size, i;
-
-		if (!room) {
-			sink_flush(s);
-			continue;
-		}
-		room = room < cnt ? room : (size_t)cnt;
-		for (i = 0; i < room; i++, s->used += size)
-			memcpy(s->buffer + s->used, data, size);
-		cnt -= room;
-	}
-}
-
-static int sink_start_deflate(struct sink *s, int level)
-{
-	uint8_t tag = NYTP_START_DEFLATE;
-
-	put(s, &tag, 1);
-	sink_flush(s);
-	if (deflateInit2(&s->z, level, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-		return -ENOMEM;
-	s->deflating = true;
-	return 0;
-}
-
-static void sink_end(struct sink *s)
-{
-	if (!s->deflating) {
-		sink_flush(s);
-		return;
-	}
-	sink_deflate(s, Z_FINISH);
-	deflateEnd(&s->z);
-}
 
 /* ---------------------------------------------------------------- primitives */
 
@@ -153,19 +54,19 @@ static void put_tag(struct sink *s, enum nytp_tag tag)
 {
 	uint8_t byte = (uint8_t)tag;
 
-	put(s, &byte, 1);
+	sink_put(s, &byte, 1);
 }
 
 static void put_u32(struct sink *s, uint32_t v)
 {
 	uint8_t bytes[NYTP_U32_MAX_BYTES];
 
-	put(s, bytes, encode_u32(bytes, v));
+	sink_put(s, bytes, encode_u32(bytes, v));
 }
 
 static void put_nv(struct sink *s, double v)
 {
-	put(s, &v, sizeof(v));
+	sink_put(s, &v, sizeof(v));
 }
 
 /*
@@ -176,7 +77,7 @@ static void put_bytes(struct sink *s, const char *text, size_t len)
 {
 	put_tag(s, NYTP_STRING);
 	put_u32(s, (uint32_t)len);
-	put(s, text, len);
+	sink_put(s, text, len);
 }
 
 static void put_string(struct sink *s, const char *text)
@@ -202,7 +103,7 @@ static double to_seconds(int64_t ns)
 
 static void put_text(struct sink *s, const char *text)
 {
-	put(s, text, strlen(text));
+	sink_put(s, text, strlen(text));
 }
 
 static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, const char *value)
@@ -272,17 +173,17 @@ static void put_line(struct sink *s, uint64_t cnt, uint64_t ticks, uint32_t fid,
 {
 	uint8_t bytes[1 + 3 * NYTP_U32_MAX_BYTES];
 
-	while (ticks && !s->rc) {
+	while (ticks && !sink_error(s)) {
 		uint32_t part = ticks > NYTP_TICKS_MAX ? NYTP_TICKS_MAX : (uint32_t)ticks;
 
 		if (cnt)
 			cnt--;
 		else
 			put_tag(s, NYTP_DISCOUNT);
-		put(s, bytes, encode_line(bytes, part, fid, line));
+		sink_put(s, bytes, encode_line(bytes, part, fid, line));
 		ticks -= part;
 	}
-	put_repeated(s, bytes, encode_line(bytes, 0, fid, line), cnt);
+	sink_put_repeated(s, bytes, encode_line(bytes, 0, fid, line), cnt);
 }
 
 static void put_lines(struct sink *s, const struct profile *p, const struct order *o)
@@ -438,10 +339,10 @@ static void put_call_tree(struct sink *s, const struct profile *p, const struct 
 	struct call_walk at = call_walk_begin(first);
 	uint64_t i;
 
-	for (; at.node && !s->rc; call_walk_next(&at)) {
+	for (; at.node && !sink_error(s); call_walk_next(&at)) {
 		put_return(s, p, &at, to_ticks(at.node->incl_ns, p->ticks_per_sec),
 			   to_ticks(at.node->excl_ns, p->ticks_per_sec));
-		for (i = 1; counts && i < at.node->cnt && !s->rc; i++)
+		for (i = 1; counts && i < at.node->cnt && !sink_error(s); i++)
 			put_return(s, p, &at, 0, 0);
 	}
 }
@@ -476,33 +377,32 @@ static void put_records(struct sink *s, const struct profile *p, const struct or
 int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *settings,
 	       struct error *err)
 {
-	struct sink *s = calloc(1, sizeof(*s));
+	struct sink *s = sink_new(out);
 	struct order order = {};
 	struct call_node *tree = NULL;
-	int rc = order_make(&order, profile);
+	int rc = order_make(&order, profile), end_rc;
 
 	if (!rc && settings->calls)
 		rc = call_tree_link(&profile->call_tree, order.sub_ranks, &tree);
 	if (!s || rc) {
 		order_release(&order);
-		free(s);
+		if (s)
+			sink_end(s);
 		return error_set(err, ENOMEM, "out of memory");
 	}
-	s->out = out;
 	/* All text records before the deflated part: the stock reader garbles one that crosses
 	 * the end of its 160 KB window. */
 	put_text_records(s, profile);
 	if (settings->compress)
-		s->rc = s->rc ?: sink_start_deflate(s, settings->compress);
-	if (!s->rc) {
+		rc = sink_start_deflate(s, settings->compress);
+	if (!rc) {
 		put_start(s, profile);
 		put_records(s, profile, &order);
 		put_call_tree(s, profile, tree, settings->calls > 1);
 		put_end(s, profile);
 	}
-	sink_end(s);
-	rc = s->rc;
-	free(s);
+	end_rc = sink_end(s);
+	rc = rc ?: end_rc;
 	order_release(&order);
 	if (rc)
 		error_set(err, -rc, "can't write the profile: %s", strerror(-rc));
