@@ -24,16 +24,6 @@ sub rule_on_request {
     $RULES[-1]{on_request} = 1;
 }
 
-rule 'cut-stream' =>
-    'A process that ends by exec, POSIX::_exit or a signal leaves calls of which NYTProf writes no end; '
-    . 'nytprofcalls can make no stacks of such a file of NYTProf\'s.',
-    sub {
-        my ($theirs, $ours) = @_;
-        return 0 if !grep { /^nytprofcalls: panic/ } @{ $theirs->{warnings} };
-        $ours->{stacks} = $theirs->{stacks};
-        return 1;
-    };
-
 rule 'begin-sequence' =>
     'A BEGIN block is named after its line.  Where the package has another of that line already, '
     . 'NYTProf appends a counter that runs over the whole process; here they are one sub.',
