@@ -40,6 +40,7 @@ GetOptions(
     'v'       => \my $verbose,
 ) or die "usage: $0 [--agent PROGRAM] [--perl PERL] [--keep DIR] [-v] NAME... | --all | --list\n";
 
+$agent = abs_path($agent) // die "$0: no agent there\n";    # the programs run elsewhere
 require "$here/rules.pl";
 my %programs = (scripts(), %{ do "$here/programs.pl" or die "programs.pl: $@ $!" });
 if ($list) {
