@@ -37,6 +37,7 @@ struct outputs {
 	unsigned cnt;
 	uint64_t lost[LOSS_CNT];
 	uint64_t beyond;
+	uint64_t unknown_sources;
 };
 
 static char *base_name(const struct options *o)
@@ -122,6 +123,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 
 	outputs_add_lost(out, t->lost);
 	out->beyond += t->beyond;
+	out->unknown_sources += t->unknown_sources;
 	if (!tracee_has_data(t))
 		return 0;
 	path = file_name(out, t);
@@ -196,6 +198,9 @@ void outputs_print_summary(const struct outputs *out)
 	if (!out->cnt)
 		return;
 	print_losses(out);
+	if (out->unknown_sources)
+		log_warning("the source of %llu string evals was not kept: there was no room",
+			    (unsigned long long)out->unknown_sources);
 	log_info("next: nytprofhtml -f %s --open, or nytprof-bpf report %s", out->written[0].path,
 		 out->written[0].path);
 }
