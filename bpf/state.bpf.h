@@ -2,7 +2,7 @@
 /*
  * The state of an interpreter between two events, and the memory in which an event is worked on.
  *
- * The latter is not on the stack: up to kernel 6.12 a program and all functions it calls have 512
+ * The latter is not on the stack: on older kernels (6.1) a program and all functions it calls have 512
  * bytes of that together (verifier: "combined stack size of N calls is ... Too large").
  */
 #ifndef NYTPROF_STATE_BPF_H
