@@ -6,7 +6,8 @@
 
 passed=0 failed=0 skipped=0
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+failures=$(mktemp) # what a reader of the last lines alone needs
+trap 'rm -f "$log" "$failures"' EXIT
 
 count() {
 	passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
@@ -18,11 +19,12 @@ run_criterion() {
 	"$1" --color=never >"$log" 2>&1
 	status=$?
 	cat "$log"
+	grep -e '^\[----\]' -e '^\[FAIL\]' "$log" | sed "s|^|${1##*/}: |" >>"$failures"
 	skips=$(grep -c '^\[SKIP\]' "$log")
 	synthesis=$(sed -n 's/.*Passing: *\([0-9]*\) | Failing: *\([0-9]*\).*/\1 \2/p' "$log")
 	if [ -z "$synthesis" ]; then
 		count 0 1 0
-		echo "$1: no result (exit status $status)"
+		echo "$1: no result (exit status $status)" | tee -a "$failures"
 		return
 	fi
 	# shellcheck disable=SC2086 # two words
@@ -35,6 +37,7 @@ run_oracle() {
 	echo '== oracle: the same programs under Devel::NYTProf and under nytprof-bpf'
 	perl tests/oracle/oracle.pl --all >"$log" 2>&1
 	cat "$log"
+	grep -B 1 "^    " "$log" >>"$failures"
 	last=$(tail -n 1 "$log")
 	case $last in
 	*' passed, '*' failed') count "${last%% *}" "$(expr "$last" : '.*passed, \([0-9]*\)')" 0 ;;
@@ -48,5 +51,6 @@ for test; do
 	*) run_criterion "$test" ;;
 	esac
 done
+cat "$failures"
 printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
 [ "$failed" = 0 ] && { [ "${CI:-}" != true ] || [ "$skipped" = 0 ]; }

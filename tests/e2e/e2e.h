@@ -64,8 +64,8 @@ static inline void e2e_read(const char *file, char *text)
 }
 
 /*
- * Runs a shell command in which $AGENT is the agent and $TOP the project; its output is in e2e_out
- * and e2e_err.  Returns its exit status, 128 + N for a signal.  Nothing may take two minutes.
+ * Runs a shell command in which $AGENT is the agent, $TOP the project, and "recording" waits until
+ * the agent says that it records; its output is in e2e_out and e2e_err.  Returns its exit status, 128 + N for a signal.  Nothing may take two minutes.
  */
 static inline int run(const char *fmt, ...)
 {
@@ -76,10 +76,12 @@ static inline int run(const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(command, sizeof(command), fmt, ap);
 	va_end(ap);
-	snprintf(full, sizeof(full),
-		 "AGENT=%s/build/nytprof-bpf TOP=%s; export TOP\n"
-		 "exec 3>&1 >stdout 2>stderr </dev/null\n%s\n",
-		 e2e_top, e2e_top, command);
+	snprintf(
+		full, sizeof(full),
+		"AGENT=%s/build/nytprof-bpf TOP=%s; export TOP\n"
+		"recording() { until grep -q '^nytprof-bpf: recording' stderr; do sleep 0.02; done; }\n"
+		"exec 3>&1 >stdout 2>stderr </dev/null\n%s\n",
+		e2e_top, e2e_top, command);
 	FILE *script = fopen("run.sh", "w");
 	fputs(full, script);
 	fclose(script);

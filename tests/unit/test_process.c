@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,15 +18,22 @@
 #include "target/perl.h"
 #include "util/error.h"
 
+/* Returns when the child is what it is to be: the exec closes its end of the pipe. */
 static pid_t start(const char *file, char *const argv[])
 {
-	pid_t pid = fork();
+	int ends[2];
+	char none;
+	pid_t pid;
 
+	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+	pid = fork();
 	if (!pid) {
 		execv(file, argv);
 		_exit(127);
 	}
-	usleep(200000); /* until it is what it is to be */
+	close(ends[1]);
+	cr_expect_eq(read(ends[0], &none, 1), 0);
+	close(ends[0]);
 	return pid;
 }
 
@@ -95,7 +103,7 @@ Test(process, one_that_has_ended_and_was_not_waited_for)
 
 	if (!pid)
 		_exit(0);
-	usleep(100000);
+	cr_expect_eq(waitid(P_PID, (id_t)pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT), 0);
 	cr_expect_eq(process_perls(pid, perls, &err), -ESRCH);
 	waitpid(pid, NULL, 0);
 }
