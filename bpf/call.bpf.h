@@ -212,6 +212,8 @@ static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 		f->file = sh->stmt_file;
 	else
 		f->file = cop_file_id(sh, cop);
+	f->resume_file = sh->stmt_file ?: f->file;
+	f->resume_line = sh->stmt_file ? sh->stmt_line : f->line;
 	return f->file ? 0 : -1;
 }
 
@@ -304,6 +306,7 @@ static __noinline int call_enter(struct shadow *sh, u64 perl)
 	const struct at *at = &sh->at;
 
 	__builtin_memset(f, 0, sizeof(*f));
+	stmt_catch_up(sh, perl);
 	callee_resolve(user_u64(at->sp), at->op, c);
 	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
@@ -362,6 +365,9 @@ static __noinline int call_goto(struct shadow *sh, u64 sub)
 	f->si = at->si;
 	f->start = sub;
 	f->caller = old->caller;
+	f->cop = old->cop;
+	f->resume_file = old->resume_file;
+	f->resume_line = old->resume_line;
 	f->level = old->level;
 	if (f->rec && c->cv == old->cv)
 		f->rec--; /* perl takes back the old call's depth before it adds the new one's */
@@ -383,7 +389,6 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 {
 	struct frame *f = frame_top(sh), *below;
 	struct context *cx = &sh->work.cx;
-	struct cop *cop = &sh->work.cop;
 	u32 i;
 
 	if (context_read(sh->at.head.cxstack, sh->at.head.cxix, cx)) {
@@ -394,9 +399,7 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 		return 0; /* the body of a sort or the like: it will run again */
 	if (!f || sh->level != sh->at.level || (sh->top_flags & FRAME_XSUB)) {
 		/* Its call was not seen: an XS module has its own way to call subs. */
-		if (!cop_read(cx->oldcop, cop))
-			stmt_resume(sh, cop_file_id(sh, cop), cop->line, perl);
-		return 0;
+		return stmt_resume_cop(sh, cx->oldcop, cx->oldcop, perl);
 	}
 	f->left = clock_sub(sh, perl) ?: 1;
 	sh->top_flags |= FRAME_LEFT;
@@ -406,7 +409,7 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 			break;
 		f = below;
 	}
-	stmt_resume(sh, f->file, f->line, perl);
+	stmt_resume(sh, f->resume_file, f->resume_line, f->cop, perl);
 	return 0;
 }
 

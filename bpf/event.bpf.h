@@ -105,6 +105,39 @@ static __always_inline void event_leave(u64 base, enum site_id site)
 	event_end(&ev);
 }
 
+/* The ops that end a block, an eval, a format or a loop's body: its context is on top. */
+static __always_inline void event_block(u64 base, enum site_id site)
+{
+	struct event_now ev;
+	u8 flags = 0;
+
+	if (!event_begin_base(&ev, base, site))
+		return;
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		if (site == SITE_UNSTACK)
+			user_read(&flags, 1, ev.sh->at.op + layout.op_flags);
+		/* With OPf_SPECIAL it is the modifier while, which has no context. */
+		if (!(flags & layout.OPf_SPECIAL))
+			stmt_leave_block(ev.sh, site == SITE_UNSTACK, ev.perl);
+	}
+	event_end(&ev);
+}
+
+/* pp_die: what catches it is the context on top, or dounwind comes next. */
+static __always_inline void event_die(u64 base)
+{
+	struct event_now ev;
+
+	if (!event_begin_base(&ev, base, SITE_DIE))
+		return;
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		stmt_caught(ev.sh, ev.sh->at.head.cxix, ev.perl);
+	}
+	event_end(&ev);
+}
+
 /* pp_return of perl 5.14 to 5.22, which pops the sub's context from within loops and blocks. */
 static __always_inline void event_return(u64 base)
 {
@@ -146,6 +179,7 @@ static __always_inline void event_unwind(u64 base, s32 cxix)
 	if (!shadow_locate(ev.sh, ev.sub)) {
 		shadow_settle(ev.sh, ev.sub, AT_CALL);
 		call_unwind(ev.sh, cxix, ev.sub);
+		stmt_caught(ev.sh, cxix, ev.perl);
 	}
 	event_end(&ev);
 }

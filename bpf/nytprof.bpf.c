@@ -94,6 +94,12 @@ PROBE(pp_leavesublv, event_leave(interp_base(ctx, SITE_LEAVESUBLV), SITE_LEAVESU
 PROBE(pp_return, event_return(interp_base(ctx, SITE_RETURN)))
 PROBE(pp_goto, event_goto(interp_base(ctx, SITE_GOTO)))
 PROBE(dounwind, event_unwind(interp_base(ctx, SITE_DOUNWIND), (s32)arg_first(ctx)))
+PROBE(pp_leave, event_block(interp_base(ctx, SITE_LEAVE), SITE_LEAVE))
+PROBE(pp_leavetry, event_block(interp_base(ctx, SITE_LEAVETRY), SITE_LEAVETRY))
+PROBE(pp_leaveeval, event_block(interp_base(ctx, SITE_LEAVEEVAL), SITE_LEAVEEVAL))
+PROBE(pp_leavewrite, event_block(interp_base(ctx, SITE_LEAVEWRITE), SITE_LEAVEWRITE))
+PROBE(pp_unstack, event_block(interp_base(ctx, SITE_UNSTACK), SITE_UNSTACK))
+PROBE(pp_die, event_die(interp_base(ctx, SITE_DIE)))
 PROBE(pp_entereval, event_entereval(interp_base(ctx, SITE_ENTEREVAL)))
 PROBE(start_subparse, event_subparse(interp_base(ctx, SITE_SUBPARSE)))
 /* newATTRSUB(floor, o, proto, attrs, block) */

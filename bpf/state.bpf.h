@@ -105,6 +105,7 @@ struct shadow {
 	u64 stmt_start; /* perl clock */
 	u64 cop;
 	u64 cop_file;
+	u64 curcop; /* what PL_curcop is while the statement runs */
 	u32 cop_seq;
 	u32 stmt_file; /* 0: none */
 	u32 stmt_line;

@@ -62,17 +62,74 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 	sh->cop = cop->addr;
 	sh->cop_file = cop->file;
 	sh->cop_seq = cop->seq;
+	sh->curcop = cop->addr;
 	sh->stmt_new = 1;
 	stmt_set(sh, file, cop->line, perl);
 }
 
-/* Control came back into the middle of a statement. */
-static __always_inline void stmt_resume(struct shadow *sh, u32 file, u32 line, u64 perl)
+/* Control came back into the middle of a statement, while PL_curcop is curcop. */
+static __always_inline void stmt_resume(struct shadow *sh, u32 file, u32 line, u64 curcop, u64 perl)
 {
+	sh->curcop = curcop;
+	if (!settings.want_leave)
+		return;
+	if (file == sh->stmt_file && line == sh->stmt_line)
+		return;
 	stmt_close(sh, perl);
 	sh->cop = 0;
 	sh->stmt_new = 0;
 	stmt_set(sh, file, line, perl);
+}
+
+/*
+ * The statement of this COP goes on.  With PL_compiling there is none: a module's body ends, or
+ * the program's, and what perl does then is part of what ran last.
+ */
+static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl)
+{
+	struct cop *cop = &sh->work.cop;
+	u32 file;
+
+	if (!sh->stmt_file || addr == sh->base + layout.Icompiling || cop_read(addr, cop))
+		return 0;
+	file = cop_file_id(sh, cop);
+	if (file)
+		stmt_resume(sh, file, cop->line, curcop, perl);
+	return 0;
+}
+
+/*
+ * A block, eval or format ends, or a loop's body: the statement around it goes on.  That is the
+ * one at which its context was pushed.  For a loop's condition PL_curcop stays that of the last
+ * statement of the body (pp_hot.c, PP(pp_unstack), 5.36).
+ */
+static __always_inline void stmt_leave_block(struct shadow *sh, bool unstack, u64 perl)
+{
+	struct context *cx = &sh->work.cx;
+	u32 type;
+
+	if (context_read(sh->at.head.cxstack, sh->at.head.cxix, cx))
+		return;
+	type = cx->type & layout.CXTYPEMASK;
+	if (type != layout.CXt_SUBST && type != layout.CXt_SUB)
+		stmt_resume_cop(sh, cx->oldcop, unstack ? sh->at.curcop : cx->oldcop, perl);
+}
+
+/* What dies is caught by the eval of context cxix, if it is one: its statement goes on. */
+static __always_inline void stmt_caught(struct shadow *sh, s32 cxix, u64 perl)
+{
+	struct context *cx = &sh->work.cx;
+
+	if (!context_read(sh->at.head.cxstack, cxix, cx) &&
+	    (cx->type & layout.CXTYPEMASK) == layout.CXt_EVAL)
+		stmt_resume_cop(sh, cx->oldcop, cx->oldcop, perl);
+}
+
+/* Control may have come back to PL_curcop in a way that nothing told: a builtin died, say. */
+static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl)
+{
+	if (sh->at.curcop != sh->curcop)
+		stmt_resume_cop(sh, sh->at.curcop, sh->at.curcop, perl);
 }
 
 /* The program is over, though the process goes on for a while. */

@@ -52,6 +52,12 @@ enum site_id {
 	SITE_RETURN, /* perl 5.14 to 5.22 only: pp_return pops the frame itself */
 	SITE_GOTO,
 	SITE_DOUNWIND,
+	SITE_LEAVE, /* the end of a block */
+	SITE_LEAVETRY,
+	SITE_LEAVEEVAL,
+	SITE_LEAVEWRITE,
+	SITE_UNSTACK, /* the end of a loop's body */
+	SITE_DIE,
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */
@@ -82,6 +88,7 @@ struct site {
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */
 	__u32 want_stmts; /* statements are recorded */
+	__u32 want_leave; /* statements go on behind what interrupted them */
 	__u32 want_source; /* that of string evals is kept */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
 };
@@ -313,11 +320,13 @@ struct frame {
 	__u64 start; /* sub clock */
 	__u64 left; /* sub clock at which control left it, while its context is still there */
 	__s64 below_ns; /* inclusive time of the subs it called */
-	__u64 cop; /* calling statement */
+	__u64 cop; /* PL_curcop at the call, and again behind it */
 	__u32 caller; /* sub ids */
 	__u32 callee;
 	__u32 file; /* of the calling statement */
 	__u32 line;
+	__u32 resume_file; /* of the statement that goes on behind the call: nearly always the same */
+	__u32 resume_line;
 	__u32 rec; /* CvDEPTH before the call: 0 is the outermost */
 	__u32 flags;
 };
@@ -367,6 +376,6 @@ _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct sub) == 28, "no hidden padding");
-_Static_assert(sizeof(struct frame) == 88, "no hidden padding");
+_Static_assert(sizeof(struct frame) == 96, "no hidden padding");
 
 #endif

@@ -27,7 +27,7 @@
 	X(op_next) X(op_sibparent) X(op_moresib_byte) X(op_moresib_mask)       \
 	X(op_targ) X(op_type_byte) X(op_type_mask) X(op_flags) X(op_private)   \
 	X(op_first)                                                            \
-	X(OPf_KIDS) X(OPf_STACKED) X(OP_NEXTSTATE) X(OP_DBSTATE)               \
+	X(OPf_KIDS) X(OPf_STACKED) X(OPf_SPECIAL) X(OP_NEXTSTATE) X(OP_DBSTATE)               \
 	X(cop_line) X(cop_file) X(cop_filegv) X(cop_seq)                       \
 	X(sv_any) X(sv_flags) X(sv_u) X(sizeof_SV)                             \
 	X(SVTYPEMASK) X(SVt_PVGV) X(SVt_PVLV) X(SVt_PVHV) X(SVt_PVCV)          \
@@ -46,7 +46,7 @@
 	X(si_cxsubix)                                                          \
 	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv)               \
 	X(blk_sub_olddepth)                                                    \
-	X(CXTYPEMASK) X(CXt_SUB) X(CXt_FORMAT) X(CXt_EVAL)                     \
+	X(CXTYPEMASK) X(CXt_SUB) X(CXt_FORMAT) X(CXt_EVAL) X(CXt_SUBST)             \
 	X(CXp_MULTICALL) X(CXp_SUB_RE) X(CXp_TRYBLOCK) X(PERL_PHASE_DESTRUCT)
 /* clang-format on */
 

@@ -35,10 +35,10 @@ static const struct option_spec {
 	{ "stmts", KIND_FLAG, FIELD(stmts), 0, NULL },
 	{ "subs", KIND_FLAG, FIELD(subs), 0, NULL },
 	{ "savesrc", KIND_FLAG, FIELD(savesrc), 0, NULL },
+	{ "leave", KIND_FLAG, FIELD(leave), 0, NULL },
 	{ "calls", KIND_NUMBER, FIELD(calls), 2, NULL },
 	{ "blocks", KIND_LATER, 0, 0, "0" },
 	{ "slowops", KIND_LATER, 0, 0, "0" },
-	{ "leave", KIND_LATER, 0, 0, "1" },
 	{ "start", KIND_LATER, 0, 0, "begin" },
 	{ "forkdepth", KIND_LATER, 0, 0, "-1" },
 	{ "clock", KIND_LATER, 0, 0, "1" },
@@ -75,6 +75,7 @@ void nytprof_options_init(struct nytprof_options *o)
 	o->stmts = true;
 	o->subs = true;
 	o->savesrc = true;
+	o->leave = true;
 }
 
 void nytprof_options_release(struct nytprof_options *o)

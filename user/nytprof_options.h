@@ -20,6 +20,7 @@ struct nytprof_options {
 	bool stmts;
 	bool subs;
 	bool savesrc;
+	bool leave;
 };
 
 void nytprof_options_init(struct nytprof_options *o);

@@ -327,7 +327,7 @@ static inline void fake_perl(const struct perl_layout *row)
 	memset(&P, 0, sizeof(P));
 
 	layout = *row;
-	settings = (struct settings){ .want_stmts = 1 };
+	settings = (struct settings){ .want_stmts = 1, .want_leave = 1 };
 	for (i = 0; i < SITE_CNT; i++)
 		sites[i].trap_ns = TRAP_NS;
 	P.base = layout.multiplicity ? mem(8192) : 0;
@@ -425,6 +425,29 @@ static inline void xsub_enter(addr cv)
 static inline void xsub_returns(void)
 {
 	PROBED(event_xsub_ret());
+}
+
+/* A block or a loop with a context of its own. */
+static inline void block_enter(void)
+{
+	cx_push(CXt_BLOCK);
+}
+
+/* pp_leave */
+static inline void block_leave(void)
+{
+	PROBED(event_block(P.base, SITE_LEAVE));
+	cx_pop();
+}
+
+/* The end of a loop's body: the context stays, and PL_curcop too. */
+static inline void unstack(u8 op_flags)
+{
+	addr op = mem(64);
+
+	put8(op + layout.op_flags, op_flags);
+	put64(P.base + layout.Iop, op);
+	PROBED(event_block(P.base, SITE_UNSTACK));
 }
 
 static inline void eval_enter(void)

@@ -1,74 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF side's accounting over a fake perl, in every generation of perl's layout. */
-#include "fake_perl.h"
-
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
-
-/*
- * One row for each generation of contexts, COPs and stashes, threaded and not.  By value: the
- * test runs in a process in which pointers of this one mean nothing.
- */
-struct row {
-	char name[48];
-};
-
-static struct row generations[] = {
-	{ "upstream-5.14.4-nothreads" },
-	{ "upstream-5.16.3-ithreads" },
-	{ "upstream-5.22.4-ithreads" },
-	{ "upstream-5.26.3-nothreads" },
-	{ "upstream-5.30.3-ithreads" },
-	{ "debian-5.32.1-ithreads" },
-	{ "debian-5.36.0-ithreads" },
-	{ "upstream-5.36.3-nothreads" },
-	{ "upstream-5.40.0-multiplicity-nothreads" },
-	{ "debian-5.42.3-ithreads" },
-};
-
-static const struct perl_layout *generation(const char *name)
-{
-	const struct layout_row *rows;
-	size_t cnt, i;
-
-	rows = layout_rows(&cnt);
-	for (i = 0; i < cnt; i++) {
-		if (!strcmp(rows[i].name, name))
-			return &rows[i].layout;
-	}
-	cr_assert(false, "no layout row %s", name);
-	return NULL;
-}
-
-#define EACH_GENERATION(test)                                                             \
-	ParameterizedTestParameters(accounting, test)                                     \
-	{                                                                                 \
-		return cr_make_param_array(struct row, generations,                       \
-					   sizeof(generations) / sizeof(generations[0])); \
-	}                                                                                 \
-	ParameterizedTest(struct row *row, accounting, test)
-
-#define expect_stmt(file, line, count, time)                                                   \
-	do {                                                                                   \
-		struct stmt got_ = stmt_sum(file, line);                                       \
-		cr_expect_eq(got_.cnt, (u64)(count), "%s:%d count %llu, not %d", file, line,   \
-			     (unsigned long long)got_.cnt, (int)(count));                      \
-		cr_expect_eq(got_.ns, (s64)(time), "%s:%d took %lld ns, not %lld", file, line, \
-			     (long long)got_.ns, (long long)(time));                           \
-	} while (0)
-
-#define expect_call(caller, callee, count, incl, excl)                                             \
-	do {                                                                                       \
-		struct call got_ = call_sum(caller, callee, 0);                                    \
-		cr_expect_eq(got_.cnt, (u64)(count), "%s: %llu calls, not %d", callee,             \
-			     (unsigned long long)got_.cnt, (int)(count));                          \
-		cr_expect_eq(got_.incl_ns, (s64)(incl), "%s: inclusive %lld ns, not %lld", callee, \
-			     (long long)got_.incl_ns, (long long)(incl));                          \
-		cr_expect_eq(got_.excl_ns, (s64)(excl), "%s: exclusive %lld ns, not %lld", callee, \
-			     (long long)got_.excl_ns, (long long)(excl));                          \
-	} while (0)
-
-#define expect_no_losses() cr_expect_eq(lost_sum(), 0u, "something was not recorded")
+#include "accounting.h"
 
 EACH_GENERATION(statements_have_their_counts_and_only_their_own_time)
 {
@@ -313,8 +245,10 @@ EACH_GENERATION(goto_ends_one_call_and_begins_another_of_the_same_caller)
 	statement(cv_start(g));
 	takes(20);
 	leave();
+	takes(1000);
 	statement(cop_new("/a.pl", 2));
 	process_ends();
+	expect_stmt("/a.pl", 1, 1, 1000);
 	expect_call("main::RUNTIME", "main::f", 1, 10, 10);
 	expect_call("main::RUNTIME", "main::g", 1, 20, 20);
 	cr_expect_eq(call_sum("main::RUNTIME", "main::g", 12).cnt, 1u, "called at the goto's line");

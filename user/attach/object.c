@@ -44,6 +44,18 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 		return skel->progs.pp_goto;
 	case SITE_DOUNWIND:
 		return skel->progs.dounwind;
+	case SITE_LEAVE:
+		return skel->progs.pp_leave;
+	case SITE_LEAVETRY:
+		return skel->progs.pp_leavetry;
+	case SITE_LEAVEEVAL:
+		return skel->progs.pp_leaveeval;
+	case SITE_LEAVEWRITE:
+		return skel->progs.pp_leavewrite;
+	case SITE_UNSTACK:
+		return skel->progs.pp_unstack;
+	case SITE_DIE:
+		return skel->progs.pp_die;
 	case SITE_ENTEREVAL:
 		return skel->progs.pp_entereval;
 	case SITE_ACCEPT:
@@ -68,6 +80,13 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 	case SITE_NEXTSTATE:
 	case SITE_DBSTATE:
 		return config->want_stmts;
+	case SITE_LEAVE:
+	case SITE_LEAVETRY:
+	case SITE_LEAVEEVAL:
+	case SITE_LEAVEWRITE:
+	case SITE_UNSTACK:
+	case SITE_DIE:
+		return config->want_stmts && config->want_leave;
 	case SITE_ENTERSUB:
 	case SITE_XSUB_RET:
 	case SITE_GOTO:
@@ -93,6 +112,7 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 	*(struct settings *)&ro->settings = (struct settings){
 		.build = config->build,
 		.want_stmts = config->want_stmts,
+		.want_leave = config->want_leave,
 		.want_source = config->want_source,
 		.only_targets = config->only_targets,
 	};
@@ -239,9 +259,11 @@ int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 {
 	/* The ways out before the ways in: what is entered is never missed at its end. */
 	static const enum site_id order[] = {
-		SITE_FREE,	SITE_ACCEPT_RET, SITE_ACCEPT,	SITE_NEWSUB,   SITE_SUBPARSE,
-		SITE_ENTEREVAL, SITE_DOUNWIND,	 SITE_XSUB_RET, SITE_LEAVESUB, SITE_LEAVESUBLV,
-		SITE_RETURN,	SITE_GOTO,	 SITE_ENTERSUB, SITE_DBSTATE,  SITE_NEXTSTATE,
+		SITE_FREE,	 SITE_ACCEPT_RET, SITE_ACCEPT,	  SITE_NEWSUB,	   SITE_SUBPARSE,
+		SITE_LEAVE,	 SITE_LEAVETRY,	  SITE_LEAVEEVAL, SITE_LEAVEWRITE, SITE_UNSTACK,
+		SITE_DIE,	 SITE_ENTEREVAL,  SITE_DOUNWIND,  SITE_XSUB_RET,   SITE_LEAVESUB,
+		SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,	  SITE_ENTERSUB,   SITE_DBSTATE,
+		SITE_NEXTSTATE,
 	};
 	size_t i;
 	int rc = 0;

@@ -10,6 +10,7 @@
 #include "drain/source.h"
 #include "drain/tracee.h"
 #include "nytp/nytp.h"
+#include "nytprof_options.h"
 #include "profile/profile.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -132,23 +133,25 @@ static int set_own(struct tracee *t, const struct finish *f)
 /* All of NYTProf's options in its order, as they were in effect. */
 static void set_options(struct profile *p, const struct finish *f)
 {
-	static const struct {
+	const struct nytprof_options *o = f->options;
+	const struct {
 		const char *name;
 		int value;
-	} fixed[] = { { "usecputime", 0 },   { "subs", 1 },	 { "blocks", 0 },
-		      { "leave", 1 },	     { "expand", 0 },	 { "trace", 0 },
-		      { "use_db_sub", 0 },   { "compress", -1 }, { "clock", 1 },
-		      { "stmts", -1 },	     { "slowops", 0 },	 { "findcaller", 0 },
-		      { "forkdepth", -1 },   { "perldb", 0 },	 { "nameevals", 1 },
-		      { "nameanonsubs", 1 }, { "calls", -1 },	 { "evals", 0 } };
+	} all[] = { { "usecputime", 0 }, { "subs", o->subs },
+		    { "blocks", 0 },	 { "leave", o->leave },
+		    { "expand", 0 },	 { "trace", 0 },
+		    { "use_db_sub", 0 }, { "compress", o->compress },
+		    { "clock", 1 },	 { "stmts", o->stmts },
+		    { "slowops", 0 },	 { "findcaller", 0 },
+		    { "forkdepth", -1 }, { "perldb", 0 },
+		    { "nameevals", 1 },	 { "nameanonsubs", 1 },
+		    { "calls", -1 },	 { "evals", 0 } };
 	size_t i;
 
-	for (i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
-		profile_set_option(p, fixed[i].name, "%d", fixed[i].value);
-	profile_set_option(p, "compress", "%d", f->compress);
-	profile_set_option(p, "stmts", "%d", f->stmts);
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		profile_set_option(p, all[i].name, "%d", all[i].value);
 	/* nytprofhtml complains where it is promised a tree and finds none. */
-	profile_set_option(p, "calls", "%d", call_tree_cnt(&p->call_tree) ? f->calls : 0);
+	profile_set_option(p, "calls", "%d", call_tree_cnt(&p->call_tree) ? o->calls : 0);
 }
 
 /* main::RUNTIME gets a place: line 1 of the program, as NYTProf has it. */
@@ -176,7 +179,8 @@ static void place_undefined(struct profile *p)
 
 static int write_to(struct tracee *t, const struct finish *f, const char *path, struct error *err)
 {
-	const struct nytp_settings settings = { .compress = f->compress, .calls = f->calls };
+	const struct nytp_settings settings = { .compress = f->options->compress,
+						.calls = f->options->calls };
 	struct outfile *out = outfile_new(path, err);
 	int rc;
 
@@ -223,7 +227,7 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 	t->profile->main_fid = tracee_main_fid(t);
 	place_runtime(t->profile);
 	place_undefined(t->profile);
-	if (f->savesrc)
+	if (f->options->savesrc)
 		source_embed(t, t->profile->start, &report);
 	else
 		source_drop(t);

@@ -10,14 +10,12 @@
 #include <sys/types.h>
 
 struct error;
+struct nytprof_options;
 struct tracee;
 
 struct finish {
 	const char *path;
-	int compress;
-	int calls; /* as struct nytp_settings has them */
-	bool stmts; /* statements were recorded */
-	bool savesrc;
+	const struct nytprof_options *options;
 	int64_t mono_to_epoch_ns; /* CLOCK_REALTIME less CLOCK_MONOTONIC */
 	uint32_t trap_ns; /* for the record */
 	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */

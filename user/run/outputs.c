@@ -130,10 +130,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	if (!path)
 		return error_set(err, ENOMEM, "out of memory");
 	f->path = path;
-	f->compress = out->options->nytprof.compress;
-	f->calls = out->options->nytprof.calls;
-	f->stmts = out->options->nytprof.stmts;
-	f->savesrc = out->options->nytprof.savesrc;
+	f->options = &out->options->nytprof;
 	rc = tracee_finish(t, f, &written, err);
 	return rc ?: note_written(out, t, written);
 }

@@ -394,6 +394,12 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_op(c, SITE_GOTO, "goto", state);
 	rc = rc ?: choose_xsub_return(c, "goto");
 	rc = rc ?: choose_symbol(c, SITE_DOUNWIND, "Perl_dounwind", state | WANT_ARG_1);
+	rc = rc ?: choose_op(c, SITE_LEAVE, "leave", state);
+	rc = rc ?: choose_op(c, SITE_LEAVETRY, "leavetry", state);
+	rc = rc ?: choose_op(c, SITE_LEAVEEVAL, "leaveeval", state);
+	rc = rc ?: choose_op(c, SITE_LEAVEWRITE, "leavewrite", state);
+	rc = rc ?: choose_op(c, SITE_UNSTACK, "unstack", state);
+	rc = rc ?: choose_op(c, SITE_DIE, "die", state);
 	rc = rc ?: choose_op(c, SITE_ENTEREVAL, "entereval", state);
 	rc = rc ?: choose_op(c, SITE_ACCEPT, "accept", WANT_MY_PERL);
 	rc = rc ?: choose_return(c, SITE_ACCEPT_RET, "accept");
