@@ -59,15 +59,15 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
  * Ends the innermost open call, at the time it was left or else at sub.  One without
  * a callee did not happen: perl refused to call what it was given.
  */
-static __noinline int frame_pop(struct shadow *sh, u64 sub)
+__noinline int frame_pop(struct shadow *sh, u64 sub)
 {
-	struct frame *f = frame_top(sh);
-	struct frame *below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
+	struct frame *f = sh ? frame_top(sh) : NULL, *below;
 	u64 end;
 	s64 incl;
 
 	if (!f)
 		return 0;
+	below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
 	sh->depth--;
 	shadow_set_top(sh, below);
 	if (!f->callee)
@@ -279,23 +279,47 @@ static int outer_one(u32 i, void *arg)
  * (but not a code block of a pattern); else the main program, or nobody while it is being
  * compiled.  As NYTProf finds it (NYTProf.xs 6.12, current_cv).
  */
-static __noinline u32 outer_caller(struct shadow *sh)
+__noinline u32 outer_caller(struct shadow *sh)
 {
-	const struct si_head *head = &sh->at.head;
-	struct callee *c = &sh->work.outer;
-	struct outer o = {
-		.sh = sh, .cxstack = head->cxstack, .si_prev = head->prev, .cxix = head->cxix
-	};
+	struct outer o = { .sh = sh };
+	const struct si_head *head;
 
+	if (!sh)
+		return 0;
+	head = &sh->at.head;
+	o.cxstack = head->cxstack;
+	o.si_prev = head->prev;
+	o.cxix = head->cxix;
 	/* Nearly always: the main program, and no sub in sight. */
 	if (layout.si_cxsubix && !head->prev && head->cxsubix < 0)
 		return head->cxix < 0 ? SUB_NULL : SUB_RUNTIME;
 	bpf_loop(DEPTH_MAX, outer_one, &o, 0);
 	if (o.cv) {
-		callee_of_cv(o.cv, c);
-		return c->cv ? callee_id(sh, c) : sub_intern(sh->id, o.cv);
+		callee_of_cv(o.cv, &sh->work.outer);
+		return sh->work.outer.cv ? callee_id(sh, &sh->work.outer) :
+					   sub_intern(sh->id, o.cv);
 	}
 	return o.program ? SUB_RUNTIME : SUB_NULL;
+}
+
+/* Opens the call that a frame describes, from here on. */
+static __always_inline int call_open(struct shadow *sh, u64 perl)
+{
+	struct frame *f = &sh->work.frame;
+
+	f->si = sh->at.si;
+	f->start = clock_sub(sh, perl);
+	if (f->flags & FRAME_XSUB)
+		thread_set(sh->tid, sh->base);
+	if (!sh->depth)
+		f->caller = outer_caller(sh);
+	/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
+	if (f->caller == SUB_NULL &&
+	    user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
+		stmt_end(sh, perl);
+		return 0;
+	}
+	return frame_push(sh, f);
 }
 
 /* pp_entersub is about to call what is on top of the argument stack. */
@@ -312,22 +336,8 @@ static __noinline int call_enter(struct shadow *sh, u64 perl)
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
 	}
-	f->si = at->si;
-	f->start = clock_sub(sh, perl);
-	f->level = at->level;
-	if (f->flags & FRAME_XSUB)
-		thread_set(sh->tid, sh->base);
-	else
-		f->level++;
-	if (!sh->depth)
-		f->caller = outer_caller(sh);
-	/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
-	if (f->caller == SUB_NULL &&
-	    user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
-		stmt_end(sh, perl);
-		return 0;
-	}
-	return frame_push(sh, f);
+	f->level = at->level + !(f->flags & FRAME_XSUB);
+	return call_open(sh, perl);
 }
 
 /* Is the op that runs goto &sub?  Else it is goto LABEL, or an expression that gives a label. */

@@ -20,11 +20,11 @@ static __always_inline u64 clock_wall(void)
 	return bpf_ktime_get_ns();
 }
 
-/* The perl clock at the moment the probe was hit. */
-static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, enum site_id site)
+/* The perl clock at the moment a probe of that price was hit. */
+static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 trap_ns)
 {
 	sh->events++;
-	sh->overhead += sites[site].trap_ns;
+	sh->overhead += trap_ns;
 	return wall - sh->overhead;
 }
 

@@ -13,5 +13,6 @@
 CONFIG struct perl_layout layout;
 CONFIG struct settings settings;
 CONFIG struct site sites[SITE_CNT];
+CONFIG __u8 slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
 
 #endif

@@ -14,15 +14,18 @@ struct event_now {
 	u64 sub;
 };
 
-/* False: the interpreter is not followed, or is over; nothing is to be done. */
+/*
+ * A probe of that price was hit.  False: the interpreter is not followed, or is over; nothing is
+ * to be done.
+ */
 static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall,
-					enum site_id site)
+					u32 trap_ns)
 {
 	ev->sh = sh;
 	ev->wall = wall;
 	if (!sh || sh->over)
 		return false;
-	ev->perl = clock_enter(sh, wall, site);
+	ev->perl = clock_enter(sh, wall, trap_ns);
 	clock_accept_end(sh, ev->perl);
 	ev->sub = clock_sub(sh, ev->perl);
 	return true;
@@ -32,7 +35,7 @@ static __always_inline bool event_begin_base(struct event_now *ev, u64 base, enu
 {
 	u64 wall = clock_wall();
 
-	return event_begin(ev, shadow_get(base, wall), wall, site);
+	return event_begin(ev, shadow_get(base, wall), wall, sites[site].trap_ns);
 }
 
 /* For places behind a call, where no register is known to hold my_perl. */
@@ -40,7 +43,8 @@ static __always_inline bool event_begin_thread(struct event_now *ev, enum site_i
 {
 	u64 wall = clock_wall(), pid_tgid = bpf_get_current_pid_tgid();
 
-	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall, site);
+	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall,
+			   sites[site].trap_ns);
 }
 
 static __always_inline void event_end(struct event_now *ev)
@@ -217,6 +221,33 @@ static __always_inline void event_newsub(u64 base, s32 floor, u64 block)
 		return;
 	if (!shadow_locate(ev.sh, ev.sub))
 		newsub_note(ev.sh, floor, block);
+	event_end(&ev);
+}
+
+/* The function of a builtin begins, with its return address at sp; several ops may share it. */
+static __always_inline void event_slowop(u64 base, u64 sp, u32 trap_ns)
+{
+	u64 wall = clock_wall();
+	struct event_now ev;
+
+	if (!event_begin(&ev, shadow_get(base, wall), wall, trap_ns))
+		return;
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		shadow_settle(ev.sh, ev.sub, AT_CALL);
+		slowop_enter(ev.sh, sp, ev.perl);
+	}
+	event_end(&ev);
+}
+
+/* It has returned. */
+static __always_inline void event_slowop_ret(u64 sp)
+{
+	struct event_now ev;
+
+	if (!event_begin_thread(&ev, SITE_SLOWOP_RET))
+		return;
+	if (!shadow_locate(ev.sh, ev.sub))
+		slowop_leave(ev.sh, sp, ev.sub);
 	event_end(&ev);
 }
 

@@ -24,6 +24,7 @@
 #include "shadow.bpf.h"
 #include "stmt.bpf.h"
 #include "call.bpf.h"
+#include "slowop.bpf.h"
 #include "task.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
@@ -75,6 +76,14 @@ static __always_inline u64 arg_fifth(struct pt_regs *ctx)
 	return layout.multiplicity ? with : without;
 }
 
+/* Of the many places of SITE_SLOWOP: an unthreaded perl has no my_perl, but a load bias. */
+static __always_inline u64 slowop_base(struct pt_regs *ctx, u64 cookie)
+{
+	u64 my_perl = ctx->di, bias = ctx->ip - (cookie & ((1ull << COOKIE_VADDR_BITS) - 1));
+
+	return layout.multiplicity ? my_perl : bias;
+}
+
 /* ------------------------------------------------------------- perl's functions */
 
 #define PROBE(name, ...)              \
@@ -106,6 +115,10 @@ PROBE(start_subparse, event_subparse(interp_base(ctx, SITE_SUBPARSE)))
 PROBE(newsub, event_newsub(interp_base(ctx, SITE_NEWSUB), (s32)arg_first(ctx), arg_fifth(ctx)))
 PROBE(pp_accept, event_accept(interp_base(ctx, SITE_ACCEPT)))
 PROBE(pp_accept_ret, event_accept_ret())
+PROBE(slowop, u64 cookie = bpf_get_attach_cookie(ctx);
+      event_slowop(slowop_base(ctx, cookie), ctx->sp, cookie >> COOKIE_VADDR_BITS))
+/* The return address has been taken from the stack. */
+PROBE(slowop_ret, event_slowop_ret(ctx->sp - 8))
 PROBE(interp_free, interp_over(interp_base(ctx, SITE_FREE)))
 
 /* ----------------------------------------------------------------- processes */

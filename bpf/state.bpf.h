@@ -132,6 +132,7 @@ struct shadow {
 		struct callee callee;
 		struct callee outer; /* where a callee is looked for while another one is at hand */
 		struct frame frame; /* that will be pushed */
+		struct sv_head sv;
 		struct cop_key cop_key;
 		struct eval eval;
 		char vars[HEAD_MAX]; /* the first variables of struct interpreter */

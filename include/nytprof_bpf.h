@@ -17,6 +17,7 @@
 #define NYTPROF_BPF_H
 
 #include "perl_layout.h"
+#include "slow_ops.h"
 
 /* ------------------------------------------------------------------ limits */
 
@@ -61,6 +62,8 @@ enum site_id {
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */
+	SITE_SLOWOP, /* the functions of all slow ops; the attach cookie tells them apart */
+	SITE_SLOWOP_RET, /* their returns */
 	SITE_SUBPARSE, /* start_subparse: the parser begins a sub */
 	SITE_NEWSUB, /* newATTRSUB and newMYSUB: it has the whole sub */
 	SITE_FREE, /* perl_free: an interpreter's end */
@@ -85,9 +88,14 @@ struct site {
 	__u32 trap_ns; /* what one hit takes outside of its handler */
 };
 
+/* The attach cookie of a SITE_SLOWOP: vaddr and trap_ns, which differ from op to op. */
+#define COOKIE_VADDR_BITS 48
+#define COOKIE_NS_MAX	  0xffffu
+
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */
 	__u32 want_stmts; /* statements are recorded */
+	__u32 slowops; /* 0: no calls, 1: of CORE::op, 2: of Package::CORE:op */
 	__u32 want_leave; /* statements go on behind what interrupted them */
 	__u32 want_source; /* that of string evals is kept */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
@@ -196,6 +204,7 @@ struct string_part {
 #define SUB_XSUB    1
 #define SUB_ANON    2
 #define SUB_LEXICAL 4
+#define SUB_SLOWOP  16 /* a builtin: the name is an enum slow_op, the package that of the caller */
 #define SUB_SYMBOL  8 /* called by name: the name is as the program gave it, there is no package */
 
 struct sub {
@@ -311,11 +320,13 @@ struct shadow_key {
 			 * then it is the one that was asked for, if that has a name */
 #define FRAME_SEEDED 4 /* was under way at the attach: time, but no count */
 
+#define FRAME_SLOWOP 8 /* with FRAME_XSUB: a builtin, whose function has a return probe */
+
 /* An open call. */
 struct frame {
 	__u64 level; /* see shadow.bpf.h */
 	__u64 si;
-	__u64 cv;
+	__u64 cv; /* FRAME_SLOWOP: the stack pointer in its function */
 	__u64 node;
 	__u64 start; /* sub clock */
 	__u64 left; /* sub clock at which control left it, while its context is still there */

@@ -21,14 +21,15 @@
 	X(Istack_sp) X(Iop) X(Icurcop) X(Icurstackinfo) X(Icompiling)          \
 	X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)
 
-/* Fields, sizes and constants that every layout has. */
+/* Fields, sizes and constants; an interpreter variable that only ithreads have. */
 #define LAYOUT_FIELDS(X)                                                       \
-	X(sizeof_interpreter)                                                  \
+	X(sizeof_interpreter) X(Istashpad)                                        \
 	X(op_next) X(op_sibparent) X(op_moresib_byte) X(op_moresib_mask)       \
 	X(op_targ) X(op_type_byte) X(op_type_mask) X(op_flags) X(op_private)   \
 	X(op_first)                                                            \
 	X(OPf_KIDS) X(OPf_STACKED) X(OPf_SPECIAL) X(OP_NEXTSTATE) X(OP_DBSTATE)               \
 	X(cop_line) X(cop_file) X(cop_filegv) X(cop_seq)                       \
+	X(cop_stash) X(cop_stashpv) X(cop_stashlen) X(cop_stashoff)            \
 	X(sv_any) X(sv_flags) X(sv_u) X(sizeof_SV)                             \
 	X(SVTYPEMASK) X(SVt_PVGV) X(SVt_PVLV) X(SVt_PVHV) X(SVt_PVCV)          \
 	X(SVf_ROK) X(SVf_POK) X(SVf_IOK) X(SVf_NOK) X(SVf_READONLY)            \

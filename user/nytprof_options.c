@@ -36,9 +36,9 @@ static const struct option_spec {
 	{ "subs", KIND_FLAG, FIELD(subs), 0, NULL },
 	{ "savesrc", KIND_FLAG, FIELD(savesrc), 0, NULL },
 	{ "leave", KIND_FLAG, FIELD(leave), 0, NULL },
+	{ "slowops", KIND_NUMBER, FIELD(slowops), 2, NULL },
 	{ "calls", KIND_NUMBER, FIELD(calls), 2, NULL },
 	{ "blocks", KIND_LATER, 0, 0, "0" },
-	{ "slowops", KIND_LATER, 0, 0, "0" },
 	{ "start", KIND_LATER, 0, 0, "begin" },
 	{ "forkdepth", KIND_LATER, 0, 0, "-1" },
 	{ "clock", KIND_LATER, 0, 0, "1" },
@@ -76,6 +76,7 @@ void nytprof_options_init(struct nytprof_options *o)
 	o->subs = true;
 	o->savesrc = true;
 	o->leave = true;
+	o->slowops = 2;
 }
 
 void nytprof_options_release(struct nytprof_options *o)

@@ -21,6 +21,7 @@ struct nytprof_options {
 	bool subs;
 	bool savesrc;
 	bool leave;
+	int slowops; /* builtins as subs: 0 none, 1 CORE::op, 2 Package::CORE:op */
 };
 
 void nytprof_options_init(struct nytprof_options *o);

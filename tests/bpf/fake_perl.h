@@ -34,6 +34,7 @@ static inline struct calls_map *calls_now(void)
 #include "shadow.bpf.h"
 #include "stmt.bpf.h"
 #include "call.bpf.h"
+#include "slowop.bpf.h"
 
 static inline void task_fill(struct interp *in)
 {
@@ -57,6 +58,8 @@ static struct fake_perl {
 	u32 cop_seq;
 	u32 evalseq;
 	addr no_gv_stash;
+	addr stashpad;
+	u32 stash_cnt;
 } P;
 
 /* ------------------------------------------------------------------- memory */
@@ -266,6 +269,24 @@ static inline addr cop_new(const char *file, u32 line)
 	return cop;
 }
 
+/* The package of a statement: a stash, an index into PL_stashpad, or a name. */
+static inline void cop_set_package(addr cop, const char *name)
+{
+	if (!layout.ithreads) {
+		put64(cop + layout.cop_stash, stash_new(name));
+	} else if (layout.cop_stashoff) {
+		if (!P.stashpad)
+			P.stashpad = mem(16 * 8);
+		put64(P.base + layout.Istashpad, P.stashpad);
+		put64(P.stashpad + 8 * ++P.stash_cnt, stash_new(name));
+		put32(cop + layout.cop_stashoff, P.stash_cnt);
+	} else {
+		put64(cop + layout.cop_stashpv, mem_string(name));
+		if (layout.cop_stashlen)
+			put32(cop + layout.cop_stashlen, (u32)strlen(name));
+	}
+}
+
 static inline addr cv_body_new(addr stash, addr start, addr root, addr gv, u32 flags)
 {
 	addr body = mem(128);
@@ -327,7 +348,8 @@ static inline void fake_perl(const struct perl_layout *row)
 	memset(&P, 0, sizeof(P));
 
 	layout = *row;
-	settings = (struct settings){ .want_stmts = 1, .want_leave = 1 };
+	settings = (struct settings){ .want_stmts = 1, .want_leave = 1, .slowops = 2 };
+	memset(slow_ops, 0, sizeof(slow_ops));
 	for (i = 0; i < SITE_CNT; i++)
 		sites[i].trap_ns = TRAP_NS;
 	P.base = layout.multiplicity ? mem(8192) : 0;
@@ -425,6 +447,24 @@ static inline void xsub_enter(addr cv)
 static inline void xsub_returns(void)
 {
 	PROBED(event_xsub_ret());
+}
+
+/*
+ * The function of a builtin, up to what it does; its return address is at sp.  slowop_returns
+ * ends it.
+ */
+static inline void slowop_enter_at(u32 type, u64 sp)
+{
+	addr op = mem(64);
+
+	put32(op + layout.op_type_byte, type);
+	put64(P.base + layout.Iop, op);
+	PROBED(event_slowop(P.base, sp, TRAP_NS));
+}
+
+static inline void slowop_returns(u64 sp)
+{
+	PROBED(event_slowop_ret(sp));
 }
 
 /* A block or a loop with a context of its own. */
@@ -542,6 +582,11 @@ static inline const char *sub_text(u32 id)
 		return "main::NULL";
 	if (!sub)
 		return "(none)";
+	if (sub->flags & SUB_SLOWOP) {
+		snprintf(text, sizeof(texts[0]), "%s::CORE:%u",
+			 sub->pkg ? string_text(sub->pkg) : "", sub->name);
+		return text;
+	}
 	snprintf(text, sizeof(texts[0]), "%s::%s", sub->pkg ? string_text(sub->pkg) : "",
 		 string_text(sub->name));
 	return text;

@@ -228,5 +228,10 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	for (price = 0; price < PRICE_CNT && !rc; price++)
 		rc = measure(&b, (enum probe_price)price, &kernel->trap_ns[price], err);
 	bench_close(&b);
+	/* What the return adds to the entry, which has its own price. */
+	kernel->trap_ns[PRICE_RETURN] -= kernel->trap_ns[PRICE_TRAP] <
+							 kernel->trap_ns[PRICE_RETURN] ?
+						 kernel->trap_ns[PRICE_TRAP] :
+						 kernel->trap_ns[PRICE_RETURN];
 	return rc;
 }

@@ -59,6 +59,7 @@ static int link_multi(const struct bpf_program *prog, const struct link_spec *sp
 		.attach_type = ATTACH_UPROBE_MULTI,
 		.path = (uint64_t)(uintptr_t)path,
 		.offsets = (uint64_t)(uintptr_t)spec->offsets,
+		.cookies = (uint64_t)(uintptr_t)spec->cookies,
 		.cnt = (uint32_t)spec->cnt,
 		.multi_flags = spec->at_return ? UPROBE_MULTI_RETURN : 0,
 		.pid = (uint32_t)spec->pid,
@@ -79,9 +80,11 @@ static int link_perfs(struct link *link, const struct bpf_program *prog,
 	if (!link->perfs)
 		return -ENOMEM;
 	for (i = 0; i < spec->cnt; i++) {
-		struct bpf_link *one = bpf_program__attach_uprobe_opts(
-			prog, spec->pid ? spec->pid : -1, path, spec->offsets[i], &opts);
+		struct bpf_link *one;
 
+		opts.bpf_cookie = spec->cookies ? spec->cookies[i] : 0;
+		one = bpf_program__attach_uprobe_opts(prog, spec->pid ? spec->pid : -1, path,
+						      spec->offsets[i], &opts);
 		if (!one)
 			return -errno;
 		link->perfs[link->cnt++] = one;

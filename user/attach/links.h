@@ -24,6 +24,7 @@ enum link_kind {
 struct link_spec {
 	int file; /* an open file of the inode to probe */
 	const uint64_t *offsets; /* in it */
+	const uint64_t *cookies; /* bpf_get_attach_cookie() for each; NULL: none */
 	size_t cnt;
 	pid_t pid; /* this process only; 0: every process that maps the inode */
 	bool at_return;

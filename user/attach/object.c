@@ -16,7 +16,7 @@
 struct object {
 	const struct perl_image *image;
 	struct nytprof_bpf *skel;
-	enum link_kind kind;
+	const struct kernel *kernel;
 	struct link **links;
 	size_t link_cnt;
 	struct bpf_link *tracepoints[3];
@@ -62,6 +62,10 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 		return skel->progs.pp_accept;
 	case SITE_ACCEPT_RET:
 		return skel->progs.pp_accept_ret;
+	case SITE_SLOWOP:
+		return skel->progs.slowop;
+	case SITE_SLOWOP_RET:
+		return skel->progs.slowop_ret;
 	case SITE_SUBPARSE:
 		return skel->progs.start_subparse;
 	case SITE_NEWSUB:
@@ -83,16 +87,21 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 	case SITE_LEAVE:
 	case SITE_LEAVETRY:
 	case SITE_LEAVEEVAL:
-	case SITE_LEAVEWRITE:
 	case SITE_UNSTACK:
 	case SITE_DIE:
 		return config->want_stmts && config->want_leave;
+	case SITE_ACCEPT: /* these are slow ops, too */
+	case SITE_ACCEPT_RET:
+		return config->want_calls && !config->slowops;
+	case SITE_LEAVEWRITE:
+		return config->want_stmts && config->want_leave && !config->slowops;
+	case SITE_SLOWOP:
+	case SITE_SLOWOP_RET:
+		return config->want_calls && config->slowops;
 	case SITE_ENTERSUB:
 	case SITE_XSUB_RET:
 	case SITE_GOTO:
 	case SITE_DOUNWIND:
-	case SITE_ACCEPT:
-	case SITE_ACCEPT_RET:
 	case SITE_SUBPARSE:
 	case SITE_NEWSUB:
 		return config->want_calls;
@@ -112,10 +121,12 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 	*(struct settings *)&ro->settings = (struct settings){
 		.build = config->build,
 		.want_stmts = config->want_stmts,
+		.slowops = (uint32_t)config->slowops,
 		.want_leave = config->want_leave,
 		.want_source = config->want_source,
 		.only_targets = config->only_targets,
 	};
+	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	for (i = 0; i < image->probe_cnt; i++) {
 		const struct probe *p = &image->probes[i];
 
@@ -142,7 +153,7 @@ static void choose_programs(struct object *object, const struct object_config *c
 		struct bpf_program *prog = site_program(object->skel, (enum site_id)site);
 
 		bpf_program__set_autoload(prog, used[site]);
-		link_prepare(prog, object->kind);
+		link_prepare(prog, object->kernel->links);
 	}
 	bpf_program__set_autoload(object->skel->progs.sched_process_fork, tracepoints);
 	bpf_program__set_autoload(object->skel->progs.sched_process_exec, tracepoints);
@@ -177,7 +188,7 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 	if (!object)
 		goto err;
 	object->image = image;
-	object->kind = kernel->links;
+	object->kernel = kernel;
 	object->skel = nytprof_bpf__open();
 	if (!object->skel) {
 		rc = -errno;
@@ -226,21 +237,34 @@ int object_attach_tracepoints(struct object *object, struct error *err)
 	return 0;
 }
 
+static uint64_t probe_cookie(const struct probe *p, uint32_t trap_ns)
+{
+	uint64_t ns = trap_ns < COOKIE_NS_MAX ? trap_ns : COOKIE_NS_MAX;
+
+	return p->vaddr | ns << COOKIE_VADDR_BITS;
+}
+
 /* All places of one program, in one link. */
 static int attach_site(struct object *object, enum site_id site, pid_t pid, int file,
 		       struct error *err)
 {
 	const struct perl_image *image = object->image;
-	uint64_t offsets[PROBES_MAX];
-	struct link_spec spec = {
-		.file = file, .offsets = offsets, .pid = pid, .at_return = site == SITE_ACCEPT_RET
-	};
+	uint64_t offsets[PROBES_MAX], cookies[PROBES_MAX];
+	struct link_spec spec = { .file = file,
+				  .offsets = offsets,
+				  .cookies = site == SITE_SLOWOP ? cookies : NULL,
+				  .pid = pid,
+				  .at_return = site == SITE_ACCEPT_RET || site == SITE_SLOWOP_RET };
 	struct link *link, **more;
 	size_t i;
 
 	for (i = 0; i < image->probe_cnt; i++) {
-		if (image->probes[i].site == site)
-			offsets[spec.cnt++] = image->probes[i].offset;
+		const struct probe *p = &image->probes[i];
+
+		if (p->site != site)
+			continue;
+		cookies[spec.cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
+		offsets[spec.cnt++] = p->offset;
 	}
 	if (!spec.cnt || bpf_program__fd(site_program(object->skel, site)) < 0)
 		return 0;
@@ -248,7 +272,7 @@ static int attach_site(struct object *object, enum site_id site, pid_t pid, int 
 	if (!more)
 		return error_set(err, ENOMEM, "out of memory");
 	object->links = more;
-	link = link_new(site_program(object->skel, site), object->kind, &spec, err);
+	link = link_new(site_program(object->skel, site), object->kernel->links, &spec, err);
 	if (!link)
 		return -errno;
 	object->links[object->link_cnt++] = link;
@@ -259,11 +283,11 @@ int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 {
 	/* The ways out before the ways in: what is entered is never missed at its end. */
 	static const enum site_id order[] = {
-		SITE_FREE,	 SITE_ACCEPT_RET, SITE_ACCEPT,	  SITE_NEWSUB,	   SITE_SUBPARSE,
-		SITE_LEAVE,	 SITE_LEAVETRY,	  SITE_LEAVEEVAL, SITE_LEAVEWRITE, SITE_UNSTACK,
-		SITE_DIE,	 SITE_ENTEREVAL,  SITE_DOUNWIND,  SITE_XSUB_RET,   SITE_LEAVESUB,
-		SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,	  SITE_ENTERSUB,   SITE_DBSTATE,
-		SITE_NEXTSTATE,
+		SITE_FREE,	 SITE_SLOWOP_RET, SITE_SLOWOP,	   SITE_ACCEPT_RET, SITE_ACCEPT,
+		SITE_NEWSUB,	 SITE_SUBPARSE,	  SITE_LEAVE,	   SITE_LEAVETRY,   SITE_LEAVEEVAL,
+		SITE_LEAVEWRITE, SITE_UNSTACK,	  SITE_DIE,	   SITE_ENTEREVAL,  SITE_DOUNWIND,
+		SITE_XSUB_RET,	 SITE_LEAVESUB,	  SITE_LEAVESUBLV, SITE_RETURN,	    SITE_GOTO,
+		SITE_ENTERSUB,	 SITE_DBSTATE,	  SITE_NEXTSTATE,
 	};
 	size_t i;
 	int rc = 0;

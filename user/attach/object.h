@@ -37,6 +37,7 @@ struct maps {
 struct object_config {
 	bool want_stmts;
 	bool want_calls;
+	int slowops; /* 0 none, 1 as CORE::op, 2 as Package::CORE:op */
 	bool want_leave; /* the time of statements behind what interrupted them */
 	bool want_source; /* of string evals */
 	bool only_targets; /* of the processes that hit a probe, only those in the targets map */

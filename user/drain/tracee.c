@@ -218,6 +218,17 @@ int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key
 
 /* ------------------------------------------------------------------------- subs */
 
+static const char *slow_op_name(uint32_t op)
+{
+	static const char *const names[SLOW_OP_CNT] = {
+#define X(name) [SLOW_OP_##name] = #name,
+		SLOW_OPS(X)
+#undef X
+	};
+
+	return op < SLOW_OP_CNT && names[op] ? names[op] : "?";
+}
+
 /* The name that NYTProf would give the sub. */
 static char *sub_name(struct names *names, const struct sub *sub, const struct tracee_file *file)
 {
@@ -227,7 +238,10 @@ static char *sub_name(struct names *names, const struct sub *sub, const struct t
 	char *full = NULL;
 	int rc;
 
-	if (name && (sub->flags & SUB_SYMBOL))
+	if (sub->flags & SUB_SLOWOP)
+		rc = asprintf(&full, "%s%s%s", pkg ? pkg->utf8 : "CORE::", pkg ? "::CORE:" : "",
+			      slow_op_name(sub->name));
+	else if (name && (sub->flags & SUB_SYMBOL))
 		rc = asprintf(&full, "%s%s", strstr(name->utf8, "::") ? "" : "main::", name->utf8);
 	else if (!name)
 		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg_text,

@@ -137,15 +137,24 @@ static void set_options(struct profile *p, const struct finish *f)
 	const struct {
 		const char *name;
 		int value;
-	} all[] = { { "usecputime", 0 }, { "subs", o->subs },
-		    { "blocks", 0 },	 { "leave", o->leave },
-		    { "expand", 0 },	 { "trace", 0 },
-		    { "use_db_sub", 0 }, { "compress", o->compress },
-		    { "clock", 1 },	 { "stmts", o->stmts },
-		    { "slowops", 0 },	 { "findcaller", 0 },
-		    { "forkdepth", -1 }, { "perldb", 0 },
-		    { "nameevals", 1 },	 { "nameanonsubs", 1 },
-		    { "calls", -1 },	 { "evals", 0 } };
+	} all[] = { { "usecputime", 0 },
+		    { "subs", o->subs },
+		    { "blocks", 0 },
+		    { "leave", o->leave },
+		    { "expand", 0 },
+		    { "trace", 0 },
+		    { "use_db_sub", 0 },
+		    { "compress", o->compress },
+		    { "clock", 1 },
+		    { "stmts", o->stmts },
+		    { "slowops", o->slowops },
+		    { "findcaller", 0 },
+		    { "forkdepth", -1 },
+		    { "perldb", 0 },
+		    { "nameevals", 1 },
+		    { "nameanonsubs", 1 },
+		    { "calls", -1 },
+		    { "evals", 0 } };
 	size_t i;
 
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)

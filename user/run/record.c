@@ -60,6 +60,7 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 {
 	int rc;
 
+	raise_file_limit();
 	recorder_only_followed(r);
 	rc = recorder_block_signals(r, err);
 	rc = rc ?: attach_all(r, o, err);
@@ -111,6 +112,7 @@ static int start_command(struct recorder *r, struct launch *l, int *status, stru
 	pid = launch_fork(l, err);
 	if (pid < 0)
 		return pid;
+	raise_file_limit();
 	private = launch_is_private(l, &why);
 	if (!private) {
 		log_warning("the command can't get a perl of its own (%s): children of it may lose "

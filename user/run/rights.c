@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/capability.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "run/run.h"
@@ -60,4 +61,14 @@ int check_rights(struct error *err)
 		"root without %s, as in a container: start it with --cap-add for these, or "
 		"--privileged",
 		missing);
+}
+
+void raise_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
 }

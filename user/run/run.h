@@ -26,4 +26,10 @@ int run_doctor(const struct options *options);
 struct error;
 int check_rights(struct error *err);
 
+/*
+ * Allows as many open files as the system does: without multi-uprobe links (before 6.6) each probe
+ * is two.  To be called when the command has been forked, which is to see nothing of it.
+ */
+void raise_file_limit(void);
+
 #endif

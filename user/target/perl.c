@@ -87,7 +87,7 @@ static const char *op_name(const struct perl_image *image, unsigned i)
 	return elf_string(image->elf, vaddr);
 }
 
-static int op_number(const struct perl_image *image, const char *op)
+int perl_op_number(const struct perl_image *image, const char *op)
 {
 	unsigned i;
 
@@ -102,7 +102,7 @@ static int op_number(const struct perl_image *image, const char *op)
 
 uint64_t perl_op_function(const struct perl_image *image, const char *op)
 {
-	int i = op_number(image, op);
+	int i = perl_op_number(image, op);
 	uint64_t vaddr, offset;
 
 	if (i < 0 || elf_pointer(image->elf, image->ppaddr + 8ull * (unsigned)i, &vaddr) ||
@@ -122,8 +122,8 @@ static int read_op_tables(struct perl_image *image, struct error *err)
 				 "%s is no perl: it does not export PL_op_name and PL_ppaddr",
 				 image->path);
 	image->op_cnt = size / 8 && size / 8 < OPS_MAX ? (unsigned)(size / 8) : OPS_MAX;
-	nextstate = op_number(image, "nextstate");
-	dbstate = op_number(image, "dbstate");
+	nextstate = perl_op_number(image, "nextstate");
+	dbstate = perl_op_number(image, "dbstate");
 	if (nextstate < 0 || dbstate < 0)
 		return error_set(err, ENOTSUP,
 				 "%s: its op table has no \"nextstate\": not supported",
@@ -227,7 +227,7 @@ const char *probe_price_text(enum probe_price price)
 	case PRICE_STEP:
 		return "trap+step";
 	case PRICE_RETURN:
-		return "entry+return";
+		return "return";
 	default:
 		return "?";
 	}

@@ -18,7 +18,7 @@ enum probe_price {
 	PRICE_TRAP, /* one trap: the kernel emulates the instruction */
 	PRICE_NOP5, /* a call instead of a trap (kernel 6.18), else like PRICE_STEP */
 	PRICE_STEP, /* a trap and a single step out of line */
-	PRICE_RETURN, /* function entry and return */
+	PRICE_RETURN, /* a return; of its function's entry there is one of the above */
 	PRICE_CNT,
 };
 
@@ -34,7 +34,7 @@ struct probe {
 	char how[128]; /* in words, for -v */
 };
 
-#define PROBES_MAX 32
+#define PROBES_MAX 320
 
 struct perl_image {
 	char *path; /* for messages, as the target sees it */
@@ -49,6 +49,7 @@ struct perl_image {
 	uint64_t op_name; /* the tables, and how many entries they have */
 	uint64_t ppaddr;
 	unsigned op_cnt;
+	uint8_t slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
 	struct probe probes[PROBES_MAX];
 	size_t probe_cnt;
 };
@@ -62,6 +63,9 @@ void perl_image_free(struct perl_image *image);
 
 /* Does the file export the op tables?  That makes it a perl, whatever its name. */
 bool perl_is(const struct elf *elf);
+
+/* The number of an op, by its name; -1 if this perl has no such op. */
+int perl_op_number(const struct perl_image *image, const char *op);
 
 /* The function that runs an op, by the op's name; 0 if this perl has no such op. */
 uint64_t perl_op_function(const struct perl_image *image, const char *op);

@@ -34,6 +34,7 @@ enum {
 	WANT_UNTOUCHED = 2, /* nothing but the stack may have been written before */
 	WANT_ARG_1 = 4, /* the first argument behind my_perl must be in its register, */
 	WANT_ARG_5 = 8, /* the fifth one */
+	WANT_RETURN = 32, /* the return address must be on top of the stack */
 	WANT_OR_NOT = 16, /* does without, if there is no such function */
 };
 
@@ -62,7 +63,8 @@ static uint16_t wanted_registers(const struct chooser *c, unsigned want)
 	uint16_t first = threaded ? 1u << GPR_SI : 1u << GPR_DI;
 	uint16_t fifth = threaded ? 1u << GPR_R9 : 1u << GPR_R8;
 
-	return (uint16_t)((want & WANT_ARG_1 ? first : 0) | (want & WANT_ARG_5 ? fifth : 0));
+	return (uint16_t)((want & WANT_ARG_1 ? first : 0) | (want & WANT_ARG_5 ? fifth : 0) |
+			  (want & WANT_RETURN ? 1u << GPR_SP : 0));
 }
 
 static enum site_reg held_register(uint16_t held)
@@ -160,10 +162,14 @@ static int probe_finish(struct chooser *c, struct probe *p)
 static int choose_function(struct chooser *c, enum site_id site, const char *name, uint64_t vaddr,
 			   unsigned want, const char *how)
 {
-	struct function f = code_function(&c->code, name, vaddr), body = code_body(&c->code, f);
-	struct probe *p = probe_add(c, site, name, body.start, how);
+	struct function f = code_function(&c->code, name, vaddr), body = f;
+	struct probe *p;
 	int rc;
 
+	/* A builtin that jumps to what it shares with others would return from there. */
+	if (!(want & WANT_RETURN))
+		body = code_body(&c->code, f);
+	p = probe_add(c, site, name, body.start, how);
 	if (!p)
 		return error_set(c->err, ENOSPC, "%s: too many probes", c->image->path);
 	if (body.start != f.start)
@@ -197,24 +203,61 @@ static int choose_symbol(struct chooser *c, enum site_id site, const char *symbo
 	return choose_function(c, site, symbol, vaddr, want, "symbol");
 }
 
-/* The return of a function: its return address must be on top of the stack at the probe. */
-static int choose_return(struct chooser *c, enum site_id site, const char *op)
+/* The return of a function that was probed last, at the same instruction. */
+static int choose_return(struct chooser *c, enum site_id site)
 {
-	uint64_t vaddr = perl_op_function(c->image, op);
-	struct insn insn, next;
-	struct probe *p;
-	char name[32];
+	const struct probe *entry = &c->image->probes[c->image->probe_cnt - 1];
+	struct probe *p = probe_add(c, site, entry->function, entry->function_vaddr, entry->how);
 
-	snprintf(name, sizeof(name), "pp_%s", op);
-	p = vaddr ? probe_add(c, site, name, vaddr, "op table, return") : NULL;
-	if (!p || !code_insn(&c->code, vaddr, &insn))
-		return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
-				 c->image->path, name);
-	if (!strcmp(insn.text, "endbr64") && code_insn(&c->code, vaddr + insn.size, &next))
-		insn = next;
-	probe_set(p, &insn, SITE_REG_NONE);
+	if (!p)
+		return error_set(c->err, ENOSPC, "%s: too many probes", c->image->path);
+	p->vaddr = entry->vaddr;
+	p->reg = SITE_REG_NONE;
+	memcpy(p->insn, entry->insn, sizeof(p->insn));
+	append(p->how, sizeof(p->how), ", return");
 	p->price = PRICE_RETURN;
 	return probe_finish(c, p);
+}
+
+/* ------------------------------------------------------------------- slow ops */
+
+static const char *const slow_op_names[SLOW_OP_CNT] = {
+#define X(name) [SLOW_OP_##name] = #name,
+	SLOW_OPS(X)
+#undef X
+};
+
+static bool is_probed(const struct perl_image *image, enum site_id site, uint64_t vaddr)
+{
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++) {
+		if (image->probes[i].site == site && image->probes[i].function_vaddr == vaddr)
+			return true;
+	}
+	return false;
+}
+
+/* Those that this perl has; several may share a function. */
+static int choose_slow_ops(struct chooser *c)
+{
+	struct perl_image *image = c->image;
+	uint64_t vaddr;
+	int op, type, rc = 0;
+
+	for (op = 1; op < SLOW_OP_CNT && !rc; op++) {
+		type = perl_op_number(image, slow_op_names[op]);
+		vaddr = perl_op_function(image, slow_op_names[op]);
+		/* CORE::dump is a goto. */
+		if (type < 0 || type >= OP_TYPES || !vaddr || is_probed(image, SITE_GOTO, vaddr))
+			continue;
+		image->slow_ops[type] = (uint8_t)op;
+		if (is_probed(image, SITE_SLOWOP, vaddr))
+			continue;
+		rc = choose_op(c, SITE_SLOWOP, slow_op_names[op], WANT_MY_PERL | WANT_RETURN);
+		rc = rc ?: choose_return(c, SITE_SLOWOP_RET);
+	}
+	return rc;
 }
 
 static int choose_xsub_return(struct chooser *c, const char *op)
@@ -401,8 +444,9 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_op(c, SITE_UNSTACK, "unstack", state);
 	rc = rc ?: choose_op(c, SITE_DIE, "die", state);
 	rc = rc ?: choose_op(c, SITE_ENTEREVAL, "entereval", state);
-	rc = rc ?: choose_op(c, SITE_ACCEPT, "accept", WANT_MY_PERL);
-	rc = rc ?: choose_return(c, SITE_ACCEPT_RET, "accept");
+	rc = rc ?: choose_op(c, SITE_ACCEPT, "accept", WANT_MY_PERL | WANT_RETURN);
+	rc = rc ?: choose_return(c, SITE_ACCEPT_RET);
+	rc = rc ?: choose_slow_ops(c);
 	/* Without these, lines of subs come from their statements, and are less exact. */
 	rc = rc ?: choose_symbol(c, SITE_SUBPARSE, "Perl_start_subparse", state | WANT_OR_NOT);
 	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newATTRSUB_x", compile); /* 5.22 and later */

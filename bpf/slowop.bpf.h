@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Builtins that are shown as subs (include/slow_ops.h).
+ *
+ * One is like an XSUB: a C function without a context, that may call subs.  Its return is seen by a
+ * return probe, which tells by the stack pointer whose it is: a die may have left others behind.
+ */
+#ifndef NYTPROF_SLOWOP_BPF_H
+#define NYTPROF_SLOWOP_BPF_H
+
+/* The package that a statement is in, as a string id (cop.h, CopSTASH, 5.14 to 5.42). */
+static __noinline u32 cop_package(struct shadow *sh, u64 cop)
+{
+	struct sv_head *sv = &sh->work.sv;
+	s32 len;
+
+	if (!layout.ithreads)
+		return stash_intern(sh->id, user_u64(cop + layout.cop_stash), sv);
+	if (layout.cop_stashoff)
+		return stash_intern(sh->id,
+				    user_u64(user_u64(sh->base + layout.Istashpad) +
+					     8 * (u64)user_u32(cop + layout.cop_stashoff)),
+				    sv);
+	/* 5.16 has a length, below 0 for UTF-8; 5.14 a string with an end. */
+	len = layout.cop_stashlen ? (s32)user_u32(cop + layout.cop_stashlen) : 0;
+	return string_intern(sh->id, user_u64(cop + layout.cop_stashpv), len < 0 ? -len : len,
+			     len < 0 ? STRING_UTF8 : 0);
+}
+
+/* The id of the builtin that runs, in the package that calls it; by the address of its op if known. */
+static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop)
+{
+	struct sub sub = { .name = op, .flags = SUB_XSUB | SUB_SLOWOP };
+	struct cv_key key = { .code = sh->at.op,
+			      .name = cop->addr,
+			      .interp = sh->id,
+			      .seq = cop->seq * SLOW_OP_CNT + op };
+	u32 *known, id;
+
+	if (cop->addr != sh->base + layout.Icompiling) {
+		known = bpf_map_lookup_elem(&cvs, &key);
+		if (known)
+			return *known;
+	}
+	if (settings.slowops > 1)
+		sub.pkg = cop_package(sh, cop->addr);
+	id = sub_find_or_store(sh->id, &sub);
+	if (id)
+		bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
+	return id;
+}
+
+static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)
+{
+	struct frame *f = &sh->work.frame;
+	u32 op = slow_ops[op_type(sh->at.op) % OP_TYPES];
+
+	if (!op)
+		return 0; /* kill, say, which shares its function with chmod */
+	__builtin_memset(f, 0, sizeof(*f));
+	stmt_catch_up(sh, perl);
+	if (frame_set_caller(sh, f) || !(f->callee = slowop_id(sh, op, &sh->work.cop))) {
+		loss_count(sh->id, LOSS_UNKNOWN);
+		return 0;
+	}
+	f->cv = sp;
+	f->flags = FRAME_XSUB | FRAME_SLOWOP;
+	f->level = sh->at.level;
+	if (op == SLOW_OP_accept)
+		clock_accept_begin(sh, perl);
+	return call_open(sh, perl);
+}
+
+#define SLOWOPS_NESTED 4096 /* frames above a builtin's, that are looked through */
+
+struct slowop_end {
+	struct shadow *sh;
+	u64 sp;
+	u64 sub;
+	u32 depth; /* looked at; then how many calls stay open */
+	bool found;
+};
+
+static int slowop_find_one(u32 i, void *arg)
+{
+	struct slowop_end *e = arg;
+	struct frame *f = e->depth ? frame_at(e->sh, e->depth - 1) : NULL;
+
+	if (!f)
+		return 1;
+	e->depth--;
+	e->found = (f->flags & FRAME_SLOWOP) && f->cv == e->sp;
+	return e->found;
+}
+
+static int slowop_pop_one(u32 i, void *arg)
+{
+	struct slowop_end *e = arg;
+
+	if (e->sh->depth <= e->depth)
+		return 1;
+	frame_pop(e->sh, e->sub);
+	return 0;
+}
+
+/* The function whose return address was at sp has returned. */
+static __noinline int slowop_leave(struct shadow *sh, u64 sp, u64 sub)
+{
+	struct slowop_end e = { .sh = sh, .sp = sp, .sub = sub, .depth = sh->depth };
+
+	bpf_loop(SLOWOPS_NESTED, slowop_find_one, &e, 0);
+	if (e.found)
+		bpf_loop(SLOWOPS_NESTED, slowop_pop_one, &e, 0);
+	return 0;
+}
+
+#endif
