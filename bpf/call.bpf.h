@@ -207,13 +207,12 @@ static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 		return -1;
 	f->cop = cop->addr;
 	f->line = cop->line;
-	if (sh->stmt_file && cop->addr == sh->cop && cop->file == sh->cop_file &&
+	if (sh->stmt.file && cop->addr == sh->cop && cop->file == sh->cop_file &&
 	    cop->seq == sh->cop_seq && cop->addr != sh->base + layout.Icompiling)
-		f->file = sh->stmt_file;
+		f->file = sh->stmt.file;
 	else
 		f->file = cop_file_id(sh, cop);
-	f->resume_file = sh->stmt_file ?: f->file;
-	f->resume_line = sh->stmt_file ? sh->stmt_line : f->line;
+	f->resume = sh->stmt.file ? sh->stmt : sh->work.place;
 	return f->file ? 0 : -1;
 }
 
@@ -376,8 +375,7 @@ static __noinline int call_goto(struct shadow *sh, u64 sub)
 	f->start = sub;
 	f->caller = old->caller;
 	f->cop = old->cop;
-	f->resume_file = old->resume_file;
-	f->resume_line = old->resume_line;
+	f->resume = old->resume;
 	f->level = old->level;
 	if (f->rec && c->cv == old->cv)
 		f->rec--; /* perl takes back the old call's depth before it adds the new one's */
@@ -419,7 +417,7 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 			break;
 		f = below;
 	}
-	stmt_resume(sh, f->resume_file, f->resume_line, f->cop, perl);
+	stmt_resume(sh, &f->resume, f->cop, perl);
 	return 0;
 }
 

@@ -213,29 +213,40 @@ __noinline u32 file_intern(u32 interp, u64 addr)
 	return id ?: string_intern(interp, hek.addr, hek.len, 0);
 }
 
+static __always_inline void place_set(struct place *p, u32 file, u32 line)
+{
+	p->file = file;
+	p->line = line ?: 1; /* code that perl made up, such as the loop of -n; as NYTProf has it */
+	p->block_line = settings.want_blocks ? p->line : 0;
+	p->sub_line = p->block_line;
+}
+
 /*
- * The file of a COP, by its address if that is known.  PL_compiling is no statement:
- * its address, line and buffer come again with other contents.
+ * The file of a COP, by its address if that is known; with the rest of its place in work.place.
+ * PL_compiling is no statement: its address, line and buffer come again with other contents.
  */
 static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 {
 	struct cop_key *key = &sh->work.cop_key;
-	u32 *known, file;
+	struct place *place = &sh->work.place, *known;
 
-	if (cop->addr == sh->base + layout.Icompiling)
-		return file_intern(sh->id, cop->file);
 	key->cop = cop->addr;
 	key->file = cop->file;
 	key->interp = sh->id;
 	key->seq = cop->seq;
 	key->line = cop->line;
 	known = bpf_map_lookup_elem(&cops, key);
-	if (known)
-		return *known;
-	file = file_intern(sh->id, cop->file);
-	if (file)
-		bpf_map_update_elem(&cops, key, &file, BPF_ANY);
-	return file;
+	if (known && cop->addr != sh->base + layout.Icompiling) {
+		*place = *known;
+		sh->work.place_known = 1;
+		return place->file;
+	}
+	sh->work.place_known = 0;
+	place_set(place, file_intern(sh->id, cop->file), cop->line);
+	/* Which block it is in shows only where it runs (block.bpf.h). */
+	if (place->file && !settings.want_blocks && cop->addr != sh->base + layout.Icompiling)
+		bpf_map_update_elem(&cops, key, place, BPF_ANY);
+	return place->file;
 }
 
 #endif

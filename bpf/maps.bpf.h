@@ -173,7 +173,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 16);
 	__type(key, struct cop_key);
-	__type(value, u32); /* file */
+	__type(value, struct place);
 } cops SEC(".maps");
 
 struct {

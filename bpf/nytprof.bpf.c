@@ -22,6 +22,7 @@
 #include "eval.bpf.h"
 #include "sub.bpf.h"
 #include "shadow.bpf.h"
+#include "block.bpf.h"
 #include "stmt.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"

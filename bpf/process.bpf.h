@@ -140,7 +140,7 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 	sh->id = id;
 	sh->tid = tid;
 	sh->stmt_new = 0;
-	sh->stmt_file = 0;
+	sh->stmt.file = 0;
 	sh->events = 0;
 	thread_set(tid, from->base);
 	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;

@@ -176,8 +176,7 @@ static __always_inline int seed_call(struct seed *s)
 	if (!cop_read(cx->oldcop, &sh->work.cop)) {
 		f->file = cop_file_id(sh, &sh->work.cop);
 		f->line = sh->work.cop.line;
-		f->resume_file = f->file;
-		f->resume_line = f->line;
+		f->resume = sh->work.place;
 	}
 	if (f->callee && f->file) {
 		frame_push(sh, f);

@@ -50,6 +50,7 @@ struct cop {
 struct context {
 	u64 oldcop;
 	u64 cv; /* of a sub's */
+	u64 loop; /* the op that began a loop's */
 	u32 type;
 	s32 olddepth;
 	char raw[CONTEXT_SPAN];
@@ -107,8 +108,7 @@ struct shadow {
 	u64 cop_file;
 	u64 curcop; /* what PL_curcop is while the statement runs */
 	u32 cop_seq;
-	u32 stmt_file; /* 0: none */
-	u32 stmt_line;
+	struct place stmt; /* .file 0: none */
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
 	u32 pad;
@@ -134,6 +134,9 @@ struct shadow {
 		struct frame frame; /* that will be pushed */
 		struct sv_head sv;
 		struct cop_key cop_key;
+		struct place place; /* of the COP that was asked for last, */
+		u32 place_known; /* and whether it was asked for before */
+		u32 pad;
 		struct eval eval;
 		char vars[HEAD_MAX]; /* the first variables of struct interpreter */
 	} work;

@@ -23,11 +23,15 @@ static __noinline int stmt_add_new(struct shadow *sh, struct stmts_map *map,
 
 static __always_inline void stmt_close(struct shadow *sh, u64 perl)
 {
-	struct stmt_key key = { .interp = sh->id, .file = sh->stmt_file, .line = sh->stmt_line };
+	struct stmt_key key = { .interp = sh->id,
+				.file = sh->stmt.file,
+				.line = sh->stmt.line,
+				.block_line = sh->stmt.block_line,
+				.sub_line = sh->stmt.sub_line };
 	struct stmts_map *map;
 	struct stmt *stmt;
 
-	if (!settings.want_stmts || !sh->stmt_file)
+	if (!settings.want_stmts || !sh->stmt.file)
 		return;
 	map = stmts_now();
 	if (!map)
@@ -43,42 +47,40 @@ static __always_inline void stmt_close(struct shadow *sh, u64 perl)
 	}
 }
 
-/* A line 0 (code that perl made up, such as the loop of -n) is shown on line 1, as NYTProf does. */
-static __always_inline void stmt_set(struct shadow *sh, u32 file, u32 line, u64 perl)
-{
-	sh->stmt_file = file;
-	sh->stmt_line = line ?: 1;
-	sh->stmt_start = perl;
-}
-
-/* Control entered the statement of this COP. */
+/*
+ * Control entered the statement of this COP.  Nearly always that is another one than before, and
+ * its file is known by its address.
+ */
 static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, u64 perl)
 {
-	u32 file = sh->stmt_file;
-
 	stmt_close(sh, perl);
-	if (cop->addr != sh->cop || cop->file != sh->cop_file || cop->seq != sh->cop_seq || !file)
-		file = cop_file_id(sh, cop);
+	if (cop->addr != sh->cop || cop->file != sh->cop_file || cop->seq != sh->cop_seq ||
+	    cop->line != sh->stmt.line || !sh->stmt.file) {
+		cop_file_id(sh, cop);
+		if (settings.want_blocks && !sh->work.place_known)
+			block_find(sh, cop->file);
+		sh->stmt = sh->work.place;
+	}
 	sh->cop = cop->addr;
 	sh->cop_file = cop->file;
 	sh->cop_seq = cop->seq;
 	sh->curcop = cop->addr;
 	sh->stmt_new = 1;
-	stmt_set(sh, file, cop->line, perl);
+	sh->stmt_start = perl;
 }
 
 /* Control came back into the middle of a statement, while PL_curcop is curcop. */
-static __always_inline void stmt_resume(struct shadow *sh, u32 file, u32 line, u64 curcop, u64 perl)
+static __always_inline void stmt_resume(struct shadow *sh, const struct place *place, u64 curcop,
+					u64 perl)
 {
 	sh->curcop = curcop;
-	if (!settings.want_leave)
-		return;
-	if (file == sh->stmt_file && line == sh->stmt_line)
+	if (!settings.want_leave || (place->file == sh->stmt.file && place->line == sh->stmt.line))
 		return;
 	stmt_close(sh, perl);
 	sh->cop = 0;
 	sh->stmt_new = 0;
-	stmt_set(sh, file, line, perl);
+	sh->stmt = *place;
+	sh->stmt_start = perl;
 }
 
 /*
@@ -88,13 +90,11 @@ static __always_inline void stmt_resume(struct shadow *sh, u32 file, u32 line, u
 static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl)
 {
 	struct cop *cop = &sh->work.cop;
-	u32 file;
 
-	if (!sh->stmt_file || addr == sh->base + layout.Icompiling || cop_read(addr, cop))
+	if (!sh->stmt.file || addr == sh->base + layout.Icompiling || cop_read(addr, cop))
 		return 0;
-	file = cop_file_id(sh, cop);
-	if (file)
-		stmt_resume(sh, file, cop->line, curcop, perl);
+	if (cop_file_id(sh, cop))
+		stmt_resume(sh, &sh->work.place, curcop, perl);
 	return 0;
 }
 
@@ -136,7 +136,7 @@ static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl)
 static __always_inline void stmt_end(struct shadow *sh, u64 perl)
 {
 	stmt_close(sh, perl);
-	sh->stmt_file = 0;
+	sh->stmt.file = 0;
 	sh->over = 1;
 }
 

@@ -95,6 +95,7 @@ struct site {
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */
 	__u32 want_stmts; /* statements are recorded */
+	__u32 want_blocks; /* with the lines of the block and the sub around them */
 	__u32 slowops; /* 0: no calls, 1: of CORE::op, 2: of Package::CORE:op */
 	__u32 want_leave; /* statements go on behind what interrupted them */
 	__u32 want_source; /* that of string evals is kept */
@@ -107,6 +108,8 @@ struct stmt_key {
 	__u32 interp;
 	__u32 file; /* string id, or FILE_EVAL | N */
 	__u32 line;
+	__u32 block_line; /* with blocks=1: first line of the block around it, */
+	__u32 sub_line; /* and of the sub; else 0 */
 	__u32 pad;
 };
 
@@ -156,6 +159,14 @@ struct cv_key {
 	__u64 name; /* address of the GV or HEK */
 	__u32 interp;
 	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
+};
+
+/* Where a statement is. */
+struct place {
+	__u32 file; /* 0: unknown */
+	__u32 line;
+	__u32 block_line; /* these two as in struct stmt_key */
+	__u32 sub_line;
 };
 
 /* Where the sub that is being parsed began; by the savestack's height, which start_subparse
@@ -336,8 +347,7 @@ struct frame {
 	__u32 callee;
 	__u32 file; /* of the calling statement */
 	__u32 line;
-	__u32 resume_file; /* of the statement that goes on behind the call: nearly always the same */
-	__u32 resume_line;
+	struct place resume; /* the statement that goes on behind the call: nearly always that one */
 	__u32 rec; /* CvDEPTH before the call: 0 is the outermost */
 	__u32 flags;
 };
@@ -382,11 +392,11 @@ struct pressure {
 
 _Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is one part");
 _Static_assert(sizeof(struct string_part) == STRING_PART, "");
-_Static_assert(sizeof(struct stmt_key) == 16, "no hidden padding");
+_Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct sub) == 28, "no hidden padding");
-_Static_assert(sizeof(struct frame) == 96, "no hidden padding");
+_Static_assert(sizeof(struct frame) == 104, "no hidden padding");
 
 #endif

@@ -26,7 +26,7 @@
 	X(sizeof_interpreter) X(Istashpad)                                        \
 	X(op_next) X(op_sibparent) X(op_moresib_byte) X(op_moresib_mask)       \
 	X(op_targ) X(op_type_byte) X(op_type_mask) X(op_flags) X(op_private)   \
-	X(op_first)                                                            \
+	X(op_first) X(op_redoop)                                                            \
 	X(OPf_KIDS) X(OPf_STACKED) X(OPf_SPECIAL) X(OP_NEXTSTATE) X(OP_DBSTATE)               \
 	X(cop_line) X(cop_file) X(cop_filegv) X(cop_seq)                       \
 	X(cop_stash) X(cop_stashpv) X(cop_stashlen) X(cop_stashoff)            \
@@ -45,9 +45,9 @@
 	X(CVf_ISXSUB) X(CVf_ANON) X(CVf_NAMED) X(CVf_LEXICAL)                  \
 	X(si_cxstack) X(si_prev) X(si_next) X(si_cxix) X(si_cxmax)             \
 	X(si_cxsubix)                                                          \
-	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv)               \
+	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv) X(blk_loop_my_op)               \
 	X(blk_sub_olddepth)                                                    \
-	X(CXTYPEMASK) X(CXt_SUB) X(CXt_FORMAT) X(CXt_EVAL) X(CXt_SUBST)             \
+	X(CXTYPEMASK) X(CXt_BLOCK) X(CXt_SUB) X(CXt_FORMAT) X(CXt_EVAL) X(CXt_SUBST)             \
 	X(CXp_MULTICALL) X(CXp_SUB_RE) X(CXp_TRYBLOCK) X(PERL_PHASE_DESTRUCT)
 /* clang-format on */
 

@@ -21,6 +21,7 @@ struct nytprof_options {
 	bool subs;
 	bool savesrc;
 	bool leave;
+	bool blocks;
 	int slowops; /* builtins as subs: 0 none, 1 CORE::op, 2 Package::CORE:op */
 };
 

@@ -239,7 +239,7 @@ void options_print_help(void)
 "  -v, --verbose         name every probe, its place and its price\n"
 "  -q, --quiet           errors only\n"
 "\n"
-"NYTProf's options that have an effect here: addpid addtimestamp calls compress file leave\n"
+"NYTProf's options that have an effect here: addpid addtimestamp blocks calls compress file leave\n"
 "savesrc slowops stmts subs.  Exit status: 0 recorded (with a command: its own), 1 failed, 2 usage, 3 nothing to\n"
 "record, 4 recorded with losses under --strict.\n", stdout);
 	/* clang-format on */

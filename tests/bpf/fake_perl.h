@@ -32,6 +32,7 @@ static inline struct calls_map *calls_now(void)
 #include "eval.bpf.h"
 #include "sub.bpf.h"
 #include "shadow.bpf.h"
+#include "block.bpf.h"
 #include "stmt.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"

@@ -161,6 +161,24 @@ Test(nytp, records_have_the_bytes_of_the_format)
 	free(b.data);
 }
 
+Test(nytp, statements_in_blocks_have_records_of_their_own)
+{
+	const struct block_id inner = { 7, 5, 3 }, outer = { 7, 3, 3 };
+	struct profile *p = profile_new();
+	struct profile_file *f = profile_file(p, "/a", 0, 0, 0);
+	struct bytes b;
+
+	p->ticks_per_sec = 10000000;
+	profile_add_block(f, &inner, 2, 400);
+	profile_add_block(f, &outer, 1, 900);
+	cr_expect_eq(f->lines[7].cnt, 3u);
+	cr_expect_eq(f->lines[7].ns, 1300);
+	b = write_profile(p, 0);
+	expect_bytes(b, "*\x09\x01\x07\x03\x03*\x04\x01\x07\x05\x03*\x00\x01\x07\x05\x03");
+	profile_free(p);
+	free(b.data);
+}
+
 Test(nytp, integers_take_the_bytes_that_they_need)
 {
 	static const struct {

@@ -66,11 +66,14 @@ Test(nytprof_options, what_is_not_supported_yet_is_said_unless_it_is_in_effect)
 
 	cr_redirect_stderr();
 	nytprof_options_init(&o);
-	cr_expect_eq(nytprof_options_parse(&o, "slowops=0:leave=1:blocks=1", &err), 0);
+	cr_expect_eq(nytprof_options_parse(&o, "slowops=0:leave=1:blocks=1:start=begin:start=end",
+					   &err),
+		     0);
 	fflush(stderr);
 	cr_expect_stderr_eq_str(
-		"nytprof-bpf: warning: option blocks=1 is not supported yet: blocks=0 "
+		"nytprof-bpf: warning: option start=end is not supported yet: start=begin "
 		"is in effect\n");
+	cr_expect(o.leave && o.blocks && !o.slowops);
 	nytprof_options_release(&o);
 }
 

@@ -121,6 +121,7 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 	*(struct settings *)&ro->settings = (struct settings){
 		.build = config->build,
 		.want_stmts = config->want_stmts,
+		.want_blocks = config->want_blocks,
 		.slowops = (uint32_t)config->slowops,
 		.want_leave = config->want_leave,
 		.want_source = config->want_source,

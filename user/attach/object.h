@@ -38,6 +38,7 @@ struct object_config {
 	bool want_stmts;
 	bool want_calls;
 	int slowops; /* 0 none, 1 as CORE::op, 2 as Package::CORE:op */
+	bool want_blocks; /* lines of blocks and subs with each statement */
 	bool want_leave; /* the time of statements behind what interrupted them */
 	bool want_source; /* of string evals */
 	bool only_targets; /* of the processes that hit a probe, only those in the targets map */

@@ -208,7 +208,13 @@ int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key
 		    const struct stmt *stmt)
 {
 	struct tracee_file *file = find_file(t, names, key->interp, key->file, 0);
-	int rc = file ? profile_add_line(file->file, key->line, stmt->cnt, stmt->ns) : -ENOMEM;
+	const struct block_id block = { key->line, key->block_line, key->sub_line };
+	int rc = -ENOMEM;
+
+	if (file && key->block_line)
+		rc = profile_add_block(file->file, &block, stmt->cnt, stmt->ns);
+	else if (file)
+		rc = profile_add_line(file->file, key->line, stmt->cnt, stmt->ns);
 
 	if (rc != -ERANGE)
 		return rc;

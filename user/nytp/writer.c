@@ -153,15 +153,19 @@ static void put_files(struct sink *s, const struct profile *p, const struct orde
 	}
 }
 
-/* A statement record's bytes. */
-static size_t encode_line(uint8_t *p, uint32_t ticks, uint32_t fid, uint32_t line)
+/* A statement record's bytes; with the lines of its block and sub, if they are known. */
+static size_t encode_stmt(uint8_t *p, uint32_t ticks, uint32_t fid, const struct block_id *at)
 {
 	size_t len = 0;
 
-	p[len++] = NYTP_TIME_LINE;
+	p[len++] = at->block_line ? NYTP_TIME_BLOCK : NYTP_TIME_LINE;
 	len += encode_u32(p + len, ticks);
 	len += encode_u32(p + len, fid);
-	len += encode_u32(p + len, line);
+	len += encode_u32(p + len, at->line);
+	if (at->block_line) {
+		len += encode_u32(p + len, at->block_line);
+		len += encode_u32(p + len, at->sub_line);
+	}
 	return len;
 }
 
@@ -169,9 +173,10 @@ static size_t encode_line(uint8_t *p, uint32_t ticks, uint32_t fid, uint32_t lin
  * cnt records, the first of which carry the ticks: all that fit into one, and so on.  Where
  * they need more records than there are, the others are discounted.
  */
-static void put_line(struct sink *s, uint64_t cnt, uint64_t ticks, uint32_t fid, uint32_t line)
+static void put_stmt(struct sink *s, uint64_t cnt, uint64_t ticks, uint32_t fid,
+		     const struct block_id *at)
 {
-	uint8_t bytes[1 + 3 * NYTP_U32_MAX_BYTES];
+	uint8_t bytes[1 + 5 * NYTP_U32_MAX_BYTES];
 
 	while (ticks && !sink_error(s)) {
 		uint32_t part = ticks > NYTP_TICKS_MAX ? NYTP_TICKS_MAX : (uint32_t)ticks;
@@ -180,25 +185,61 @@ static void put_line(struct sink *s, uint64_t cnt, uint64_t ticks, uint32_t fid,
 			cnt--;
 		else
 			put_tag(s, NYTP_DISCOUNT);
-		sink_put(s, bytes, encode_line(bytes, part, fid, line));
+		sink_put(s, bytes, encode_stmt(bytes, part, fid, at));
 		ticks -= part;
 	}
-	sink_put_repeated(s, bytes, encode_line(bytes, 0, fid, line), cnt);
+	sink_put_repeated(s, bytes, encode_stmt(bytes, 0, fid, at), cnt);
 }
 
-static void put_lines(struct sink *s, const struct profile *p, const struct order *o)
+static int by_lines(const void *one, const void *other)
 {
-	uint32_t line;
-	size_t i;
+	const struct block_id *a = &(*(const struct profile_block *const *)one)->id;
+	const struct block_id *b = &(*(const struct profile_block *const *)other)->id;
 
-	for (i = 0; i < p->file_cnt; i++) {
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	if (a->block_line != b->block_line)
+		return a->block_line < b->block_line ? -1 : 1;
+	return (a->sub_line > b->sub_line) - (a->sub_line < b->sub_line);
+}
+
+static int put_blocks(struct sink *s, const struct profile *p, const struct profile_file *file,
+		      uint32_t fid)
+{
+	size_t cnt = HASH_COUNT(file->blocks), i = 0;
+	const struct profile_block **sorted = calloc(cnt, sizeof(*sorted)), *block;
+
+	if (!sorted)
+		return -ENOMEM;
+	for (block = file->blocks; block; block = block->hh.next)
+		sorted[i++] = block;
+	qsort(sorted, cnt, sizeof(*sorted), by_lines);
+	for (i = 0; i < cnt; i++)
+		put_stmt(s, sorted[i]->counts.cnt, to_ticks(sorted[i]->counts.ns, p->ticks_per_sec),
+			 fid, &sorted[i]->id);
+	free(sorted);
+	return 0;
+}
+
+static int put_lines(struct sink *s, const struct profile *p, const struct order *o)
+{
+	struct block_id at = {};
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < p->file_cnt && !rc; i++) {
 		const struct profile_file *file = o->files[i];
 
-		for (line = 0; line < file->line_cnt; line++)
-			put_line(s, file->lines[line].cnt,
-				 to_ticks(file->lines[line].ns, p->ticks_per_sec),
-				 o->fids[file->fid], line);
+		if (file->blocks) {
+			rc = put_blocks(s, p, file, o->fids[file->fid]);
+			continue;
+		}
+		for (at.line = 0; at.line < file->line_cnt; at.line++)
+			put_stmt(s, file->lines[at.line].cnt,
+				 to_ticks(file->lines[at.line].ns, p->ticks_per_sec),
+				 o->fids[file->fid], &at);
 	}
+	return rc;
 }
 
 static void put_source(struct sink *s, const struct profile_file *file, uint32_t fid)
@@ -362,16 +403,18 @@ static void put_end(struct sink *s, const struct profile *p)
 	put_nv(s, p->end);
 }
 
-static void put_records(struct sink *s, const struct profile *p, const struct order *o)
+static int put_records(struct sink *s, const struct profile *p, const struct order *o)
 {
 	size_t i;
+	int rc;
 
 	put_files(s, p, o);
-	put_lines(s, p, o);
+	rc = put_lines(s, p, o);
 	for (i = 0; i < p->file_cnt; i++)
 		put_source(s, o->files[i], (uint32_t)i + 1);
 	put_sub_infos(s, p, o);
 	put_calls(s, p, o);
+	return rc;
 }
 
 int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *settings,
@@ -397,7 +440,7 @@ int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *s
 		rc = sink_start_deflate(s, settings->compress);
 	if (!rc) {
 		put_start(s, profile);
-		put_records(s, profile, &order);
+		rc = put_records(s, profile, &order);
 		put_call_tree(s, profile, tree, settings->calls > 1);
 		put_end(s, profile);
 	}

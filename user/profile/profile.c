@@ -29,6 +29,16 @@ static void free_attrs(struct profile_attr *attrs, size_t cnt)
 	free(attrs);
 }
 
+static void blocks_free(struct profile_file *file)
+{
+	struct profile_block *block, *next;
+
+	HASH_ITER(hh, file->blocks, block, next) {
+		HASH_DEL(file->blocks, block);
+		free(block);
+	}
+}
+
 void profile_free(struct profile *p)
 {
 	struct profile_call *call, *next;
@@ -45,6 +55,7 @@ void profile_free(struct profile *p)
 	HASH_CLEAR(hh, p->subs_by_name);
 	for (i = 0; i < p->file_cnt; i++) {
 		free(p->files[i]->name);
+		blocks_free(p->files[i]);
 		free(p->files[i]->lines);
 		free(p->files[i]->source);
 		free(p->files[i]);
@@ -201,6 +212,27 @@ int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int
 	}
 	file->lines[line].cnt += cnt;
 	file->lines[line].ns += ns;
+	return 0;
+}
+
+int profile_add_block(struct profile_file *file, const struct block_id *id, uint64_t cnt,
+		      int64_t ns)
+{
+	int rc = profile_add_line(file, id->line, cnt, ns);
+	struct profile_block *block;
+
+	if (rc)
+		return rc;
+	HASH_FIND(hh, file->blocks, id, sizeof(*id), block);
+	if (!block) {
+		block = calloc(1, sizeof(*block));
+		if (!block)
+			return -ENOMEM;
+		block->id = *id;
+		HASH_ADD(hh, file->blocks, id, sizeof(block->id), block);
+	}
+	block->counts.cnt += cnt;
+	block->counts.ns += ns;
 	return 0;
 }
 

@@ -20,6 +20,19 @@ struct profile_line {
 	int64_t ns; /* exclusive; may be a little below 0 by the clock's noise */
 };
 
+/* With blocks=1: a statement's line with the first lines of the block and the sub around it. */
+struct block_id {
+	uint32_t line;
+	uint32_t block_line;
+	uint32_t sub_line;
+};
+
+struct profile_block {
+	struct block_id id;
+	struct profile_line counts;
+	UT_hash_handle hh;
+};
+
 /* Flags of a file; the values are those of the file format (NYTProf.h 6.12, NYTP_FIDf_*). */
 #define FILE_VIA_STMT 0x002u
 #define FILE_VIA_SUB  0x004u
@@ -36,6 +49,7 @@ struct profile_file {
 	uint32_t flags;
 	struct profile_line *lines; /* by line, 0 is not used */
 	uint32_t line_cnt; /* of the array */
+	struct profile_block *blocks; /* hash; the same executions and times again, or nothing */
 	char *source; /* NULL: none */
 	size_t source_len;
 	UT_hash_handle hh;
@@ -133,6 +147,10 @@ int profile_set_source(struct profile_file *file, const char *text, size_t len);
 
 /* Adds executions and time to a line; -ERANGE for a line that the format has no room for. */
 int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns);
+
+/* The same for a statement whose block and sub are known; they are kept as well. */
+int profile_add_block(struct profile_file *file, const struct block_id *id, uint64_t cnt,
+		      int64_t ns);
 
 /* The sub of that name, made if there is none. */
 struct profile_sub *profile_sub(struct profile *p, const char *name);

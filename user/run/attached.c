@@ -87,6 +87,7 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 {
 	const struct object_config config = { .want_stmts = a->options->nytprof.stmts,
 					      .want_calls = a->options->nytprof.subs,
+					      .want_blocks = a->options->nytprof.blocks,
 					      .slowops = a->options->nytprof.slowops,
 					      .want_leave = a->options->nytprof.leave,
 					      .want_source = a->options->nytprof.savesrc,

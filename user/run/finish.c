@@ -139,7 +139,7 @@ static void set_options(struct profile *p, const struct finish *f)
 		int value;
 	} all[] = { { "usecputime", 0 },
 		    { "subs", o->subs },
-		    { "blocks", 0 },
+		    { "blocks", o->blocks },
 		    { "leave", o->leave },
 		    { "expand", 0 },
 		    { "trace", 0 },
