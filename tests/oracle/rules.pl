@@ -48,7 +48,7 @@ rule 'preloaded' =>
         my ($theirs, $ours) = @_;
         my ($touched, %unseen) = (0);
         for my $file (keys %preloaded) {
-            $touched += keys %{ delete $ours->{lines}{$file} // {} };
+            $touched += keys %{ delete $_->{$file} // {} } for line_tables($ours);
             delete $ours->{files}{$file};
         }
         for my $row (keys %{ $ours->{calls} }) {
@@ -77,7 +77,7 @@ rule 'loader-address' =>
         my $touched = 0;
         for my $p (@_[0, 1]) {
             my $same = sub { $_[0] =~ s{/loader/0x[0-9a-f]+/}{/loader/ADDRESS/}r };
-            for my $table (@$p{qw(lines files)}) {
+            for my $table ($p->{files}, line_tables($p)) {
                 for my $file (grep { $same->($_) ne $_ } keys %$table) {
                     $table->{ $same->($file) } = delete $table->{$file};
                     $touched++;
@@ -98,7 +98,7 @@ rule_on_request 'overload-deref' =>
         my $touched = 0;
         for my $p ($theirs, $ours) {
             my ($file, $first, $last) = @{ $p->{subs}{$sub} // {} }{qw(file first last)};
-            delete $p->{lines}{$file}{$_} for $first .. $last;
+            delete @{ $_->{$file} }{ $first .. $last } for line_tables($p);
             for my $row (keys %{ $p->{calls} }) {
                 my (undef, $caller, $callee) = split /\t/, $row;
                 next if $callee ne $sub;
@@ -110,6 +110,12 @@ rule_on_request 'overload-deref' =>
         }
         return $touched;
     };
+
+# file => line => count, of statements, and of blocks and subs if the profile has those.
+sub line_tables {
+    my ($p) = @_;
+    return grep { $_ } @$p{qw(lines block_lines sub_lines)};
+}
 
 # Gives subs other names; rows and subs that become one are added up.
 sub rename_subs {

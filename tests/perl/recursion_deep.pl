@@ -1,4 +1,4 @@
-# 6,000 nested calls, returned from one by one, and then left all at once.
+# 2,000 nested calls, returned from one by one, and then left all at once.
 use strict;
 use warnings;
 no warnings 'recursion';
@@ -12,7 +12,7 @@ sub dive {
     return;
 }
 
-print down(6000), "\n";
-eval { dive(6000) };
+print down(2000), "\n";
+eval { dive(2000) };
 print $@;
 print down(10), "\n";
