@@ -72,6 +72,7 @@ my @names = $all ? sort keys %programs : @ARGV or die "$0: no program named\n";
 $programs{$_} or die "$0: no program \"$_\" (see --list)\n" for @names;
 
 # Every script of tests/perl is a case; its first lines may say what it wants:
+#   # oracle-perl: ...   switches of perl
 #   # oracle-args: ...   its arguments
 #   # oracle-stdin: ...  a file of tests/perl to read
 #   # oracle-rule: ...   a rule of rules.pl that is for this script only, and its arguments
@@ -82,6 +83,7 @@ sub scripts {
         open my $fh, '<', $script or die "$script: $!";
         while (<$fh>) {
             last if !/^#/;
+            $case{perl} = [ split ' ', $1 ]      if /^# oracle-perl: (.*)/;
             push @{ $case{argv} }, split ' ', $1 if /^# oracle-args: (.*)/;
             $case{stdin} = "$top/tests/perl/$1"  if /^# oracle-stdin: (\S+)/;
             $case{rules}{$1} = [ split ' ', $2 ] if /^# oracle-rule: (\S+) *(.*)/;
