@@ -228,11 +228,11 @@ static __noinline int callee_resolve(u64 addr, u64 op, struct callee *c)
 	} else if (sv_type(&sv) == layout.SVt_PVGV ||
 		   (sv_type(&sv) == layout.SVt_PVLV && (sv.flags & layout.SVpgv_GP))) {
 		/* With a gp_cvgen it is a method cache's entry, not a definition. */
-		if (user_u32(sv.u + layout.gp_cvgen))
+		cv = user_u32(sv.u + layout.gp_cvgen) ? 0 : user_u64(sv.u + layout.gp_cv);
+		if (sv_read(cv, &sv)) {
+			c->stub = addr;
 			return 0;
-		cv = user_u64(sv.u + layout.gp_cv);
-		if (sv_read(cv, &sv))
-			return 0;
+		}
 	} else if (sv_type(&sv) != layout.SVt_PVCV && sv_is_symbol(&sv, op)) {
 		c->symbol = addr;
 		return 0;

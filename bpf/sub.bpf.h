@@ -128,7 +128,7 @@ static __always_inline void sub_read_lines(u32 interp, struct scratch *s)
 	}
 }
 
-/* Into the scratch's work.sub. */
+/* Into the scratch's work.sub; a glob instead of a CV is the name of a sub that there is not. */
 static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 {
 	struct sv_head *sv = &s->work.sv, *gv = &s->work.gv;
@@ -136,8 +136,14 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 	struct sub *sub = &s->work.sub;
 	u64 hek = 0, stash;
 
-	if (sv_read(cv, sv) || cv_read(sv->any, body))
+	if (sv_read(cv, sv))
 		return -1;
+	if (sv_type(sv) == layout.SVt_PVGV) {
+		__builtin_memset(body, 0, sizeof(*body));
+		body->gv = cv;
+	} else if (cv_read(sv->any, body)) {
+		return -1;
+	}
 	__builtin_memset(sub, 0, sizeof(*sub));
 	stash = body->stash;
 	if (layout.CVf_NAMED && (body->flags & layout.CVf_NAMED)) {
@@ -156,6 +162,8 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 		sub->flags |= SUB_XSUB;
 		return 0;
 	}
+	if (body->gv == cv)
+		return 0;
 	sub_read_lines(interp, s);
 	if (sub->file & FILE_EVAL)
 		sub->interp = interp;

@@ -349,24 +349,37 @@ EACH_GENERATION(a_callee_that_only_perl_knows_is_taken_from_its_context)
 	expect_no_losses();
 }
 
-EACH_GENERATION(a_call_that_perl_refuses_counts_under_the_name_that_was_asked_for)
+/* A call that dies before any context is pushed. */
+static void refused_call(addr asked)
 {
-	addr stub;
 	s32 eval;
 
-	fake_perl(generation(row->name));
-	stub = sub_new("main", "missing", "/a.pl", 1);
-	put64(get64(stub + layout.sv_any) + layout.xcv_root, 0);
 	program_begins(cop_new("/a.pl", 1));
 	eval_enter();
 	eval = cxix();
-	put64(P.stack, stub);
-	PROBED(event_entersub(P.base)); /* dies: no context is pushed */
+	put64(P.stack, asked);
+	PROBED(event_entersub(P.base));
 	die_to(eval);
 	statement(cop_new("/a.pl", 2));
 	process_ends();
 	cr_expect_eq(call_sum("main::RUNTIME", "main::missing", 0).cnt, 1u);
 	expect_no_losses();
+}
+
+EACH_GENERATION(a_call_that_perl_refuses_counts_under_the_name_that_was_asked_for)
+{
+	addr stub;
+
+	fake_perl(generation(row->name));
+	stub = sub_new("main", "missing", "/a.pl", 1);
+	put64(get64(stub + layout.sv_any) + layout.xcv_root, 0);
+	refused_call(stub);
+}
+
+EACH_GENERATION(a_call_of_a_glob_without_a_sub_counts_under_its_name)
+{
+	fake_perl(generation(row->name));
+	refused_call(gv_new(stash_new("main"), "missing"));
 }
 
 EACH_GENERATION(addresses_that_are_used_again_keep_nothing_of_what_they_were)
