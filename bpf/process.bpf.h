@@ -212,6 +212,7 @@ static __always_inline void interp_over(u64 base)
 static __always_inline void process_forked(u32 from, u32 tid, u32 child_tgid, u32 child_tid)
 {
 	struct shadow *sh;
+	u64 wall, sub;
 	u32 one = 1;
 
 	if (bpf_map_lookup_elem(&targets, &from)) {
@@ -219,8 +220,14 @@ static __always_inline void process_forked(u32 from, u32 tid, u32 child_tgid, u3
 		event_send(EVENT_FORK, from, 0, child_tgid);
 	}
 	sh = shadow_of_thread(from, tid);
-	if (sh)
-		shadow_fork(sh, child_tgid, child_tid, clock_wall());
+	if (!sh)
+		return;
+	wall = clock_wall();
+	sub = clock_sub(sh, wall - sh->overhead);
+	/* Calls that have ended since the last event are the parent's alone. */
+	if (!sh->over && !shadow_locate(sh, sub))
+		shadow_settle(sh, sub, AT_CALL);
+	shadow_fork(sh, child_tgid, child_tid, wall);
 }
 
 /* The image is replaced: what was perl in this process has ended. */
