@@ -39,6 +39,8 @@ print open(my $none, '<', 'missing') ? 'opened' : 'no such file', "\n";
 { local @ARGV = ('a.txt', 'a.txt'); while (<>) { print "$ARGV $_" if eof } }
 { local $/ = \4; open FH, 'a.txt' or die; my @blocks = <FH>; print scalar(@blocks), "\n"; close FH }
 my $x = 'kept ';
-open my $tail, '<', 'a.txt' or die;
-$x .= <$tail>;
+open TAIL, '<', 'a.txt' or die;
+$x .= <TAIL>;
+$x .= <TAIL> for 1 .. 2;
+close TAIL;
 print $x;

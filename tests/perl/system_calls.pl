@@ -25,6 +25,9 @@ close $w;
 sysread $r, $buffer, 50;
 print "$buffer ", sysread($r, $buffer, 50), "\n";
 select undef, undef, undef, 0.001;
+sleep 0;
+lock $buffer;
+chroot '/';    # refused to those who are not root
 print syscall(39) == $$ ? "own pid\n" : "other\n";
 my $old = select STDERR;
 print "to stderr\n";
