@@ -11,15 +11,18 @@
 /* Source may not take the place of names: it has half of the map. */
 static __always_inline bool source_has_room(void)
 {
-	struct usage *u = usage_now();
+	struct usage *added = usage_of(USAGE_ADDED), *removed = usage_of(USAGE_REMOVED);
 
-	return u && u->string_parts < STRING_ENTRIES / 2;
+	return added && removed && added->string_parts - removed->string_parts < STRING_ENTRIES / 2;
 }
 
 struct source_walk {
 	struct shadow *sh;
+	struct scratch *s;
 	u64 addr;
+	u64 hash;
 	u32 len;
+	u32 flags;
 };
 
 /* Every piece is a string of its own, so equal evals share them. */
@@ -30,7 +33,9 @@ static int source_take_piece(u32 i, void *arg)
 
 	if (!len || i >= EVAL_PIECES)
 		return 1;
-	w->sh->work.eval.pieces[i] = string_intern(w->sh->id, w->addr, len, 0);
+	w->s->hash[0] = 0; /* should it be unreadable */
+	w->sh->work.eval.pieces[i] = string_intern(w->sh->id, w->addr, len, w->flags);
+	w->hash = hash_pair(w->hash, w->s->hash[0]);
 	w->addr += len;
 	w->len -= len;
 	return 0;
@@ -39,13 +44,20 @@ static int source_take_piece(u32 i, void *arg)
 static __always_inline void eval_take_text(struct shadow *sh, const struct sv_head *sv)
 {
 	struct source_walk w = { .sh = sh,
+				 .s = bpf_map_lookup_elem(&scratches, &sh->id),
 				 .addr = sv->u,
-				 .len = user_u32(sv->any + layout.xpv_cur) };
+				 .len = user_u32(sv->any + layout.xpv_cur),
+				 .flags = STRING_SOURCE };
 
+	if (!w.s)
+		return;
 	sh->work.eval.kind = EVAL_TEXT;
 	sh->work.eval.len = w.len;
-	if (source_has_room())
-		bpf_loop(EVAL_PIECES, source_take_piece, &w, 0);
+	w.hash = hash_pair(EVAL_TEXT, w.len);
+	if (!source_has_room())
+		w.flags |= STRING_UNSTORED;
+	bpf_loop(EVAL_PIECES, source_take_piece, &w, 0);
+	sh->work.eval.source = w.hash;
 }
 
 /* What pp_entereval will compile is a plain string or number, or there is no source (pp_ctl.c, 5.36). */
@@ -65,6 +77,7 @@ static __always_inline void eval_take_source(struct shadow *sh)
 		/* xnv_u follows xiv_u (sv.h, struct xpvnv, 5.14 to 5.42). */
 		eval->kind = sv.flags & layout.SVf_NOK ? EVAL_NV : EVAL_IV;
 		eval->number = user_u64(sv.any + layout.xiv_iv + (eval->kind == EVAL_NV ? 8 : 0));
+		eval->source = hash_pair(eval->kind, eval->number);
 	}
 }
 
@@ -73,16 +86,20 @@ static __noinline int eval_note(struct shadow *sh)
 {
 	struct eval_key key = { .interp = sh->id, .seq = user_u32(sh->base + layout.Ievalseq) + 1 };
 	struct eval *eval = &sh->work.eval;
+	struct pressure *p = pressure_now();
+	struct evals_map *map = evals_now();
 
-	if (cop_read(sh->at.curcop, &sh->work.cop))
+	if (!map || cop_read(sh->at.curcop, &sh->work.cop))
 		return 0;
 	__builtin_memset(eval, 0, sizeof(*eval));
 	eval->file = cop_file_id(sh, &sh->work.cop);
 	eval->line = sh->work.cop.line;
 	if (settings.want_source)
 		eval_take_source(sh);
-	if (bpf_map_update_elem(&evals, &key, eval, BPF_ANY))
+	if (bpf_map_update_elem(map, &key, eval, BPF_ANY))
 		loss_count(sh->id, LOSS_EVALS);
+	else if (p)
+		p->evals++;
 	return 0;
 }
 

@@ -79,7 +79,7 @@ static __always_inline long string_store(struct scratch *s, u32 id, u32 len)
 {
 	struct storing st = { .s = s, .id = id, .len = len };
 	struct string_key key = { .id = id };
-	struct usage *u = usage_now();
+	struct usage *u = usage_of(USAGE_ADDED);
 
 	if (u)
 		__sync_fetch_and_add(&u->string_parts, 1 + len / STRING_PART);
@@ -113,7 +113,7 @@ static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u
 
 /*
  * The id of the string of len bytes at addr; of one that ends with a NUL if len is 0.
- * 0 if it can't be read or stored.
+ * 0 if it can't be read or stored.  Its hash is in the interpreter's scratch then.
  */
 __noinline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
 {
@@ -143,8 +143,10 @@ __noinline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
 		loss_count(interp, LOSS_CUT);
 	__builtin_memset(s->buf + n, 0, 8);
 	s->len = n;
-	s->flags = flags;
+	s->flags = flags & ~STRING_UNSTORED;
 	scratch_hash(s, n);
+	if (flags & STRING_UNSTORED)
+		return 0;
 	return string_find_or_store(s, interp, n);
 }
 

@@ -45,6 +45,21 @@ struct {
 	__array(values, struct calls_map);
 } calls SEC(".maps") = { .values = { &calls_first } };
 
+struct evals_map {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 17);
+	__type(key, struct eval_key);
+	__type(value, struct eval);
+} evals_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct evals_map);
+} evals SEC(".maps") = { .values = { &evals_first } };
+
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -146,7 +161,7 @@ struct {
 /* How full that is, about. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, 1);
+	__uint(max_entries, USAGE_CNT);
 	__type(key, u32);
 	__type(value, struct usage);
 } usages SEC(".maps");
@@ -158,14 +173,6 @@ struct {
 	__type(key, u32); /* sub id */
 	__type(value, struct sub);
 } subs SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 1 << 17);
-	__type(key, struct eval_key);
-	__type(value, struct eval);
-} evals SEC(".maps");
 
 /* ---- address caches: the kernel may evict what it likes */
 
@@ -236,6 +243,13 @@ static __always_inline struct calls_map *calls_now(void)
 
 	return bpf_map_lookup_elem(&calls, &zero);
 }
+
+static __always_inline struct evals_map *evals_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&evals, &zero);
+}
 #endif
 
 static __always_inline struct pressure *pressure_now(void)
@@ -245,11 +259,9 @@ static __always_inline struct pressure *pressure_now(void)
 	return bpf_map_lookup_elem(&pressures, &zero);
 }
 
-static __always_inline struct usage *usage_now(void)
+static __always_inline struct usage *usage_of(u32 which)
 {
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&usages, &zero);
+	return bpf_map_lookup_elem(&usages, &which);
 }
 
 static __always_inline struct zeros *zeros_get(void)

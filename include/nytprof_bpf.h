@@ -192,6 +192,9 @@ struct sub_lines {
 
 #define STRING_UTF8 1 /* perl's UTF-8 flag */
 #define STRING_CUT  2 /* longer than STRING_MAX */
+#define STRING_SOURCE \
+	4 /* of an eval: never the same string as a name, as user space takes it out */
+#define STRING_UNSTORED 8 /* only its hash is wanted; not kept */
 
 struct string_key {
 	__u32 id;
@@ -228,7 +231,10 @@ struct sub {
 	__u32 flags;
 };
 
-/* Which statement compiled string eval N of an interpreter. */
+/*
+ * Which statement compiled string eval N of an interpreter.  User space takes them out at each
+ * collection, and the pieces of source with them, so that a loop of evals has no end of room.
+ */
 struct eval_key {
 	__u32 interp;
 	__u32 seq;
@@ -247,6 +253,7 @@ struct eval {
 	__u32 file;
 	__u32 line;
 	__u64 number; /* EVAL_IV, EVAL_NV: as perl has it */
+	__u64 source; /* hash of what is known of the source; 0: nothing */
 	__u32 kind;
 	__u32 len; /* EVAL_TEXT: bytes of source */
 	__u32 pieces[EVAL_PIECES]; /* string ids, 0: none */
@@ -379,7 +386,16 @@ struct event {
 	__u32 arg;
 };
 
-/* Fill of a map that is not drained. */
+/*
+ * Fill of a map of which only parts are drained: what was put in, counted by the programs, and (in an
+ * entry of its own) what was taken out, by user space.
+ */
+enum {
+	USAGE_ADDED,
+	USAGE_REMOVED,
+	USAGE_CNT
+};
+
 struct usage {
 	__u64 string_parts;
 };
@@ -388,6 +404,7 @@ struct usage {
 struct pressure {
 	__u64 stmts;
 	__u64 calls;
+	__u64 evals;
 };
 
 _Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is one part");
@@ -396,6 +413,7 @@ _Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");
+_Static_assert(sizeof(struct eval) == 96, "no hidden padding");
 _Static_assert(sizeof(struct sub) == 28, "no hidden padding");
 _Static_assert(sizeof(struct frame) == 104, "no hidden padding");
 

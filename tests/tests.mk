@@ -12,6 +12,7 @@ uses_nytprof_options := nytprof_options util/error util/log
 uses_options := options nytprof_options util/error util/log
 uses_layout := target/layout util/error
 uses_cmdline := drain/cmdline
+uses_evals := drain/evals
 uses_call_tree := profile/call_tree
 uses_profile := profile/profile profile/call_tree
 uses_nytp := nytp/writer nytp/sink nytp/order nytp/reader profile/profile profile/call_tree util/error

@@ -20,6 +20,11 @@ static inline struct stmts_map *stmts_now(void)
 	return &stmts_first;
 }
 
+static inline struct evals_map *evals_now(void)
+{
+	return &evals_first;
+}
+
 static inline struct calls_map *calls_now(void)
 {
 	return &calls_first;

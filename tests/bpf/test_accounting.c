@@ -621,7 +621,7 @@ Test(accounting, evals_remember_who_compiled_them)
 	PROBED(event_entereval(P.base));
 	key.interp = shadow_now()->id;
 	key.seq = 42;
-	eval = bpf_map_lookup_elem(&evals, &key);
+	eval = bpf_map_lookup_elem(evals_now(), &key);
 	cr_assert_not_null(eval);
 	cr_expect_eq(eval->line, 7u);
 	cr_expect(file_is(eval->file, "/a.pl"));

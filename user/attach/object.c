@@ -345,8 +345,10 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->pressures = bpf_map__fd(object->skel->maps.pressures);
 	maps->interps = bpf_map__fd(object->skel->maps.interps);
 	maps->strings = bpf_map__fd(object->skel->maps.strings);
+	maps->usages = bpf_map__fd(object->skel->maps.usages);
 	maps->subs = bpf_map__fd(object->skel->maps.subs);
 	maps->evals = bpf_map__fd(object->skel->maps.evals);
+	maps->evals_first = bpf_map__fd(object->skel->maps.evals_first);
 	maps->shadows = bpf_map__fd(object->skel->maps.shadows);
 	maps->frames = bpf_map__fd(object->skel->maps.frames);
 	maps->targets = bpf_map__fd(object->skel->maps.targets);

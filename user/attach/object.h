@@ -25,8 +25,10 @@ struct maps {
 	int pressures;
 	int interps;
 	int strings;
+	int usages;
 	int subs;
-	int evals;
+	int evals; /* as stmts */
+	int evals_first;
 	int shadows;
 	int frames;
 	int targets;

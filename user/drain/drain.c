@@ -9,6 +9,7 @@
 #include <uthash.h>
 
 #include "attach/object.h"
+#include "drain/evals.h"
 #include "drain/hot.h"
 #include "drain/names.h"
 #include "drain/roots.h"
@@ -26,10 +27,25 @@ struct interp_entry {
 	UT_hash_handle hh;
 };
 
+struct eval_entry {
+	struct eval_key key;
+	struct eval eval;
+};
+
+/* The evals of a collection, to be taken in the order of their compilation. */
+struct eval_batch {
+	struct eval_entry *entries;
+	size_t cnt;
+	size_t room;
+};
+
 struct drain {
 	struct maps maps;
 	struct hot stmts;
 	struct hot calls;
+	struct hot evals;
+	struct eval_batch eval_batch;
+	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
 	struct roots *roots;
 	struct interp_entry *interps;
@@ -49,10 +65,11 @@ struct drain *drain_new(const struct maps *maps)
 	d->hot_entries = 1u << 17;
 	d->names = names_new(maps);
 	d->roots = roots_new();
-	d->stmts.inner = d->calls.inner = -1;
+	d->stmts.inner = d->calls.inner = d->evals.inner = -1;
 	if (!d->names || !d->roots ||
 	    hot_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
-	    hot_init(&d->calls, maps->calls, maps->calls_first, maps->btf)) {
+	    hot_init(&d->calls, maps->calls, maps->calls_first, maps->btf) ||
+	    hot_init(&d->evals, maps->evals, maps->evals_first, maps->btf)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -76,6 +93,8 @@ void drain_free(struct drain *d)
 	}
 	hot_release(&d->stmts);
 	hot_release(&d->calls);
+	hot_release(&d->evals);
+	free(d->eval_batch.entries);
 	names_free(d->names);
 	roots_free(d->roots);
 	free(d);
@@ -179,7 +198,7 @@ static void retire_ended(struct drain *d)
 		tracee_add_interp(entry->tracee, &entry->info);
 		entry->tracee->live--;
 		bpf_map_delete_elem(d->maps.interps, &entry->id);
-		names_drop_evals(d->names, entry->id);
+		evals_drop(entry->tracee->evals, entry->id);
 		HASH_DEL(d->interps, entry);
 		free(entry);
 	}
@@ -250,27 +269,99 @@ static int collect_map(const struct collector *c, int map, struct error *err)
 	return rc;
 }
 
-static int exchange_and_collect(const struct collector *c, struct hot *hot, struct error *err)
-{
-	int old __cleanup(close_fd) = hot_exchange(hot, err);
+/* ----------------------------------------------------------------------- evals */
 
-	return old < 0 ? old : collect_map(c, old, err);
+static int gather_eval(struct drain *d, const void *key, const void *value)
+{
+	struct eval_batch *b = &d->eval_batch;
+	size_t room = b->room ? 2 * b->room : 256;
+	struct eval_entry *more;
+
+	if (b->cnt == b->room) {
+		more = reallocarray(b->entries, room, sizeof(*more));
+		if (!more)
+			return -ENOMEM;
+		b->entries = more;
+		b->room = room;
+	}
+	b->entries[b->cnt].key = *(const struct eval_key *)key;
+	b->entries[b->cnt++].eval = *(const struct eval *)value;
+	return 0;
 }
 
+static int compare_evals(const void *a, const void *b)
+{
+	const struct eval_key *x = &((const struct eval_entry *)a)->key;
+	const struct eval_key *y = &((const struct eval_entry *)b)->key;
+
+	if (x->interp != y->interp)
+		return x->interp < y->interp ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static int add_evals(struct drain *d)
+{
+	struct eval_batch *b = &d->eval_batch;
+	size_t i;
+	int rc = 0;
+
+	qsort(b->entries, b->cnt, sizeof(*b->entries), compare_evals);
+	for (i = 0; i < b->cnt && !rc; i++) {
+		struct interp_entry *interp = learn_interp(d, b->entries[i].key.interp);
+
+		if (interp)
+			rc = tracee_add_eval(interp->tracee, d->names, &b->entries[i].key,
+					     &b->entries[i].eval);
+	}
+	for (i = 0; i < b->cnt; i++)
+		names_forget_source(d->names, &b->entries[i].eval);
+	free(b->entries);
+	memset(b, 0, sizeof(*b));
+	return rc;
+}
+
+/* ------------------------------------------------------------------------- all */
+
+/* In the strings map, about. */
+static uint64_t string_parts(const struct drain *d)
+{
+	struct usage added = {}, removed = {};
+	uint32_t which = USAGE_ADDED;
+
+	bpf_map_lookup_elem(d->maps.usages, &which, &added);
+	which = USAGE_REMOVED;
+	bpf_map_lookup_elem(d->maps.usages, &which, &removed);
+	return added.string_parts - removed.string_parts;
+}
+
+/*
+ * The evals are exchanged last and read first: what is counted in one finds it known, and so does an
+ * eval that was compiled by another.
+ */
 int drain_collect(struct drain *d, struct error *err)
 {
-	const struct collector stmts = { d, sizeof(struct stmt_key), sizeof(struct stmt),
-					 add_stmt };
-	const struct collector calls = { d, sizeof(struct call_key), sizeof(struct call),
-					 add_call };
+	const struct collector on_stmts = { d, sizeof(struct stmt_key), sizeof(struct stmt),
+					    add_stmt };
+	const struct collector on_calls = { d, sizeof(struct call_key), sizeof(struct call),
+					    add_call };
+	const struct collector on_evals = { d, sizeof(struct eval_key), sizeof(struct eval),
+					    gather_eval };
+	int stmts __cleanup(close_fd) = -1, calls __cleanup(close_fd) = -1,
+		  evals __cleanup(close_fd) = -1;
 	const struct pressure none = {};
 	uint32_t zero = 0;
 	int rc;
 
 	note_ends(d);
 	bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
-	rc = exchange_and_collect(&stmts, &d->stmts, err);
-	rc = exchange_and_collect(&calls, &d->calls, err) ?: rc;
+	stmts = hot_exchange(&d->stmts, err);
+	calls = hot_exchange(&d->calls, err);
+	evals = hot_exchange(&d->evals, err);
+	rc = evals < 0 ? evals : collect_map(&on_evals, evals, err);
+	rc = rc ?: add_evals(d);
+	rc = rc ?: stmts < 0 ? stmts : collect_map(&on_stmts, stmts, err);
+	rc = rc ?: calls < 0 ? calls : collect_map(&on_calls, calls, err);
+	d->parts = string_parts(d);
 	if (!rc)
 		retire_ended(d);
 	return rc;
@@ -283,7 +374,9 @@ bool drain_is_pressed(const struct drain *d)
 
 	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &p))
 		return false;
-	return p.stmts > d->hot_entries / 2 || p.calls > d->hot_entries / 2;
+	return p.stmts > d->hot_entries / 2 || p.calls > d->hot_entries / 2 ||
+	       p.evals > d->hot_entries / 2 ||
+	       string_parts(d) - d->parts > STRING_ENTRIES / 16; /* source of evals */
 }
 
 /* --------------------------------------------------------------------- tracees */

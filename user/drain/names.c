@@ -11,7 +11,7 @@
 #include <uthash.h>
 
 #include "attach/object.h"
-#include "profile/profile.h"
+#include "node_hash.h"
 #include "util/cleanup.h"
 
 struct name_entry {
@@ -30,6 +30,7 @@ struct names {
 	struct maps maps;
 	struct name_entry *strings;
 	struct sub_entry *subs;
+	struct usage removed; /* that the programs read */
 };
 
 struct names *names_new(const struct maps *maps)
@@ -181,27 +182,35 @@ const struct sub *names_sub(struct names *n, uint32_t id)
 	return entry ? &entry->sub : NULL;
 }
 
-int names_eval(struct names *n, uint32_t interp, uint32_t seq, struct eval *eval)
+/* A piece of source into text, which has room for it; its length, or -ENOENT. */
+static int pull_piece(struct names *n, uint32_t id, uint32_t room, char *text, uint64_t *hash)
 {
-	struct eval_key key = { .interp = interp, .seq = seq };
+	struct string_key key = { .id = id };
+	struct string_part part;
 
-	return bpf_map_lookup_elem(n->maps.evals, &key, eval) ? -ENOENT : 0;
+	if (!id || bpf_map_lookup_elem(n->maps.strings, &key, &part) || part.head.len > room ||
+	    pull_text(n, id, &part.head, text))
+		return -ENOENT;
+	*hash = part.head.hash[0];
+	return (int)part.head.len;
 }
 
-/* The pieces put together into text, which has room for them; their length, or -ENOENT. */
+/* The pieces put together into text, which has room for len bytes and a NUL; -ENOENT. */
 static int join_pieces(struct names *n, const struct eval *eval, uint32_t len, char *text)
 {
+	uint64_t source = hash_pair(EVAL_TEXT, eval->len), hash = 0;
 	uint32_t at = 0, i;
 
 	for (i = 0; i < EVAL_PIECES && at < len; i++) {
-		const struct name *piece = names_string(n, eval->pieces[i]);
+		int got = pull_piece(n, eval->pieces[i], len - at, text + at, &hash);
 
-		if (!piece || piece->len > len - at)
+		if (got <= 0)
 			return -ENOENT;
-		memcpy(text + at, piece->text, piece->len);
-		at += piece->len;
+		source = hash_pair(source, hash);
+		at += (uint32_t)got;
 	}
-	return (int)at;
+	/* An id can have been given to other text since. */
+	return source == eval->source ? (int)at : -ENOENT;
 }
 
 /* As perl makes a string of a number (sv.c, Perl_sv_2pv_flags, 5.36). */
@@ -215,7 +224,7 @@ static int number_text(const struct eval *eval, char *text)
 	return sprintf(text, "%.15g", nv);
 }
 
-int names_eval_source(struct names *n, const struct eval *eval, struct profile_file *file)
+int names_source(struct names *n, const struct eval *eval, char **source, size_t *source_len)
 {
 	const uint32_t most = EVAL_PIECES * STRING_MAX;
 	uint32_t len = eval->len < most ? eval->len : most;
@@ -231,18 +240,37 @@ int names_eval_source(struct names *n, const struct eval *eval, struct profile_f
 		at += sprintf(text + at, "\n# nytprof-bpf kept %u of %u bytes", most, eval->len);
 	/* Perl_lex_start (toke.c, 5.36) ends what it is given with a semicolon. */
 	at += sprintf(text + at, "\n;");
-	return profile_set_source(file, text, (size_t)at);
+	*source_len = (size_t)at;
+	*source = realloc(text, (size_t)at + 1);
+	if (*source)
+		text = NULL;
+	return *source ? 0 : -ENOMEM;
 }
 
-void names_drop_evals(struct names *n, uint32_t interp)
+/* The head first: who finds one finds all parts. */
+static void forget_piece(struct names *n, uint32_t id)
 {
-	struct eval_key key, next;
-	bool more = !bpf_map_get_next_key(n->maps.evals, NULL, &next);
+	struct string_key key = { .id = id };
+	struct string_part part;
+	uint32_t parts, len;
 
-	while (more) {
-		key = next;
-		more = !bpf_map_get_next_key(n->maps.evals, &key, &next);
-		if (key.interp == interp)
-			bpf_map_delete_elem(n->maps.evals, &key);
+	if (!id || bpf_map_lookup_elem(n->maps.strings, &key, &part) ||
+	    !(part.head.flags & STRING_SOURCE))
+		return;
+	len = part.head.len < STRING_MAX ? part.head.len : STRING_MAX;
+	for (parts = 0; parts <= len / STRING_PART + 1; parts++) {
+		key.part = parts;
+		bpf_map_delete_elem(n->maps.strings, &key);
 	}
+	n->removed.string_parts += 1 + len / STRING_PART; /* as string_store counts them */
+}
+
+void names_forget_source(struct names *n, const struct eval *eval)
+{
+	uint32_t which = USAGE_REMOVED, i;
+
+	for (i = 0; i < EVAL_PIECES && eval->pieces[i]; i++)
+		forget_piece(n, eval->pieces[i]);
+	if (i)
+		bpf_map_update_elem(n->maps.usages, &which, &n->removed, BPF_ANY);
 }

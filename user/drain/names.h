@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Ids to names: pulls strings, subs and evals from the maps, each once.
+ * Ids to names: pulls strings and subs from the maps, each once, and the source of evals.
  */
 #ifndef NYTPROF_NAMES_H
 #define NYTPROF_NAMES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "nytprof_bpf.h"
@@ -25,17 +26,13 @@ void names_free(struct names *names);
 const struct name *names_string(struct names *names, uint32_t id);
 const struct sub *names_sub(struct names *names, uint32_t id);
 
-/* Which statement compiled an interpreter's eval; -ENOENT. */
-int names_eval(struct names *names, uint32_t interp, uint32_t seq, struct eval *eval);
-
 /*
- * Gives the file of an eval its source, as perl compiles it; what was too long to be kept ends
+ * The source of an eval, as perl compiles it, freed by the caller; what was too long to be kept ends
  * with a line that says so.  -ENOENT: it was not kept.
  */
-struct profile_file;
-int names_eval_source(struct names *names, const struct eval *eval, struct profile_file *file);
+int names_source(struct names *names, const struct eval *eval, char **source, size_t *len);
 
-/* Drops what is kept of an interpreter that has ended. */
-void names_drop_evals(struct names *names, uint32_t interp);
+/* Makes room for others' source.  Only when all evals that were recorded by now have theirs. */
+void names_forget_source(struct names *names, const struct eval *eval);
 
 #endif

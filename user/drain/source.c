@@ -137,9 +137,6 @@ void source_drop(struct tracee *t)
 {
 	size_t i;
 
-	for (i = 0; i < t->profile->file_cnt; i++) {
-		free(t->profile->files[i]->source);
-		t->profile->files[i]->source = NULL;
-		t->profile->files[i]->source_len = 0;
-	}
+	for (i = 0; i < t->profile->file_cnt; i++)
+		profile_drop_source(t->profile->files[i]);
 }

@@ -14,18 +14,14 @@
 #include <uthash.h>
 
 #include "drain/cmdline.h"
+#include "drain/evals.h"
 #include "drain/names.h"
 #include "node_hash.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 
-struct file_id {
-	uint32_t interp; /* evals are numbered per interpreter; else 0 */
-	uint32_t file;
-};
-
 struct tracee_file {
-	struct file_id id;
+	uint32_t id; /* string id; of an eval FILE_EVAL and the number it has in t->evals */
 	struct profile_file *file;
 	char *perl_name; /* as perl knows it, for the names of evals and anonymous subs */
 	UT_hash_handle hh;
@@ -60,10 +56,11 @@ struct tracee *tracee_new(const struct interp *in, int root)
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
+	t->evals = evals_new();
 	t->application = cmdline_application(in->args, args_len);
 	/* A command line that was cut is not the whole code. */
 	t->code = args_len < ARGS_MAX - 1 ? cmdline_code(in->args, args_len) : NULL;
-	if (!t->profile || !t->application) {
+	if (!t->profile || !t->evals || !t->application) {
 		tracee_free(t);
 		return NULL;
 	}
@@ -83,6 +80,7 @@ void tracee_free(struct tracee *t)
 	}
 	close_fd(&t->root);
 	profile_free(t->profile);
+	evals_free(t->evals); /* whose texts the profile has */
 	free(t->application);
 	free(t->code);
 	free(t->cwd);
@@ -120,8 +118,8 @@ uint32_t tracee_main_fid(const struct tracee *t)
 	return file ? file->fid : 0;
 }
 
-static struct tracee_file *add_file(struct tracee *t, const struct file_id *id,
-				    struct profile_file *file, const char *perl_name)
+static struct tracee_file *add_file(struct tracee *t, uint32_t id, struct profile_file *file,
+				    const char *perl_name)
 {
 	struct tracee_file *entry = calloc(1, sizeof(*entry));
 
@@ -129,16 +127,15 @@ static struct tracee_file *add_file(struct tracee *t, const struct file_id *id,
 		free(entry);
 		return NULL;
 	}
-	entry->id = *id;
+	entry->id = id;
 	entry->file = file;
 	HASH_ADD(hh, t->files, id, sizeof(entry->id), entry);
 	return entry;
 }
 
-static struct tracee_file *make_plain_file(struct tracee *t, struct names *names,
-					   const struct file_id *id)
+static struct tracee_file *make_plain_file(struct tracee *t, struct names *names, uint32_t id)
 {
-	const struct name *name = names_string(names, id->file);
+	const struct name *name = names_string(names, id);
 	const char *perl_name = name ? name->text : "(unknown)";
 	char *abs __cleanup(free_ptr) = absolute_name(t, perl_name);
 	uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
@@ -152,8 +149,7 @@ static struct tracee_file *make_plain_file(struct tracee *t, struct names *names
 	return add_file(t, id, file, perl_name);
 }
 
-static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
-				     uint32_t file, int depth);
+static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t id, int depth);
 
 /* The name of an eval whose compilation was not seen: NYTProf hangs such evals on a file of this name. */
 static struct profile_file *make_stray_eval(struct tracee *t, uint32_t seq, uint32_t flags,
@@ -168,46 +164,106 @@ static struct profile_file *make_stray_eval(struct tracee *t, uint32_t seq, uint
 }
 
 /* A string eval hangs on the file and line that executed it. */
-static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
-					  const struct file_id *id, int depth)
+static struct tracee_file *make_eval_file(struct tracee *t, struct names *names, uint32_t id,
+					  int depth)
 {
 	const uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
-	uint32_t seq = id->file & ~FILE_EVAL, line = 1;
+	const struct eval_file *eval = evals_file(t->evals, id & ~FILE_EVAL);
 	struct tracee_file *parent = NULL;
 	struct profile_file *file = NULL;
-	struct eval eval = {};
 	char *name __cleanup(free_ptr) = NULL;
 
-	if (depth < EVAL_DEPTH_MAX && !names_eval(names, id->interp, seq, &eval) && eval.file) {
-		parent = find_file(t, names, id->interp, eval.file, depth + 1);
-		line = eval.line ?: 1;
-	}
+	if (!eval)
+		return NULL;
+	if (depth < EVAL_DEPTH_MAX && eval->file)
+		parent = find_file(t, names, eval->file, depth + 1);
 	if (!parent)
-		file = make_stray_eval(t, seq, flags, &name);
-	else if (asprintf(&name, "(eval %u)[%s:%u]", seq, parent->perl_name, line) >= 0)
-		file = profile_file(t->profile, name, parent->file->fid, line, flags);
-	if (file && !file->source && eval.kind != EVAL_UNKNOWN)
-		t->unknown_sources += names_eval_source(names, &eval, file) ? 1 : 0;
+		file = make_stray_eval(t, eval->seq, flags, &name);
+	else if (asprintf(&name, "(eval %u)[%s:%u]", eval->seq, parent->perl_name, eval->line) >= 0)
+		file = profile_file(t->profile, name, parent->file->fid, eval->line, flags);
+	if (file && !file->source && eval->text)
+		profile_share_source(file, eval->text, eval->len);
+	t->unknown_sources += eval->has_source && !eval->text;
 	return file ? add_file(t, id, file, name) : NULL;
 }
 
-static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
-				     uint32_t file, int depth)
+/* By string id, or FILE_EVAL and the number of a file of evals. */
+static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t id, int depth)
 {
-	struct file_id id = { .interp = file & FILE_EVAL ? interp : 0, .file = file };
 	struct tracee_file *entry;
 
 	HASH_FIND(hh, t->files, &id, sizeof(id), entry);
 	if (entry)
 		return entry;
-	return file & FILE_EVAL ? make_eval_file(t, names, &id, depth) :
-				  make_plain_file(t, names, &id);
+	return id & FILE_EVAL ? make_eval_file(t, names, id, depth) : make_plain_file(t, names, id);
+}
+
+/* By what the BPF side calls it. */
+static struct tracee_file *file_of(struct tracee *t, struct names *names, uint32_t interp,
+				   uint32_t file)
+{
+	struct eval_key key = { .interp = interp, .seq = file & ~FILE_EVAL };
+	static const struct eval unseen;
+	uint32_t number;
+
+	if (!(file & FILE_EVAL))
+		return find_file(t, names, file, 0);
+	number = evals_add(t->evals, &key, &unseen);
+	return number == EVAL_NO_FILE ? NULL : find_file(t, names, FILE_EVAL | number, 0);
+}
+
+int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key *key,
+		    const struct eval *eval)
+{
+	uint32_t number = evals_add(t->evals, key, eval);
+	char *text;
+	size_t len;
+
+	if (number == EVAL_NO_FILE)
+		return -ENOMEM;
+	if (!evals_wants_text(t->evals, number) || names_source(names, eval, &text, &len))
+		return 0;
+	return evals_set_text(t->evals, number, text, len);
+}
+
+uint64_t tracee_merged_evals(const struct tracee *t)
+{
+	return evals_merged(t->evals);
+}
+
+static int mark_merged(struct profile_file *file, const struct eval_file *eval)
+{
+	char *text __cleanup(free_ptr) = NULL;
+	int len = asprintf(&text,
+			   "%.*s\n# nytprof-bpf: %llu more string evals of this line, of other "
+			   "sources, are counted here",
+			   (int)eval->len, eval->text ? eval->text : "",
+			   (unsigned long long)eval->evals - 1);
+
+	return len < 0 ? -ENOMEM : profile_set_source(file, text, (size_t)len);
+}
+
+int tracee_mark_merged(struct tracee *t)
+{
+	const struct eval_file *eval;
+	struct tracee_file *file;
+	uint32_t i, id;
+	int rc = 0;
+
+	for (i = 0; (eval = evals_file(t->evals, i)) && !rc; i++) {
+		if (!eval->rest || eval->evals < 2)
+			continue;
+		id = FILE_EVAL | i;
+		HASH_FIND(hh, t->files, &id, sizeof(id), file);
+		rc = file ? mark_merged(file->file, eval) : 0;
+	}
+	return rc;
 }
 
 int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key *key,
 		    const struct stmt *stmt)
 {
-	struct tracee_file *file = find_file(t, names, key->interp, key->file, 0);
+	struct tracee_file *file = file_of(t, names, key->interp, key->file);
 	const struct block_id block = { key->line, key->block_line, key->sub_line };
 	int rc = -ENOMEM;
 
@@ -274,7 +330,7 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 	if (!sub)
 		return profile_sub(t->profile, "main::__UNKNOWN__");
 	if (sub->file)
-		file = find_file(t, names, sub->interp, sub->file, 0);
+		file = file_of(t, names, sub->interp, sub->file);
 	name = sub_name(names, sub, file);
 	found = name ? profile_sub(t->profile, name) : NULL;
 	if (!found)
@@ -296,7 +352,7 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 {
 	struct profile_sub *caller = find_sub(t, names, key->caller);
 	struct profile_sub *callee = find_sub(t, names, key->callee);
-	struct tracee_file *file = find_file(t, names, key->interp, key->file, 0);
+	struct tracee_file *file = file_of(t, names, key->interp, key->file);
 	struct call_id id = { .line = key->line };
 	const struct profile_counts counts = { .cnt = call->cnt,
 					       .incl_ns = call->incl_ns,

@@ -13,6 +13,7 @@
 #include "nytprof_bpf.h"
 
 struct error;
+struct evals;
 struct names;
 struct profile;
 struct tracee_file;
@@ -41,6 +42,7 @@ struct tracee {
 	uint64_t seeded;
 	uint64_t beyond; /* executions of lines that the format has no number for */
 	struct profile *profile;
+	struct evals *evals;
 	struct tracee_file *files; /* cache: file id to profile file */
 	struct tracee *next;
 };
@@ -54,6 +56,16 @@ int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key
 		    const struct stmt *stmt);
 int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,
 		    const struct call *call);
+
+/* A string eval was compiled: before what is counted in it. */
+int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key *key,
+		    const struct eval *eval);
+
+/* How many evals share a file with another one. */
+uint64_t tracee_merged_evals(const struct tracee *t);
+
+/* Says so in the source of the files that are of evals of many kinds; -ENOMEM. */
+int tracee_mark_merged(struct tracee *t);
 
 /* The file that the program is in; 0: it has no statements there. */
 uint32_t tracee_main_fid(const struct tracee *t);

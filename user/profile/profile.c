@@ -57,7 +57,7 @@ void profile_free(struct profile *p)
 		free(p->files[i]->name);
 		blocks_free(p->files[i]);
 		free(p->files[i]->lines);
-		free(p->files[i]->source);
+		profile_drop_source(p->files[i]);
 		free(p->files[i]);
 	}
 	for (i = 0; i < p->sub_cnt; i++) {
@@ -190,10 +190,27 @@ int profile_set_source(struct profile_file *file, const char *text, size_t len)
 		return -ENOMEM;
 	memcpy(copy, text, len);
 	copy[len] = '\0';
-	free(file->source);
+	profile_drop_source(file);
 	file->source = copy;
 	file->source_len = len;
 	return 0;
+}
+
+void profile_share_source(struct profile_file *file, const char *text, size_t len)
+{
+	profile_drop_source(file);
+	file->source = (char *)text;
+	file->source_len = len;
+	file->source_shared = true;
+}
+
+void profile_drop_source(struct profile_file *file)
+{
+	if (!file->source_shared)
+		free(file->source);
+	file->source = NULL;
+	file->source_len = 0;
+	file->source_shared = false;
 }
 
 int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns)

@@ -52,6 +52,7 @@ struct profile_file {
 	struct profile_block *blocks; /* hash; the same executions and times again, or nothing */
 	char *source; /* NULL: none */
 	size_t source_len;
+	bool source_shared; /* it is not the profile's to free */
 	UT_hash_handle hh;
 };
 
@@ -144,6 +145,10 @@ struct profile_file *profile_find_fid(const struct profile *p, uint32_t fid); /*
 
 /* Takes over a copy of the text. */
 int profile_set_source(struct profile_file *file, const char *text, size_t len);
+
+/* The text itself, which must live longer than the profile and is not changed. */
+void profile_share_source(struct profile_file *file, const char *text, size_t len);
+void profile_drop_source(struct profile_file *file);
 
 /* Adds executions and time to a line; -ERANGE for a line that the format has no room for. */
 int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns);

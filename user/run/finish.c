@@ -116,6 +116,9 @@ static int set_own(struct tracee *t, const struct finish *f)
 		p->comment = NULL;
 		return -ENOMEM;
 	}
+	if (tracee_merged_evals(t))
+		profile_set_attr(p, "agent_merged_evals", "%llu",
+				 (unsigned long long)tracee_merged_evals(t));
 	if (tracee_lost(t))
 		profile_set_attr(p, "agent_lost", "%llu", (unsigned long long)tracee_lost(t));
 	for (i = 0; i < LOSS_CNT; i++) {
@@ -236,6 +239,8 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 	t->profile->main_fid = tracee_main_fid(t);
 	place_runtime(t->profile);
 	place_undefined(t->profile);
+	if (tracee_mark_merged(t))
+		return error_set(err, ENOMEM, "out of memory");
 	if (f->options->savesrc)
 		source_embed(t, t->profile->start, &report);
 	else

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "drain/evals.h"
 #include "drain/tracee.h"
 #include "options.h"
 #include "profile/profile.h"
@@ -38,6 +39,7 @@ struct outputs {
 	uint64_t lost[LOSS_CNT];
 	uint64_t beyond;
 	uint64_t unknown_sources;
+	uint64_t merged_evals;
 };
 
 static char *base_name(const struct options *o)
@@ -124,6 +126,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	outputs_add_lost(out, t->lost);
 	out->beyond += t->beyond;
 	out->unknown_sources += t->unknown_sources;
+	out->merged_evals += tracee_merged_evals(t);
 	if (!tracee_has_data(t))
 		return 0;
 	path = file_name(out, t);
@@ -198,6 +201,10 @@ void outputs_print_summary(const struct outputs *out)
 	if (out->unknown_sources)
 		log_warning("the source of %llu string evals was not kept: there was no room",
 			    (unsigned long long)out->unknown_sources);
+	if (out->merged_evals)
+		log_info("%llu string evals share a file with another one of their line: each has "
+			 "its own for the first %u of a line only",
+			 (unsigned long long)out->merged_evals, EVALS_APART);
 	log_info("next: nytprofhtml -f %s --open, or nytprof-bpf report %s", out->written[0].path,
 		 out->written[0].path);
 }

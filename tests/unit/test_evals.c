@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "drain/evals.h"
+
+#define INTERP 20u
+#define FILE_A 100u /* string id */
+
+static struct evals *e;
+
+static void set_up(void)
+{
+	e = evals_new();
+	cr_assert_not_null(e);
+}
+
+static void tear_down(void)
+{
+	evals_free(e);
+}
+
+TestSuite(evals, .init = set_up, .fini = tear_down);
+
+static uint32_t add_from(uint32_t seq, uint32_t file, uint32_t line, uint64_t source)
+{
+	const struct eval_key key = { .interp = INTERP, .seq = seq };
+	const struct eval eval = { .file = file, .line = line, .source = source, .kind = EVAL_TEXT };
+
+	return evals_add(e, &key, &eval);
+}
+
+static uint32_t add(uint32_t seq, uint32_t line, uint64_t source)
+{
+	return add_from(seq, FILE_A, line, source);
+}
+
+Test(evals, each_has_a_file_of_its_own)
+{
+	uint32_t seq;
+
+	for (seq = 1; seq <= EVALS_APART; seq++)
+		cr_assert_eq(add(seq, 3, seq % 2 + 1), seq - 1);
+	cr_expect_eq(evals_file(e, 6)->seq, 7u);
+	cr_expect_eq(evals_file(e, 6)->line, 3u);
+	cr_expect_eq(evals_file(e, 6)->file, FILE_A);
+	cr_expect_null(evals_file(e, EVALS_APART));
+	cr_expect_eq(evals_merged(e), 0u);
+}
+
+Test(evals, then_the_same_source_joins_the_first_with_it)
+{
+	uint32_t seq;
+
+	for (seq = 1; seq <= EVALS_APART; seq++)
+		add(seq, 3, seq == 500 ? 7 : 8);
+	cr_expect_eq(add(2000, 3, 7), 499u);
+	cr_expect_eq(add(2001, 3, 8), 0u);
+	cr_expect_eq(evals_file(e, 0)->evals, 2u);
+	cr_expect_eq(add(2002, 3, 9), EVALS_APART, "another source gets another file");
+	cr_expect_eq(add(2003, 3, 9), EVALS_APART);
+	cr_expect_eq(add(2004, 4, 9), EVALS_APART + 1, "as does another line");
+	cr_expect_eq(evals_merged(e), 3u);
+	cr_expect_not(evals_file(e, 0)->rest);
+}
+
+Test(evals, of_too_many_sources_share_a_last_file)
+{
+	uint32_t seq;
+
+	for (seq = 1; seq <= 2 * EVALS_FILES; seq++)
+		add(seq, 3, seq);
+	cr_expect_eq(evals_file(e, EVALS_FILES)->evals, EVALS_FILES);
+	cr_expect(evals_file(e, EVALS_FILES)->rest);
+	cr_expect_not(evals_file(e, EVALS_FILES - 1)->rest);
+	cr_expect_null(evals_file(e, EVALS_FILES + 1));
+	cr_expect_eq(add(90000, 3, 5), 4u, "a known source still has its own");
+	cr_expect_eq(evals_merged(e), (uint64_t)EVALS_FILES);
+}
+
+Test(evals, are_found_by_number_until_their_interpreter_ends)
+{
+	struct eval_key key = { .interp = INTERP, .seq = 5 };
+
+	cr_expect_eq(evals_find(e, &key), EVAL_NO_FILE);
+	add(4, 3, 1);
+	add(5, 3, 2);
+	cr_expect_eq(evals_find(e, &key), 1u);
+	cr_expect_eq(add(5, 99, 77), 1u, "decided once");
+	key.interp++;
+	cr_expect_eq(evals_find(e, &key), EVAL_NO_FILE, "another interpreter's eval 5");
+	evals_drop(e, INTERP + 1);
+	key.interp--;
+	cr_expect_eq(evals_find(e, &key), 1u);
+	evals_drop(e, INTERP);
+	cr_expect_eq(evals_find(e, &key), EVAL_NO_FILE);
+	cr_expect_eq(evals_file(e, 1)->seq, 5u, "the files stay");
+}
+
+Test(evals, in_evals_belong_to_the_file_of_those)
+{
+	add(1, 3, 1);
+	cr_expect_eq(add_from(2, FILE_EVAL | 1, 6, 2), 1u);
+	cr_expect_eq(evals_file(e, 1)->file, FILE_EVAL | 0);
+	cr_expect_eq(evals_file(e, 1)->line, 6u);
+	cr_expect_eq(add_from(3, FILE_EVAL | 40, 6, 2), 2u, "in one that was never seen");
+	cr_expect_eq(evals_file(e, 2)->file, 0u);
+	cr_expect_eq(evals_file(e, 2)->line, 1u);
+}
+
+Test(evals, texts_are_shared_by_source)
+{
+	uint32_t first = add(1, 3, 7), second, number;
+
+	cr_expect(evals_wants_text(e, first));
+	cr_assert_eq(evals_set_text(e, first, strdup("my $x"), 5), 0);
+	cr_expect_not(evals_wants_text(e, first));
+	second = add(2, 3, 7);
+	cr_expect_not(evals_wants_text(e, second));
+	cr_expect_eq(evals_file(e, second)->text, evals_file(e, first)->text);
+	number = add(3, 3, 0);
+	cr_expect_not(evals_wants_text(e, number), "an unknown source has none");
+	cr_expect_null(evals_file(e, number)->text);
+}
+
+/* A program that names its evals as it likes. */
+Test(evals, what_is_known_of_single_ones_is_bounded)
+{
+	const struct eval_key first = { .interp = INTERP, .seq = 0 };
+	uint32_t i;
+
+	for (i = 0; i < 3 * EVALS_KNOWN / 1024; i++)
+		cr_assert_neq(add(i * 1024, 3, 1), EVAL_NO_FILE);
+	cr_expect_eq(evals_find(e, &first), EVAL_NO_FILE, "the oldest are forgotten");
+	cr_expect_eq(add((i - 1) * 1024, 9, 9), 0u, "the latest are not");
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * String evals: which of them share a file of the profile.
+ *
+ * Each has one of its own, as NYTProf has it, up to EVALS_APART at one place.  Of those that come
+ * after them, one whose source is known at that place joins the first with that source; another
+ * gets a file of its own while there are fewer than EVALS_FILES at the place, and after that
+ * joins all the rest in one last file.  The stock reader does the same when it loads a profile, from 200
+ * different sources on (Devel::NYTProf::Data 6.12, collapse_evals_in).
+ *
+ * So what is kept grows with the places, not with the evals, but for four bytes of each of the
+ * latest EVALS_KNOWN, which say where it belongs.
+ */
+#ifndef NYTPROF_EVALS_H
+#define NYTPROF_EVALS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nytprof_bpf.h"
+
+#define EVALS_APART  1000u
+#define EVALS_FILES  2000u
+#define EVALS_KNOWN  (4u << 20)
+#define SOURCES_MAX  (64u << 20) /* bytes of source that are kept of one process's evals */
+#define EVAL_NO_FILE UINT32_MAX
+
+struct eval_file {
+	uint32_t file; /* where it was executed: string id, FILE_EVAL | number; 0: unknown */
+	uint32_t line;
+	uint32_t seq; /* of the first, which gives the name */
+	bool has_source; /* perl had one */
+	bool rest; /* for evals of any source */
+	const char *text; /* the first one's; NULL: not kept */
+	size_t len;
+	uint64_t evals;
+};
+
+struct evals;
+
+struct evals *evals_new(void); /* NULL: no memory */
+void evals_free(struct evals *e);
+
+/*
+ * The number of an eval's file, decided when it is first asked for: in the order of their compilation, so
+ * that the result is the same each time.  EVAL_NO_FILE: no memory.
+ */
+uint32_t evals_add(struct evals *e, const struct eval_key *key, const struct eval *eval);
+uint32_t evals_find(const struct evals *e, const struct eval_key *key); /* EVAL_NO_FILE: unknown */
+
+/* Valid until the next evals_add. */
+const struct eval_file *evals_file(const struct evals *e, uint32_t number);
+
+/* Does a file lack its text, though it might be had? */
+bool evals_wants_text(const struct evals *e, uint32_t number);
+
+/* Takes the text over; it lives as long as e. */
+int evals_set_text(struct evals *e, uint32_t number, char *text, size_t len);
+
+/* An interpreter has ended. */
+void evals_drop(struct evals *e, uint32_t interp);
+
+/* How many evals share a file with an earlier one. */
+uint64_t evals_merged(const struct evals *e);
+
+#endif
