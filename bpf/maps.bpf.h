@@ -60,6 +60,21 @@ struct {
 	__array(values, struct evals_map);
 } evals SEC(".maps") = { .values = { &evals_first } };
 
+struct eval_subs_map {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 17);
+	__type(key, struct eval_sub_key);
+	__type(value, struct sub);
+} eval_subs_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct eval_subs_map);
+} eval_subs SEC(".maps") = { .values = { &eval_subs_first } };
+
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -103,6 +118,8 @@ struct scratch {
 	u32 len;
 	u32 flags;
 	char buf[STRING_MAX + STRING_PART];
+	u32 eval_subs; /* that were given an id; not scratch, but wanted where this is at hand */
+	u32 pad;
 	struct { /* of a sub that is looked at */
 		struct sub sub;
 		struct sv_head sv;
@@ -249,6 +266,13 @@ static __always_inline struct evals_map *evals_now(void)
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&evals, &zero);
+}
+
+static __always_inline struct eval_subs_map *eval_subs_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&eval_subs, &zero);
 }
 #endif
 

@@ -124,6 +124,16 @@ static __always_inline void interp_fork(u32 id, u32 from, u32 tgid, u64 wall)
 	interp_publish(in);
 }
 
+/* The child's subs of evals get ids behind those that it has inherited. */
+static __always_inline void scratch_fork(u32 id, u32 from)
+{
+	struct scratch *to = bpf_map_lookup_elem(&scratches, &id);
+	struct scratch *parent = bpf_map_lookup_elem(&scratches, &from);
+
+	if (to && parent)
+		to->eval_subs = parent->eval_subs;
+}
+
 /*
  * The child goes on with the parent's open calls, which end in both (as NYTProf has
  * it); the statement that forked is counted in the parent only.
@@ -143,6 +153,7 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 	sh->stmt.file = 0;
 	sh->events = 0;
 	thread_set(tid, from->base);
+	scratch_fork(id, from_id);
 	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;
 	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_copy_one, &c, 0);
 	interp_fork(id, from_id, tgid, wall);

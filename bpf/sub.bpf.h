@@ -235,12 +235,31 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 	return 0;
 }
 
+/* In an eval: its id says nothing, so that it can be forgotten when user space has taken it over. */
+static __noinline u32 eval_sub_store(u32 interp, struct scratch *s)
+{
+	struct eval_sub_key key = { .interp = interp, .id = SUB_OF_EVAL | ++s->eval_subs };
+	struct eval_subs_map *map = eval_subs_now();
+	struct pressure *p = pressure_now();
+
+	if (!map || bpf_map_update_elem(map, &key, &s->work.sub, BPF_ANY)) {
+		loss_count(interp, LOSS_SUBS);
+		return 0;
+	}
+	if (p)
+		p->eval_subs++;
+	return key.id;
+}
+
 /* The id of the sub that a CV is; 0 if it can't be read or stored. */
 __noinline u32 sub_intern(u32 interp, u64 cv)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
 
-	return !s || sub_read(interp, cv, s) ? 0 : sub_find_or_store(interp, &s->work.sub);
+	if (!s || sub_read(interp, cv, s))
+		return 0;
+	return s->work.sub.interp ? eval_sub_store(interp, s) :
+				    sub_find_or_store(interp, &s->work.sub);
 }
 
 /* The id of a sub of which there is but the name that the program called it by. */

@@ -221,6 +221,17 @@ struct string_part {
 #define SUB_SLOWOP  16 /* a builtin: the name is an enum slow_op, the package that of the caller */
 #define SUB_SYMBOL  8 /* called by name: the name is as the program gave it, there is no package */
 
+/*
+ * A sub in a string eval: the id is this and a number, counted by interpreter and never used again.
+ * User space takes them out at each collection, as it does the evals.
+ */
+#define SUB_OF_EVAL 0x80000000u
+
+struct eval_sub_key {
+	__u32 interp;
+	__u32 id;
+};
+
 struct sub {
 	__u32 pkg; /* string id, 0: unknown */
 	__u32 name; /* string id, 0: unknown */
@@ -405,6 +416,7 @@ struct pressure {
 	__u64 stmts;
 	__u64 calls;
 	__u64 evals;
+	__u64 eval_subs;
 };
 
 _Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is one part");

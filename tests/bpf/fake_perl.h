@@ -25,6 +25,11 @@ static inline struct evals_map *evals_now(void)
 	return &evals_first;
 }
 
+static inline struct eval_subs_map *eval_subs_now(void)
+{
+	return &eval_subs_first;
+}
+
 static inline struct calls_map *calls_now(void)
 {
 	return &calls_first;

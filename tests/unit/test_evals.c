@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "drain/evals.h"
+#include "drain/numbers.h"
 
 #define INTERP 20u
 #define FILE_A 100u /* string id */
@@ -11,7 +12,7 @@ static struct evals *e;
 
 static void set_up(void)
 {
-	e = evals_new();
+	e = evals_new(NULL, 0);
 	cr_assert_not_null(e);
 }
 
@@ -129,8 +130,67 @@ Test(evals, what_is_known_of_single_ones_is_bounded)
 	const struct eval_key first = { .interp = INTERP, .seq = 0 };
 	uint32_t i;
 
-	for (i = 0; i < 3 * EVALS_KNOWN / 1024; i++)
-		cr_assert_neq(add(i * 1024, 3, 1), EVAL_NO_FILE);
+	for (i = 0; i < 3 * NUMBERS_KNOWN / NUMBERS_PAGE; i++)
+		cr_assert_neq(add(i * NUMBERS_PAGE, 3, 1), EVAL_NO_FILE);
 	cr_expect_eq(evals_find(e, &first), EVAL_NO_FILE, "the oldest are forgotten");
-	cr_expect_eq(add((i - 1) * 1024, 9, 9), 0u, "the latest are not");
+	cr_expect_eq(add((i - 1) * NUMBERS_PAGE, 9, 9), 0u, "the latest are not");
+}
+
+Test(evals, are_known_to_forked_processes)
+{
+	const struct eval_key inner = { .interp = INTERP + 1, .seq = 2 };
+	const struct eval_sub_key sub_key = { .interp = INTERP, .id = SUB_OF_EVAL | 3 },
+				  inherited = { .interp = INTERP + 1, .id = SUB_OF_EVAL | 3 };
+	const struct sub sub = { .name = 7, .file = FILE_EVAL | 2, .line = 4, .interp = INTERP };
+	const struct eval_file *file;
+	const struct sub *found;
+	struct evals *child;
+	uint32_t number;
+
+	add(1, 3, 7);
+	cr_assert_eq(evals_set_text(e, 0, strdup("outer"), 5), 0);
+	add_from(2, FILE_EVAL | 1, 6, 8);
+	cr_assert_eq(evals_set_text(e, 1, strdup("inner"), 5), 0);
+	cr_assert_eq(evals_add_sub(e, &sub_key, &sub), 0);
+	child = evals_new(e, INTERP);
+	evals_drop(e, INTERP);
+	evals_free(e); /* the process that forked ends first */
+
+	number = evals_find(child, &inner);
+	file = evals_file(child, number);
+	cr_assert_not_null(file);
+	cr_expect_str_eq(file->text, "inner");
+	cr_expect_eq(file->seq, 2u);
+	cr_assert(file->file & FILE_EVAL);
+	file = evals_file(child, file->file & ~FILE_EVAL);
+	cr_expect_str_eq(file->text, "outer");
+	cr_expect_eq(file->file, FILE_A);
+	found = evals_sub(child, &inherited);
+	cr_assert_not_null(found);
+	cr_expect_eq(found->line, 4u);
+	cr_expect_eq(found->file, number);
+	e = child;
+}
+
+Test(evals, subs_of_evals_that_share_a_file_are_one)
+{
+	struct sub sub = { .name = 7, .line = 4, .interp = INTERP };
+	struct eval_sub_key key = { .interp = INTERP };
+	const struct sub *first = NULL;
+	uint32_t seq;
+
+	for (seq = 1; seq <= EVALS_APART + 9; seq++) {
+		add(seq, 3, 1);
+		key.id = SUB_OF_EVAL | seq;
+		sub.file = FILE_EVAL | seq;
+		cr_assert_eq(evals_add_sub(e, &key, &sub), 0);
+		if (seq == 1)
+			first = evals_sub(e, &key);
+	}
+	cr_expect_eq(evals_sub(e, &key), first);
+	key.id = SUB_OF_EVAL | 2;
+	cr_expect_neq(evals_sub(e, &key), first);
+	key.id++;
+	key.interp++;
+	cr_expect_null(evals_sub(e, &key), "another interpreter's");
 }

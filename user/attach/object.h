@@ -29,6 +29,8 @@ struct maps {
 	int subs;
 	int evals; /* as stmts */
 	int evals_first;
+	int eval_subs; /* as stmts */
+	int eval_subs_first;
 	int shadows;
 	int frames;
 	int targets;

@@ -44,6 +44,7 @@ struct drain {
 	struct hot stmts;
 	struct hot calls;
 	struct hot evals;
+	struct hot eval_subs;
 	struct eval_batch eval_batch;
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
@@ -65,11 +66,12 @@ struct drain *drain_new(const struct maps *maps)
 	d->hot_entries = 1u << 17;
 	d->names = names_new(maps);
 	d->roots = roots_new();
-	d->stmts.inner = d->calls.inner = d->evals.inner = -1;
+	d->stmts.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner = -1;
 	if (!d->names || !d->roots ||
 	    hot_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
 	    hot_init(&d->calls, maps->calls, maps->calls_first, maps->btf) ||
-	    hot_init(&d->evals, maps->evals, maps->evals_first, maps->btf)) {
+	    hot_init(&d->evals, maps->evals, maps->evals_first, maps->btf) ||
+	    hot_init(&d->eval_subs, maps->eval_subs, maps->eval_subs_first, maps->btf)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -94,6 +96,7 @@ void drain_free(struct drain *d)
 	hot_release(&d->stmts);
 	hot_release(&d->calls);
 	hot_release(&d->evals);
+	hot_release(&d->eval_subs);
 	free(d->eval_batch.entries);
 	names_free(d->names);
 	roots_free(d->roots);
@@ -111,13 +114,16 @@ void drain_note_process(struct drain *d, pid_t pid)
 static struct tracee *tracee_of(struct drain *d, const struct interp *in)
 {
 	struct tracee *t, **end = &d->tracees;
+	struct interp_entry *parent = NULL;
 
 	for (t = d->tracees; t; t = t->next) {
 		if (t->tgid == in->tgid && t->running)
 			return t;
 		end = &t->next;
 	}
-	t = tracee_new(in, roots_open(d->roots, in));
+	if (in->forked_from)
+		HASH_FIND(hh, d->interps, &in->forked_from, sizeof(in->forked_from), parent);
+	t = tracee_new(in, roots_open(d->roots, in), parent ? parent->tracee : NULL);
 	if (t) {
 		t->order = d->tracee_cnt++;
 		*end = t;
@@ -320,6 +326,14 @@ static int add_evals(struct drain *d)
 	return rc;
 }
 
+static int add_eval_sub(struct drain *d, const void *key, const void *value)
+{
+	const struct eval_sub_key *k = key;
+	struct interp_entry *entry = learn_interp(d, k->interp);
+
+	return entry ? tracee_add_eval_sub(entry->tracee, k, value) : 0;
+}
+
 /* ------------------------------------------------------------------------- all */
 
 /* In the strings map, about. */
@@ -334,33 +348,50 @@ static uint64_t string_parts(const struct drain *d)
 	return added.string_parts - removed.string_parts;
 }
 
+/* The maps that are drained, in the order in which they are read. */
+enum {
+	EVALS,
+	EVAL_SUBS,
+	STMTS,
+	CALLS,
+	HOT_CNT
+};
+
 /*
  * The evals are exchanged last and read first: what is counted in one finds it known, and so does an
  * eval that was compiled by another.
  */
+static int collect_all(struct drain *d, struct error *err)
+{
+	const struct collector collectors[HOT_CNT] = {
+		[EVALS] = { d, sizeof(struct eval_key), sizeof(struct eval), gather_eval },
+		[EVAL_SUBS] = { d, sizeof(struct eval_sub_key), sizeof(struct sub), add_eval_sub },
+		[STMTS] = { d, sizeof(struct stmt_key), sizeof(struct stmt), add_stmt },
+		[CALLS] = { d, sizeof(struct call_key), sizeof(struct call), add_call },
+	};
+	struct hot *const hot[HOT_CNT] = { &d->evals, &d->eval_subs, &d->stmts, &d->calls };
+	int old[HOT_CNT], i, rc = 0;
+
+	for (i = HOT_CNT - 1; i >= 0; i--)
+		old[i] = hot_exchange(hot[i], err);
+	for (i = 0; i < HOT_CNT; i++) {
+		rc = rc ?: old[i] < 0 ? old[i] : collect_map(&collectors[i], old[i], err);
+		if (i == EVALS && !rc && add_evals(d))
+			rc = error_set(err, ENOMEM, "out of memory");
+		close_fd(&old[i]);
+	}
+	return rc;
+}
+
 int drain_collect(struct drain *d, struct error *err)
 {
-	const struct collector on_stmts = { d, sizeof(struct stmt_key), sizeof(struct stmt),
-					    add_stmt };
-	const struct collector on_calls = { d, sizeof(struct call_key), sizeof(struct call),
-					    add_call };
-	const struct collector on_evals = { d, sizeof(struct eval_key), sizeof(struct eval),
-					    gather_eval };
-	int stmts __cleanup(close_fd) = -1, calls __cleanup(close_fd) = -1,
-		  evals __cleanup(close_fd) = -1;
 	const struct pressure none = {};
 	uint32_t zero = 0;
 	int rc;
 
 	note_ends(d);
 	bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
-	stmts = hot_exchange(&d->stmts, err);
-	calls = hot_exchange(&d->calls, err);
-	evals = hot_exchange(&d->evals, err);
-	rc = evals < 0 ? evals : collect_map(&on_evals, evals, err);
-	rc = rc ?: add_evals(d);
-	rc = rc ?: stmts < 0 ? stmts : collect_map(&on_stmts, stmts, err);
-	rc = rc ?: calls < 0 ? calls : collect_map(&on_calls, calls, err);
+	rc = collect_all(d, err);
 	d->parts = string_parts(d);
 	if (!rc)
 		retire_ended(d);
@@ -375,7 +406,7 @@ bool drain_is_pressed(const struct drain *d)
 	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &p))
 		return false;
 	return p.stmts > d->hot_entries / 2 || p.calls > d->hot_entries / 2 ||
-	       p.evals > d->hot_entries / 2 ||
+	       p.evals > d->hot_entries / 2 || p.eval_subs > d->hot_entries / 2 ||
 	       string_parts(d) - d->parts > STRING_ENTRIES / 16; /* source of evals */
 }
 

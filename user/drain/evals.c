@@ -6,17 +6,7 @@
 #include <stdlib.h>
 #include <uthash.h>
 
-#define PAGE_EVALS 1024u
-
-/* Which files the evals from page * PAGE_EVALS on have. */
-struct page {
-	struct {
-		uint32_t interp;
-		uint32_t nr;
-	} id;
-	UT_hash_handle hh;
-	uint32_t numbers[PAGE_EVALS]; /* number + 1 */
-};
+#include "drain/numbers.h"
 
 struct place {
 	struct {
@@ -48,8 +38,21 @@ struct text {
 	UT_hash_handle hh;
 };
 
+/* A sub that is defined in an eval: of those in evals that share a file, equal ones are one. */
+struct eval_sub {
+	struct sub sub; /* .file has the file's number */
+	uint32_t number;
+	UT_hash_handle hh;
+};
+
 struct evals {
-	struct page *pages; /* hashes; this one in the order of making */
+	unsigned refs; /* its process, and the processes that it has forked */
+	struct evals *parent; /* of the process that forked this one */
+	uint32_t parent_interp;
+	struct numbers by_seq;
+	struct numbers subs_by_id;
+	struct eval_sub *subs; /* hashes */
+	struct eval_sub **sub_of; /* by number */
 	struct place *places;
 	struct known *known;
 	struct text *texts;
@@ -61,24 +64,37 @@ struct evals {
 	uint64_t merged;
 };
 
-struct evals *evals_new(void)
+struct evals *evals_new(struct evals *parent, uint32_t parent_interp)
 {
-	return calloc(1, sizeof(struct evals));
+	struct evals *e = calloc(1, sizeof(*e));
+
+	if (!e)
+		return NULL;
+	e->refs = 1;
+	e->parent = parent;
+	e->parent_interp = parent_interp;
+	if (parent)
+		parent->refs++;
+	return e;
 }
 
-void evals_free(struct evals *e)
+static void free_subs(struct evals *e)
 {
-	struct page *page, *next_page;
+	struct eval_sub *sub, *next;
+
+	HASH_ITER(hh, e->subs, sub, next) {
+		HASH_DEL(e->subs, sub);
+		free(sub);
+	}
+	free(e->sub_of);
+}
+
+static void free_files(struct evals *e)
+{
 	struct place *place, *next_place;
 	struct known *known, *next_known;
 	struct text *text, *next_text;
 
-	if (!e)
-		return;
-	HASH_ITER(hh, e->pages, page, next_page) {
-		HASH_DEL(e->pages, page);
-		free(page);
-	}
 	HASH_ITER(hh, e->places, place, next_place) {
 		HASH_DEL(e->places, place);
 		free(place);
@@ -94,58 +110,31 @@ void evals_free(struct evals *e)
 	}
 	free(e->files);
 	free(e->sources);
-	free(e);
 }
 
-/* ---------------------------------------------------------------- number of an eval */
-
-static struct page *find_page(const struct evals *e, const struct eval_key *key)
+void evals_free(struct evals *e)
 {
-	struct page *page, wanted = { .id = { key->interp, key->seq / PAGE_EVALS } };
+	struct evals *parent;
 
-	HASH_FIND(hh, e->pages, &wanted.id, sizeof(wanted.id), page);
-	return page;
-}
-
-static struct page *make_page(struct evals *e, const struct eval_key *key)
-{
-	struct page *page;
-
-	if (HASH_COUNT(e->pages) >= EVALS_KNOWN / PAGE_EVALS) {
-		page = e->pages; /* the oldest */
-		HASH_DEL(e->pages, page);
-		free(page);
+	for (; e && !--e->refs; e = parent) {
+		parent = e->parent;
+		numbers_release(&e->by_seq);
+		numbers_release(&e->subs_by_id);
+		free_subs(e);
+		free_files(e);
+		free(e);
 	}
-	page = calloc(1, sizeof(*page));
-	if (!page)
-		return NULL;
-	page->id.interp = key->interp;
-	page->id.nr = key->seq / PAGE_EVALS;
-	HASH_ADD(hh, e->pages, id, sizeof(page->id), page);
-	return page;
-}
-
-uint32_t evals_find(const struct evals *e, const struct eval_key *key)
-{
-	const struct page *page = find_page(e, key);
-
-	/* 0 - 1 is EVAL_NO_FILE. */
-	return page ? page->numbers[key->seq % PAGE_EVALS] - 1 : EVAL_NO_FILE;
 }
 
 void evals_drop(struct evals *e, uint32_t interp)
 {
-	struct page *page, *next;
-
-	HASH_ITER(hh, e->pages, page, next) {
-		if (page->id.interp != interp)
-			continue;
-		HASH_DEL(e->pages, page);
-		free(page);
-	}
+	if (e->refs > 1)
+		return; /* those that it has forked go on with them */
+	numbers_drop(&e->by_seq, interp);
+	numbers_drop(&e->subs_by_id, interp);
 }
 
-/* -------------------------------------------------------------------- files */
+/* ------------------------------------------------------------- file of an eval */
 
 static struct place *get_place(struct evals *e, uint32_t file, uint32_t line)
 {
@@ -260,28 +249,131 @@ static uint32_t choose_file(struct evals *e, struct place *place, uint32_t seq,
 					    join_rest(e, place, seq, eval);
 }
 
+static uint32_t add_at(struct evals *e, const struct eval_key *key, uint32_t file,
+		       const struct eval *eval)
+{
+	struct place *place = get_place(e, file, file ? eval->line ?: 1 : 1);
+	uint32_t number = place ? choose_file(e, place, key->seq, eval) : EVAL_NO_FILE;
+
+	if (number == EVAL_NO_FILE || numbers_set(&e->by_seq, key->interp, key->seq, number))
+		return EVAL_NO_FILE;
+	e->merged += e->files[number].evals++ > 0;
+	return number;
+}
+
 uint32_t evals_add(struct evals *e, const struct eval_key *key, const struct eval *eval)
 {
-	struct eval_key parent = { .interp = key->interp, .seq = eval->file & ~FILE_EVAL };
-	uint32_t file = eval->file, number = evals_find(e, key);
-	struct page *page = find_page(e, key);
-	struct place *place;
+	uint32_t file = eval->file, number = numbers_find(&e->by_seq, key->interp, key->seq);
+	const struct eval_key outer = { .interp = key->interp, .seq = file & ~FILE_EVAL };
 
 	if (number != EVAL_NO_FILE)
 		return number;
 	if (file & FILE_EVAL) {
-		number = evals_find(e, &parent);
+		number = evals_find(e, &outer);
 		file = number == EVAL_NO_FILE ? 0 : FILE_EVAL | number;
 	}
-	place = get_place(e, file, file ? eval->line ?: 1 : 1);
-	page = page ?: make_page(e, key);
-	number = place && page ? choose_file(e, place, key->seq, eval) : EVAL_NO_FILE;
-	if (number == EVAL_NO_FILE)
-		return number;
-	page->numbers[key->seq % PAGE_EVALS] = number + 1;
-	e->merged += e->files[number].evals++ > 0;
+	return add_at(e, key, file, eval);
+}
+
+/* One that the process has from the one that forked it. */
+static uint32_t inherit(struct evals *e, const struct eval_key *key)
+{
+	const struct eval_key theirs = { .interp = e->parent_interp, .seq = key->seq };
+	uint32_t number = evals_find(e->parent, &theirs), file;
+	const struct eval_file *from = evals_file(e->parent, number);
+	struct eval_key outer = { .interp = key->interp };
+	struct eval eval;
+
+	if (!from)
+		return EVAL_NO_FILE;
+	eval = (struct eval){ .line = from->line,
+			      .source = e->parent->sources[number],
+			      .kind = from->has_source ? EVAL_TEXT : EVAL_UNKNOWN };
+	file = from->file;
+	if (file & FILE_EVAL) {
+		outer.seq = evals_file(e->parent, file & ~FILE_EVAL)->seq;
+		number = evals_find(e, &outer);
+		file = number == EVAL_NO_FILE ? 0 : FILE_EVAL | number;
+	}
+	number = add_at(e, key, file, &eval);
+	if (number != EVAL_NO_FILE && !e->files[number].text) {
+		/* The parent lives as long as we do. */
+		e->files[number].seq = from->seq;
+		e->files[number].text = from->text;
+		e->files[number].len = from->len;
+	}
 	return number;
 }
+
+uint32_t evals_find(struct evals *e, const struct eval_key *key)
+{
+	uint32_t number = numbers_find(&e->by_seq, key->interp, key->seq);
+
+	return number == EVAL_NO_FILE && e->parent ? inherit(e, key) : number;
+}
+
+/* --------------------------------------------------------------------- subs */
+
+static uint32_t store_sub(struct evals *e, const struct sub *sub)
+{
+	struct eval_sub *known, **more;
+	uint32_t cnt = HASH_COUNT(e->subs);
+
+	HASH_FIND(hh, e->subs, sub, sizeof(*sub), known);
+	if (known)
+		return known->number;
+	if (!(cnt & (cnt - 1))) { /* 0 and the powers of 2 */
+		more = reallocarray(e->sub_of, cnt ? 2ul * cnt : 1, sizeof(*more));
+		if (!more)
+			return NUMBER_NONE;
+		e->sub_of = more;
+	}
+	known = calloc(1, sizeof(*known));
+	if (!known)
+		return NUMBER_NONE;
+	known->sub = *sub;
+	known->number = cnt;
+	e->sub_of[cnt] = known;
+	HASH_ADD(hh, e->subs, sub, sizeof(*sub), known);
+	return cnt;
+}
+
+int evals_add_sub(struct evals *e, const struct eval_sub_key *key, const struct sub *sub)
+{
+	const struct eval_key in = { .interp = key->interp, .seq = sub->file & ~FILE_EVAL };
+	static const struct eval unseen;
+	uint32_t number = evals_find(e, &in);
+	struct sub own = *sub;
+
+	if (number == EVAL_NO_FILE)
+		number = evals_add(e, &in, &unseen);
+	if (number == EVAL_NO_FILE)
+		return -ENOMEM;
+	own.file = number;
+	own.interp = 0;
+	number = store_sub(e, &own);
+	return number == NUMBER_NONE ? -ENOMEM :
+				       numbers_set(&e->subs_by_id, key->interp, key->id, number);
+}
+
+const struct sub *evals_sub(struct evals *e, const struct eval_sub_key *key)
+{
+	uint32_t number = numbers_find(&e->subs_by_id, key->interp, key->id);
+	struct eval_sub_key theirs = { .interp = e->parent_interp, .id = key->id };
+	const struct sub *inherited;
+	struct sub sub;
+
+	if (number != NUMBER_NONE)
+		return &e->sub_of[number]->sub;
+	inherited = e->parent ? evals_sub(e->parent, &theirs) : NULL;
+	if (!inherited)
+		return NULL;
+	sub = *inherited;
+	sub.file = FILE_EVAL | evals_file(e->parent, sub.file)->seq;
+	return evals_add_sub(e, key, &sub) ? NULL : evals_sub(e, key);
+}
+
+/* -------------------------------------------------------------------- files */
 
 const struct eval_file *evals_file(const struct evals *e, uint32_t number)
 {

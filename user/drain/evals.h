@@ -9,7 +9,7 @@
  * different sources on (Devel::NYTProf::Data 6.12, collapse_evals_in).
  *
  * So what is kept grows with the places, not with the evals, but for four bytes of each of the
- * latest EVALS_KNOWN, which say where it belongs.
+ * latest (numbers.h), which say where it belongs.
  */
 #ifndef NYTPROF_EVALS_H
 #define NYTPROF_EVALS_H
@@ -22,7 +22,6 @@
 
 #define EVALS_APART  1000u
 #define EVALS_FILES  2000u
-#define EVALS_KNOWN  (4u << 20)
 #define SOURCES_MAX  (64u << 20) /* bytes of source that are kept of one process's evals */
 #define EVAL_NO_FILE UINT32_MAX
 
@@ -39,7 +38,11 @@ struct eval_file {
 
 struct evals;
 
-struct evals *evals_new(void); /* NULL: no memory */
+/*
+ * parent: that of the process which forked this one, with its interpreter; else NULL.  What the
+ * parent has is known to the child, which keeps it.  NULL: no memory.
+ */
+struct evals *evals_new(struct evals *parent, uint32_t parent_interp);
 void evals_free(struct evals *e);
 
 /*
@@ -47,7 +50,13 @@ void evals_free(struct evals *e);
  * that the result is the same each time.  EVAL_NO_FILE: no memory.
  */
 uint32_t evals_add(struct evals *e, const struct eval_key *key, const struct eval *eval);
-uint32_t evals_find(const struct evals *e, const struct eval_key *key); /* EVAL_NO_FILE: unknown */
+uint32_t evals_find(struct evals *e, const struct eval_key *key); /* EVAL_NO_FILE: unknown */
+
+/* A sub whose code is in an eval; those of evals that share a file are one if all else is equal. */
+int evals_add_sub(struct evals *e, const struct eval_sub_key *key, const struct sub *sub);
+
+/* Its .file is the number of the file; NULL: unknown.  Valid until the next call. */
+const struct sub *evals_sub(struct evals *e, const struct eval_sub_key *key);
 
 /* Valid until the next evals_add. */
 const struct eval_file *evals_file(const struct evals *e, uint32_t number);

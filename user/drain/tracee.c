@@ -36,7 +36,7 @@ static char *working_directory(const struct interp *in)
 	return in->cwd_at < CWD_MAX ? strndup(in->cwd + in->cwd_at, CWD_MAX - in->cwd_at) : NULL;
 }
 
-struct tracee *tracee_new(const struct interp *in, int root)
+struct tracee *tracee_new(const struct interp *in, int root, const struct tracee *parent)
 {
 	size_t args_len = in->args_len <= ARGS_MAX ? in->args_len : 0;
 	struct tracee *t = calloc(1, sizeof(*t));
@@ -56,7 +56,7 @@ struct tracee *tracee_new(const struct interp *in, int root)
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
-	t->evals = evals_new();
+	t->evals = evals_new(parent ? parent->evals : NULL, in->forked_from);
 	t->application = cmdline_application(in->args, args_len);
 	/* A command line that was cut is not the whole code. */
 	t->code = args_len < ARGS_MAX - 1 ? cmdline_code(in->args, args_len) : NULL;
@@ -208,7 +208,9 @@ static struct tracee_file *file_of(struct tracee *t, struct names *names, uint32
 
 	if (!(file & FILE_EVAL))
 		return find_file(t, names, file, 0);
-	number = evals_add(t->evals, &key, &unseen);
+	number = evals_find(t->evals, &key);
+	if (number == EVAL_NO_FILE)
+		number = evals_add(t->evals, &key, &unseen);
 	return number == EVAL_NO_FILE ? NULL : find_file(t, names, FILE_EVAL | number, 0);
 }
 
@@ -224,6 +226,11 @@ int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key
 	if (!evals_wants_text(t->evals, number) || names_source(names, eval, &text, &len))
 		return 0;
 	return evals_set_text(t->evals, number, text, len);
+}
+
+int tracee_add_eval_sub(struct tracee *t, const struct eval_sub_key *key, const struct sub *sub)
+{
+	return evals_add_sub(t->evals, key, sub);
 }
 
 uint64_t tracee_merged_evals(const struct tracee *t)
@@ -317,8 +324,10 @@ static char *sub_name(struct names *names, const struct sub *sub, const struct t
 	return rc < 0 ? NULL : full;
 }
 
-static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint32_t id)
+static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint32_t interp,
+				    uint32_t id)
 {
+	const struct eval_sub_key of_eval = { .interp = interp, .id = id };
 	const struct sub *sub = NULL;
 	struct tracee_file *file = NULL;
 	struct profile_sub *found;
@@ -326,11 +335,13 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 
 	if (id == SUB_RUNTIME || id == SUB_NULL)
 		return profile_sub(t->profile, id == SUB_RUNTIME ? "main::RUNTIME" : "main::NULL");
-	sub = names_sub(names, id);
+	sub = id & SUB_OF_EVAL ? evals_sub(t->evals, &of_eval) : names_sub(names, id);
 	if (!sub)
 		return profile_sub(t->profile, "main::__UNKNOWN__");
-	if (sub->file)
-		file = file_of(t, names, sub->interp, sub->file);
+	if (id & SUB_OF_EVAL)
+		file = find_file(t, names, FILE_EVAL | sub->file, 0);
+	else if (sub->file)
+		file = find_file(t, names, sub->file, 0);
 	name = sub_name(names, sub, file);
 	found = name ? profile_sub(t->profile, name) : NULL;
 	if (!found)
@@ -350,8 +361,8 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,
 		    const struct call *call)
 {
-	struct profile_sub *caller = find_sub(t, names, key->caller);
-	struct profile_sub *callee = find_sub(t, names, key->callee);
+	struct profile_sub *caller = find_sub(t, names, key->interp, key->caller);
+	struct profile_sub *callee = find_sub(t, names, key->interp, key->callee);
 	struct tracee_file *file = file_of(t, names, key->interp, key->file);
 	struct call_id id = { .line = key->line };
 	const struct profile_counts counts = { .cnt = call->cnt,

@@ -47,8 +47,11 @@ struct tracee {
 	struct tracee *next;
 };
 
-/* From what the BPF side noted of its first interpreter.  The tracee owns root from now on. */
-struct tracee *tracee_new(const struct interp *in, int root);
+/*
+ * From what the BPF side noted of its first interpreter.  The tracee owns root from now on.
+ * parent: the process that forked it, NULL: none that is known.
+ */
+struct tracee *tracee_new(const struct interp *in, int root, const struct tracee *parent);
 void tracee_free(struct tracee *t);
 
 /* Adds what was drained under one key; -errno only for want of memory. */
@@ -60,6 +63,8 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 /* A string eval was compiled: before what is counted in it. */
 int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key *key,
 		    const struct eval *eval);
+
+int tracee_add_eval_sub(struct tracee *t, const struct eval_sub_key *key, const struct sub *sub);
 
 /* How many evals share a file with another one. */
 uint64_t tracee_merged_evals(const struct tracee *t);
