@@ -580,12 +580,14 @@ static inline bool file_is(u32 id, const char *name)
 }
 
 /* "Package::name" of a sub id. */
-static inline const char *sub_text(u32 id)
+static inline const char *sub_text(u32 interp, u32 id)
 {
+	struct eval_sub_key of_eval = { .interp = interp, .id = id };
 	static char texts[4][2 * STRING_MAX + 4];
 	static unsigned turn;
 	char *text = texts[turn++ % 4];
-	struct sub *sub = bpf_map_lookup_elem(&subs, &id);
+	struct sub *sub = id & SUB_OF_EVAL ? bpf_map_lookup_elem(eval_subs_now(), &of_eval) :
+					     bpf_map_lookup_elem(&subs, &id);
 
 	if (id == SUB_RUNTIME)
 		return "main::RUNTIME";
@@ -631,8 +633,8 @@ static inline struct call call_sum(const char *caller, const char *callee, u32 l
 		const struct call *one = (const void *)entry->value;
 
 		if (entry->id.map != &calls_first || (line && key->line != line) ||
-		    strcmp(sub_text(key->callee), callee) != 0 ||
-		    (caller && strcmp(sub_text(key->caller), caller) != 0))
+		    strcmp(sub_text(key->interp, key->callee), callee) != 0 ||
+		    (caller && strcmp(sub_text(key->interp, key->caller), caller) != 0))
 			continue;
 		sum.cnt += one->cnt;
 		sum.incl_ns += one->incl_ns;

@@ -102,3 +102,56 @@ Test(call_tree, of_any_depth)
 	cr_expect_eq(id, 0u);
 	call_tree_release(&tree);
 }
+
+Test(call_tree, of_many_nodes_for_the_same_is_folded)
+{
+	struct call_tree tree = {};
+	struct call_node *node;
+	uint64_t i, cnt = 0;
+	int64_t ns = 0;
+
+	/* 10 calls 20000 subs that are one to us, each of which calls another, and that one more. */
+	add(&tree, 10, CALL_TREE_ROOT, 0, 5);
+	for (i = 1; i <= 20000; i++) {
+		add(&tree, i << 8, 10, 1, 1);
+		add(&tree, i << 8 | 1, i << 8, 2, 1);
+		add(&tree, i << 8 | 2, i << 8 | 1, 3, 1);
+	}
+	/* A context whose call has not ended. */
+	add(&tree, 90, 80, 1, 7);
+	cr_assert_eq(call_tree_fold(&tree), 0);
+	cr_expect_eq(call_tree_cnt(&tree), 5u, "%zu nodes", call_tree_cnt(&tree));
+	for (node = tree.nodes; node; node = node->hh.next) {
+		cnt += node->cnt;
+		ns += node->excl_ns;
+	}
+	cr_expect_eq(cnt, 60002u);
+	cr_expect_eq(ns, 60012);
+
+	/* The first one is called again, and calls. */
+	add(&tree, 7 << 8 | 1, 7 << 8, 2, 1);
+	add(&tree, 7 << 8, 10, 1, 1);
+	add(&tree, 80, CALL_TREE_ROOT, 4, 1);
+	tree.folded = 0;
+	cr_assert_eq(call_tree_fold(&tree), 0);
+	cr_expect_eq(call_tree_cnt(&tree), 8u, "a small tree stays as it is");
+	call_tree_release(&tree);
+}
+
+Test(call_tree, that_was_folded_takes_more_under_the_old_ids)
+{
+	struct call_tree tree = {};
+	uint64_t i;
+	int round;
+
+	for (round = 0; round < 2; round++) {
+		for (i = 1; i <= 20000; i++) {
+			add(&tree, i << 8 | 1, i << 8, 2, 1);
+			add(&tree, i << 8, CALL_TREE_ROOT, 1, 1);
+		}
+		cr_assert_eq(call_tree_fold(&tree), 0);
+		cr_expect_eq(call_tree_cnt(&tree), 2u, "%zu nodes", call_tree_cnt(&tree));
+	}
+	cr_expect_eq(tree.nodes->cnt + ((struct call_node *)tree.nodes->hh.next)->cnt, 80000u);
+	call_tree_release(&tree);
+}

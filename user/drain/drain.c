@@ -14,6 +14,7 @@
 #include "drain/names.h"
 #include "drain/roots.h"
 #include "drain/tracee.h"
+#include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 
@@ -386,6 +387,7 @@ static int collect_all(struct drain *d, struct error *err)
 int drain_collect(struct drain *d, struct error *err)
 {
 	const struct pressure none = {};
+	struct tracee *t;
 	uint32_t zero = 0;
 	int rc;
 
@@ -393,6 +395,10 @@ int drain_collect(struct drain *d, struct error *err)
 	bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
 	rc = collect_all(d, err);
 	d->parts = string_parts(d);
+	for (t = d->tracees; t && !rc; t = t->next) {
+		if (call_tree_fold(&t->profile->call_tree))
+			rc = error_set(err, ENOMEM, "out of memory");
+	}
 	if (!rc)
 		retire_ended(d);
 	return rc;

@@ -50,6 +50,94 @@ int call_tree_add(struct call_tree *tree, const struct call_node *add)
 	return 0;
 }
 
+/* ------------------------------------------------------------------------- folding */
+
+#define FOLD_FROM   16384 /* nodes; smaller trees are left alone */
+#define FOLD_LEVELS 64 /* of nodes below each other, at one go */
+
+/* The node of a sub in a context. */
+struct twin {
+	struct {
+		uint64_t parent;
+		uint32_t sub;
+		uint32_t pad;
+	} id;
+	struct call_node *node;
+	UT_hash_handle hh;
+};
+
+/* The first node with this parent and sub, which may be this one; NULL: no memory. */
+static struct call_node *first_twin(struct twin **twins, struct call_node *node)
+{
+	struct twin wanted = { .id = { .parent = node->parent, .sub = node->sub } }, *twin;
+
+	HASH_FIND(hh, *twins, &wanted.id, sizeof(wanted.id), twin);
+	if (twin)
+		return twin->node;
+	twin = malloc(sizeof(*twin));
+	if (!twin)
+		return NULL;
+	*twin = wanted;
+	twin->node = node;
+	HASH_ADD(hh, *twins, id, sizeof(twin->id), twin);
+	return node;
+}
+
+/* Those that become one with another go from the tree to gone, with that in .up. */
+static int merge_twins(struct call_tree *tree, struct call_node **gone)
+{
+	struct call_node *node, *next, *into = NULL;
+	struct twin *twins = NULL, *twin, *next_twin;
+
+	HASH_ITER(hh, tree->nodes, node, next) {
+		into = first_twin(&twins, node);
+		if (!into)
+			break;
+		if (into == node)
+			continue;
+		into->cnt += node->cnt;
+		into->incl_ns += node->incl_ns;
+		into->excl_ns += node->excl_ns;
+		node->up = into;
+		HASH_DEL(tree->nodes, node);
+		HASH_ADD(hh, *gone, id, sizeof(node->id), node);
+	}
+	HASH_ITER(hh, twins, twin, next_twin) {
+		HASH_DEL(twins, twin);
+		free(twin);
+	}
+	return node && !into ? -ENOMEM : 0;
+}
+
+/*
+ * A node that went can come again, when its sub is called again, and then is folded again: its
+ * callees come before it, and have no parent until then.
+ */
+int call_tree_fold(struct call_tree *tree)
+{
+	struct call_node *gone, *node, *next, *up;
+	int rc = 0, levels = 0;
+
+	if (call_tree_cnt(tree) < FOLD_FROM || call_tree_cnt(tree) < 2 * tree->folded)
+		return 0;
+	do {
+		gone = NULL;
+		rc = merge_twins(tree, &gone);
+		for (node = gone ? tree->nodes : NULL; node; node = node->hh.next) {
+			HASH_FIND(hh, gone, &node->parent, sizeof(node->parent), up);
+			if (up)
+				node->parent = up->up->id;
+		}
+		up = gone;
+		HASH_ITER(hh, gone, node, next) {
+			HASH_DEL(gone, node);
+			free(node);
+		}
+	} while (!rc && up && ++levels < FOLD_LEVELS);
+	tree->folded = call_tree_cnt(tree);
+	return rc;
+}
+
 /* ------------------------------------------------------------------------- joining */
 
 static int compare_nodes(const void *a, const void *b, void *sub_ranks)

@@ -28,6 +28,7 @@ struct call_node {
 
 struct call_tree {
 	struct call_node *nodes; /* hash */
+	size_t folded; /* nodes there were when it was last folded */
 };
 
 void call_tree_release(struct call_tree *tree);
@@ -36,6 +37,13 @@ int64_t call_tree_time(const struct call_tree *tree); /* ns, of all subs, as far
 
 /* Adds to a node, which is made if there is none; -ENOMEM. */
 int call_tree_add(struct call_tree *tree, const struct call_node *add);
+
+/*
+ * Makes one node of those that stand for the same sub in the same context, such as the subs of
+ * thousands of string evals that share a file, if the tree has become large by them.  More can be
+ * added behind that, under the ids they had.  -ENOMEM.
+ */
+int call_tree_fold(struct call_tree *tree);
 
 /*
  * Joins the nodes, siblings in the order of sub_ranks (by sub id).  One whose parent was never
