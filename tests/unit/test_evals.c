@@ -79,6 +79,17 @@ Test(evals, of_too_many_sources_share_a_last_file)
 	cr_expect_eq(evals_merged(e), (uint64_t)EVALS_FILES);
 }
 
+Test(evals, of_a_process_have_so_many_files_at_most)
+{
+	uint32_t seq, line;
+
+	for (seq = 1; seq <= 2 * EVALS_ALL; seq++)
+		cr_assert_neq(add(seq, 3 + seq % 1000, seq), EVAL_NO_FILE);
+	cr_expect_null(evals_file(e, EVALS_ALL + 1000));
+	for (line = 3; line < 1003; line++)
+		cr_assert(evals_file(e, add(seq + line, line, seq + line))->rest);
+}
+
 Test(evals, are_found_by_number_until_their_interpreter_ends)
 {
 	struct eval_key key = { .interp = INTERP, .seq = 5 };

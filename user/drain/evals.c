@@ -239,14 +239,15 @@ static uint32_t choose_file(struct evals *e, struct place *place, uint32_t seq,
 			    const struct eval *eval)
 {
 	const struct known *known;
+	bool full = e->cnt >= EVALS_ALL;
 
-	if (place->evals++ < EVALS_APART)
+	if (place->evals++ < EVALS_APART && !full)
 		return make_file(e, place, seq, eval);
 	known = find_known(e, place, eval->source);
 	if (known)
 		return known->number;
-	return place->files < EVALS_FILES ? make_file(e, place, seq, eval) :
-					    join_rest(e, place, seq, eval);
+	return place->files < EVALS_FILES && !full ? make_file(e, place, seq, eval) :
+						     join_rest(e, place, seq, eval);
 }
 
 static uint32_t add_at(struct evals *e, const struct eval_key *key, uint32_t file,

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* String evals, few and many, and code that is in no file. */
+#include "e2e.h"
+
+#include <sys/resource.h>
+
+TestSuite(evals, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
+
+/* The sum of the counts of the lines whose name and number end so. */
+static double lines_sum(const char *end)
+{
+	double sum = 0;
+	const char *p, *space;
+
+	for (p = e2e_out; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : NULL) {
+		space = strncmp(p, "line ", 5) ? NULL : strpbrk(p + 5, "\n ");
+		/* The name of an eval has a blank, too. */
+		if (space && !strncmp(p, "line (eval ", 11))
+			space = strchr(space + 1, ' ');
+		if (space && !strncmp(space - strlen(end), end, strlen(end)))
+			sum += strtod(space, NULL);
+	}
+	return sum;
+}
+
+/* Runs the agent on a.pl, with the profile in nytprof.out; the most memory it had, in MB. */
+static long record_a(void)
+{
+	char agent[600];
+	struct rusage used;
+	int status;
+	pid_t pid;
+
+	snprintf(agent, sizeof(agent), "%s/build/nytprof-bpf", e2e_top);
+	pid = start(agent, "--strict", "--", "perl", "a.pl", NULL);
+	cr_assert_eq(wait4(pid, &status, 0, &used), pid);
+	cr_assert(WIFEXITED(status) && !WEXITSTATUS(status), "status %x", status);
+	return used.ru_maxrss / 1024;
+}
+
+Test(evals, three_hundred_thousand_lose_nothing_and_take_little)
+{
+	long mb;
+
+	put_file("a.pl", "my ($x, $n, $same) = (1, 0, 'my $y = $x; $n++;');\n"
+			 "for my $i (1 .. 150_000) {\n"
+			 "    eval $same;\n"
+			 "    eval \"\\$n += 1; \\$x + $i\";\n"
+			 "}\n"
+			 "die if $n != 300_000;\n");
+	mb = record_a();
+	cr_expect_lt(mb, 150, "%ld MB", mb);
+	read_profile("nytprof.out");
+	expect_line("/a.pl:3", 150000);
+	expect_line("/a.pl:4", 150000);
+	cr_expect_eq(lines_sum("[a.pl:3]:1"), 300000);
+	cr_expect_eq(lines_sum("[a.pl:4]:1"), 300000);
+	/* 1000 of the one, 2000 of the other and the one that all the rest is in. */
+	expect_out("attr agent_merged_evals 296999\n");
+	expect_out("# nytprof-bpf: 147999 more string evals of this line, of other sources, are "
+		   "counted here\n");
+	expect_out("src (eval 4000)[a.pl:4]:1 $n += 1; $x + 2000\n");
+	cr_expect_eq(run("nytprofhtml -f nytprof.out -o html >log 2>&1 && ls html | grep -c eval"),
+		     0, "the stock pages");
+}
+
+Test(evals, with_subs_are_as_many_as_there_are)
+{
+	long mb;
+
+	put_file("a.pl", "my $n = 0;\nsub inner { $n++ }\n"
+			 "for my $i (1 .. 150_000) {\n"
+			 "    my $s = eval \"sub { inner(); $i }\";\n"
+			 "    $s->();\n"
+			 "}\n"
+			 "die if $n != 150_000;\n");
+	mb = record_a();
+	cr_expect_lt(mb, 150, "%ld MB", mb);
+	read_profile("nytprof.out");
+	expect_line("/a.pl:2", 150000);
+	expect_out("sub main::inner 150000 ");
+	expect_out("sub main::__ANON__[(eval 7)[a.pl:4]:1] 1 ");
+	cr_expect_gt(number_behind("sub main::__ANON__[(eval 2001)[a.pl:4]:1] "), 147000);
+	cr_expect_eq(lines_sum("[a.pl:4]:1"), 450000, "%g", lines_sum("[a.pl:4]:1"));
+}
+
+Test(evals, few_are_each_their_own_and_the_summary_has_nothing_of_them)
+{
+	put_file("a.pl", "my $n = 0;\nfor my $i (1 .. 700) { eval '$n++' }\n");
+	cr_assert_eq(run("$AGENT --strict -- perl a.pl"), 0, "%s", e2e_err);
+	expect_no_err("share a file");
+	read_profile("nytprof.out");
+	expect_out("line (eval 1)[a.pl:2]:1 1 ");
+	expect_out("line (eval 700)[a.pl:2]:1 1 ");
+	cr_expect_null(strstr(e2e_out, "agent_merged_evals"));
+	put_file("b.pl", "my $n = 0;\nfor my $i (1 .. 1200) { eval '$n++' }\n");
+	cr_assert_eq(run("$AGENT --strict -o b.out -- perl b.pl"), 0, "%s", e2e_err);
+	expect_err("200 string evals share a file with another one of their line");
+	read_profile("b.out");
+	expect_out("line (eval 1)[b.pl:2]:1 201 ");
+	expect_out("line (eval 1000)[b.pl:2]:1 1 ");
+}
+
+Test(evals, in_evals_and_after_a_fork_keep_their_place)
+{
+	put_file("a.pl", "my $n = 0;\n"
+			 "eval 'eval q{sub made { $n++ }}';\n"
+			 "made();\n"
+			 "if (!fork) { made() for 1 .. 5; exit } wait;\n");
+	cr_assert_eq(run("$AGENT --strict -- perl a.pl; mv nytprof.out.* child.out"), 0, "%s",
+		     e2e_err);
+	read_profile("child.out");
+	expect_out("line (eval 2)[(eval 1)[a.pl:2]:1]:1 5 ");
+	expect_out("sub main::made 5 ");
+	expect_out("src (eval 2)[(eval 1)[a.pl:2]:1]:1 sub made { $n++ }\n");
+}
