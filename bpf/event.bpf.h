@@ -213,14 +213,14 @@ static __always_inline void event_subparse(u64 base)
 }
 
 /* Perl_newATTRSUB_x and Perl_newMYSUB */
-static __always_inline void event_newsub(u64 base, s32 floor, u64 block)
+static __always_inline void event_newsub(u64 base, const struct newsub *n)
 {
 	struct event_now ev;
 
 	if (!event_begin_base(&ev, base, SITE_NEWSUB))
 		return;
 	if (!shadow_locate(ev.sh, ev.sub))
-		newsub_note(ev.sh, floor, block);
+		newsub_note(ev.sh, n);
 	event_end(&ev);
 }
 

@@ -64,7 +64,7 @@ struct eval_subs_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 1 << 17);
-	__type(key, struct eval_sub_key);
+	__type(key, struct sub_key);
 	__type(value, struct sub);
 } eval_subs_first SEC(".maps");
 
@@ -74,6 +74,21 @@ struct {
 	__type(key, u32);
 	__array(values, struct eval_subs_map);
 } eval_subs SEC(".maps") = { .values = { &eval_subs_first } };
+
+struct defined_map {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 17);
+	__type(key, struct sub_key);
+	__type(value, struct sub_defined);
+} defined_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct defined_map);
+} defined SEC(".maps") = { .values = { &defined_first } };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -273,6 +288,13 @@ static __always_inline struct eval_subs_map *eval_subs_now(void)
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&eval_subs, &zero);
+}
+
+static __always_inline struct defined_map *defined_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&defined, &zero);
 }
 #endif
 

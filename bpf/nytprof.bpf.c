@@ -68,6 +68,24 @@ static __always_inline u64 arg_first(struct pt_regs *ctx)
 	return layout.multiplicity ? with : without;
 }
 
+static __always_inline u64 arg_second(struct pt_regs *ctx)
+{
+	u64 with = ctx->dx, without = ctx->si;
+
+	barrier_var(with);
+	barrier_var(without);
+	return layout.multiplicity ? with : without;
+}
+
+static __always_inline u64 arg_third(struct pt_regs *ctx)
+{
+	u64 with = ctx->cx, without = ctx->dx;
+
+	barrier_var(with);
+	barrier_var(without);
+	return layout.multiplicity ? with : without;
+}
+
 static __always_inline u64 arg_fifth(struct pt_regs *ctx)
 {
 	u64 with = ctx->r9, without = ctx->r8;
@@ -113,7 +131,11 @@ PROBE(pp_die, event_die(interp_base(ctx, SITE_DIE)))
 PROBE(pp_entereval, event_entereval(interp_base(ctx, SITE_ENTEREVAL)))
 PROBE(start_subparse, event_subparse(interp_base(ctx, SITE_SUBPARSE)))
 /* newATTRSUB(floor, o, proto, attrs, block) */
-PROBE(newsub, event_newsub(interp_base(ctx, SITE_NEWSUB), (s32)arg_first(ctx), arg_fifth(ctx)))
+PROBE(newsub, struct newsub n = { .floor = (s32)arg_first(ctx),
+				  .name = arg_second(ctx),
+				  .proto = arg_third(ctx),
+				  .block = arg_fifth(ctx) };
+      event_newsub(interp_base(ctx, SITE_NEWSUB), &n))
 PROBE(pp_accept, event_accept(interp_base(ctx, SITE_ACCEPT)))
 PROBE(pp_accept_ret, event_accept_ret())
 PROBE(slowop, u64 cookie = bpf_get_attach_cookie(ctx);

@@ -188,29 +188,6 @@ static __noinline int subparse_note(struct shadow *sh)
 	return 0;
 }
 
-/* It has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
-static __noinline int newsub_note(struct shadow *sh, s32 floor, u64 block)
-{
-	struct subparse_key start = { .interp = sh->id, .floor = floor };
-	struct sub_lines_key key = { .interp = sh->id };
-	u32 *first = bpf_map_lookup_elem(&subparses, &start), i;
-	struct cop *cop = &sh->work.cop;
-	struct sub_lines lines;
-
-	if (!first || cop_read(sh->at.curcop, cop))
-		return 0;
-	lines.first = *first;
-	lines.last = cop->line;
-	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
-		block = user_u64(block + layout.op_first);
-	if (!block || !op_is_cop(block) || cop_read(block, cop))
-		return 0;
-	key.cop = cop->addr;
-	key.seq = cop->seq;
-	bpf_map_update_elem(&sub_lines, &key, &lines, BPF_ANY);
-	return 0;
-}
-
 static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 {
 	struct sub *known;
@@ -238,7 +215,7 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 /* In an eval: its id says nothing, so that it can be forgotten when user space has taken it over. */
 static __noinline u32 eval_sub_store(u32 interp, struct scratch *s)
 {
-	struct eval_sub_key key = { .interp = interp, .id = SUB_OF_EVAL | ++s->eval_subs };
+	struct sub_key key = { .interp = interp, .id = SUB_OF_EVAL | ++s->eval_subs };
 	struct eval_subs_map *map = eval_subs_now();
 	struct pressure *p = pressure_now();
 
@@ -260,6 +237,113 @@ __noinline u32 sub_intern(u32 interp, u64 cv)
 		return 0;
 	return s->work.sub.interp ? eval_sub_store(interp, s) :
 				    sub_find_or_store(interp, &s->work.sub);
+}
+
+/* ---------------------------------------------------------------- compilation */
+
+/* What newATTRSUB and newMYSUB are given (op.c, 5.14 to 5.42). */
+struct newsub {
+	s32 floor; /* as start_subparse returned it */
+	u64 name; /* an OP_CONST; 0: an anonymous sub; a lexical one has another op */
+	u64 proto; /* an OP_CONST, 0: none */
+	u64 block; /* 0: it is only declared */
+};
+
+#define OP_CONST 5 /* opnames.h, 5.14 to 5.42 */
+
+/* cSVOPx(op)->op_sv, which is where other ops have op_first. */
+static __always_inline long const_sv(u64 op, struct sv_head *sv)
+{
+	return op_type(op) != OP_CONST || sv_read(user_u64(op + layout.op_first), sv);
+}
+
+/* sub NAME () { 42 } becomes no sub, but a constant. */
+static __always_inline bool newsub_is_constant(const struct newsub *n, u64 cop, struct sv_head *sv)
+{
+	u64 next = user_u64(cop + layout.op_sibparent);
+
+	return n->proto && !const_sv(n->proto, sv) && !user_u32(sv->any + layout.xpv_cur) &&
+	       op_type(next) == OP_CONST;
+}
+
+static __always_inline void defined_store(u32 interp, u32 id)
+{
+	struct sub_key key = { .interp = interp, .id = id };
+	struct sub_defined now = { .at = bpf_ktime_get_ns() };
+	struct defined_map *map = defined_now();
+	struct pressure *p = pressure_now();
+
+	if (!map || bpf_map_update_elem(map, &key, &now, BPF_ANY))
+		loss_count(interp, LOSS_SUBS);
+	else if (p)
+		p->defined++;
+}
+
+/*
+ * The sub that is about to be made gets the id that it will have when it is called, or (its name
+ * has a package, or is anonymous) one that comes to the same name.
+ */
+static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
+				    const struct sub_lines *lines)
+{
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &sh->id);
+	struct sub *sub;
+	u32 id;
+
+	if (!s)
+		return 0;
+	sub = &s->work.sub;
+	__builtin_memset(sub, 0, sizeof(*sub));
+	if (!n->name)
+		sub->flags = SUB_ANON;
+	else if (const_sv(n->name, &s->work.sv))
+		return 0;
+	else
+		sub->name = string_intern(sh->id, s->work.sv.u,
+					  user_u32(s->work.sv.any + layout.xpv_cur),
+					  s->work.sv.flags & layout.SVf_UTF8 ? STRING_UTF8 : 0);
+	sub->pkg = stash_intern(sh->id, user_u64(sh->base + layout.Icurstash), &s->work.sv);
+	sub->file = file_intern(sh->id, sh->work.cop.file);
+	sub->line = lines->first;
+	sub->last = lines->last;
+	sub->interp = sub->file & FILE_EVAL ? sh->id : 0;
+	if ((!sub->name && n->name) || !sub->file)
+		return 0;
+	id = sub->interp ? eval_sub_store(sh->id, s) : sub_find_or_store(sh->id, sub);
+	if (id)
+		defined_store(sh->id, id);
+	return 0;
+}
+
+/* The parser has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
+static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
+{
+	struct subparse_key start = { .interp = sh->id, .floor = n->floor };
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &sh->id);
+	struct sub_lines_key key = { .interp = sh->id };
+	u32 *first = bpf_map_lookup_elem(&subparses, &start), i;
+	struct cop *cop = &sh->work.cop;
+	struct sub_lines lines;
+	u64 block = n->block;
+
+	if (!s || !first || !block || cop_read(sh->at.curcop, cop))
+		return 0;
+	lines.first = *first;
+	lines.last = cop->line;
+	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
+		block = user_u64(block + layout.op_first);
+	if (!op_is_cop(block)) {
+		newsub_define(sh, n, &lines); /* an empty one */
+		return 0;
+	}
+	if (!newsub_is_constant(n, block, &s->work.sv))
+		newsub_define(sh, n, &lines);
+	if (cop_read(block, cop))
+		return 0;
+	key.cop = cop->addr;
+	key.seq = cop->seq;
+	bpf_map_update_elem(&sub_lines, &key, &lines, BPF_ANY);
+	return 0;
 }
 
 /* The id of a sub of which there is but the name that the program called it by. */

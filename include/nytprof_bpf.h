@@ -227,9 +227,14 @@ struct string_part {
  */
 #define SUB_OF_EVAL 0x80000000u
 
-struct eval_sub_key {
+struct sub_key {
 	__u32 interp;
 	__u32 id;
+};
+
+/* A sub was defined, called or not; taken out at each collection. */
+struct sub_defined {
+	__u64 at; /* when, for the order: the last definition of a name is the one that stays */
 };
 
 struct sub {
@@ -417,6 +422,7 @@ struct pressure {
 	__u64 calls;
 	__u64 evals;
 	__u64 eval_subs;
+	__u64 defined;
 };
 
 _Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is one part");

@@ -19,7 +19,7 @@
 /* clang-format off */
 #define LAYOUT_INTERP(X)                                                       \
 	X(Istack_sp) X(Iop) X(Icurcop) X(Icurstackinfo) X(Icompiling)          \
-	X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)
+	X(Icurstash) X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)
 
 /* Fields, sizes and constants; an interpreter variable that only ithreads have. */
 #define LAYOUT_FIELDS(X)                                                       \

@@ -30,6 +30,11 @@ static inline struct eval_subs_map *eval_subs_now(void)
 	return &eval_subs_first;
 }
 
+static inline struct defined_map *defined_now(void)
+{
+	return &defined_first;
+}
+
 static inline struct calls_map *calls_now(void)
 {
 	return &calls_first;
@@ -582,7 +587,7 @@ static inline bool file_is(u32 id, const char *name)
 /* "Package::name" of a sub id. */
 static inline const char *sub_text(u32 interp, u32 id)
 {
-	struct eval_sub_key of_eval = { .interp = interp, .id = id };
+	struct sub_key of_eval = { .interp = interp, .id = id };
 	static char texts[4][2 * STRING_MAX + 4];
 	static unsigned turn;
 	char *text = texts[turn++ % 4];

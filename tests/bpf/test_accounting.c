@@ -645,7 +645,8 @@ Test(accounting, a_sub_whose_compilation_was_seen_has_its_own_lines)
 	put32(P.base + layout.Icompiling + layout.cop_line, 19);
 	block = mem(64);
 	put64(block + layout.op_first, cv_start(f));
-	PROBED(event_newsub(P.base, 77, block));
+	struct newsub newsub = { .floor = 77, .block = block };
+	PROBED(event_newsub(P.base, &newsub));
 	statement(cop_new("/a.pl", 1));
 	call(f);
 	leave();

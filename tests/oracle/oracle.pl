@@ -5,7 +5,7 @@
 #
 #   (a) the count of every line of every file, and of every block and sub with blocks=1,
 #   (b) the count and recursion depth of every (caller file:line, caller, callee),
-#   (c) the set of files and the set of subs,
+#   (c) the set of files, and the set of subs, called or not, with file, first and last line,
 #   (d) the stacks of calls as nytprofcalls has them; with calls=2 the number of calls of each,
 #   (e) the source of every string eval,
 #
@@ -120,7 +120,10 @@ sub facts {
     # NYTProf's source of files is perl's own copy; of evals it is all there is.
     $facts{"source $_"} = $p->{source}{$_} for grep { %{ $p->{lines}{$_} // {} } && /^\(eval / } keys %{ $p->{source} };
     $facts{"stack $_"} = $set->{stacks} eq 'counts' ? $p->{stacks}{$_} : 'there' for keys %{ $p->{stacks} };
-    $facts{"called $_"} = 1 for grep { $p->{subs}{$_}{called} } keys %{ $p->{subs} };
+    for my $sub (keys %{ $p->{subs} }) {
+        my $s = $p->{subs}{$sub};
+        $facts{"definition $sub"} = $s->{last} ? "$s->{file}:$s->{first}-$s->{last}" : 'xsub' if $s->{called} || $s->{last};
+    }
     return \%facts;
 }
 

@@ -60,6 +60,10 @@ rule 'preloaded' =>
         }
         recount_called($ours);
         drop_stacks($theirs, $ours, \%unseen);
+        for my $p ($theirs, $ours) {
+            my $subs = $p->{subs};
+            delete @$subs{ grep { $preloaded{ $subs->{$_}{file} // '' } && !$subs->{$_}{called} } keys %$subs };
+        }
         return $touched;
     };
 
@@ -129,7 +133,8 @@ sub rename_subs {
         $sum->[0] += $p->{calls}{$row}[0];
         $sum->[1] = $p->{calls}{$row}[1] if $p->{calls}{$row}[1] > $sum->[1];
     }
-    for my $sub (keys %{ $p->{subs} }) {
+    # Where several become one, the one that has the name already has the lines.
+    for my $sub (sort { ($new_name->($b) eq $b) <=> ($new_name->($a) eq $a) || $a cmp $b } keys %{ $p->{subs} }) {
         my $s = $subs{ $new_name->($sub) } //= {};
         %$s = (%{ $p->{subs}{$sub} }, %$s);
         $s->{called} ||= $p->{subs}{$sub}{called};

@@ -12,7 +12,7 @@ static struct evals *e;
 
 static void set_up(void)
 {
-	e = evals_new(NULL, 0);
+	e = evals_new(NULL, 0, 0);
 	cr_assert_not_null(e);
 }
 
@@ -150,8 +150,8 @@ Test(evals, what_is_known_of_single_ones_is_bounded)
 Test(evals, are_known_to_forked_processes)
 {
 	const struct eval_key inner = { .interp = INTERP + 1, .seq = 2 };
-	const struct eval_sub_key sub_key = { .interp = INTERP, .id = SUB_OF_EVAL | 3 },
-				  inherited = { .interp = INTERP + 1, .id = SUB_OF_EVAL | 3 };
+	const struct sub_key sub_key = { .interp = INTERP, .id = SUB_OF_EVAL | 3 },
+			     inherited = { .interp = INTERP + 1, .id = SUB_OF_EVAL | 3 };
 	const struct sub sub = { .name = 7, .file = FILE_EVAL | 2, .line = 4, .interp = INTERP };
 	const struct eval_file *file;
 	const struct sub *found;
@@ -163,7 +163,7 @@ Test(evals, are_known_to_forked_processes)
 	add_from(2, FILE_EVAL | 1, 6, 8);
 	cr_assert_eq(evals_set_text(e, 1, strdup("inner"), 5), 0);
 	cr_assert_eq(evals_add_sub(e, &sub_key, &sub), 0);
-	child = evals_new(e, INTERP);
+	child = evals_new(e, INTERP, 1000);
 	evals_drop(e, INTERP);
 	evals_free(e); /* the process that forked ends first */
 
@@ -176,7 +176,7 @@ Test(evals, are_known_to_forked_processes)
 	file = evals_file(child, file->file & ~FILE_EVAL);
 	cr_expect_str_eq(file->text, "outer");
 	cr_expect_eq(file->file, FILE_A);
-	found = evals_sub(child, &inherited);
+	found = evals_sub(child, evals_sub_number(child, &inherited));
 	cr_assert_not_null(found);
 	cr_expect_eq(found->line, 4u);
 	cr_expect_eq(found->file, number);
@@ -186,7 +186,7 @@ Test(evals, are_known_to_forked_processes)
 Test(evals, subs_of_evals_that_share_a_file_are_one)
 {
 	struct sub sub = { .name = 7, .line = 4, .interp = INTERP };
-	struct eval_sub_key key = { .interp = INTERP };
+	struct sub_key key = { .interp = INTERP };
 	const struct sub *first = NULL;
 	uint32_t seq;
 
@@ -196,12 +196,57 @@ Test(evals, subs_of_evals_that_share_a_file_are_one)
 		sub.file = FILE_EVAL | seq;
 		cr_assert_eq(evals_add_sub(e, &key, &sub), 0);
 		if (seq == 1)
-			first = evals_sub(e, &key);
+			first = evals_sub(e, evals_sub_number(e, &key));
 	}
-	cr_expect_eq(evals_sub(e, &key), first);
+	cr_expect_eq(evals_sub(e, evals_sub_number(e, &key)), first);
 	key.id = SUB_OF_EVAL | 2;
-	cr_expect_neq(evals_sub(e, &key), first);
+	cr_expect_neq(evals_sub(e, evals_sub_number(e, &key)), first);
 	key.id++;
 	key.interp++;
-	cr_expect_null(evals_sub(e, &key), "another interpreter's");
+	cr_expect_null(evals_sub(e, evals_sub_number(e, &key)), "another interpreter's");
+}
+
+static void define(uint32_t id, uint64_t at)
+{
+	const struct sub_key key = { .interp = INTERP, .id = id };
+
+	cr_assert_eq(evals_define(e, &key, at), 0);
+}
+
+/* "id id ..." of what evals_defined() has. */
+static const char *defined(struct evals *of)
+{
+	static char text[256];
+	struct defined_sub *all;
+	size_t cnt, i;
+
+	all = evals_defined(of, &cnt);
+	cr_assert_not_null(all);
+	text[0] = '\0';
+	for (i = 0; i < cnt; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%u ",
+			 all[i].id & SUB_OF_EVAL ? "e" : "", all[i].id & ~SUB_OF_EVAL);
+	free(all);
+	return text;
+}
+
+Test(evals, subs_are_in_the_order_of_their_definition)
+{
+	const struct sub_key key = { .interp = INTERP, .id = SUB_OF_EVAL | 9 };
+	const struct sub sub = { .name = 7, .file = FILE_EVAL | 1, .interp = INTERP };
+	struct evals *child;
+
+	define(50, 100);
+	define(60, 200);
+	define(50, 300);
+	define(SUB_OF_EVAL | 8, 250); /* of which nothing is known */
+	add(1, 3, 7);
+	cr_assert_eq(evals_add_sub(e, &key, &sub), 0);
+	define(key.id, 250);
+	cr_expect_str_eq(defined(e), "60 e0 50 ");
+	child = evals_new(e, INTERP, 260);
+	define(70, 400);
+	cr_expect_str_eq(defined(e), "60 e0 50 70 ");
+	cr_expect_str_eq(defined(child), "60 e0 ", "what was defined before the fork");
+	evals_free(child);
 }

@@ -351,6 +351,8 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->evals_first = bpf_map__fd(object->skel->maps.evals_first);
 	maps->eval_subs = bpf_map__fd(object->skel->maps.eval_subs);
 	maps->eval_subs_first = bpf_map__fd(object->skel->maps.eval_subs_first);
+	maps->defined = bpf_map__fd(object->skel->maps.defined);
+	maps->defined_first = bpf_map__fd(object->skel->maps.defined_first);
 	maps->shadows = bpf_map__fd(object->skel->maps.shadows);
 	maps->frames = bpf_map__fd(object->skel->maps.frames);
 	maps->targets = bpf_map__fd(object->skel->maps.targets);

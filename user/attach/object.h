@@ -31,6 +31,8 @@ struct maps {
 	int evals_first;
 	int eval_subs; /* as stmts */
 	int eval_subs_first;
+	int defined; /* as stmts */
+	int defined_first;
 	int shadows;
 	int frames;
 	int targets;

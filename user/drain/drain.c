@@ -46,6 +46,7 @@ struct drain {
 	struct hot calls;
 	struct hot evals;
 	struct hot eval_subs;
+	struct hot defined;
 	struct eval_batch eval_batch;
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
@@ -67,12 +68,14 @@ struct drain *drain_new(const struct maps *maps)
 	d->hot_entries = 1u << 17;
 	d->names = names_new(maps);
 	d->roots = roots_new();
-	d->stmts.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner = -1;
+	d->stmts.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner = d->defined.inner =
+		-1;
 	if (!d->names || !d->roots ||
 	    hot_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
 	    hot_init(&d->calls, maps->calls, maps->calls_first, maps->btf) ||
 	    hot_init(&d->evals, maps->evals, maps->evals_first, maps->btf) ||
-	    hot_init(&d->eval_subs, maps->eval_subs, maps->eval_subs_first, maps->btf)) {
+	    hot_init(&d->eval_subs, maps->eval_subs, maps->eval_subs_first, maps->btf) ||
+	    hot_init(&d->defined, maps->defined, maps->defined_first, maps->btf)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -98,6 +101,7 @@ void drain_free(struct drain *d)
 	hot_release(&d->calls);
 	hot_release(&d->evals);
 	hot_release(&d->eval_subs);
+	hot_release(&d->defined);
 	free(d->eval_batch.entries);
 	names_free(d->names);
 	roots_free(d->roots);
@@ -329,10 +333,20 @@ static int add_evals(struct drain *d)
 
 static int add_eval_sub(struct drain *d, const void *key, const void *value)
 {
-	const struct eval_sub_key *k = key;
+	const struct sub_key *k = key;
 	struct interp_entry *entry = learn_interp(d, k->interp);
 
 	return entry ? tracee_add_eval_sub(entry->tracee, k, value) : 0;
+}
+
+static int add_defined(struct drain *d, const void *key, const void *value)
+{
+	const struct sub_key *k = key;
+	struct interp_entry *entry = learn_interp(d, k->interp);
+
+	return entry ? evals_define(entry->tracee->evals, k,
+				    ((const struct sub_defined *)value)->at) :
+		       0;
 }
 
 /* ------------------------------------------------------------------------- all */
@@ -353,9 +367,10 @@ static uint64_t string_parts(const struct drain *d)
 enum {
 	EVALS,
 	EVAL_SUBS,
+	DEFINED,
 	STMTS,
 	CALLS,
-	HOT_CNT
+	HOT_CNT,
 };
 
 /*
@@ -366,11 +381,13 @@ static int collect_all(struct drain *d, struct error *err)
 {
 	const struct collector collectors[HOT_CNT] = {
 		[EVALS] = { d, sizeof(struct eval_key), sizeof(struct eval), gather_eval },
-		[EVAL_SUBS] = { d, sizeof(struct eval_sub_key), sizeof(struct sub), add_eval_sub },
+		[EVAL_SUBS] = { d, sizeof(struct sub_key), sizeof(struct sub), add_eval_sub },
+		[DEFINED] = { d, sizeof(struct sub_key), sizeof(struct sub_defined), add_defined },
 		[STMTS] = { d, sizeof(struct stmt_key), sizeof(struct stmt), add_stmt },
 		[CALLS] = { d, sizeof(struct call_key), sizeof(struct call), add_call },
 	};
-	struct hot *const hot[HOT_CNT] = { &d->evals, &d->eval_subs, &d->stmts, &d->calls };
+	struct hot *const hot[HOT_CNT] = { &d->evals, &d->eval_subs, &d->defined, &d->stmts,
+					   &d->calls };
 	int old[HOT_CNT], i, rc = 0;
 
 	for (i = HOT_CNT - 1; i >= 0; i--)
@@ -413,6 +430,7 @@ bool drain_is_pressed(const struct drain *d)
 		return false;
 	return p.stmts > d->hot_entries / 2 || p.calls > d->hot_entries / 2 ||
 	       p.evals > d->hot_entries / 2 || p.eval_subs > d->hot_entries / 2 ||
+	       p.defined > d->hot_entries / 2 ||
 	       string_parts(d) - d->parts > STRING_ENTRIES / 16; /* source of evals */
 }
 
@@ -427,6 +445,7 @@ struct tracee *drain_take(struct drain *d, bool any)
 			continue;
 		*at = t->next;
 		t->next = NULL;
+		tracee_list_defined(t, d->names); /* without memory it has those that were called */
 		return t;
 	}
 	return NULL;

@@ -45,10 +45,17 @@ struct eval_sub {
 	UT_hash_handle hh;
 };
 
+struct defined {
+	struct defined_sub sub;
+	UT_hash_handle hh; /* by .sub.id */
+};
+
 struct evals {
 	unsigned refs; /* its process, and the processes that it has forked */
 	struct evals *parent; /* of the process that forked this one */
 	uint32_t parent_interp;
+	uint64_t forked_at;
+	struct defined *defined;
 	struct numbers by_seq;
 	struct numbers subs_by_id;
 	struct eval_sub *subs; /* hashes */
@@ -64,7 +71,7 @@ struct evals {
 	uint64_t merged;
 };
 
-struct evals *evals_new(struct evals *parent, uint32_t parent_interp)
+struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t forked_at)
 {
 	struct evals *e = calloc(1, sizeof(*e));
 
@@ -73,6 +80,7 @@ struct evals *evals_new(struct evals *parent, uint32_t parent_interp)
 	e->refs = 1;
 	e->parent = parent;
 	e->parent_interp = parent_interp;
+	e->forked_at = forked_at;
 	if (parent)
 		parent->refs++;
 	return e;
@@ -80,8 +88,13 @@ struct evals *evals_new(struct evals *parent, uint32_t parent_interp)
 
 static void free_subs(struct evals *e)
 {
+	struct defined *defined, *next_defined;
 	struct eval_sub *sub, *next;
 
+	HASH_ITER(hh, e->defined, defined, next_defined) {
+		HASH_DEL(e->defined, defined);
+		free(defined);
+	}
 	HASH_ITER(hh, e->subs, sub, next) {
 		HASH_DEL(e->subs, sub);
 		free(sub);
@@ -339,7 +352,7 @@ static uint32_t store_sub(struct evals *e, const struct sub *sub)
 	return cnt;
 }
 
-int evals_add_sub(struct evals *e, const struct eval_sub_key *key, const struct sub *sub)
+int evals_add_sub(struct evals *e, const struct sub_key *key, const struct sub *sub)
 {
 	const struct eval_key in = { .interp = key->interp, .seq = sub->file & ~FILE_EVAL };
 	static const struct eval unseen;
@@ -357,21 +370,95 @@ int evals_add_sub(struct evals *e, const struct eval_sub_key *key, const struct 
 				       numbers_set(&e->subs_by_id, key->interp, key->id, number);
 }
 
-const struct sub *evals_sub(struct evals *e, const struct eval_sub_key *key)
+/* A sub of the process that forked this one, among ours. */
+static uint32_t inherit_sub(struct evals *e, uint32_t interp, const struct sub *theirs)
+{
+	const struct eval_file *file = evals_file(e->parent, theirs->file);
+	const struct eval_key in = { .interp = interp, .seq = file->seq };
+	struct sub own = *theirs;
+
+	own.file = evals_find(e, &in);
+	return own.file == EVAL_NO_FILE ? NUMBER_NONE : store_sub(e, &own);
+}
+
+uint32_t evals_sub_number(struct evals *e, const struct sub_key *key)
 {
 	uint32_t number = numbers_find(&e->subs_by_id, key->interp, key->id);
-	struct eval_sub_key theirs = { .interp = e->parent_interp, .id = key->id };
+	struct sub_key theirs = { .interp = e->parent_interp, .id = key->id };
 	const struct sub *inherited;
-	struct sub sub;
 
-	if (number != NUMBER_NONE)
-		return &e->sub_of[number]->sub;
-	inherited = e->parent ? evals_sub(e->parent, &theirs) : NULL;
-	if (!inherited)
-		return NULL;
-	sub = *inherited;
-	sub.file = FILE_EVAL | evals_file(e->parent, sub.file)->seq;
-	return evals_add_sub(e, key, &sub) ? NULL : evals_sub(e, key);
+	if (number != NUMBER_NONE || !e->parent)
+		return number;
+	inherited = evals_sub(e->parent, evals_sub_number(e->parent, &theirs));
+	return inherited ? inherit_sub(e, key->interp, inherited) : NUMBER_NONE;
+}
+
+const struct sub *evals_sub(const struct evals *e, uint32_t number)
+{
+	return number < HASH_COUNT(e->subs) ? &e->sub_of[number]->sub : NULL;
+}
+
+int evals_define(struct evals *e, const struct sub_key *key, uint64_t at)
+{
+	uint32_t id = key->id;
+	struct defined *d;
+
+	if (id & SUB_OF_EVAL) {
+		id = numbers_find(&e->subs_by_id, key->interp, id);
+		if (id == NUMBER_NONE)
+			return 0;
+		id |= SUB_OF_EVAL;
+	}
+	HASH_FIND(hh, e->defined, &id, sizeof(id), d);
+	if (!d) {
+		d = calloc(1, sizeof(*d));
+		if (!d)
+			return -ENOMEM;
+		d->sub.id = id;
+		HASH_ADD(hh, e->defined, sub.id, sizeof(id), d);
+	}
+	if (at > d->sub.at)
+		d->sub.at = at;
+	return 0;
+}
+
+static int compare_defined(const void *a, const void *b)
+{
+	const struct defined_sub *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+struct defined_sub *evals_defined(struct evals *e, size_t *cnt)
+{
+	const struct evals *from;
+	struct defined_sub *all;
+	const struct defined *d;
+	uint64_t until = UINT64_MAX;
+	uint32_t number;
+	size_t room = 1;
+
+	for (from = e; from; from = from->parent)
+		room += HASH_COUNT(from->defined);
+	all = calloc(room, sizeof(*all));
+	*cnt = 0;
+	for (from = e; from && all; until = from->forked_at, from = from->parent) {
+		for (d = from->defined; d; d = d->hh.next) {
+			number = d->sub.id & ~SUB_OF_EVAL;
+			if (d->sub.id & SUB_OF_EVAL && from == e->parent)
+				number = inherit_sub(e, 0, evals_sub(from, number));
+			if (d->sub.at >= until || number == NUMBER_NONE ||
+			    (d->sub.id & SUB_OF_EVAL && from != e && from != e->parent))
+				continue;
+			all[*cnt] = d->sub;
+			all[(*cnt)++].id = number | (d->sub.id & SUB_OF_EVAL);
+		}
+	}
+	if (all)
+		qsort(all, *cnt, sizeof(*all), compare_defined);
+	return all;
 }
 
 /* -------------------------------------------------------------------- files */

@@ -43,7 +43,7 @@ struct evals;
  * parent: that of the process which forked this one, with its interpreter; else NULL.  What the
  * parent has is known to the child, which keeps it.  NULL: no memory.
  */
-struct evals *evals_new(struct evals *parent, uint32_t parent_interp);
+struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t forked_at);
 void evals_free(struct evals *e);
 
 /*
@@ -54,10 +54,26 @@ uint32_t evals_add(struct evals *e, const struct eval_key *key, const struct eva
 uint32_t evals_find(struct evals *e, const struct eval_key *key); /* EVAL_NO_FILE: unknown */
 
 /* A sub whose code is in an eval; those of evals that share a file are one if all else is equal. */
-int evals_add_sub(struct evals *e, const struct eval_sub_key *key, const struct sub *sub);
+int evals_add_sub(struct evals *e, const struct sub_key *key, const struct sub *sub);
 
-/* Its .file is the number of the file; NULL: unknown.  Valid until the next call. */
-const struct sub *evals_sub(struct evals *e, const struct eval_sub_key *key);
+uint32_t evals_sub_number(struct evals *e, const struct sub_key *key); /* EVAL_NO_FILE: unknown */
+
+/* Its .file is the number of the file; NULL: unknown. */
+const struct sub *evals_sub(const struct evals *e, uint32_t number);
+
+/* That a sub was defined, in an eval or not.  -ENOMEM. */
+int evals_define(struct evals *e, const struct sub_key *key, uint64_t at);
+
+struct defined_sub {
+	uint32_t id; /* sub id; SUB_OF_EVAL | number */
+	uint64_t at;
+};
+
+/*
+ * All that were defined, by the process and before it was forked, in that order; an array that the
+ * caller frees.  NULL: no memory.
+ */
+struct defined_sub *evals_defined(struct evals *e, size_t *cnt);
 
 /* Valid until the next evals_add. */
 const struct eval_file *evals_file(const struct evals *e, uint32_t number);

@@ -56,7 +56,7 @@ struct tracee *tracee_new(const struct interp *in, int root, const struct tracee
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
-	t->evals = evals_new(parent ? parent->evals : NULL, in->forked_from);
+	t->evals = evals_new(parent ? parent->evals : NULL, in->forked_from, in->start_ns);
 	t->application = cmdline_application(in->args, args_len);
 	/* A command line that was cut is not the whole code. */
 	t->code = args_len < ARGS_MAX - 1 ? cmdline_code(in->args, args_len) : NULL;
@@ -228,7 +228,7 @@ int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key
 	return evals_set_text(t->evals, number, text, len);
 }
 
-int tracee_add_eval_sub(struct tracee *t, const struct eval_sub_key *key, const struct sub *sub)
+int tracee_add_eval_sub(struct tracee *t, const struct sub_key *key, const struct sub *sub)
 {
 	return evals_add_sub(t->evals, key, sub);
 }
@@ -298,6 +298,28 @@ static const char *slow_op_name(uint32_t op)
 	return op < SLOW_OP_CNT && names[op] ? names[op] : "?";
 }
 
+static bool is_qualified(const char *name)
+{
+	return strstr(name, "::") || strchr(name, '\'');
+}
+
+/* A name as a program writes it, with its package: Foo'bar is Foo::bar, ::bar and bar are main::bar. */
+static char *symbol_name(const char *name)
+{
+	char *full = malloc(sizeof("main::") + 2 * strlen(name)), *to = full;
+
+	while (!strncmp(name, "::", 2) || !strncmp(name, "main::", 6))
+		name += *name == 'm' ? 6 : 2;
+	if (!full)
+		return NULL;
+	if (!is_qualified(name))
+		to = stpcpy(to, "main::");
+	for (; *name; name++)
+		to = *name == '\'' ? stpcpy(to, "::") : (*to = *name, to + 1);
+	*to = '\0';
+	return full;
+}
+
 /* The name that NYTProf would give the sub. */
 static char *sub_name(struct names *names, const struct sub *sub, const struct tracee_file *file)
 {
@@ -310,13 +332,13 @@ static char *sub_name(struct names *names, const struct sub *sub, const struct t
 	if (sub->flags & SUB_SLOWOP)
 		rc = asprintf(&full, "%s%s%s", pkg ? pkg->utf8 : "CORE::", pkg ? "::CORE:" : "",
 			      slow_op_name(sub->name));
-	else if (name && (sub->flags & SUB_SYMBOL))
-		rc = asprintf(&full, "%s%s", strstr(name->utf8, "::") ? "" : "main::", name->utf8);
+	else if (name && ((sub->flags & SUB_SYMBOL) || is_qualified(name->utf8)))
+		full = symbol_name(name->utf8), rc = 0;
+	else if ((sub->flags & SUB_ANON) && file && (!name || !strcmp(name->utf8, "__ANON__")))
+		rc = asprintf(&full, "%s::__ANON__[%s:%u]", pkg_text, file->perl_name, sub->last);
 	else if (!name)
 		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg_text,
 			      file ? file->perl_name : "?", sub->line);
-	else if ((sub->flags & SUB_ANON) && file && !strcmp(name->utf8, "__ANON__"))
-		rc = asprintf(&full, "%s::__ANON__[%s:%u]", pkg_text, file->perl_name, sub->last);
 	else if (!strcmp(name->utf8, "BEGIN"))
 		rc = asprintf(&full, "%s::BEGIN@%u", pkg_text, sub->line);
 	else
@@ -327,7 +349,7 @@ static char *sub_name(struct names *names, const struct sub *sub, const struct t
 static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint32_t interp,
 				    uint32_t id)
 {
-	const struct eval_sub_key of_eval = { .interp = interp, .id = id };
+	const struct sub_key of_eval = { .interp = interp, .id = id };
 	const struct sub *sub = NULL;
 	struct tracee_file *file = NULL;
 	struct profile_sub *found;
@@ -335,13 +357,12 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 
 	if (id == SUB_RUNTIME || id == SUB_NULL)
 		return profile_sub(t->profile, id == SUB_RUNTIME ? "main::RUNTIME" : "main::NULL");
-	sub = id & SUB_OF_EVAL ? evals_sub(t->evals, &of_eval) : names_sub(names, id);
+	sub = id & SUB_OF_EVAL ? evals_sub(t->evals, evals_sub_number(t->evals, &of_eval)) :
+				 names_sub(names, id);
 	if (!sub)
 		return profile_sub(t->profile, "main::__UNKNOWN__");
-	if (id & SUB_OF_EVAL)
-		file = find_file(t, names, FILE_EVAL | sub->file, 0);
-	else if (sub->file)
-		file = find_file(t, names, sub->file, 0);
+	if (sub->file || id & SUB_OF_EVAL)
+		file = find_file(t, names, sub->file | (id & SUB_OF_EVAL ? FILE_EVAL : 0), 0);
 	name = sub_name(names, sub, file);
 	found = name ? profile_sub(t->profile, name) : NULL;
 	if (!found)
@@ -350,12 +371,62 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 		found->xsub = true;
 	} else if (file) {
 		found->fid = file->file->fid;
-		if (!found->first || sub->line < found->first)
+		if (!found->first || (sub->line && sub->line < found->first))
 			found->first = sub->line;
 		if (sub->last > found->last)
 			found->last = sub->last;
 	}
 	return found;
+}
+
+/*
+ * The last definition of a name counts, as in NYTProf, and if its file is not in the profile, the sub
+ * is not: a string eval that only defines subs.  Of BEGIN blocks with the same name it is the first.
+ */
+static int list_sub(struct tracee *t, struct names *names, uint32_t id)
+{
+	const bool of_eval = id & SUB_OF_EVAL;
+	const struct sub *sub = of_eval ? evals_sub(t->evals, id & ~SUB_OF_EVAL) :
+					  names_sub(names, id);
+	uint32_t file_id = sub ? sub->file | (of_eval ? FILE_EVAL : 0) : 0;
+	char *name __cleanup(free_ptr) = NULL;
+	struct profile_sub *listed;
+	struct tracee_file *file;
+
+	HASH_FIND(hh, t->files, &file_id, sizeof(file_id), file);
+	if (!sub || (!file && (sub->flags & SUB_ANON)))
+		return 0;
+	name = sub_name(names, sub, file);
+	if (!name)
+		return -ENOMEM;
+	if (!file) {
+		HASH_FIND_STR(t->profile->subs_by_name, name, listed);
+		if (listed && !listed->called)
+			listed->fid = 0;
+		return 0;
+	}
+	listed = profile_sub(t->profile, name);
+	if (!listed)
+		return -ENOMEM;
+	if (listed->defined && strstr(name, "::BEGIN@"))
+		return 0;
+	listed->defined = true;
+	listed->fid = file->file->fid;
+	listed->first = sub->line;
+	listed->last = sub->last;
+	return 0;
+}
+
+int tracee_list_defined(struct tracee *t, struct names *names)
+{
+	size_t cnt, i;
+	struct defined_sub *all = evals_defined(t->evals, &cnt);
+	int rc = all ? 0 : -ENOMEM;
+
+	for (i = 0; i < cnt && !rc; i++)
+		rc = list_sub(t, names, all[i].id);
+	free(all);
+	return rc;
 }
 
 int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,

@@ -64,7 +64,10 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key *key,
 		    const struct eval *eval);
 
-int tracee_add_eval_sub(struct tracee *t, const struct eval_sub_key *key, const struct sub *sub);
+int tracee_add_eval_sub(struct tracee *t, const struct sub_key *key, const struct sub *sub);
+
+/* Of the subs that were defined, puts those into the profile whose files are there: uncalled ones, too. */
+int tracee_list_defined(struct tracee *t, struct names *names);
 
 /* How many evals share a file with another one. */
 uint64_t tracee_merged_evals(const struct tracee *t);

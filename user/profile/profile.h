@@ -63,6 +63,7 @@ struct profile_sub {
 	char *name; /* Package::name */
 	bool xsub; /* a C function, or a builtin */
 	bool called; /* there is a call of it */
+	bool defined; /* its definition was seen: its lines are that's */
 	uint32_t fid; /* where it is defined; 0: unknown or an xsub */
 	uint32_t first;
 	uint32_t last;

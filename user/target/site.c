@@ -33,7 +33,7 @@ enum {
 	WANT_MY_PERL = 1, /* a register must hold it */
 	WANT_UNTOUCHED = 2, /* nothing but the stack may have been written before */
 	WANT_ARG_1 = 4, /* the first argument behind my_perl must be in its register, */
-	WANT_ARG_5 = 8, /* the fifth one */
+	WANT_ARGS = 8, /* the first three and the fifth */
 	WANT_RETURN = 32, /* the return address must be on top of the stack */
 	WANT_OR_NOT = 16, /* does without, if there is no such function */
 };
@@ -61,9 +61,12 @@ static uint16_t wanted_registers(const struct chooser *c, unsigned want)
 {
 	bool threaded = c->image->build.multiplicity;
 	uint16_t first = threaded ? 1u << GPR_SI : 1u << GPR_DI;
-	uint16_t fifth = threaded ? 1u << GPR_R9 : 1u << GPR_R8;
+	uint16_t all = (uint16_t)(1u << GPR_SI | 1u << GPR_DX | first |
+				  (threaded ? 1u << GPR_CX | 1u << GPR_R9 : 1u << GPR_R8));
 
-	return (uint16_t)((want & WANT_ARG_1 ? first : 0) | (want & WANT_ARG_5 ? fifth : 0) |
+	return (uint16_t)((want & WANT_ARGS  ? all :
+			   want & WANT_ARG_1 ? first :
+					       0) |
 			  (want & WANT_RETURN ? 1u << GPR_SP : 0));
 }
 
@@ -422,7 +425,7 @@ static int check_nextstate(struct chooser *c)
 static int choose_all(struct chooser *c)
 {
 	const unsigned state = WANT_MY_PERL | WANT_UNTOUCHED;
-	const unsigned compile = state | WANT_ARG_1 | WANT_ARG_5 | WANT_OR_NOT;
+	const unsigned compile = state | WANT_ARGS | WANT_OR_NOT;
 	int rc = check_nextstate(c);
 
 	/* The statement ops may already have set PL_curcop: the programs go by PL_op. */

@@ -30,6 +30,8 @@ struct pt_regs {
 	u64 bp;
 	u64 bx;
 	u64 ax;
+	u64 cx;
+	u64 dx;
 	u64 si;
 	u64 di;
 	u64 ip;
