@@ -627,6 +627,71 @@ Test(accounting, evals_remember_who_compiled_them)
 	cr_expect(file_is(eval->file, "/a.pl"));
 }
 
+/* The only sub that was defined; NULL: none. */
+static const struct sub *defined_sub(void)
+{
+	struct host_entry *entry;
+	const struct sub_key *key = NULL;
+
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		if (entry->id.map == &defined_first)
+			key = (const void *)entry->id.key;
+	}
+	return key ? bpf_map_lookup_elem(&subs, &key->id) : NULL;
+}
+
+/* An OP_CONST with this text. */
+static addr const_op(const char *text)
+{
+	addr op = mem(64), sv = mem(layout.sizeof_SV), body = mem(64);
+
+	put32(op + layout.op_type_byte, OP_CONST);
+	put64(op + layout.op_first, sv);
+	put64(sv + layout.sv_any, body);
+	put64(sv + layout.sv_u, mem_string(text));
+	put32(sv + layout.sv_flags, layout.SVf_POK);
+	put32(body + layout.xpv_cur, (u32)strlen(text));
+	return op;
+}
+
+EACH_GENERATION(a_sub_that_is_defined_is_noted_with_its_lines)
+{
+	struct newsub n = { .floor = 77 };
+	const struct sub *sub;
+	addr body;
+
+	fake_perl(generation(row->name));
+	put64(P.base + layout.Icurstash, stash_new("Some::Where"));
+	program_begins(cop_new("/a.pl", 1));
+	put32(P.base + layout.Isavestack_ix, 77);
+	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
+	cop_fill(P.base + layout.Icompiling, "/a.pl", 10);
+	PROBED(event_subparse(P.base));
+	put32(P.base + layout.Icompiling + layout.cop_line, 19);
+	n.name = const_op("never");
+	PROBED(event_newsub(P.base, &n));
+	cr_expect_null(defined_sub(), "only declared");
+
+	/* sub never () { 42 } */
+	body = cop_new("/a.pl", 12);
+	n.block = body;
+	n.proto = const_op("");
+	put64(body + layout.op_sibparent, const_op("42"));
+	PROBED(event_newsub(P.base, &n));
+	cr_expect_null(defined_sub(), "a constant");
+
+	n.proto = 0;
+	PROBED(event_newsub(P.base, &n));
+	sub = defined_sub();
+	cr_assert_not_null(sub);
+	cr_expect_str_eq(string_text(sub->name), "never");
+	cr_expect_str_eq(string_text(sub->pkg), "Some::Where");
+	cr_expect(file_is(sub->file, "/a.pl"));
+	cr_expect_eq(sub->line, 10u);
+	cr_expect_eq(sub->last, 19u);
+	cr_expect_eq(sub->flags, 0u);
+}
+
 Test(accounting, a_sub_whose_compilation_was_seen_has_its_own_lines)
 {
 	addr f, block;

@@ -64,7 +64,40 @@ rule 'preloaded' =>
             my $subs = $p->{subs};
             delete @$subs{ grep { $preloaded{ $subs->{$_}{file} // '' } && !$subs->{$_}{called} } keys %$subs };
         }
+        # Of two BEGIN blocks with one name it sees the second only.
+        for my $sub (grep { /::BEGIN\@/ && $preloaded{ $ours->{subs}{$_}{file} // '' } } keys %{ $ours->{subs} }) {
+            my $theirs_is = $theirs->{subs}{$sub} or next;
+            @{ $ours->{subs}{$sub} }{qw(file first last)} = @$theirs_is{qw(file first last)};
+        }
         return $touched;
+    };
+
+rule 'uncalled-lexical' =>
+    'A lexical sub (my sub f) that is never called is not listed: its name is in the pad of the code around it, '
+    . 'which is not looked at.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my @lexical = grep { !$ours->{subs}{$_} && is_lexical($_, $theirs->{subs}{$_}) } keys %{ $theirs->{subs} };
+        delete @{ $theirs->{subs} }{@lexical};
+        return scalar @lexical;
+    };
+
+rule 'files-of-the-parent' =>
+    'In the profile of a forked process NYTProf lists the subs of all files that its parent had run; here '
+    . 'those of the files in which the process itself ran.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my $subs = $theirs->{subs};
+        my @others = grep { !$subs->{$_}{called} && !$ours->{files}{ $subs->{$_}{file} // '' } } keys %$subs;
+        delete @$subs{@others};
+        return scalar @others;
+    };
+
+rule_on_request 'format-is-a-sub' =>
+    'A format that calls subs is listed as what they were called by, which NYTProf does not list.',
+    sub {
+        my ($theirs, $ours, $format) = @_;
+        return delete $ours->{subs}{$format} ? 1 : 0;
     };
 
 rule_on_request 'regex-code' =>
@@ -72,7 +105,11 @@ rule_on_request 'regex-code' =>
     . 'that perl made of it; here the caller is the program.',
     sub {
         my ($theirs, $ours) = @_;
-        return rename_subs($theirs, sub { $_[0] =~ s/^main::__ANON__\[.*/main::RUNTIME/r });
+        delete $_->{subs}{'main::RUNTIME'} for $theirs, $ours;
+        delete @{ $ours->{subs} }{ grep { /^main::__ANON__\[/ } keys %{ $ours->{subs} } };
+        my $touched = rename_subs($theirs, sub { $_[0] =~ s/^main::__ANON__\[.*/main::RUNTIME/r });
+        delete $theirs->{subs}{'main::RUNTIME'};
+        return $touched;
     };
 
 rule 'loader-address' =>
@@ -90,6 +127,7 @@ rule 'loader-address' =>
             for my $row (grep { $same->($_) ne $_ } keys %{ $p->{calls} }) {
                 $p->{calls}{ $same->($row) } = delete $p->{calls}{$row};
             }
+            defined $_->{file} and $_->{file} = $same->($_->{file}) for values %{ $p->{subs} };
         }
         return $touched;
     };
@@ -119,6 +157,16 @@ rule_on_request 'overload-deref' =>
 sub line_tables {
     my ($p) = @_;
     return grep { $_ } @$p{qw(lines block_lines sub_lines)};
+}
+
+# Does the line on which an uncalled sub begins say "my sub" or "state sub"?
+sub is_lexical {
+    my ($name, $sub) = @_;
+    return 0 if $sub->{called} || !$sub->{first};
+    open my $fh, '<', $sub->{file} or return 0;
+    my @lines = <$fh>;
+    my ($short) = $name =~ /(\w+)$/;
+    return $lines[ $sub->{first} - 1 ] =~ /\b(?:my|state)\s+sub\s+\Q$short\E\b/;
 }
 
 # Gives subs other names; rows and subs that become one are added up.

@@ -1,4 +1,5 @@
 # Formats, written in a sub and at the top, whose lines call subs.
+# oracle-rule: format-is-a-sub main::STDOUT
 use strict;
 use warnings;
 
