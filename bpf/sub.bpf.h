@@ -280,6 +280,9 @@ static __always_inline void defined_store(u32 interp, u32 id)
 }
 
 /*
+ * One that perl makes while the program runs (the BEGIN block of a module that it loads by itself) is
+ * known when it is called, which is at once, and its package is not PL_curstash (gv.c, S_find_default_stash, 5.36).
+ *
  * The sub that is about to be made gets the id that it will have when it is called, or (its name
  * has a package, or is anonymous) one that comes to the same name.
  */
@@ -290,7 +293,7 @@ static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 	struct sub *sub;
 	u32 id;
 
-	if (!s)
+	if (!s || sh->at.curcop != sh->base + layout.Icompiling)
 		return 0;
 	sub = &s->work.sub;
 	__builtin_memset(sub, 0, sizeof(*sub));

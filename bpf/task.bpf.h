@@ -102,6 +102,18 @@ static __always_inline void task_fill_place(struct interp *in, struct task_struc
 	in->root_ino = BPF_CORE_READ(root, d_inode, i_ino);
 }
 
+/* Which file its stdin is: a script can come from there, and be over before the agent can look. */
+static __always_inline void task_fill_stdin(struct interp *in, struct task_struct *task)
+{
+	struct file **fds = BPF_CORE_READ(task, files, fdt, fd), *file = NULL;
+	struct inode *inode;
+
+	bpf_probe_read_kernel(&file, sizeof(file), fds);
+	inode = BPF_CORE_READ(file, f_inode);
+	in->stdin_ino = BPF_CORE_READ(inode, i_ino);
+	in->stdin_dev = BPF_CORE_READ(inode, i_sb, s_dev);
+}
+
 /* Parent, start time, place and command line of the current process. */
 static __always_inline void task_fill(struct interp *in)
 {
@@ -118,6 +130,7 @@ static __always_inline void task_fill(struct interp *in)
 	if (bpf_probe_read_user(in->args, len, (const void *)from))
 		in->args_len = 0;
 	task_fill_place(in, task);
+	task_fill_stdin(in, task);
 }
 
 #endif

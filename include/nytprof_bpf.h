@@ -335,6 +335,9 @@ struct interp {
 	__u32 mnt_ns; /* inode number of its mount namespace, */
 	__u32 cwd_at;
 	__u64 root_ino; /* and of its root directory: they say what file names mean */
+	__u64 stdin_ino; /* its stdin at the first event: inode number, */
+	__u32 stdin_dev; /* and device, as the kernel has it: 12 bits of major, 20 of minor number */
+	__u32 pad2;
 	__u32 lost[LOSS_CNT];
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */

@@ -114,3 +114,74 @@ Test(evals, in_evals_and_after_a_fork_keep_their_place)
 	expect_out("sub main::made 5 ");
 	expect_out("src (eval 2)[(eval 1)[a.pl:2]:1]:1 sub made { $n++ }\n");
 }
+
+#define SCRIPT "use strict;\nmy $x = 1;\n$x++;\n"
+
+Test(evals, a_script_from_stdin_has_its_source_if_that_is_a_file)
+{
+	put_file("a.pl", SCRIPT);
+	cr_assert_eq(run("$AGENT --strict -- perl < a.pl"), 0, "%s", e2e_err);
+	expect_no_err("from stdin");
+	read_profile("nytprof.out");
+	expect_line(" -:3", 1);
+	expect_out("src -:1 use strict;\n");
+	expect_out("src -:3 $x++;\n");
+	expect_out("attr application -\n");
+	/* From where the file was read to by then. */
+	cr_assert_eq(run("(read line; $AGENT --strict -o b.out -- perl - argument) < a.pl"), 0,
+		     "%s", e2e_err);
+	read_profile("b.out");
+	expect_out("src -:1 my $x = 1;\n");
+	expect_line(" -:2", 1);
+}
+
+Test(evals, a_script_from_a_pipe_has_none_and_that_is_said)
+{
+	put_file("a.pl", SCRIPT);
+	cr_assert_eq(run("cat a.pl | $AGENT --strict -- perl"), 0, "%s", e2e_err);
+	expect_err("the source of 1 scripts from stdin is not in the profile");
+	read_profile("nytprof.out");
+	expect_line(" -:3", 1);
+	cr_expect_null(strstr(e2e_out, "src -"));
+	/* A program that reads its stdin is none. */
+	cr_assert_eq(run("echo input | $AGENT --strict -o b.out -- perl -e '<STDIN>'"), 0, "%s",
+		     e2e_err);
+	expect_no_err("from stdin");
+}
+
+/* As a process that runs: opened again, with its own rights. */
+Test(evals, a_script_from_stdin_is_read_as_its_process_could)
+{
+	put_file("a.pl", "my $n = 0;\nwhile (1) {\n    $n++;\n}\n");
+	cr_assert_eq(
+		run("perl < a.pl & pid=$!; until grep -q ^perl /proc/$pid/comm; do sleep 0.02; done; $AGENT -d 1 --pid $pid; kill $pid"),
+		0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	expect_out("src -:3     $n++;\n");
+	cr_assert_eq(
+		run("chmod 600 a.pl; setpriv --reuid=65534 --regid=65534 --clear-groups perl < a.pl & "
+		    "pid=$!; until grep -q ^perl /proc/$pid/comm; do sleep 0.02; done; $AGENT -o b.out -d 1 --pid $pid; kill $pid"),
+		0, "%s", e2e_err);
+	expect_err("the source of 1 scripts from stdin is not in the profile");
+	read_profile("b.out");
+	cr_expect_null(strstr(e2e_out, "src -"), "a file that it may not open");
+}
+
+Test(evals, code_of_a_hook_has_counts_but_no_source)
+{
+	put_file("a.pl",
+		 "unshift @INC, sub {\n"
+		 "    my ($self, $name) = @_;\n"
+		 "    return if $name ne 'Hooked.pm';\n"
+		 "    my $text = \"package Hooked;\\nsub f { 1 }\\nsub never { 2 }\\n1;\\n\";\n"
+		 "    return \\$text;\n"
+		 "};\n"
+		 "require Hooked;\n"
+		 "Hooked::f() for 1 .. 3;\n");
+	cr_assert_eq(run("$AGENT --strict -- perl a.pl"), 0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	expect_line("/Hooked.pm:2", 3);
+	expect_out("line /loader/0x");
+	expect_out("sub Hooked::never 0 0.0000000 0.0000000 lines 3-3\n");
+	cr_expect_null(strstr(e2e_out, "src /loader"));
+}

@@ -82,6 +82,42 @@ rule 'uncalled-lexical' =>
         return scalar @lexical;
     };
 
+rule 'renamed-sub' =>
+    'When a program gives an anonymous sub a name, NYTProf lists it by both names, called or not; here by that '
+    . 'which it is called by, and if it is not called, by the one that it had when it was made.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my %anonymous = map { join(':', @$_{qw(file first last)}) => 1 }
+            map { $theirs->{subs}{$_} } grep { /::__ANON__\[/ } keys %{ $theirs->{subs} };
+        my @renamed = grep {
+            my $s = $theirs->{subs}{$_};
+            !$ours->{subs}{$_} && !$s->{called} && $anonymous{ join ':', map { $_ // '' } @$s{qw(file first last)} };
+        } keys %{ $theirs->{subs} };
+        delete @{ $theirs->{subs} }{@renamed};
+        return scalar @renamed;
+    };
+
+rule 'begin-of-perl' =>
+    'The BEGIN block by which perl itself loads a module while the program runs (PerlIO::scalar) has no lines in '
+    . 'NYTProf; here it has those of the statement.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my @begins = grep { /::BEGIN\@/ && !$theirs->{subs}{$_}{last} && ($ours->{subs}{$_} // {})->{last} }
+            keys %{ $theirs->{subs} };
+        delete @{ $_->{subs} }{@begins} for $theirs, $ours;
+        return scalar @begins;
+    };
+
+rule 'runtime-place' =>
+    'main::RUNTIME is no sub, and has no place: NYTProf gives it line 1 of some file, here it is the program\'s.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my ($x, $y) = map { $_->{subs}{'main::RUNTIME'} } $theirs, $ours;
+        return 0 if !$x || !$y || $x->{file} eq $y->{file};
+        $x->{file} = $y->{file};
+        return 1;
+    };
+
 rule 'files-of-the-parent' =>
     'In the profile of a forked process NYTProf lists the subs of all files that its parent had run; here '
     . 'those of the files in which the process itself ran.',
@@ -165,7 +201,7 @@ sub is_lexical {
     return 0 if $sub->{called} || !$sub->{first};
     open my $fh, '<', $sub->{file} or return 0;
     my @lines = <$fh>;
-    my ($short) = $name =~ /(\w+)$/;
+    my ($short) = $name =~ /(\w+)$/ or return 0;
     return $lines[ $sub->{first} - 1 ] =~ /\b(?:my|state)\s+sub\s+\Q$short\E\b/;
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <uthash.h>
 
 #include "attach/object.h"
@@ -13,6 +14,7 @@
 #include "drain/hot.h"
 #include "drain/names.h"
 #include "drain/roots.h"
+#include "drain/source.h"
 #include "drain/tracee.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
@@ -49,6 +51,7 @@ struct drain {
 	struct hot defined;
 	struct eval_batch eval_batch;
 	uint64_t parts; /* of strings that were left in the map by the last collection */
+	long stdin_from; /* where ours was before a command could read it; -1: nowhere */
 	struct names *names;
 	struct roots *roots;
 	struct interp_entry *interps;
@@ -66,6 +69,7 @@ struct drain *drain_new(const struct maps *maps)
 		return NULL;
 	d->maps = *maps;
 	d->hot_entries = 1u << 17;
+	d->stdin_from = lseek(STDIN_FILENO, 0, SEEK_CUR);
 	d->names = names_new(maps);
 	d->roots = roots_new();
 	d->stmts.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner = d->defined.inner =
@@ -129,6 +133,8 @@ static struct tracee *tracee_of(struct drain *d, const struct interp *in)
 	if (in->forked_from)
 		HASH_FIND(hh, d->interps, &in->forked_from, sizeof(in->forked_from), parent);
 	t = tracee_new(in, roots_open(d->roots, in), parent ? parent->tracee : NULL);
+	if (t && !strcmp(t->application, "-"))
+		t->code = source_of_stdin(t, in, d->stdin_from);
 	if (t) {
 		t->order = d->tracee_cnt++;
 		*end = t;

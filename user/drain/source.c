@@ -7,12 +7,14 @@
 #include <grp.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
+#include <stdio.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -83,19 +85,32 @@ static int open_source(const struct tracee *t, const char *path)
 	return (int)syscall(SYS_openat2, t->root, path, &how, sizeof(how));
 }
 
-static int read_source(int fd, const struct stat *st, struct profile_file *file)
+/* The rest of a file, with a NUL behind it; its offset stays.  NULL: it can't be read. */
+static char *read_text(int fd, off_t from, off_t to, size_t *text_len)
 {
-	char *text __cleanup(free_ptr) = malloc((size_t)st->st_size + 1);
-	size_t len = 0;
+	size_t size = to > from ? (size_t)(to - from) : 0, len = 0;
+	char *text = malloc(size + 1);
 	ssize_t got = 1;
 
-	while (text && got > 0 && len < (size_t)st->st_size) {
-		got = read(fd, text + len, (size_t)st->st_size - len);
+	while (text && got > 0 && len < size) {
+		got = pread(fd, text + len, size - len, from + (off_t)len);
 		len += got > 0 ? (size_t)got : 0;
 	}
-	if (!text || got < 0)
-		return -EIO;
-	return profile_set_source(file, text, len);
+	if (!text || got < 0) {
+		free(text);
+		return NULL;
+	}
+	text[len] = '\0';
+	*text_len = len;
+	return text;
+}
+
+static int read_source(int fd, const struct stat *st, struct profile_file *file)
+{
+	size_t len;
+	char *text __cleanup(free_ptr) = read_text(fd, 0, st->st_size, &len);
+
+	return text ? profile_set_source(file, text, len) : -EIO;
 }
 
 static void embed_file(struct tracee *t, struct profile_file *file, double process_start,
@@ -131,6 +146,43 @@ void source_embed(struct tracee *t, double process_start, struct source_report *
 			embed_file(t, file, process_start, report);
 	}
 	credentials_restore(&saved);
+}
+
+/* The file that was its stdin at its first event, in whatever way it is open here. */
+static bool is_stdin(int fd, const struct interp *in, struct stat *st)
+{
+	const uint32_t minor_bits = 20; /* linux/kdev_t.h */
+
+	return fd >= 0 && !fstat(fd, st) && S_ISREG(st->st_mode) && st->st_ino == in->stdin_ino &&
+	       major(st->st_dev) == in->stdin_dev >> minor_bits &&
+	       minor(st->st_dev) == (in->stdin_dev & ((1u << minor_bits) - 1)) &&
+	       st->st_size <= SOURCE_MAX && is_real_fs(fd);
+}
+
+/* Opened anew, and so with a check of the target's rights: its descriptor may be for writing only. */
+static int open_stdin(const struct tracee *t)
+{
+	struct credentials saved;
+	char path[64];
+	int fd = -1;
+
+	snprintf(path, sizeof(path), "/proc/%u/fd/0", t->tgid);
+	if (credentials_take(t, &saved))
+		fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	credentials_restore(&saved);
+	return fd;
+}
+
+char *source_of_stdin(const struct tracee *t, const struct interp *in, long own_from)
+{
+	int fd __cleanup(close_fd) = -1;
+	struct stat st;
+	size_t len;
+
+	if (own_from >= 0 && is_stdin(STDIN_FILENO, in, &st))
+		return read_text(STDIN_FILENO, own_from, st.st_size, &len);
+	fd = open_stdin(t);
+	return is_stdin(fd, in, &st) ? read_text(fd, 0, st.st_size, &len) : NULL;
 }
 
 void source_drop(struct tracee *t)

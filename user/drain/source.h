@@ -7,6 +7,7 @@
 #ifndef NYTPROF_SOURCE_H
 #define NYTPROF_SOURCE_H
 
+struct interp;
 struct tracee;
 
 struct source_report {
@@ -17,6 +18,13 @@ struct source_report {
 
 /* Reads what files of the tracee's profile can be read into it. */
 void source_embed(struct tracee *t, double process_start, struct source_report *report);
+
+/*
+ * The text of a script that perl reads from its stdin, freed by the caller, if that is a file: the
+ * process's own, or ours if it is the same.  NULL: it can't be read again, as from a pipe.
+ * own_from: where our stdin was when the process was started.
+ */
+char *source_of_stdin(const struct tracee *t, const struct interp *in, long own_from);
 
 /* Takes out what is there without it, the source of string evals and of -e. */
 void source_drop(struct tracee *t);

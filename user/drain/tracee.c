@@ -118,6 +118,14 @@ uint32_t tracee_main_fid(const struct tracee *t)
 	return file ? file->fid : 0;
 }
 
+bool tracee_lacks_stdin(const struct tracee *t)
+{
+	struct profile_file *file;
+
+	HASH_FIND_STR(t->profile->files_by_name, "-", file);
+	return file && !t->code;
+}
+
 static struct tracee_file *add_file(struct tracee *t, uint32_t id, struct profile_file *file,
 				    const char *perl_name)
 {
@@ -144,7 +152,7 @@ static struct tracee_file *make_plain_file(struct tracee *t, struct names *names
 	if (is_pseudo(perl_name))
 		flags |= FILE_IS_EVAL;
 	file = abs ? profile_file(t->profile, abs, 0, 0, flags) : NULL;
-	if (file && t->code && !file->source && !strcmp(perl_name, "-e"))
+	if (file && t->code && !file->source && !strcmp(perl_name, t->application))
 		profile_set_source(file, t->code, strlen(t->code));
 	return add_file(t, id, file, perl_name);
 }

@@ -33,7 +33,7 @@ struct tracee {
 	char *cwd; /* to complete relative names; NULL: unknown */
 	int root; /* its root directory, -1: unknown */
 	char *application; /* $0 as it was on the command line */
-	char *code; /* of -e; NULL: none, or not known whole */
+	char *code; /* of -e, or of a script from stdin; NULL: none, or not known whole */
 	unsigned unknown_sources; /* of string evals, for want of room */
 	char comm[16];
 	uint64_t events; /* sums over the interpreters that have ended */
@@ -74,6 +74,9 @@ uint64_t tracee_merged_evals(const struct tracee *t);
 
 /* Says so in the source of the files that are of evals of many kinds; -ENOMEM. */
 int tracee_mark_merged(struct tracee *t);
+
+/* Is its program a script from stdin whose text could not be had? */
+bool tracee_lacks_stdin(const struct tracee *t);
 
 /* The file that the program is in; 0: it has no statements there. */
 uint32_t tracee_main_fid(const struct tracee *t);

@@ -40,6 +40,7 @@ struct outputs {
 	uint64_t beyond;
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
+	unsigned unknown_scripts;
 };
 
 static char *base_name(const struct options *o)
@@ -127,6 +128,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	out->beyond += t->beyond;
 	out->unknown_sources += t->unknown_sources;
 	out->merged_evals += tracee_merged_evals(t);
+	out->unknown_scripts += tracee_lacks_stdin(t);
 	if (!tracee_has_data(t))
 		return 0;
 	path = file_name(out, t);
@@ -201,6 +203,11 @@ void outputs_print_summary(const struct outputs *out)
 	if (out->unknown_sources)
 		log_warning("the source of %llu string evals was not kept: there was no room",
 			    (unsigned long long)out->unknown_sources);
+	if (out->unknown_scripts)
+		log_info(
+			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
+			"was over before it could be read",
+			out->unknown_scripts);
 	if (out->merged_evals)
 		log_info("%llu string evals share a file with another one of their line: each has "
 			 "its own for the first %u of a line only",

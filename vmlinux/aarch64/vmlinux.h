@@ -37,8 +37,25 @@ struct qstr {
 	u8 *name;
 };
 
+struct super_block {
+	u32 s_dev;
+};
+
 struct inode {
 	u64 i_ino;
+	struct super_block *i_sb;
+};
+
+struct file {
+	struct inode *f_inode;
+};
+
+struct fdtable {
+	struct file **fd;
+};
+
+struct files_struct {
+	struct fdtable *fdt;
 };
 
 struct dentry {
@@ -88,6 +105,7 @@ struct task_struct {
 	s32 exit_code;
 	struct mm_struct *mm;
 	struct fs_struct *fs;
+	struct files_struct *files;
 	struct nsproxy *nsproxy;
 };
 
