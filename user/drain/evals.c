@@ -64,7 +64,6 @@ struct evals {
 	struct known *known;
 	struct text *texts;
 	struct eval_file *files;
-	uint64_t *sources; /* of the files */
 	uint32_t cnt;
 	uint32_t room;
 	size_t text_bytes;
@@ -122,7 +121,6 @@ static void free_files(struct evals *e)
 		free(text);
 	}
 	free(e->files);
-	free(e->sources);
 }
 
 void evals_free(struct evals *e)
@@ -193,18 +191,13 @@ static int make_room(struct evals *e)
 {
 	uint32_t room = e->room ? 2 * e->room : 64;
 	struct eval_file *files;
-	uint64_t *sources;
 
 	if (e->cnt < e->room)
 		return 0;
 	files = reallocarray(e->files, room, sizeof(*files));
-	if (files)
-		e->files = files;
-	sources = reallocarray(e->sources, room, sizeof(*sources));
-	if (sources)
-		e->sources = sources;
-	if (!files || !sources)
+	if (!files)
 		return -ENOMEM;
+	e->files = files;
 	e->room = room;
 	return 0;
 }
@@ -221,8 +214,8 @@ static uint32_t make_file(struct evals *e, struct place *place, uint32_t seq,
 	*file = (struct eval_file){ .file = place->id.file,
 				    .line = place->id.line,
 				    .seq = seq,
+				    .source = eval->source,
 				    .has_source = eval->kind != EVAL_UNKNOWN };
-	e->sources[e->cnt] = eval->source;
 	HASH_FIND(hh, e->texts, &eval->source, sizeof(eval->source), text);
 	if (text && eval->source) {
 		file->text = text->text;
@@ -301,7 +294,7 @@ static uint32_t inherit(struct evals *e, const struct eval_key *key)
 	if (!from)
 		return EVAL_NO_FILE;
 	eval = (struct eval){ .line = from->line,
-			      .source = e->parent->sources[number],
+			      .source = from->source,
 			      .kind = from->has_source ? EVAL_TEXT : EVAL_UNKNOWN };
 	file = from->file;
 	if (file & FILE_EVAL) {
@@ -480,7 +473,7 @@ bool evals_wants_text(const struct evals *e, uint32_t number)
 	const struct eval_file *file = evals_file(e, number);
 
 	/* Only its first eval has what it wants. */
-	return file && file->has_source && !file->text && file->evals == 1 && e->sources[number] &&
+	return file && file->has_source && !file->text && file->evals == 1 && file->source &&
 	       e->text_bytes < SOURCES_MAX;
 }
 
@@ -492,7 +485,7 @@ int evals_set_text(struct evals *e, uint32_t number, char *copy, size_t len)
 		free(copy);
 		return -ENOMEM;
 	}
-	text->source = e->sources[number];
+	text->source = e->files[number].source;
 	text->text = copy;
 	text->len = len;
 	HASH_ADD(hh, e->texts, source, sizeof(text->source), text);

@@ -30,6 +30,7 @@ struct eval_file {
 	uint32_t file; /* where it was executed: string id, FILE_EVAL | number; 0: unknown */
 	uint32_t line;
 	uint32_t seq; /* of the first, which gives the name */
+	uint64_t source; /* hash of its source; 0: unknown */
 	bool has_source; /* perl had one */
 	bool rest; /* for evals of any source */
 	const char *text; /* the first one's; NULL: not kept */
