@@ -8,7 +8,7 @@
 
 #include "drain/numbers.h"
 
-struct place {
+struct eval_place {
 	struct {
 		uint32_t file;
 		uint32_t line;
@@ -60,7 +60,7 @@ struct evals {
 	struct numbers subs_by_id;
 	struct eval_sub *subs; /* hashes */
 	struct eval_sub **sub_of; /* by number */
-	struct place *places;
+	struct eval_place *places;
 	struct known *known;
 	struct text *texts;
 	struct eval_file *files;
@@ -103,7 +103,7 @@ static void free_subs(struct evals *e)
 
 static void free_files(struct evals *e)
 {
-	struct place *place, *next_place;
+	struct eval_place *place, *next_place;
 	struct known *known, *next_known;
 	struct text *text, *next_text;
 
@@ -147,9 +147,9 @@ void evals_drop(struct evals *e, uint32_t interp)
 
 /* ------------------------------------------------------------- file of an eval */
 
-static struct place *get_place(struct evals *e, uint32_t file, uint32_t line)
+static struct eval_place *get_place(struct evals *e, uint32_t file, uint32_t line)
 {
-	struct place *place, wanted = { .id = { file, line } };
+	struct eval_place *place, wanted = { .id = { file, line } };
 
 	HASH_FIND(hh, e->places, &wanted.id, sizeof(wanted.id), place);
 	if (place)
@@ -163,7 +163,8 @@ static struct place *get_place(struct evals *e, uint32_t file, uint32_t line)
 	return place;
 }
 
-static struct known *find_known(const struct evals *e, const struct place *place, uint64_t source)
+static struct known *find_known(const struct evals *e, const struct eval_place *place,
+				uint64_t source)
 {
 	struct known *known, wanted = { .id = { .source = source, .place = place->nr } };
 
@@ -171,7 +172,8 @@ static struct known *find_known(const struct evals *e, const struct place *place
 	return known;
 }
 
-static int note_known(struct evals *e, const struct place *place, uint64_t source, uint32_t number)
+static int note_known(struct evals *e, const struct eval_place *place, uint64_t source,
+		      uint32_t number)
 {
 	struct known *known = find_known(e, place, source);
 
@@ -202,7 +204,7 @@ static int make_room(struct evals *e)
 	return 0;
 }
 
-static uint32_t make_file(struct evals *e, struct place *place, uint32_t seq,
+static uint32_t make_file(struct evals *e, struct eval_place *place, uint32_t seq,
 			  const struct eval *eval)
 {
 	struct eval_file *file;
@@ -226,7 +228,7 @@ static uint32_t make_file(struct evals *e, struct place *place, uint32_t seq,
 }
 
 /* The last file of a place, for whatever comes. */
-static uint32_t join_rest(struct evals *e, struct place *place, uint32_t seq,
+static uint32_t join_rest(struct evals *e, struct eval_place *place, uint32_t seq,
 			  const struct eval *eval)
 {
 	uint32_t number;
@@ -241,7 +243,7 @@ static uint32_t join_rest(struct evals *e, struct place *place, uint32_t seq,
 	return place->rest - 1;
 }
 
-static uint32_t choose_file(struct evals *e, struct place *place, uint32_t seq,
+static uint32_t choose_file(struct evals *e, struct eval_place *place, uint32_t seq,
 			    const struct eval *eval)
 {
 	const struct known *known;
@@ -259,7 +261,7 @@ static uint32_t choose_file(struct evals *e, struct place *place, uint32_t seq,
 static uint32_t add_at(struct evals *e, const struct eval_key *key, uint32_t file,
 		       const struct eval *eval)
 {
-	struct place *place = get_place(e, file, file ? eval->line ?: 1 : 1);
+	struct eval_place *place = get_place(e, file, file ? eval->line ?: 1 : 1);
 	uint32_t number = place ? choose_file(e, place, key->seq, eval) : EVAL_NO_FILE;
 
 	if (number == EVAL_NO_FILE || numbers_set(&e->by_seq, key->interp, key->seq, number))
