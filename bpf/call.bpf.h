@@ -94,8 +94,21 @@ enum settle_at {
 struct settle {
 	struct shadow *sh;
 	u64 sub;
+	u64 sp; /* AT_CALL: the C stack at the probed function; 0: unknown */
 	u32 kind;
+	u32 pad;
 };
+
+/*
+ * Is the C function at the top over, though nothing told?  It has died, and perl runs on; what is
+ * called now is called from where it was, and not from in it.
+ */
+static __always_inline bool xsub_is_over(struct shadow *sh, u64 sp)
+{
+	struct frame *f = sp ? frame_top(sh) : NULL;
+
+	return f && sp >= f->cv;
+}
 
 /*
  * Has the context of this frame, which control has left, been popped?  If there is one in its
@@ -126,6 +139,8 @@ static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
 	if (si_read(f->si, head) || context_read(head->cxstack, level_cxix(f->level), cx) ||
 	    !context_is_call(cx))
 		return -1;
+	if (f->cv == cx->cv)
+		return -1; /* goto has found no sub to put into the place of this one */
 	callee_of_cv(cx->cv, c);
 	if (!c->cv)
 		return -1;
@@ -170,7 +185,8 @@ static int settle_one(u32 i, void *arg)
 		frame_pop(sh, s->sub);
 		return returns;
 	}
-	if ((sh->top_flags & FRAME_XSUB) && sh->level == sh->at.level && s->kind != AT_CALL) {
+	if ((sh->top_flags & FRAME_XSUB) && sh->level == sh->at.level &&
+	    (s->kind != AT_CALL || xsub_is_over(sh, s->sp))) {
 		frame_pop(sh, s->sub);
 		return s->kind == AT_XSUB_RET;
 	}
@@ -187,13 +203,19 @@ static int settle_one(u32 i, void *arg)
 }
 
 /* Drops the frames whose calls have ended by now. */
-static __always_inline void shadow_settle(struct shadow *sh, u64 sub, enum settle_at kind)
+static __always_inline void shadow_settle_at(struct shadow *sh, u64 sub, enum settle_at kind,
+					     u64 sp)
 {
-	struct settle s = { .sh = sh, .sub = sub, .kind = kind };
+	struct settle s = { .sh = sh, .sub = sub, .sp = sp, .kind = kind };
 
 	if (sh->level <= sh->at.level && !(sh->top_flags & ~FRAME_SEEDED))
 		return;
 	bpf_loop(DEPTH_MAX, settle_one, &s, 0);
+}
+
+static __always_inline void shadow_settle(struct shadow *sh, u64 sub, enum settle_at kind)
+{
+	shadow_settle_at(sh, sub, kind, 0);
 }
 
 /* ------------------------------------------------------------------------ enter */
@@ -322,7 +344,7 @@ static __always_inline int call_open(struct shadow *sh, u64 perl)
 }
 
 /* pp_entersub is about to call what is on top of the argument stack. */
-static __noinline int call_enter(struct shadow *sh, u64 perl)
+static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
 {
 	struct callee *c = &sh->work.callee;
 	struct frame *f = &sh->work.frame;
@@ -336,6 +358,8 @@ static __noinline int call_enter(struct shadow *sh, u64 perl)
 		return 0;
 	}
 	f->level = at->level + !(f->flags & FRAME_XSUB);
+	if (f->flags & FRAME_XSUB)
+		f->cv = sp;
 	return call_open(sh, perl);
 }
 
@@ -356,7 +380,7 @@ static __noinline bool op_is_goto_sub(const struct at *at)
  * stack and has the same caller; it is called at the line of the goto.  For an XSUB
  * perl pops the context first (pp_ctl.c, PP(pp_goto), 5.36).
  */
-static __noinline int call_goto(struct shadow *sh, u64 sub)
+static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub)
 {
 	struct callee *c = &sh->work.callee;
 	struct frame *f = &sh->work.frame;
@@ -377,10 +401,16 @@ static __noinline int call_goto(struct shadow *sh, u64 sub)
 	f->cop = old->cop;
 	f->resume = old->resume;
 	f->level = old->level;
+	/* A sub without a body: AUTOLOAD will run, or goto dies, and nothing has been called. */
+	if (f->flags & FRAME_UNKNOWN) {
+		f->cv = old->cv;
+		f->callee = 0;
+	}
 	if (f->rec && c->cv == old->cv)
 		f->rec--; /* perl takes back the old call's depth before it adds the new one's */
 	if (f->flags & FRAME_XSUB) {
 		f->level--;
+		f->cv = sp;
 		thread_set(sh->tid, sh->base);
 	}
 	frame_pop(sh, sub);

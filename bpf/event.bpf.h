@@ -69,16 +69,16 @@ static __always_inline void event_statement(u64 base, enum site_id site)
 	event_end(&ev);
 }
 
-/* pp_entersub: what is to be called is on top of the argument stack. */
-static __always_inline void event_entersub(u64 base)
+/* pp_entersub: what is to be called is on top of the argument stack.  sp: of the C stack. */
+static __always_inline void event_entersub(u64 base, u64 sp)
 {
 	struct event_now ev;
 
 	if (!event_begin_base(&ev, base, SITE_ENTERSUB))
 		return;
 	if (!shadow_locate(ev.sh, ev.sub)) {
-		shadow_settle(ev.sh, ev.sub, AT_CALL);
-		call_enter(ev.sh, ev.perl);
+		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
+		call_enter(ev.sh, sp, ev.perl);
 	}
 	event_end(&ev);
 }
@@ -160,7 +160,7 @@ static __always_inline void event_return(u64 base)
 }
 
 /* pp_goto: goto &sub; any other goto changes nothing here. */
-static __always_inline void event_goto(u64 base)
+static __always_inline void event_goto(u64 base, u64 sp)
 {
 	struct event_now ev;
 
@@ -168,7 +168,7 @@ static __always_inline void event_goto(u64 base)
 		return;
 	if (!shadow_locate(ev.sh, ev.sub)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
-		call_goto(ev.sh, ev.sub);
+		call_goto(ev.sh, sp, ev.sub);
 	}
 	event_end(&ev);
 }
@@ -233,7 +233,7 @@ static __always_inline void event_slowop(u64 base, u64 sp, u32 trap_ns)
 	if (!event_begin(&ev, shadow_get(base, wall), wall, trap_ns))
 		return;
 	if (!shadow_locate(ev.sh, ev.sub)) {
-		shadow_settle(ev.sh, ev.sub, AT_CALL);
+		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		slowop_enter(ev.sh, sp, ev.perl);
 	}
 	event_end(&ev);

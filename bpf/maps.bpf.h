@@ -135,6 +135,7 @@ struct scratch {
 	char buf[STRING_MAX + STRING_PART];
 	u32 eval_subs; /* that were given an id; not scratch, but wanted where this is at hand */
 	u32 pad;
+	struct sub_lines no_cop; /* of the sub without a statement that was compiled last */
 	struct { /* of a sub that is looked at */
 		struct sub sub;
 		struct sv_head sv;

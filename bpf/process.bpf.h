@@ -156,6 +156,11 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 	scratch_fork(id, from_id);
 	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;
 	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_copy_one, &c, 0);
+	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
+	if (sh->top_flags & FRAME_SLOWOP) {
+		sh->depth--;
+		shadow_set_top(sh, frame_top(sh));
+	}
 	interp_fork(id, from_id, tgid, wall);
 	event_send(EVENT_START, tgid, id, 0);
 	return 0;

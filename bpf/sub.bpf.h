@@ -128,6 +128,15 @@ static __always_inline void sub_read_lines(u32 interp, struct scratch *s)
 	}
 }
 
+static __always_inline bool hek_is_begin(u64 hek)
+{
+	char name[6] = {};
+
+	user_read(name, sizeof(name), hek + layout.hek_key);
+	return name[0] == 'B' && name[1] == 'E' && name[2] == 'G' && name[3] == 'I' &&
+	       name[4] == 'N' && !name[5];
+}
+
 /* Into the scratch's work.sub; a glob instead of a CV is the name of a sub that there is not. */
 static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 {
@@ -165,6 +174,11 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 	if (body->gv == cv)
 		return 0;
 	sub_read_lines(interp, s);
+	/* A BEGIN that holds only subs runs as soon as it is compiled. */
+	if (!sub->line && hek && hek_is_begin(hek)) {
+		sub->line = s->no_cop.first;
+		sub->last = s->no_cop.last;
+	}
 	if (sub->file & FILE_EVAL)
 		sub->interp = interp;
 	return 0;
@@ -336,6 +350,7 @@ static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
 		block = user_u64(block + layout.op_first);
 	if (!op_is_cop(block)) {
+		s->no_cop = lines;
 		newsub_define(sh, n, &lines); /* an empty one */
 		return 0;
 	}
@@ -369,8 +384,12 @@ static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 	struct cv_key key = {
 		.code = xsub ? c->cv : c->root, .name = c->gv, .interp = sh->id, .seq = c->seq
 	};
-	u32 *known = bpf_map_lookup_elem(&cvs, &key), id;
+	u32 *known, id;
 
+	/* A BEGIN may have no COP; the next one can have its addresses, but not its line. */
+	if (sh->at.curcop == sh->base + layout.Icompiling)
+		key.seq += user_u32(sh->at.curcop + layout.cop_line) << 8;
+	known = bpf_map_lookup_elem(&cvs, &key);
 	if (known)
 		return *known;
 	id = sub_intern(sh->id, c->cv);

@@ -363,7 +363,7 @@ struct shadow_key {
 struct frame {
 	__u64 level; /* see shadow.bpf.h */
 	__u64 si;
-	__u64 cv; /* FRAME_SLOWOP: the stack pointer in its function */
+	__u64 cv; /* FRAME_XSUB: the stack pointer at the probed function that called it */
 	__u64 node;
 	__u64 start; /* sub clock */
 	__u64 left; /* sub clock at which control left it, while its context is still there */

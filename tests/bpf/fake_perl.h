@@ -76,6 +76,7 @@ static struct fake_perl {
 	addr no_gv_stash;
 	addr stashpad;
 	u32 stash_cnt;
+	u32 c_depth; /* C functions that are under way */
 } P;
 
 /* ------------------------------------------------------------------- memory */
@@ -418,11 +419,17 @@ static inline void sub_context(addr cv)
 	put32(cv_depth(cv), get32(cv_depth(cv)) + 1);
 }
 
+/* Each C function that perl is in has its part of the stack. */
+static inline u64 c_stack(void)
+{
+	return 0x7fff0000 - 256ull * P.c_depth;
+}
+
 /* pp_entersub of a Perl sub, which is on the stack as what; its first statement is yet to come. */
 static inline void enter_as(addr what, addr cv)
 {
 	put64(P.stack, what);
-	PROBED(event_entersub(P.base));
+	PROBED(event_entersub(P.base, c_stack()));
 	sub_context(cv);
 }
 
@@ -457,11 +464,13 @@ static inline void leave(void)
 static inline void xsub_enter(addr cv)
 {
 	put64(P.stack, cv);
-	PROBED(event_entersub(P.base));
+	PROBED(event_entersub(P.base, c_stack()));
+	P.c_depth++;
 }
 
 static inline void xsub_returns(void)
 {
+	P.c_depth--;
 	PROBED(event_xsub_ret());
 }
 

@@ -237,7 +237,7 @@ EACH_GENERATION(goto_ends_one_call_and_begins_another_of_the_same_caller)
 	put64(P.stack, rv);
 	put64(P.base + layout.Iop, mem(64));
 	put8(get64(P.base + layout.Iop) + layout.op_flags, (u8)layout.OPf_STACKED);
-	PROBED(event_goto(P.base));
+	PROBED(event_goto(P.base, c_stack()));
 	/* pp_goto puts the new sub into the same context. */
 	put32(cv_depth(f), 0);
 	put64(cx_at(cxix()) + layout.blk_sub_cv, g);
@@ -358,7 +358,7 @@ static void refused_call(addr asked)
 	eval_enter();
 	eval = cxix();
 	put64(P.stack, asked);
-	PROBED(event_entersub(P.base));
+	PROBED(event_entersub(P.base, c_stack()));
 	die_to(eval);
 	statement(cop_new("/a.pl", 2));
 	process_ends();
@@ -602,7 +602,7 @@ Test(accounting, a_perl_that_lies_does_no_harm)
 		program_begins(cop_new("/a.pl", 1));
 		put64(P.base + 8u * (u64)i, 0xdeadbeef0000 + (u64)i);
 		put64(P.stack, 0xbad);
-		PROBED(event_entersub(P.base));
+		PROBED(event_entersub(P.base, c_stack()));
 		PROBED(event_statement(P.base, SITE_NEXTSTATE));
 		PROBED(event_leave(P.base, SITE_LEAVESUB));
 		PROBED(event_unwind(P.base, -1));

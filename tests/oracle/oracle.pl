@@ -46,7 +46,7 @@ my @sets = (
 );
 
 # What the agent does not have yet is not part of --all; without slow ops all is run with slowops=0.
-my %not_yet = map { $_ => 1 } qw(slowops blocks=1 leave=0);
+my %not_yet = map { $_ => 1 } qw();
 
 # Programs of minutes are run with these only.
 my %for_long_ones = map { $_ => 1 } qw(default slowops=0);

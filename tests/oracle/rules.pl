@@ -129,6 +129,34 @@ rule 'files-of-the-parent' =>
         return scalar @others;
     };
 
+rule 'sub-of-an-eval' =>
+    'With stmts=0 NYTProf does not know the file that a string eval is, and shows a sub that was defined in it as '
+    . 'if it were a C function.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my @subs = grep {
+            !$theirs->{subs}{$_}{last} && ($ours->{subs}{$_} // {})->{last} && $ours->{subs}{$_}{file} =~ /^\(eval /
+        } keys %{ $theirs->{subs} };
+        return 0 if $theirs->{stmts};
+        delete @{ $_->{subs} }{@subs} for $theirs, $ours;
+        return scalar @subs;
+    };
+
+rule_on_request 'uncaught-die' =>
+    'When a die that nobody catches ends a process, NYTProf has not written the statement that died (the '
+    . 'argument is its line in the script), unless code that runs later makes it do so.',
+    sub {
+        my ($theirs, $ours, $line) = @_;
+        my $touched = 0;
+        for my $table (line_tables($theirs)) {
+            for my $file (grep { m{^/} && $table->{$_}{$line} } keys %$table) {
+                $table->{$file}{$line}++;
+                $touched++;
+            }
+        }
+        return $touched;
+    };
+
 rule_on_request 'format-is-a-sub' =>
     'A format that calls subs is listed as what they were called by, which NYTProf does not list.',
     sub {

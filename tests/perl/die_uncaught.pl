@@ -1,4 +1,5 @@
 # A die that nobody catches, out of an XSUB in a sub in a loop; there is no END block.
+# oracle-rule: uncaught-die 7
 use strict;
 use warnings;
 use List::Util 'first';
