@@ -14,6 +14,10 @@
 #ifndef NYTPROF_CLOCK_BPF_H
 #define NYTPROF_CLOCK_BPF_H
 
+#define PACE_ONE   1024
+#define PACE_EVERY 8 /* events */
+#define PACE_OVER  64 /* looks that are averaged */
+
 /* First thing in a handler. */
 static __always_inline u64 clock_wall(void)
 {
@@ -23,15 +27,42 @@ static __always_inline u64 clock_wall(void)
 /* The perl clock at the moment a probe of that price was hit. */
 static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 trap_ns)
 {
+	u32 pace = sh->pace ?: PACE_ONE;
+
 	sh->events++;
-	sh->overhead += trap_ns;
+	sh->overhead += ((u64)trap_ns * pace + PACE_ONE / 2) / PACE_ONE;
 	return wall - sh->overhead;
+}
+
+/*
+ * A processor is not always equally fast: its clock rate changes, its other half is at work, a
+ * virtual one has neighbours.  Reading the clock is a piece of work that is always the same, so
+ * what that takes, averaged over some hundred hits, tells what a trap takes now.  One that was
+ * interrupted tells nothing.
+ */
+static __always_inline void clock_pace(struct shadow *sh, u64 took)
+{
+	u64 usual = settings.clock, now = sh->clock ?: usual;
+
+	took *= CLOCK_UNIT;
+	if (!usual || took > usual * 4)
+		return;
+	now = (now * (PACE_OVER - 1) + took) / PACE_OVER;
+	sh->clock = (u32)now;
+	sh->pace = (u32)(now * PACE_ONE / usual);
 }
 
 /* Last thing in a handler that began at wall. */
 static __always_inline void clock_leave(struct shadow *sh, u64 wall)
 {
-	sh->overhead += bpf_ktime_get_ns() - wall;
+	u64 now = bpf_ktime_get_ns(), again;
+
+	if (sh->events % PACE_EVERY == 0) {
+		again = bpf_ktime_get_ns();
+		clock_pace(sh, again - now);
+		now = again;
+	}
+	sh->overhead += now - wall;
 }
 
 static __always_inline u64 clock_sub(const struct shadow *sh, u64 perl)

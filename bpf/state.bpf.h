@@ -101,6 +101,8 @@ struct shadow {
 	u64 discount;
 	u64 accept_at; /* 0: not in accept() */
 	u64 events;
+	u32 clock; /* what reading it takes now, in 1/CLOCK_UNIT ns; 0: not known yet */
+	u32 pace; /* and in 1/1024 of what it took when the traps were measured */
 
 	/* the statement that runs */
 	u64 stmt_start; /* perl clock */

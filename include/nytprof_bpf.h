@@ -92,6 +92,8 @@ struct site {
 #define COOKIE_VADDR_BITS 48
 #define COOKIE_NS_MAX	  0xffffu
 
+#define CLOCK_UNIT 4096
+
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */
 	__u32 want_stmts; /* statements are recorded */
@@ -100,6 +102,7 @@ struct settings {
 	__u32 want_leave; /* statements go on behind what interrupted them */
 	__u32 want_source; /* that of string evals is kept */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
+	__u32 clock; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
 };
 
 /* ------------------------------------------------------------- hot: counts */

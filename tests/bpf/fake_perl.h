@@ -361,6 +361,7 @@ static inline void fake_perl(const struct perl_layout *row)
 	host_map_limit = (size_t)-1;
 	host_clock = 1000000;
 	host_handler_ns = 0;
+	host_clock_ns = 0;
 	host_pid_tgid = (u64)100 << 32 | 100;
 	memset(&P, 0, sizeof(P));
 
