@@ -21,7 +21,7 @@ char LICENSE[] SEC("license") = "GPL";
 SEC("uprobe")
 int hit(struct pt_regs *ctx)
 {
-	u64 wall = bpf_ktime_get_ns();
+	u64 wall = bpf_ktime_get_ns(), end, again;
 	u32 zero = 0;
 	struct calibration *c = bpf_map_lookup_elem(&calibrations, &zero);
 
@@ -29,6 +29,9 @@ int hit(struct pt_regs *ctx)
 		return 0;
 	c->hits++;
 	c->tid = (u32)bpf_get_current_pid_tgid();
-	c->inside_ns += bpf_ktime_get_ns() - wall;
+	end = bpf_ktime_get_ns();
+	again = bpf_ktime_get_ns();
+	c->clock_ns += again - end;
+	c->inside_ns += again - wall;
 	return 0;
 }

@@ -8,6 +8,7 @@
 struct calibration {
 	__u64 hits;
 	__u64 inside_ns; /* between the handler's two looks at the clock */
+	__u64 clock_ns; /* of reading the clock */
 	__u32 tid; /* who hit last */
 	__u32 pad;
 };

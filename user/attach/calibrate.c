@@ -9,47 +9,49 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "attach/toy.h"
 #include "calibration.h"
 #include "calibrate.skel.h"
+#include "nytprof_bpf.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 
-/* One function for each price; the probe goes on the first instruction. */
-__asm__(".text\n"
-	".type calibrate_trap, @function\n"
-	"calibrate_trap: push %rbp; pop %rbp; ret\n"
-	".size calibrate_trap, . - calibrate_trap\n"
-	".type calibrate_nop5, @function\n"
-	"calibrate_nop5: .byte 0x0f, 0x1f, 0x44, 0x00, 0x00; ret\n"
-	".size calibrate_nop5, . - calibrate_nop5\n"
-	".type calibrate_step, @function\n"
-	"calibrate_step: mov %rdi, %rax; ret\n"
-	".size calibrate_step, . - calibrate_step\n"
-	".type calibrate_return, @function\n"
-	"calibrate_return: push %rbp; pop %rbp; ret\n"
-	".size calibrate_return, . - calibrate_return\n");
+/* A function for each price, with the probe on its first instruction, and its twin without one. */
+#define SUBJECT(name, code)                                  \
+	".type calibrate_" name ", @function\n"              \
+	"calibrate_" name ": " code "; ret\n"                \
+	".size calibrate_" name ", . - calibrate_" name "\n" \
+	".type twin_" name ", @function\n"                   \
+	"twin_" name ": " code "; ret\n"                     \
+	".size twin_" name ", . - twin_" name "\n"
 
-void calibrate_trap(void);
-void calibrate_nop5(void);
-void calibrate_step(void);
-void calibrate_return(void);
+__asm__(".text\n" SUBJECT("trap", "push %rbp; pop %rbp")
+		SUBJECT("nop5", ".byte 0x0f, 0x1f, 0x44, 0x00, 0x00")
+			SUBJECT("step", "mov %rdi, %rax") SUBJECT("return", "push %rbp; pop %rbp"));
 
-#define BATCHES	   12
-#define BATCH_HITS 1000
+void calibrate_trap(void), twin_trap(void);
+void calibrate_nop5(void), twin_nop5(void);
+void calibrate_step(void), twin_step(void);
+void calibrate_return(void), twin_return(void);
+
+#define BATCHES	   21
+#define BATCH_HITS (50 * TOY_STATEMENTS)
 
 static const struct {
 	void (*function)(void);
+	void (*twin)(void);
 	bool at_return;
 	unsigned hits; /* in a batch */
 } subjects[PRICE_CNT] = {
-	[PRICE_TRAP] = { calibrate_trap, false, BATCH_HITS },
-	[PRICE_NOP5] = { calibrate_nop5, false, BATCH_HITS },
-	[PRICE_STEP] = { calibrate_step, false, BATCH_HITS / 10 },
-	[PRICE_RETURN] = { calibrate_return, true, BATCH_HITS },
+	[PRICE_TRAP] = { calibrate_trap, twin_trap, false, BATCH_HITS },
+	[PRICE_NOP5] = { calibrate_nop5, twin_nop5, false, BATCH_HITS },
+	[PRICE_STEP] = { calibrate_step, twin_step, false, BATCH_HITS / 10 },
+	[PRICE_RETURN] = { calibrate_return, twin_return, true, BATCH_HITS },
 };
 
 static uint64_t now_ns(void)
@@ -82,7 +84,6 @@ struct bench {
 	enum link_kind kind;
 	int exe;
 	struct link *links[PRICE_CNT];
-	uint64_t bare_ns[PRICE_CNT]; /* a batch without a probe */
 };
 
 static int read_calibration(const struct bench *b, struct calibration *c)
@@ -92,52 +93,67 @@ static int read_calibration(const struct bench *b, struct calibration *c)
 	return bpf_map_lookup_elem(bpf_map__fd(b->skel->maps.calibrations), &zero, c);
 }
 
-static uint64_t time_batch(enum probe_price price)
+static int64_t time_batch(unsigned hits, void (*function)(void))
 {
 	uint64_t start = now_ns();
-	unsigned i;
 
-	for (i = 0; i < subjects[price].hits; i++)
-		subjects[price].function();
-	return now_ns() - start;
+	toy_run(hits, function);
+	return (int64_t)(now_ns() - start);
 }
 
-/* The best of several batches: others on this machine only ever add to it. */
-static void measure_bare(struct bench *b)
-{
-	uint64_t took;
-	int price, i;
+struct batch {
+	double price; /* ns of a hit outside of its handler */
+	double clock; /* ns of reading the clock */
+};
 
-	for (price = 0; price < PRICE_CNT; price++) {
-		b->bare_ns[price] = UINT64_MAX;
-		for (i = 0; i < BATCHES; i++) {
-			took = time_batch((enum probe_price)price);
-			b->bare_ns[price] = took < b->bare_ns[price] ? took : b->bare_ns[price];
-		}
-	}
+static int measure_batch(const struct bench *b, enum probe_price price, struct batch *batch)
+{
+	struct calibration before, after;
+	unsigned hits = subjects[price].hits;
+	int64_t bare, took;
+
+	bare = time_batch(hits, subjects[price].twin);
+	if (read_calibration(b, &before))
+		return -errno;
+	took = time_batch(hits, subjects[price].function);
+	if (read_calibration(b, &after))
+		return -errno;
+	if (after.hits - before.hits < hits)
+		return -EIO;
+	took -= bare + (int64_t)(after.inside_ns - before.inside_ns);
+	batch->price = took > 0 ? (double)took / hits : 0;
+	batch->clock = (double)(after.clock_ns - before.clock_ns) / hits;
+	return 0;
 }
 
-static int measure(const struct bench *b, enum probe_price price, uint32_t *ns, struct error *err)
+static int by_price(const void *one, const void *other)
 {
-	uint64_t best = UINT64_MAX;
-	int i;
+	const struct batch *a = one, *b = other;
+
+	return (a->price > b->price) - (a->price < b->price);
+}
+
+/*
+ * The batch in the middle, not the best one: a machine has phases in which it is slower by a
+ * fifth, and what is measured later runs in all of them.
+ */
+static int measure(const struct bench *b, enum probe_price price, struct batch *middle,
+		   struct error *err)
+{
+	struct batch batches[BATCHES];
+	int i, rc;
 
 	for (i = 0; i < BATCHES; i++) {
-		struct calibration before, after;
-		uint64_t took, rest;
-
-		if (read_calibration(b, &before))
-			return error_set(err, errno, "can't read a BPF map: %s", strerror(errno));
-		took = time_batch(price);
-		if (read_calibration(b, &after) || after.hits - before.hits < subjects[price].hits)
+		rc = measure_batch(b, price, &batches[i]);
+		if (rc == -EIO)
 			return error_set(
 				err, EIO,
 				"a probe on our own code was not hit: uprobes do not work here");
-		rest = after.inside_ns - before.inside_ns + b->bare_ns[price];
-		took = took > rest ? took - rest : 0;
-		best = took < best ? took : best;
+		if (rc)
+			return error_set(err, -rc, "can't read a BPF map: %s", strerror(-rc));
 	}
-	*ns = (uint32_t)(best / subjects[price].hits);
+	qsort(batches, BATCHES, sizeof(batches[0]), by_price);
+	*middle = batches[BATCHES / 2];
 	return 0;
 }
 
@@ -212,12 +228,12 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	int exe __cleanup(close_fd) = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	struct bench b = { .exe = exe };
 	struct error multi_err;
+	struct batch middle = {};
 	int rc, price;
 
 	memset(kernel, 0, sizeof(*kernel));
 	if (exe < 0)
 		return error_set(err, errno, "can't open /proc/self/exe: %s", strerror(errno));
-	measure_bare(&b);
 	rc = bench_open(&b, LINK_MULTI, &multi_err);
 	if (rc)
 		rc = bench_open(&b, LINK_PERF, err);
@@ -225,8 +241,12 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 		return rc;
 	kernel->links = b.kind;
 	kernel->multi_pid_works = pid_filter_works(&b);
-	for (price = 0; price < PRICE_CNT && !rc; price++)
-		rc = measure(&b, (enum probe_price)price, &kernel->trap_ns[price], err);
+	for (price = 0; price < PRICE_CNT && !rc; price++) {
+		rc = measure(&b, (enum probe_price)price, &middle, err);
+		kernel->trap_ns[price] = (uint32_t)(middle.price + 0.5);
+		if (price == PRICE_TRAP)
+			kernel->clock = (uint32_t)(CLOCK_UNIT * middle.clock + 0.5);
+	}
 	bench_close(&b);
 	/* What the return adds to the entry, which has its own price. */
 	kernel->trap_ns[PRICE_RETURN] -= kernel->trap_ns[PRICE_TRAP] <

@@ -21,6 +21,7 @@ struct kernel {
 	 */
 	bool multi_pid_works;
 	uint32_t trap_ns[PRICE_CNT]; /* what a hit takes outside of its handler */
+	uint32_t clock; /* what reading the clock took then, in 1/CLOCK_UNIT ns */
 };
 
 /* -EPERM and others with err set if no probe can be attached at all. */

@@ -126,6 +126,7 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 		.want_leave = config->want_leave,
 		.want_source = config->want_source,
 		.only_targets = config->only_targets,
+		.clock = kernel->clock,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	for (i = 0; i < image->probe_cnt; i++) {
