@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs test programs, and the oracle with --oracle; ends with one line that has the counts of all.
+# Runs test programs, and the comparisons --oracle and --observer; ends with one line that has the
+# counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 
 passed=0 failed=0 skipped=0
@@ -33,9 +34,11 @@ run_criterion() {
 	[ "$status" = 0 ] || [ "$2" != 0 ] || count 0 1 0
 }
 
-run_oracle() {
-	echo '== oracle: the same programs under Devel::NYTProf and under nytprof-bpf'
-	perl tests/oracle/oracle.pl --all >"$log" 2>&1
+# A comparison: its last line has the counts, and what is indented belongs to the line above.
+run_comparison() {
+	echo "== $1"
+	shift
+	perl "$@" >"$log" 2>&1
 	cat "$log"
 	grep -B 1 "^    " "$log" >>"$failures"
 	last=$(tail -n 1 "$log")
@@ -47,7 +50,14 @@ run_oracle() {
 
 for test; do
 	case $test in
-	--oracle) run_oracle ;;
+	--oracle)
+		run_comparison 'oracle: the same programs under Devel::NYTProf and under nytprof-bpf' \
+			tests/oracle/oracle.pl --all
+		;;
+	--observer)
+		run_comparison 'observer: the same programs bare and under nytprof-bpf' \
+			tests/observer/observer.pl
+		;;
 	*) run_criterion "$test" ;;
 	esac
 done

@@ -242,7 +242,7 @@ static void child(const struct launch *l, int to_parent, int from_parent)
 		_exit(127);
 	memset(&report, 0, sizeof(report));
 	if (!become_invoking_user(&report)) {
-		recorder_unblock_signals();
+		recorder_restore_signals();
 		execv(l->file, l->argv);
 		report_error(&report, -errno, l->file);
 	}

@@ -109,10 +109,10 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	}
 	log_verbose(
 		"uprobes by %s, a probe costs %u ns (trap), %u ns (five-byte nop), %u ns (trap and "
-		"step)",
+		"step); the clock, %.1f ns",
 		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
 		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_NOP5],
-		r->kernel.trap_ns[PRICE_STEP]);
+		r->kernel.trap_ns[PRICE_STEP], (double)r->kernel.clock / CLOCK_UNIT);
 	return r;
 }
 
@@ -188,6 +188,8 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 
 /* ---------------------------------------------------------------------- signals */
 
+static sigset_t blocked_before; /* this process's mask, which a command is to have */
+
 static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
 
 static void handled_set(sigset_t *set)
@@ -213,17 +215,14 @@ int recorder_block_signals(struct recorder *r, struct error *err)
 	sigset_t set;
 
 	handled_set(&set);
-	sigprocmask(SIG_BLOCK, &set, NULL);
+	sigprocmask(SIG_BLOCK, &set, &blocked_before);
 	r->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return watch(r, r->signals, err);
 }
 
-void recorder_unblock_signals(void)
+void recorder_restore_signals(void)
 {
-	sigset_t set;
-
-	handled_set(&set);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	sigprocmask(SIG_SETMASK, &blocked_before, NULL);
 }
 
 static void reap_command(struct recorder *r, int options)

@@ -39,9 +39,9 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err);
 /* The command that was started, 0: none.  Its exit status is kept; signals are passed on to it. */
 void recorder_set_command(struct recorder *r, pid_t pid);
 
-/* Blocks the signals that recorder_run takes; a child has to unblock them (recorder_unblock). */
+/* Blocks the signals that recorder_run takes; a command gets the mask of before. */
 int recorder_block_signals(struct recorder *r, struct error *err);
-void recorder_unblock_signals(void);
+void recorder_restore_signals(void);
 
 /* Until nothing that is followed lives, the duration is over, or a signal says so. */
 int recorder_run(struct recorder *r, struct error *err);

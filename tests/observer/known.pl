@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What a program can see of nytprof-bpf: all of it.  For observer.pl: the case, the lines that differ
+# (bare or under the agent), and why they must.
+[
+    {
+        case   => 'mounts',
+        lines  => qr/ nytprof-bpf /,
+        reason => 'A command has a mount namespace, in which a copy of each perl lies over the original: else every '
+            . 'perl of the host would pay for the probes.  Mounts of others still arrive there: they are slaves.',
+    },
+    {
+        case   => 'namespaces',
+        lines  => qr/^mnt mnt:\[\d+\]$/,
+        reason => 'The same mount namespace.',
+    },
+    {
+        case   => 'inode',
+        lines  => qr/^device \d+, inode \d+, links \d+$/,
+        reason => 'The copy is a file of its own, with one name; its mode, owner, size and times are the same.',
+    },
+    {
+        case   => 'code',
+        lines  => qr/^\d+$/,
+        reason => 'A uprobe is a breakpoint in the machine code, which /proc/self/mem shows.',
+    },
+]

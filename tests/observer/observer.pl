@@ -1,0 +1,184 @@
+#!/usr/bin/env perl
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# No observer effect: runs the same programs bare and under nytprof-bpf, and compares what they
+# print to stdout and stderr, and how they end.  The programs are
+#
+#   tests/perl/*.pl             constructs of Perl
+#   tests/observer/perl/*.pl    what a program can look at: one view of itself each
+#   the test files of distributions from CPAN, in Debian's source packages (fetch.sh)
+#
+#   observer.pl [--agent PROGRAM] [--keep DIR] [--cpan DIR] [NAME...]
+#
+# Each is run bare twice: what is not the same then is not compared at all, and fails here.  What
+# must differ is in known.pl, with its reasons.  The agent is started once, for a perl that runs
+# all cases in turn.  Exit status 0 if nothing else differs.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename qw(basename dirname);
+use File::Path qw(make_path remove_tree);
+use File::Temp qw(tempdir);
+use Getopt::Long;
+
+my $here = abs_path(dirname(__FILE__));
+my $top  = abs_path("$here/../..");
+
+GetOptions(
+    'agent=s' => \(my $agent = "$top/build/nytprof-bpf"),
+    'cpan=s'  => \(my $cpan = "$top/build/cpan"),
+    'keep=s'  => \my $keep,
+) or die "usage: $0 [--agent PROGRAM] [--cpan DIR] [--keep DIR] [NAME...]\n";
+$agent = abs_path($agent) // die "$0: no agent there\n";
+
+my $work = $keep // tempdir('observer.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+make_path($work);
+my $known = do "$here/known.pl" or die "known.pl: $@ $!";
+
+# ------------------------------------------------------------------------ the cases
+
+sub scripts {
+    my ($group, $dir) = @_;
+    my @cases;
+    for my $script (glob "$dir/*.pl") {
+        my %case = (name => basename($script, '.pl'), group => $group, argv => [$script], stdin => '/dev/null');
+        open my $fh, '<', $script or die "$script: $!";
+        while (<$fh>) {
+            last if !/^#/;
+            push @{ $case{argv} }, split ' ', $1 if /^# oracle-args: (.*)/;
+            $case{stdin} = "$dir/$1" if /^# oracle-stdin: (\S+)/;
+        }
+        push @cases, \%case;
+    }
+    return @cases;
+}
+
+sub distributions {
+    system('sh', "$here/fetch.sh", $cpan) == 0 or die "$0: can't fetch the distributions\n";
+    my @cases;
+    for my $dir (sort grep {-d} glob abs_path($cpan) . '/*') {
+        for my $test (map { basename($_) } glob "$dir/t/*.t") {
+            push @cases, {
+                name  => basename($dir) . ",$test",
+                group => basename($dir),
+                dir   => $dir,
+                argv  => [ '-Ilib', "t/$test" ],
+                stdin => '/dev/null',
+            };
+        }
+    }
+    return @cases;
+}
+
+# ------------------------------------------------------------------------- running
+
+# Nothing of the outside may make two runs differ.
+sub clean_env {
+    return (
+        PATH              => '/usr/local/bin:/usr/bin:/bin',
+        HOME              => "$work/home",
+        LC_ALL            => 'C.UTF-8',
+        TZ                => 'UTC',
+        PERL_HASH_SEED    => 0,
+        PERL_PERTURB_KEYS => 0,
+    );
+}
+
+# Runs all cases, with the agent in front or not; returns the directory of what they printed.
+sub run_all {
+    my ($who, $cases, @before) = @_;
+    my ($out, $list) = ("$work/$who", "$work/list");
+    remove_tree($out, "$work/home");
+    make_path($out, "$work/home");
+    open my $fh, '>', $list or die "$list: $!";
+    for my $case (@$cases) {
+        # A directory made anew, of the same name each time.
+        my $dir = $case->{dir} // "$work/home/$case->{name}";
+        make_path($dir);
+        print $fh join("\t", $case->{name}, $dir, $case->{stdin}, $^X, @{ $case->{argv} }), "\n";
+    }
+    close $fh or die $!;
+    rename $out, "$work/out" or die $!;    # scripts may see the name in /proc
+    my $pid = fork // die "fork: $!";
+    if (!$pid) {
+        open STDIN, '<', '/dev/null' or die $!;
+        %ENV = clean_env();
+        exec { $before[0] // $^X } @before, $^X, "$here/drive.pl", $list, "$work/out" or die $!;
+    }
+    waitpid $pid, 0;
+    die "$who: drive.pl: status $?\n" if $?;
+    rename "$work/out", $out or die $!;
+    return $out;
+}
+
+# ----------------------------------------------------------------------- comparing
+
+# Process ids and addresses differ from run to run; so do the times that Test2 may print.
+sub lines_of {
+    my ($out, $case) = @_;
+    my @lines;
+    for my $what (qw(stdout stderr status)) {
+        open my $fh, '<', "$out/$case->{name}/$what" or die "$out/$case->{name}/$what: $!";
+        push @lines, map { chomp; s/0x[0-9a-f]{6,}/0xADDRESS/gr } map {"$what\t$_"} <$fh>;
+    }
+    return \@lines;
+}
+
+# Lines of one that the other has not at their place, both ways.
+sub differences {
+    my ($bare, $ours) = @_;
+    return () if "@$bare" eq "@$ours";
+    my %left;
+    $left{$_}++ for @$bare;
+    my @more = grep { !$left{$_}-- } @$ours;
+    my @less = grep { ($left{$_} // 0) > 0 && $left{$_}-- } @$bare;
+    return ((map {"bare: $_"} @less), (map {"ours: $_"} @more)) if @more || @less;
+    return 'the lines are in another order';
+}
+
+# Without those that known.pl explains; its rules that explained something are noted.
+sub unexplained {
+    my ($case, $used, @differences) = @_;
+    for my $rule (grep { $_->{case} eq $case->{name} } @$known) {
+        my @rest = grep { (my $line = $_) =~ s/^(?:bare|ours): \w+\t//; $line !~ $rule->{lines} } @differences;
+        $used->{ $rule->{case} } = 1 if @rest < @differences;
+        @differences = @rest;
+    }
+    return @differences;
+}
+
+# ----------------------------------------------------------------------------- main
+
+my @cases = (scripts('tests/perl', "$top/tests/perl"), scripts('views', "$here/perl"), distributions());
+if (@ARGV) {
+    my %wanted = map { $_ => 1 } @ARGV;
+    @cases = grep { $wanted{ $_->{name} } || $wanted{ $_->{group} } } @cases;
+}
+my $first  = run_all('bare',  \@cases);
+my $second = run_all('again', \@cases);
+my $ours   = run_all('ours',  \@cases, $agent, '-q', '-o', "$work/profile", '--');
+
+my ($failed, %group, %used) = (0);
+for my $case (@cases) {
+    my ($bare, $again, $agents) = map { lines_of($_, $case) } $first, $second, $ours;
+    my @wrong = map {"two bare runs differ: $_"} differences($bare, $again);
+    @wrong = unexplained($case, \%used, differences($bare, $agents)) if !@wrong;
+    my @profiles = glob "$work/profile*";
+    push @wrong, 'nothing was recorded' if !@profiles;
+    printf "%-60s %4d lines  %s\n", $case->{name}, scalar @$bare, @wrong ? 'differs' : $used{ $case->{name} } ? 'as known' : 'same';
+    print "    $_\n" for @wrong > 10 ? (@wrong[ 0 .. 9 ], '...') : @wrong;
+    $failed++ if @wrong;
+    $group{ $case->{group} }++;
+}
+print "$_: $group{$_} cases\n" for sort keys %group;
+print "can be seen, $_->{case}: $_->{reason}\n" for grep { $used{ $_->{case} } } @$known;
+if (!@ARGV) {
+    for my $rule (grep { !$used{ $_->{case} } } @$known) {
+        print "known.pl says that $rule->{case} differs, but it does not\n";
+        $failed++;
+        push @cases, $rule;
+    }
+}
+printf "%d passed, %d failed\n", @cases - $failed, $failed;
+exit($failed ? 1 : 0);

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Ends by SIGABRT.
+$| = 1;
+print "before\n";
+sub deep { my $left = shift; return $left ? deep($left - 1) : kill 'ABRT' => $$ }
+deep(5);
+sleep 10;
