@@ -14,9 +14,8 @@
 #ifndef NYTPROF_CLOCK_BPF_H
 #define NYTPROF_CLOCK_BPF_H
 
-#define PACE_ONE   1024
-#define PACE_EVERY 8 /* events */
-#define PACE_OVER  64 /* looks that are averaged */
+#define PACE_ONE  1024
+#define PACE_OVER 64 /* looks that are averaged */
 
 /* First thing in a handler. */
 static __always_inline u64 clock_wall(void)
@@ -55,14 +54,13 @@ static __always_inline void clock_pace(struct shadow *sh, u64 took)
 /* Last thing in a handler that began at wall. */
 static __always_inline void clock_leave(struct shadow *sh, u64 wall)
 {
-	u64 now = bpf_ktime_get_ns(), again;
+	u64 now;
 
 	if (sh->events % PACE_EVERY == 0) {
-		again = bpf_ktime_get_ns();
-		clock_pace(sh, again - now);
-		now = again;
+		now = bpf_ktime_get_ns();
+		clock_pace(sh, bpf_ktime_get_ns() - now);
 	}
-	sh->overhead += now - wall;
+	sh->overhead += bpf_ktime_get_ns() - wall;
 }
 
 static __always_inline u64 clock_sub(const struct shadow *sh, u64 perl)

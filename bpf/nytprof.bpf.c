@@ -10,6 +10,7 @@
 #include <bpf/bpf_tracing.h>
 #include <bpf/bpf_core_read.h>
 
+#include "calibration.h"
 #include "nytprof_bpf.h"
 #include "node_hash.h"
 #include "config.bpf.h"

@@ -5,10 +5,13 @@
 
 #include <linux/types.h>
 
+#define PACE_EVERY 7 /* events: then the clock is looked at twice more, see bpf/clock.bpf.h */
+
 struct calibration {
 	__u64 hits;
 	__u64 inside_ns; /* between the handler's two looks at the clock */
-	__u64 clock_ns; /* of reading the clock */
+	__u64 clock_ns; /* of looks at the clock, */
+	__u64 clock_cnt; /* that many */
 	__u32 tid; /* who hit last */
 	__u32 pad;
 };

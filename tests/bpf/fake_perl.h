@@ -9,6 +9,7 @@
 
 #include "host_bpf.h"
 
+#include "calibration.h"
 #include "nytprof_bpf.h"
 #include "node_hash.h"
 #include "config.bpf.h"

@@ -34,10 +34,10 @@ static u64 overhead_of(unsigned hits, u64 clock_ns)
 	return sh.overhead - before;
 }
 
-/* Every handler looks twice, and each eighth once more. */
+/* Every handler looks twice, and some twice more. */
 static u64 expected(unsigned hits, u64 clock_ns, u64 trap_ns)
 {
-	return hits * (trap_ns + clock_ns) + hits / PACE_EVERY * clock_ns;
+	return hits * (trap_ns + clock_ns) + 2 * hits / PACE_EVERY * clock_ns;
 }
 
 static void expect_about(u64 got, u64 want, u64 permille)

@@ -108,7 +108,7 @@ struct batch {
 
 static int measure_batch(const struct bench *b, enum probe_price price, struct batch *batch)
 {
-	struct calibration before, after;
+	struct calibration before = {}, after = {};
 	unsigned hits = subjects[price].hits;
 	int64_t bare, took;
 
@@ -122,7 +122,9 @@ static int measure_batch(const struct bench *b, enum probe_price price, struct b
 		return -EIO;
 	took -= bare + (int64_t)(after.inside_ns - before.inside_ns);
 	batch->price = took > 0 ? (double)took / hits : 0;
-	batch->clock = (double)(after.clock_ns - before.clock_ns) / hits;
+	if (after.clock_cnt > before.clock_cnt)
+		batch->clock = (double)(after.clock_ns - before.clock_ns) /
+			       (double)(after.clock_cnt - before.clock_cnt);
 	return 0;
 }
 
@@ -140,7 +142,7 @@ static int by_price(const void *one, const void *other)
 static int measure(const struct bench *b, enum probe_price price, struct batch *middle,
 		   struct error *err)
 {
-	struct batch batches[BATCHES];
+	struct batch batches[BATCHES] = {};
 	int i, rc;
 
 	for (i = 0; i < BATCHES; i++) {
