@@ -5,6 +5,7 @@
 #   make check-root   end to end: real perls under real probes; needs root and BPF
 #   make sanitize     the tests of check under ASan and UBSan
 #   make test         all of them; scripts/test.sh installs what they need before
+#   make accuracy     measures how true the times are, into docs/accuracy.md; needs root
 #   make install      DESTDIR= prefix=
 #   make format       clang-format over everything; format-check only looks
 #

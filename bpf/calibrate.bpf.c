@@ -10,14 +10,14 @@
 
 #include "calibration.h"
 
-/* In place of a shadow, found by where the interpreter is. */
-struct place_key {
+/* Like a shadow, found by where the interpreter is. */
+struct mock_key {
 	u64 base;
 	u32 tgid;
 	u32 pad;
 };
 
-struct place {
+struct mock {
 	u64 ip;
 	char head[256];
 	char op[32];
@@ -35,11 +35,11 @@ struct {
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 16);
-	__type(key, struct place_key);
-	__type(value, struct place);
-} places SEC(".maps");
+	__type(key, struct mock_key);
+	__type(value, struct mock);
+} mocks SEC(".maps");
 
-/* In place of the statements: key is a place's ip. */
+/* Like the statements; the key is a mock's ip. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
 	__uint(max_entries, 16);
@@ -47,30 +47,30 @@ struct {
 	__type(value, u64);
 } sums SEC(".maps");
 
-const char no_place[sizeof(struct place)];
+const char no_mock[sizeof(struct mock)];
 
 char LICENSE[] SEC("license") = "GPL";
 
 static __always_inline void do_work(struct pt_regs *ctx, u64 wall)
 {
-	struct place_key key = { .tgid = bpf_get_current_pid_tgid() >> 32 };
-	struct place *place = bpf_map_lookup_elem(&places, &key);
+	struct mock_key key = { .tgid = bpf_get_current_pid_tgid() >> 32 };
+	struct mock *mock = bpf_map_lookup_elem(&mocks, &key);
 	u64 *sum;
 
-	if (!place) {
-		bpf_map_update_elem(&places, &key, &no_place, BPF_ANY);
+	if (!mock) {
+		bpf_map_update_elem(&mocks, &key, &no_mock, BPF_ANY);
 		return;
 	}
-	place->ip = ctx->ip;
-	bpf_probe_read_user(place->head, sizeof(place->head), (void *)(ctx->sp & ~255ull));
-	bpf_probe_read_user(place->op, sizeof(place->op), (void *)ctx->sp);
-	bpf_probe_read_user(place->context, sizeof(place->context), (void *)ctx->sp);
-	bpf_probe_read_user(place->cop, sizeof(place->cop), (void *)ctx->sp);
-	sum = bpf_map_lookup_elem(&sums, &place->ip);
+	mock->ip = ctx->ip;
+	bpf_probe_read_user(mock->head, sizeof(mock->head), (void *)(ctx->sp & ~255ull));
+	bpf_probe_read_user(mock->op, sizeof(mock->op), (void *)ctx->sp);
+	bpf_probe_read_user(mock->context, sizeof(mock->context), (void *)ctx->sp);
+	bpf_probe_read_user(mock->cop, sizeof(mock->cop), (void *)ctx->sp);
+	sum = bpf_map_lookup_elem(&sums, &mock->ip);
 	if (sum)
 		*sum += wall;
 	else
-		bpf_map_update_elem(&sums, &place->ip, &wall, BPF_ANY);
+		bpf_map_update_elem(&sums, &mock->ip, &wall, BPF_ANY);
 }
 
 SEC("uprobe")

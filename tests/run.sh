@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs test programs, and the comparisons --oracle and --observer; ends with one line that has the
-# counts of all.
+# Runs test programs, and the comparisons --oracle, --observer and --accuracy-page; ends with one line
+# that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 
 passed=0 failed=0 skipped=0
@@ -57,6 +57,10 @@ for test; do
 	--observer)
 		run_comparison 'observer: the same programs bare and under nytprof-bpf' \
 			tests/observer/observer.pl
+		;;
+	--accuracy-page)
+		run_comparison 'docs/accuracy.md has all rows of all programs' \
+			tests/accuracy/accuracy.pl --check docs/accuracy.md
 		;;
 	*) run_criterion "$test" ;;
 	esac

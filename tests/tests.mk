@@ -53,16 +53,20 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 # ---- running them
 
 check: $(UNIT_TESTS) $(BPF_TESTS)
-	@tests/run.sh $^
+	@tests/run.sh $^ --accuracy-page
 
 check-root: all $(E2E_TESTS)
 	@tests/run.sh $(E2E_TESTS) --oracle --observer
 
 test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --oracle --observer
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --accuracy-page --oracle --observer
 
 sanitize:
 	$(MAKE) B=build/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -fno-omit-frame-pointer" check
 
-.PHONY: check check-root test sanitize
+# No test, but a measurement: writes docs/accuracy.md.
+accuracy: all
+	@perl tests/accuracy/accuracy.pl
+
+.PHONY: check check-root test sanitize accuracy

@@ -1,0 +1,261 @@
+#!/usr/bin/env perl
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# How true are the times?  Runs programs whose costs are known bare, under nytprof-bpf and under
+# Devel::NYTProf by turns, and writes docs/accuracy.md: what each tool says against the truth.
+#
+#   accuracy.pl [--agent PROGRAM] [--rounds N] [--out FILE]
+#   accuracy.pl --check FILE     is FILE what this program writes: all rows, all columns?
+#
+# The programs are in tests/accuracy/programs, and say of themselves what their lines and subs take
+# (Truth.pm); sample/weblog.pl is one more.  All numbers are medians over the rounds.  Needs root,
+# and should have the machine for itself.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename qw(basename dirname);
+use File::Temp qw(tempdir);
+use Getopt::Long;
+use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
+
+my $here = abs_path(dirname(__FILE__));
+my $top  = abs_path("$here/../..");
+
+GetOptions(
+    'agent=s'  => \(my $agent = "$top/build/nytprof-bpf"),
+    'rounds=i' => \(my $rounds = 7),
+    'out=s'    => \(my $out = "$top/docs/accuracy.md"),
+    'check=s'  => \my $check,
+) or die "usage: $0 [--agent PROGRAM] [--rounds N] [--out FILE] | --check FILE\n";
+
+my %programs = (
+    (map { basename($_, '.pl') => $_ } glob "$here/programs/*.pl"),
+    weblog => "$top/sample/weblog.pl",
+);
+my @columns = ('program', 'what', 'each', 'truth', 'nytprof-bpf', 'error', 'NYTProf', 'error', 'goal', 'met', 'nearer');
+
+# ------------------------------------------------------------------ what is claimed
+
+# The rows of a program, in order, without running it: the sum, and what it says of itself.
+sub rows_of {
+    my ($name) = @_;
+    open my $fh, '<', $programs{$name} or die "$programs{$name}: $!";
+    my @rows = ('all statements');
+    while (<$fh>) {
+        push @rows, "line $1" if /^say_line\(([\w:]+)/;
+        push @rows, "sub $1"  if /^say_sub\('([\w:]+)'/;
+    }
+    return @rows;
+}
+
+# Which line of a program is meant by a name: the one that ends in "# NAME".
+sub line_of {
+    my ($name, $what) = @_;
+    open my $fh, '<', $programs{$name} or die "$programs{$name}: $!";
+    while (<$fh>) {
+        return $. if /# $what$/;
+    }
+    die "$programs{$name}: no line is called $what\n";
+}
+
+# ------------------------------------------------------------------------- running
+
+my $work = tempdir('accuracy.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+
+sub run {
+    my ($stdout, @command) = @_;
+    my $begin = clock_gettime(CLOCK_MONOTONIC);
+    my $pid = fork() // die "fork: $!";
+    if (!$pid) {
+        open STDOUT, '>', $stdout or die "$stdout: $!";
+        exec { $command[0] } @command or die "$command[0]: $!";
+    }
+    waitpid $pid, 0;
+    die "@command: exit status $?\n" if $?;
+    return clock_gettime(CLOCK_MONOTONIC) - $begin;
+}
+
+# What a program has said of itself, and for how long it was ready to run but others did.
+sub said {
+    my ($file) = @_;
+    my (%said, $waited);
+    open my $fh, '<', $file or die "$file: $!";
+    while (<$fh>) {
+        $said{"$1 $2"} = $3 if /^(line|sub) (\S+) (-?\d[\d.]*)$/;
+        $waited = $1 if /^waited (\S+)$/;
+    }
+    return (\%said, $waited // die "$file: no word of how long it waited\n");
+}
+
+# Bare: the wall time of the process less that of one that does nothing, and what it says.
+sub run_bare {
+    my ($name) = @_;
+    my $nothing = run("$work/said", $^X, '-e', '1');
+    my $wall = run("$work/said", $^X, "-I$here", '-MTruth=waited', $programs{$name});
+    my ($truth, $waited) = said("$work/said");
+    $truth->{'all statements'} = $wall - $nothing - $waited;
+    return $truth;
+}
+
+sub run_profiled {
+    my ($name, @before) = @_;
+    local $ENV{NYTPROF} = "slowops=0:file=$work/profile";
+    local $ENV{PERL5LIB};
+    unlink "$work/profile";
+    run("$work/said", @before, "-I$here", '-MTruth=waited', $programs{$name});
+    my (undef, $waited) = said("$work/said");
+    # In a process of its own: the module's reader keeps what it has read.
+    open my $fh, '-|', $^X, "$here/profile.pl", "$work/profile", $programs{$name} or die $!;
+    my %said;
+    while (<$fh>) {
+        my ($what, $value) = /^(.*)\t(.*)$/ or die "profile.pl: $_";
+        $said{$what} = $value;
+    }
+    close $fh or die "profile.pl failed\n";
+    my %rows = ('all statements' => $said{sum} - $waited);
+    for my $row (rows_of($name)) {
+        $rows{$row} = $said{$row} if $row =~ /^sub /;
+        $rows{$row} = $said{ 'line ' . line_of($name, $1) } if $row =~ /^line (\S+)/;
+    }
+    return \%rows;
+}
+
+sub median {
+    my @sorted = sort { $a <=> $b } map { $_ // 0 } @_;
+    return $sorted[ @sorted / 2 ];
+}
+
+sub measure {
+    my ($name) = @_;
+    my %runs;
+    for my $round (1 .. $rounds) {
+        push @{ $runs{truth} },  run_bare($name);
+        push @{ $runs{ours} },   run_profiled($name, $agent, '-q', '--', $^X);
+        push @{ $runs{theirs} }, run_profiled($name, $^X, '-d:NYTProf');
+    }
+    my %result;
+    for my $who (keys %runs) {
+        for my $row (rows_of($name)) {
+            $result{$row}{$who} = median(map { $_->{$row} } @{ $runs{$who} });
+        }
+    }
+    return \%result;
+}
+
+# ------------------------------------------------------------------------- showing
+
+sub time_text {
+    my ($s) = @_;
+    return sprintf '%.1f ns', $s * 1e9 if abs $s < 1e-6;
+    return sprintf '%.2f us', $s * 1e6 if abs $s < 1e-3;
+    return sprintf '%.2f ms', $s * 1e3;
+}
+
+# A goal: its text, and what the error may be.  A cheap statement's is in ns, all others' relative.
+sub goal_of {
+    my ($row, $truth) = @_;
+    return ('50 ns', 50e-9) if $row =~ /^line/ && $truth <= 100e-9;
+    return ('5 %', 0.05 * $truth);
+}
+
+sub error_text {
+    my ($error, $truth) = @_;
+    return sprintf '%+.1f ns', $error * 1e9 if $truth <= 100e-9;
+    return sprintf '%+.1f %%', $error / $truth * 100;
+}
+
+sub row_text {
+    my ($name, $row, $r) = @_;
+    my ($ours, $theirs) = map { $r->{$_} - $r->{truth} } qw(ours theirs);
+    my ($goal, $most) = goal_of($row, $r->{truth});
+    my $each = $row =~ /^line/ ? 'execution' : $row =~ /^sub/ ? 'call' : 'run';
+    return join ' | ', $name, $row, $each, time_text($r->{truth}),
+        time_text($r->{ours}),   error_text($ours,   $r->{truth}),
+        time_text($r->{theirs}), error_text($theirs, $r->{truth}),
+        $goal, (abs $ours <= $most ? 'met' : 'missed'), (abs $ours <= abs $theirs ? 'ours' : 'NYTProf');
+}
+
+sub first_line {
+    my ($file, $pattern) = @_;
+    open my $fh, '<', $file or return 'unknown';
+    while (<$fh>) { return $1 if $_ =~ $pattern }
+    return 'unknown';
+}
+
+sub machine {
+    my $cpus = grep {/^processor/} do { open my $fh, '<', '/proc/cpuinfo' or die $!; <$fh> };
+    my ($version) = qx{$agent --version} =~ /(\S+)$/;
+    require Devel::NYTProf::Core;
+    return sprintf '%d x %s%s, Linux %s, perl %vd, %s, Devel::NYTProf %s', $cpus,
+        first_line('/proc/cpuinfo', qr/^model name\s*: (.*)/),
+        (first_line('/proc/cpuinfo', qr/^flags.* (hypervisor)/) eq 'hypervisor' ? ' (virtual)' : ''),
+        first_line('/proc/sys/kernel/osrelease', qr/(.*)/), $^V, "nytprof-bpf $version",
+        $Devel::NYTProf::Core::VERSION;
+}
+
+sub page {
+    my ($results) = @_;
+    my @lines = map { row_text($_->@*) } @$results;
+    my ($met, $nearer) = (scalar(grep { / met / } @lines), scalar(grep { /ours$/ } @lines));
+    my $machine = machine();
+    my $table = join "\n", map {"| $_ |"} join(' | ', @columns), join(' | ', ('---') x @columns), @lines;
+    return <<"END";
+# How true the times are
+
+Programs whose costs are known, run bare, under nytprof-bpf and under Devel::NYTProf (`slowops=0`) by turns; medians of
+$rounds rounds, at real-time priority (`chrt -f 10`). Written by `sudo make accuracy`, on $machine.
+
+The truth is what the program takes when nothing watches it. Of a sum: the wall time of the process, less that of `perl -e 1`;
+from it and from both tools' sums what the process spent waiting for a processor (`/proc/PID/schedstat`) is taken out.
+Of a line or a sub: what the program itself measured in the bare runs; if it is short, a loop with it less the loop without, so that a
+sub's truth has the few ns of the calling statement in it. The goals: the sum of all statements and each sub within 5 %, a
+statement of less than 100 ns within 50 ns, and nearer to the truth than NYTProf.
+
+Goals met: $met of ${\scalar @lines}. Nearer to the truth than NYTProf: $nearer of ${\scalar @lines}.
+
+$table
+
+`tests/accuracy` has the programs. What a probe costs is measured on the machine itself at each start, and followed while the
+program runs (`attach/calibrate.c`, `bpf/clock.bpf.h`); it is known to a few per cent. A statement is as wrong as that, some ten
+ns, however long it is: where there are many short ones that adds up.
+END
+}
+
+# --------------------------------------------------------------------------- check
+
+sub check {
+    my ($file) = @_;
+    open my $fh, '<', $file or die "$file: $!\n";
+    my (%seen, @wrong);
+    while (<$fh>) {
+        next if !/^\| (.*) \|$/;
+        my @cells = split / \| /, $1;
+        push @wrong, "line $.: " . @cells . ' columns, not ' . @columns if @cells != @columns;
+        push @wrong, "line $.: the columns are not what they are called"
+            if !%seen && join('|', @cells) ne join('|', @columns);
+        $seen{ $cells[0] . ', ' . ($cells[1] // '') } = 1;
+    }
+    for my $name (sort keys %programs) {
+        $seen{"$name, $_"} or push @wrong, "no row for $name, $_" for rows_of($name);
+    }
+    print "    $file: $_\n" for @wrong;
+    printf "%d passed, %d failed\n", @wrong ? (0, 1) : (1, 0);
+    return @wrong ? 1 : 0;
+}
+
+exit check($check) if defined $check;
+die "$0: must be run as root\n" if $>;
+# What others do on this machine is not what is measured.
+system('chrt', '-f', '-p', 10, $$) == 0 or die "$0: no chrt\n";
+my @results;
+for my $name (sort keys %programs) {
+    my $result = measure($name);
+    for my $row (rows_of($name)) {
+        push @results, [ $name, $row, $result->{$row} ];
+        print row_text($name, $row, $result->{$row}), "\n";
+    }
+}
+open my $fh, '>', $out or die "$out: $!";
+print $fh page(\@results);
+close $fh or die "$out: $!";
