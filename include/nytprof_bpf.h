@@ -92,7 +92,7 @@ struct site {
 #define COOKIE_VADDR_BITS 48
 #define COOKIE_NS_MAX	  0xffffu
 
-#define CLOCK_UNIT 4096
+#define CLOCK_UNIT	  4096
 
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */

@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 
 #define CLOCK_NS 20 /* a look at the clock, when the traps were measured */
+#define HITS	 (1000 * PACE_EVERY)
 
 static struct shadow sh;
 
@@ -50,31 +51,31 @@ static void expect_about(u64 got, u64 want, u64 permille)
 
 Test(clock, a_trap_takes_what_was_measured_while_the_pace_is_the_same)
 {
-	expect_about(overhead_of(8000, CLOCK_NS), expected(8000, CLOCK_NS, TRAP_NS), 0);
+	expect_about(overhead_of(HITS, CLOCK_NS), expected(HITS, CLOCK_NS, TRAP_NS), 0);
 }
 
 Test(clock, a_trap_takes_longer_on_a_slower_processor)
 {
-	overhead_of(8000, CLOCK_NS * 5 / 4);
-	expect_about(overhead_of(8000, CLOCK_NS * 5 / 4),
-		     expected(8000, CLOCK_NS * 5 / 4, TRAP_NS * 5 / 4), 5);
+	overhead_of(HITS, CLOCK_NS * 5 / 4);
+	expect_about(overhead_of(HITS, CLOCK_NS * 5 / 4),
+		     expected(HITS, CLOCK_NS * 5 / 4, TRAP_NS * 5 / 4), 5);
 }
 
 Test(clock, and_less_again_when_it_is_as_fast_as_it_was)
 {
-	overhead_of(8000, CLOCK_NS * 5 / 4);
-	overhead_of(8000, CLOCK_NS);
-	expect_about(overhead_of(8000, CLOCK_NS), expected(8000, CLOCK_NS, TRAP_NS), 5);
+	overhead_of(HITS, CLOCK_NS * 5 / 4);
+	overhead_of(HITS, CLOCK_NS);
+	expect_about(overhead_of(HITS, CLOCK_NS), expected(HITS, CLOCK_NS, TRAP_NS), 5);
 }
 
 Test(clock, a_look_that_was_interrupted_changes_nothing)
 {
 	overhead_of(8 * PACE_EVERY, 1000 * CLOCK_NS);
-	expect_about(overhead_of(8000, CLOCK_NS), expected(8000, CLOCK_NS, TRAP_NS), 0);
+	expect_about(overhead_of(HITS, CLOCK_NS), expected(HITS, CLOCK_NS, TRAP_NS), 0);
 }
 
 Test(clock, without_a_price_of_the_clock_the_pace_is_not_known)
 {
 	settings.clock = 0;
-	expect_about(overhead_of(8000, CLOCK_NS * 2), expected(8000, CLOCK_NS * 2, TRAP_NS), 0);
+	expect_about(overhead_of(HITS, CLOCK_NS * 2), expected(HITS, CLOCK_NS * 2, TRAP_NS), 0);
 }
