@@ -24,4 +24,9 @@
         lines  => qr/^\d+$/,
         reason => 'A uprobe is a breakpoint in the machine code, which /proc/self/mem shows.',
     },
+    {
+        case   => 'maps',
+        lines  => qr/ \[uprobes\]$/,
+        reason => 'For return probes, those of slow ops, the kernel maps a page of its own; not with slowops=0.',
+    },
 ]
