@@ -199,12 +199,14 @@ sub page {
     my @lines = map { row_text($_->@*) } @$results;
     my ($met, $nearer) = (scalar(grep { / met / } @lines), scalar(grep { /ours$/ } @lines));
     my $machine = machine();
+    my $load = first_line('/proc/loadavg', qr/^(\S+)/);
     my $table = join "\n", map {"| $_ |"} join(' | ', @columns), join(' | ', ('---') x @columns), @lines;
     return <<"END";
 # How true the times are
 
 Programs whose costs are known, run bare, under nytprof-bpf and under Devel::NYTProf (`slowops=0`) by turns; medians of
-$rounds rounds, at real-time priority (`chrt -f 10`). Written by `sudo make accuracy`, on $machine.
+$rounds rounds, at real-time priority (`chrt -f 10`). Written by `sudo make accuracy`, on $machine; load average
+at the end $load.
 
 The truth is what the program takes when nothing watches it. Of a sum: the wall time of the process, less that of `perl -e 1`;
 from it and from both tools' sums what the process spent waiting for a processor (`/proc/PID/schedstat`) is taken out.
