@@ -4,28 +4,28 @@
 # (bare or under the agent), and why they must.
 [
     {
-        case   => 'mounts',
+        case   => 'view.mounts',
         lines  => qr/ nytprof-bpf /,
         reason => 'A command has a mount namespace, in which a copy of each perl lies over the original: else every '
             . 'perl of the host would pay for the probes.  Mounts of others still arrive there: they are slaves.',
     },
     {
-        case   => 'namespaces',
+        case   => 'view.namespaces',
         lines  => qr/^mnt mnt:\[\d+\]$/,
         reason => 'The same mount namespace.',
     },
     {
-        case   => 'inode',
+        case   => 'view.inode',
         lines  => qr/^device \d+, inode \d+, links \d+$/,
         reason => 'The copy is a file of its own, with one name; its mode, owner, size and times are the same.',
     },
     {
-        case   => 'code',
+        case   => 'view.code',
         lines  => qr/^\d+$/,
         reason => 'A uprobe is a breakpoint in the machine code, which /proc/self/mem shows.',
     },
     {
-        case   => 'maps',
+        case   => 'view.maps',
         lines  => qr/ \[uprobes\]$/,
         reason => 'For return probes, those of slow ops, the kernel maps a page of its own; not with slowops=0.',
     },

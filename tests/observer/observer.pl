@@ -43,7 +43,8 @@ sub scripts {
     my ($group, $dir) = @_;
     my @cases;
     for my $script (glob "$dir/*.pl") {
-        my %case = (name => basename($script, '.pl'), group => $group, argv => [$script], stdin => '/dev/null');
+        my $name = ($group eq 'views' ? 'view.' : '') . basename($script, '.pl');
+        my %case = (name => $name, group => $group, argv => [$script], stdin => '/dev/null');
         open my $fh, '<', $script or die "$script: $!";
         while (<$fh>) {
             last if !/^#/;
@@ -192,7 +193,7 @@ if (@ARGV) {
     @cases = grep { $wanted{ $_->{name} } || $wanted{ $_->{group} } } @cases;
 }
 compare_all(0, @cases);
-my %handed_on = map { $_ => 1 } qw(environ files name rights scheduling signals_inherited status);
+my %handed_on = map { ("view.$_" => 1) } qw(environ files name rights scheduling signals_inherited status);
 compare_all(1, grep { $handed_on{ $_->{name} } } @cases);
 print "$_: $group{$_} cases\n" for sort keys %group;
 print "can be seen, $_->{case}: $_->{reason}\n" for grep { $used{ $_->{case} } } @$known;
