@@ -42,11 +42,12 @@ static __always_inline int block_see(struct block_walk *w, const struct cop *cop
 {
 	bool same = cop->file == w->file || file_intern(w->sh->id, cop->file) == w->at.file;
 
-	if (same && !w->block) {
+	/* A line 0 is that of code that perl made up: as NYTProf has it, look further out. */
+	if (same && !w->block && cop->line) {
 		w->at.block_line = cop->line;
 		w->block = true;
 	}
-	if (same && sub)
+	if (same && sub && cop->line)
 		w->at.sub_line = cop->line;
 	return sub || !same;
 }

@@ -45,9 +45,6 @@ my @sets = (
     { name => 'leave=0',   options => 'leave=0' },
 );
 
-# What the agent does not have yet is not part of --all; without slow ops all is run with slowops=0.
-my %not_yet = map { $_ => 1 } qw();
-
 # Programs of minutes are run with these only.
 my %for_long_ones = map { $_ => 1 } qw(default slowops=0);
 
@@ -75,6 +72,7 @@ $programs{$_} or die "$0: no program \"$_\" (see --list)\n" for @names;
 #   # oracle-perl: ...   switches of perl
 #   # oracle-args: ...   its arguments
 #   # oracle-stdin: ...  a file of tests/perl to read
+#   # oracle-crash: ...  a set of options with which NYTProf crashes: ours must record it none the less
 #   # oracle-rule: ...   a rule of rules.pl that is for this script only, and its arguments
 sub scripts {
     my %found;
@@ -86,6 +84,7 @@ sub scripts {
             $case{perl} = [ split ' ', $1 ]      if /^# oracle-perl: (.*)/;
             push @{ $case{argv} }, split ' ', $1 if /^# oracle-args: (.*)/;
             $case{stdin} = "$top/tests/perl/$1"  if /^# oracle-stdin: (\S+)/;
+            $case{crash}{$1} = 1                 if /^# oracle-crash: (\S+)/;
             $case{rules}{$1} = [ split ' ', $2 ] if /^# oracle-rule: (\S+) *(.*)/;
         }
         $found{ basename($script, '.pl') } = \%case;
@@ -95,7 +94,7 @@ sub scripts {
 
 # The sets to run.
 sub wanted {
-    return grep { !$not_yet{ $_->{name} } } @sets if $all && !defined $options;
+    return @sets if $all && !defined $options;
     my %set = map { $_->{name} => $_ } @sets;
     return map { $set{$_} // die "$0: no options \"$_\": there are @{[ map { $_->{name} } @sets ]}\n" }
         split /,/, $options // 'default';
@@ -153,6 +152,7 @@ sub check {
         if $theirs_status ne $ours_status;
     push @differences, 'the program printed something else' if $of->('theirs.stdout') ne $of->('ours.stdout');
 
+    return check_alone($case, $set, $theirs_status, $ours_status) if $case->{crash}{ $set->{name} };
     my @theirs = map { read_profile($_, $set->{stacks}) } profiles_in_order("$case->{work}/theirs");
     my @ours   = map { read_profile($_, $set->{stacks}) } profiles_in_order("$case->{work}/ours");
     push @differences, 'processes: NYTProf ' . @theirs . ', ours ' . @ours if @theirs != @ours;
@@ -165,6 +165,18 @@ sub check {
     }
     push @differences, 'nothing was recorded' if !($set->{name} eq 'stmts=0' ? $calls : $stmts);
     row($case->{name}, $set->{name}, $stmts, $calls, \@differences, map { $_->{name} } grep { $applied{ $_->{name} } } @RULES);
+    return;
+}
+
+# Where NYTProf crashes there is nothing to compare with.
+sub check_alone {
+    my ($case, $set, $theirs_status, $ours_status) = @_;
+    my ($ours) = map { read_profile($_, $set->{stacks}) } profiles_in_order("$case->{work}/ours");
+    my @differences = map { "reader: $_" } @{ $ours->{warnings} };
+    push @differences, "NYTProf has ended with status $theirs_status, so it does not crash any more" if $theirs_status < 128;
+    push @differences, "ours has ended with status $ours_status" if $ours_status;
+    push @differences, 'nothing was recorded' if !$ours->{stmts};
+    row($case->{name}, $set->{name}, @$ours{qw(stmts sub_calls)}, \@differences, 'NYTProf-crashes');
     return;
 }
 
@@ -200,7 +212,7 @@ sub cases {
 
 sub run_set {
     my ($set, $base) = @_;
-    my $theirs = join ':', $set->{options} || (), $not_yet{slowops} ? 'slowops=0' : ();
+    my $theirs = $set->{options};
     my $ours   = join ':', $theirs || (), $set->{ours} // ();
     my @cases  = cases($set, $base);
     make_path($base);

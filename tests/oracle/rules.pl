@@ -144,24 +144,45 @@ rule 'sub-of-an-eval' =>
 
 rule_on_request 'uncaught-die' =>
     'When a die that nobody catches ends a process, NYTProf has not written the statement that died (the '
-    . 'argument is its line in the script), unless code that runs later makes it do so.',
+    . 'argument is its file and line), unless code that runs later, or leave=0, makes it do so.',
     sub {
-        my ($theirs, $ours, $line) = @_;
-        my $touched = 0;
-        for my $table (line_tables($theirs)) {
-            for my $file (grep { m{^/} && $table->{$_}{$line} } keys %$table) {
-                $table->{$file}{$line}++;
-                $touched++;
-            }
-        }
-        return $touched;
+        my ($theirs, $ours, $name, $line) = @_;
+        my ($file) = grep { m{/\Q$name\E$} } keys %{ $theirs->{lines} };
+        my $differs = ($ours->{lines}{$file}{$line} // 0) - ($theirs->{lines}{$file}{$line} // 0);
+        return 0 if $differs != 1;
+        $_->{$file}{$line}++ for line_tables($theirs);
+        return 1;
     };
 
-rule_on_request 'format-is-a-sub' =>
+rule 'format-is-a-sub' =>
     'A format that calls subs is listed as what they were called by, which NYTProf does not list.',
     sub {
-        my ($theirs, $ours, $format) = @_;
-        return delete $ours->{subs}{$format} ? 1 : 0;
+        my ($theirs, $ours) = @_;
+        my @formats = grep { !$theirs->{subs}{$_} && source_says($ours->{subs}{$_}, qr/^format\b/) } keys %{ $ours->{subs} };
+        delete @{ $ours->{subs} }{@formats};
+        return scalar @formats;
+    };
+
+rule 'compiled-in-an-eval' =>
+    'NYTProf lists the subs that there are when the process ends; here a sub of a string eval is listed that was '
+    . 'compiled, also if the eval died then, or another eval made the sub again.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my @subs = grep {
+            my $s = $ours->{subs}{$_};
+            !$theirs->{subs}{$_} && !$s->{called} && ($s->{file} // '') =~ /^\(eval /;
+        } keys %{ $ours->{subs} };
+        delete @{ $ours->{subs} }{@subs};
+        return scalar @subs;
+    };
+
+rule_on_request 'blocks-of-a-format' =>
+    'With blocks=1 NYTProf says of one statement behind a write that the format is still around it.',
+    sub {
+        my ($theirs, $ours, $name) = @_;
+        my ($file) = grep { m{/\Q$name\E$} } keys %{ $theirs->{sub_lines} // {} } or return 0;
+        delete $_->{sub_lines}{$file} for $theirs, $ours;
+        return 1;
     };
 
 rule_on_request 'regex-code' =>
@@ -226,11 +247,17 @@ sub line_tables {
 # Does the line on which an uncalled sub begins say "my sub" or "state sub"?
 sub is_lexical {
     my ($name, $sub) = @_;
+    my ($short) = $name =~ /(\w+)$/ or return 0;
+    return source_says($sub, qr/\b(?:my|state)\s+sub\s+\Q$short\E\b/);
+}
+
+# Is an uncalled sub's first line, or one that is above it, like that?
+sub source_says {
+    my ($sub, $pattern) = @_;
     return 0 if $sub->{called} || !$sub->{first};
     open my $fh, '<', $sub->{file} or return 0;
     my @lines = <$fh>;
-    my ($short) = $name =~ /(\w+)$/ or return 0;
-    return $lines[ $sub->{first} - 1 ] =~ /\b(?:my|state)\s+sub\s+\Q$short\E\b/;
+    return grep { $_ =~ $pattern } @lines[ ($sub->{first} > 2 ? $sub->{first} - 3 : 0) .. $sub->{first} - 1 ];
 }
 
 # Gives subs other names; rows and subs that become one are added up.

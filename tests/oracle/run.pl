@@ -29,12 +29,12 @@ sub quoted {
     return join ' ', map { "'" . s/'/'\\''/gr . "'" } @_;
 }
 
-# The case as a line of shell, of at most 100 seconds, which leaves $who.pid, .status, .stdout and .stderr in its directory.
+# The case as a line of shell, of at most 400 seconds, which leaves $who.pid, .status, .stdout and .stderr in its directory.
 sub shell_line {
     my ($case, $who, $nytprof, @perl) = @_;
     my %env     = clean_env($case, "$case->{work}/dir", $nytprof);
     my @command = (
-        qw(timeout --foreground 100 env -i), (map { "$_=$env{$_}" } sort keys %env),
+        qw(timeout --foreground 400 env -i), (map { "$_=$env{$_}" } sort keys %env),
         'sh', '-c', 'echo $$ >"$0"; exec "$@"', "$case->{work}/$who.pid",
         @perl, @{ $case->{perl} // [] }, @{ $case->{argv} },
     );

@@ -1,5 +1,5 @@
 # A die that nobody catches, out of an XSUB in a sub in a loop; there is no END block.
-# oracle-rule: uncaught-die 7
+# oracle-rule: uncaught-die die_uncaught.pl 7
 use strict;
 use warnings;
 use List::Util 'first';

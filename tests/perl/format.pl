@@ -1,5 +1,5 @@
 # Formats, written in a sub and at the top, whose lines call subs.
-# oracle-rule: format-is-a-sub main::STDOUT
+# oracle-rule: blocks-of-a-format format.pl
 use strict;
 use warnings;
 

@@ -1,4 +1,5 @@
 # my sub, state sub, recursion in them, closures over them.
+# oracle-crash: blocks=1
 use strict;
 use warnings;
 use feature qw(say state current_sub);

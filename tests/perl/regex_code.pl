@@ -1,4 +1,5 @@
 # Code in patterns and in replacements, with calls.
+# oracle-crash: blocks=1
 # oracle-rule: regex-code
 use strict;
 use warnings;
