@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs test programs, and the comparisons --oracle, --observer and --accuracy-page; ends with one line
+# Runs test programs, and the comparisons --oracle, --observer, --differences and --accuracy-page; ends with one line
 # that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 
@@ -57,6 +57,10 @@ for test; do
 	--observer)
 		run_comparison 'observer: the same programs bare and under nytprof-bpf' \
 			tests/observer/observer.pl
+		;;
+	--differences)
+		run_comparison 'differences: what docs/differences.md says, under both' \
+			tests/differences/differences
 		;;
 	--accuracy-page)
 		run_comparison 'docs/accuracy.md has all rows of all programs' \

@@ -56,10 +56,10 @@ check: $(UNIT_TESTS) $(BPF_TESTS)
 	@tests/run.sh $^ --accuracy-page
 
 check-root: all $(E2E_TESTS)
-	@tests/run.sh $(E2E_TESTS) --oracle --observer
+	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences
 
 test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --accuracy-page --oracle --observer
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --accuracy-page --oracle --observer --differences
 
 sanitize:
 	$(MAKE) B=build/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined \
