@@ -87,7 +87,7 @@ rule 'renamed-sub' =>
     . 'which it is called by, and if it is not called, by the one that it had when it was made.',
     sub {
         my ($theirs, $ours) = @_;
-        my %anonymous = map { join(':', @$_{qw(file first last)}) => 1 }
+        my %anonymous = map { join(':', map { $_ // '' } @$_{qw(file first last)}) => 1 }
             map { $theirs->{subs}{$_} } grep { /::__ANON__\[/ } keys %{ $theirs->{subs} };
         my @renamed = grep {
             my $s = $theirs->{subs}{$_};

@@ -119,19 +119,22 @@ void drain_note_process(struct drain *d, pid_t pid)
 
 /* --------------------------------------------------------------- interpreters */
 
+static struct interp_entry *learn_interp(struct drain *d, uint32_t id);
+
 /* The process image that an interpreter belongs to: one that still runs, or a new one. */
 static struct tracee *tracee_of(struct drain *d, const struct interp *in)
 {
 	struct tracee *t, **end = &d->tracees;
 	struct interp_entry *parent = NULL;
 
+	/* Nobody says which is met first. */
+	if (in->forked_from)
+		parent = learn_interp(d, in->forked_from);
 	for (t = d->tracees; t; t = t->next) {
 		if (t->tgid == in->tgid && t->running)
 			return t;
 		end = &t->next;
 	}
-	if (in->forked_from)
-		HASH_FIND(hh, d->interps, &in->forked_from, sizeof(in->forked_from), parent);
 	t = tracee_new(in, roots_open(d->roots, in), parent ? parent->tracee : NULL);
 	if (t && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, d->stdin_from);
@@ -330,6 +333,7 @@ static int add_evals(struct drain *d)
 			rc = tracee_add_eval(interp->tracee, d->names, &b->entries[i].key,
 					     &b->entries[i].eval);
 	}
+	names_age_source(d->names);
 	for (i = 0; i < b->cnt; i++)
 		names_forget_source(d->names, &b->entries[i].eval);
 	free(b->entries);

@@ -26,8 +26,22 @@ struct sub_entry {
 	UT_hash_handle hh;
 };
 
+/*
+ * A piece of source that was taken out of the map.  An eval that was compiled before, by the programs
+ * of a later collection, may still name it.
+ */
+struct piece {
+	uint32_t id;
+	uint32_t age; /* in collections */
+	uint64_t hash;
+	uint32_t len;
+	char *text;
+	UT_hash_handle hh;
+};
+
 struct names {
 	struct maps maps;
+	struct piece *taken;
 	struct name_entry *strings;
 	struct sub_entry *subs;
 	struct usage removed; /* that the programs read */
@@ -51,6 +65,13 @@ static void free_name(struct name_entry *entry)
 	free(entry);
 }
 
+static void free_piece(struct names *n, struct piece *piece)
+{
+	HASH_DEL(n->taken, piece);
+	free(piece->text);
+	free(piece);
+}
+
 void names_free(struct names *n)
 {
 	struct name_entry *name, *next_name;
@@ -66,6 +87,8 @@ void names_free(struct names *n)
 		HASH_DEL(n->subs, sub);
 		free(sub);
 	}
+	while (n->taken)
+		free_piece(n, n->taken);
 	free(n);
 }
 
@@ -187,12 +210,19 @@ static int pull_piece(struct names *n, uint32_t id, uint32_t room, char *text, u
 {
 	struct string_key key = { .id = id };
 	struct string_part part;
+	struct piece *piece;
 
-	if (!id || bpf_map_lookup_elem(n->maps.strings, &key, &part) || part.head.len > room ||
-	    pull_text(n, id, &part.head, text))
+	if (id && !bpf_map_lookup_elem(n->maps.strings, &key, &part) && part.head.len <= room &&
+	    !pull_text(n, id, &part.head, text)) {
+		*hash = part.head.hash[0];
+		return (int)part.head.len;
+	}
+	HASH_FIND(hh, n->taken, &id, sizeof(id), piece);
+	if (!piece || piece->len > room)
 		return -ENOENT;
-	*hash = part.head.hash[0];
-	return (int)part.head.len;
+	memcpy(text, piece->text, piece->len + 1ul);
+	*hash = piece->hash;
+	return (int)piece->len;
 }
 
 /* The pieces put together into text, which has room for len bytes and a NUL; -ENOENT. */
@@ -247,6 +277,39 @@ int names_source(struct names *n, const struct eval *eval, char **source, size_t
 	return *source ? 0 : -ENOMEM;
 }
 
+/* Without memory it is not kept, and an eval may be without its source. */
+static void keep_piece(struct names *n, uint32_t id, const struct string_head *head)
+{
+	struct piece *piece;
+
+	HASH_FIND(hh, n->taken, &id, sizeof(id), piece);
+	if (piece)
+		free_piece(n, piece);
+	piece = calloc(1, sizeof(*piece));
+	if (piece)
+		piece->text = malloc(head->len + 1ul);
+	if (!piece || !piece->text || pull_text(n, id, head, piece->text)) {
+		if (piece)
+			free(piece->text);
+		free(piece);
+		return;
+	}
+	piece->id = id;
+	piece->hash = head->hash[0];
+	piece->len = head->len;
+	HASH_ADD(hh, n->taken, id, sizeof(id), piece);
+}
+
+void names_age_source(struct names *n)
+{
+	struct piece *piece, *next;
+
+	HASH_ITER(hh, n->taken, piece, next) {
+		if (piece->age++)
+			free_piece(n, piece);
+	}
+}
+
 /* The head first: who finds one finds all parts. */
 static void forget_piece(struct names *n, uint32_t id)
 {
@@ -255,9 +318,10 @@ static void forget_piece(struct names *n, uint32_t id)
 	uint32_t parts, len;
 
 	if (!id || bpf_map_lookup_elem(n->maps.strings, &key, &part) ||
-	    !(part.head.flags & STRING_SOURCE))
+	    !(part.head.flags & STRING_SOURCE) || part.head.len > STRING_MAX)
 		return;
-	len = part.head.len < STRING_MAX ? part.head.len : STRING_MAX;
+	keep_piece(n, id, &part.head);
+	len = part.head.len;
 	for (parts = 0; parts <= len / STRING_PART + 1; parts++) {
 		key.part = parts;
 		bpf_map_delete_elem(n->maps.strings, &key);

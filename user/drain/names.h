@@ -32,7 +32,11 @@ const struct sub *names_sub(struct names *names, uint32_t id);
  */
 int names_source(struct names *names, const struct eval *eval, char **source, size_t *len);
 
-/* Makes room for others' source.  Only when all evals that were recorded by now have theirs. */
+/*
+ * Makes room for others' source.  Only when all evals that were recorded by now have theirs.  An eval
+ * that was compiled meanwhile still finds it, until names_age_source() was called twice.
+ */
 void names_forget_source(struct names *names, const struct eval *eval);
+void names_age_source(struct names *names); /* another collection begins */
 
 #endif
