@@ -19,6 +19,7 @@ struct root {
 	uint32_t mnt_ns;
 	uint64_t ino;
 	int fd;
+	int ns; /* holds the mount namespace: without it what is mounted below the root is gone with it */
 };
 
 struct roots {
@@ -31,6 +32,12 @@ struct roots *roots_new(void)
 	return calloc(1, sizeof(struct roots));
 }
 
+static void root_close(struct root *root)
+{
+	close_fd(&root->fd);
+	close_fd(&root->ns);
+}
+
 static unsigned kept_cnt(const struct roots *roots)
 {
 	return roots->cnt < KEPT ? roots->cnt : KEPT;
@@ -41,23 +48,25 @@ void roots_free(struct roots *roots)
 	unsigned i;
 
 	for (i = 0; roots && i < kept_cnt(roots); i++)
-		close(roots->kept[i].fd);
+		root_close(&roots->kept[i]);
 	free(roots);
 }
 
-/* Of a process that lives; fd is the caller's.  -1: it is gone. */
+/* Of a process that lives; what is open is the caller's.  -1: it is gone. */
 static int root_of(pid_t pid, struct root *root)
 {
 	char path[64];
 	struct stat ns, dir;
 
+	root->fd = -1;
 	snprintf(path, sizeof(path), "/proc/%d/ns/mnt", pid);
-	if (stat(path, &ns))
+	root->ns = open(path, O_RDONLY | O_CLOEXEC);
+	if (root->ns < 0)
 		return -1;
 	snprintf(path, sizeof(path), "/proc/%d/root", pid);
 	root->fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (root->fd < 0 || fstat(root->fd, &dir)) {
-		close_fd(&root->fd);
+	if (root->fd < 0 || fstat(root->fd, &dir) || fstat(root->ns, &ns)) {
+		root_close(root);
 		return -1;
 	}
 	root->mnt_ns = (uint32_t)ns.st_ino;
@@ -77,17 +86,17 @@ static const struct root *find(const struct roots *roots, uint32_t mnt_ns, uint6
 }
 
 /* Takes the descriptor over. */
-static const struct root *keep(struct roots *roots, const struct root *root)
+static const struct root *keep(struct roots *roots, struct root *root)
 {
 	const struct root *known = find(roots, root->mnt_ns, root->ino);
 	struct root *slot = &roots->kept[roots->cnt % KEPT];
 
 	if (known) {
-		close(root->fd);
+		root_close(root);
 		return known;
 	}
 	if (roots->cnt >= KEPT)
-		close(slot->fd);
+		root_close(slot);
 	*slot = *root;
 	roots->cnt++;
 	return slot;
