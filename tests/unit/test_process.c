@@ -58,7 +58,15 @@ Test(process, a_perl_is_found_by_what_it_has_mapped)
 	process_comm(pid, comm);
 	cr_expect_str_eq(comm, "perl");
 	cr_expect_gt(process_start(pid), 0u);
-	stop(pid);
+	cr_expect_lt(process_start(getppid()), process_start(pid));
+	cr_expect(process_is_alive(pid));
+	kill(pid, SIGKILL);
+	waitid(P_PID, (id_t)pid, &(siginfo_t){}, WEXITED | WNOWAIT);
+	cr_expect(!process_is_alive(pid), "a zombie is not alive");
+	cr_expect_gt(process_start(pid), 0u, "but still there");
+	waitpid(pid, NULL, 0);
+	cr_expect_eq(process_start(pid), 0u);
+	cr_expect(!process_is_alive(pid));
 }
 
 Test(process, a_perl_whose_file_was_deleted_is_found_too)

@@ -143,19 +143,46 @@ void process_comm(pid_t pid, char comm[32])
 	comm[strcspn(comm, "\n")] = '\0';
 }
 
-uint64_t process_start(pid_t pid)
+/* Reads /proc/PID/stat from the state on: what follows the name, which may hold anything. */
+static bool read_stat(pid_t pid, char text[1024], const char **state)
 {
 	FILE *f __cleanup(close_file) = NULL;
-	char path[64], line[1024], *p;
-	uint64_t ticks;
-	int i;
+	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
 	f = fopen(path, "re");
-	if (!f || !fgets(line, sizeof(line), f) || !(p = strrchr(line, ')')))
+	if (!f)
+		return false;
+	text[fread(text, 1, 1023, f)] = '\0';
+	*state = strrchr(text, ')');
+	return *state && (*state)[1] == ' ' && (*state += 2);
+}
+
+bool process_is_alive(pid_t pid)
+{
+	const unsigned exiting =
+		4; /* include/linux/sched.h, PF_EXITING: set before its end is told */
+	const char *stat;
+	unsigned flags;
+	char text[1024];
+
+	return read_stat(pid, text, &stat) && *stat != 'Z' && *stat != 'X' &&
+	       sscanf(stat, "%*c %*d %*d %*d %*d %*d %u", &flags) == 1 && !(flags & exiting);
+}
+
+uint64_t process_start(pid_t pid)
+{
+	const char *p;
+	char text[1024];
+	uint64_t ticks;
+	int i;
+
+	if (!read_stat(pid, text, &p))
 		return 0;
-	for (i = 2; p && i < 22; i++) /* field 22 is starttime; the name was field 2 */
-		p = strchr(p + 1, ' ');
+	for (i = 3; p && i < 22; i++) { /* field 3 is the state, 22 the time */
+		p = strchr(p, ' ');
+		p += p ? 1 : 0;
+	}
 	if (!p || sscanf(p, "%" SCNu64, &ticks) != 1)
 		return 0;
 	return ticks * (1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK));

@@ -5,6 +5,7 @@
 #ifndef NYTPROF_PROCESS_H
 #define NYTPROF_PROCESS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -22,6 +23,9 @@ int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct
 
 /* The short name (comm), "?" if it is gone. */
 void process_comm(pid_t pid, char comm[32]);
+
+/* Does it run?  False as soon as it has begun to end. */
+bool process_is_alive(pid_t pid);
 
 /* Start time as CLOCK_BOOTTIME ns, to within a clock tick; 0 if it is gone. */
 uint64_t process_start(pid_t pid);
