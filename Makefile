@@ -20,6 +20,10 @@ CLANG_FORMAT ?= clang-format
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
 mandir ?= $(prefix)/share/man
+# Where the perl of the system looks for modules.
+perldir_/usr := vendorlib
+perldir_/usr/local := sitelib
+perldir ?= $(if $(perldir_$(prefix)),$(shell perl -MConfig -e 'print $$Config{$(perldir_$(prefix))}'),$(prefix)/share/perl5)
 
 B := build
 BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
@@ -92,9 +96,11 @@ $(B)/%.1: packaging/%.pod
 install: all $(B)/nytprof-bpf.1
 	install -D -m 755 $(B)/nytprof-bpf $(DESTDIR)$(bindir)/nytprof-bpf
 	install -D -m 644 $(B)/nytprof-bpf.1 $(DESTDIR)$(mandir)/man1/nytprof-bpf.1
+	install -D -m 644 packaging/perl/NYTProf/BPF.pm $(DESTDIR)$(perldir)/NYTProf/BPF.pm
 
 uninstall:
-	rm -f $(DESTDIR)$(bindir)/nytprof-bpf $(DESTDIR)$(mandir)/man1/nytprof-bpf.1
+	rm -f $(DESTDIR)$(bindir)/nytprof-bpf $(DESTDIR)$(mandir)/man1/nytprof-bpf.1 \
+		$(DESTDIR)$(perldir)/NYTProf/BPF.pm
 
 SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] tests/*/*.[ch])
 

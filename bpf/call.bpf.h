@@ -31,7 +31,8 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
 				.caller = f->caller,
 				.callee = f->callee,
 				.file = f->file,
-				.line = f->line };
+				.line = f->line,
+				.part = sh->part };
 	struct call add = { .cnt = !(f->flags & FRAME_SEEDED),
 			    .incl_ns = f->rec ? 0 : incl,
 			    .excl_ns = incl - f->below_ns,
@@ -353,6 +354,8 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
 	__builtin_memset(f, 0, sizeof(*f));
 	stmt_catch_up(sh, perl);
 	callee_resolve(user_u64(at->sp), at->op, c);
+	if (sh->paused)
+		return frame_set_callee(sh, f, c) ? 0 : control_called(sh, f->callee, perl);
 	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
@@ -360,7 +363,8 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
 	f->level = at->level + !(f->flags & FRAME_XSUB);
 	if (f->flags & FRAME_XSUB)
 		f->cv = sp;
-	return call_open(sh, perl);
+	call_open(sh, perl);
+	return control_called(sh, f->callee, perl);
 }
 
 /* Is the op that runs goto &sub?  Else it is goto LABEL, or an expression that gives a label. */
@@ -414,7 +418,7 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub)
 		thread_set(sh->tid, sh->base);
 	}
 	frame_pop(sh, sub);
-	return frame_push(sh, f);
+	return sh->paused ? 0 : frame_push(sh, f);
 }
 
 /* ------------------------------------------------------------------------ leave */

@@ -2,7 +2,7 @@
 /*
  * The clocks of an interpreter.
  *
- *   wall   CLOCK_MONOTONIC, ns
+ *   wall   CLOCK_MONOTONIC, or what was asked for, ns
  *   perl   wall less all that we took so far: handlers, and the traps around
  *          them, whose price was measured at start-up
  *   sub    perl less the time spent waiting in accept(): for sub times only
@@ -20,7 +20,7 @@
 /* First thing in a handler. */
 static __always_inline u64 clock_wall(void)
 {
-	return bpf_ktime_get_ns();
+	return settings.boot_clock ? bpf_ktime_get_boot_ns() : bpf_ktime_get_ns();
 }
 
 /* The perl clock at the moment a probe of that price was hit. */
@@ -60,7 +60,7 @@ static __always_inline void clock_leave(struct shadow *sh, u64 wall)
 		now = bpf_ktime_get_ns();
 		clock_pace(sh, bpf_ktime_get_ns() - now);
 	}
-	sh->overhead += bpf_ktime_get_ns() - wall;
+	sh->overhead += clock_wall() - wall;
 }
 
 static __always_inline u64 clock_sub(const struct shadow *sh, u64 perl)

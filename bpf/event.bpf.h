@@ -28,6 +28,7 @@ static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh,
 	ev->perl = clock_enter(sh, wall, trap_ns);
 	clock_accept_end(sh, ev->perl);
 	ev->sub = clock_sub(sh, ev->perl);
+	control_look(sh, ev->perl);
 	return true;
 }
 
@@ -47,6 +48,12 @@ static __always_inline bool event_begin_thread(struct event_now *ev, enum site_i
 			   sites[site].trap_ns);
 }
 
+/* Nothing is recorded, and no call is open that was. */
+static __always_inline bool event_is_idle(const struct event_now *ev)
+{
+	return ev->sh->paused && !ev->sh->depth;
+}
+
 static __always_inline void event_end(struct event_now *ev)
 {
 	clock_leave(ev->sh, ev->wall);
@@ -59,7 +66,7 @@ static __always_inline void event_statement(u64 base, enum site_id site)
 
 	if (!event_begin_base(&ev, base, site))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_is_idle(&ev) && !shadow_locate(ev.sh, ev.sub)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))
 			loss_count(ev.sh->id, LOSS_READ);
@@ -102,7 +109,7 @@ static __always_inline void event_leave(u64 base, enum site_id site)
 
 	if (!event_begin_base(&ev, base, site))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_is_idle(&ev) && !shadow_locate(ev.sh, ev.sub)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		call_leave(ev.sh, ev.perl);
 	}

@@ -191,6 +191,54 @@ static __always_inline void hek_read(u64 addr, struct hek *hek)
 	hek->flags = flags & layout.HVhek_UTF8 ? STRING_UTF8 : 0;
 }
 
+/* The id of the working directory's name; 0: it has none. */
+static __always_inline u32 cwd_intern(u32 interp)
+{
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
+	char *from;
+	u32 len;
+
+	if (!s)
+		return 0;
+	from = s->buf + STRING_MAX - CWD_ROOM;
+	len = cwd_of_current(from);
+	from += len;
+	len = CWD_MAX - len;
+	if (!len || len > CWD_MAX)
+		return 0;
+	bpf_probe_read_kernel(s->buf, len, from);
+	__builtin_memset(s->buf + len, 0, 8);
+	s->len = len;
+	s->flags = 0;
+	scratch_hash(s, len);
+	return string_find_or_store(s, interp, len);
+}
+
+/* A relative name means what it means where it is first met, as for NYTProf. */
+static __noinline int cwd_note(u32 interp, u32 file)
+{
+	struct interp *in = bpf_map_lookup_elem(&interps, &interp);
+	struct cwd_key key = { .family = interp, .file = file };
+	u32 cwd;
+
+	if (in && in->family)
+		key.family = in->family;
+	if (bpf_map_lookup_elem(&cwds, &key))
+		return 0;
+	cwd = cwd_intern(interp);
+	if (cwd)
+		bpf_map_update_elem(&cwds, &key, &cwd, BPF_NOEXIST);
+	return 0;
+}
+
+/* Not "/path", "-" or "-e". */
+static __always_inline bool name_is_relative(const char *name)
+{
+	if (name[0] == '-')
+		return name[1] && (name[1] != 'e' || name[2]);
+	return name[0] && name[0] != '/';
+}
+
 /* The id of the file that a COP names at addr: a string, or an unthreaded perl's GV. */
 __noinline u32 file_intern(u32 interp, u64 addr)
 {
@@ -212,7 +260,12 @@ __noinline u32 file_intern(u32 interp, u64 addr)
 	if (bpf_probe_read_user_str(name, sizeof(name), (const void *)hek.addr) <= 0)
 		return 0;
 	id = eval_number(name);
-	return id ?: string_intern(interp, hek.addr, hek.len, 0);
+	if (id)
+		return id;
+	id = string_intern(interp, hek.addr, hek.len, 0);
+	if (id && name_is_relative(name))
+		cwd_note(interp, id);
+	return id;
 }
 
 static __always_inline void place_set(struct place *p, u32 file, u32 line)

@@ -207,6 +207,22 @@ struct {
 	__type(value, struct sub);
 } subs SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, struct part_key);
+	__type(value, struct part);
+} parts SEC(".maps");
+
+/* Without an entry a name means what it meant at the interpreter's first event. */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 1 << 14);
+	__type(key, struct cwd_key);
+	__type(value, u32); /* string id */
+} cwds SEC(".maps");
+
 /* ---- address caches: the kernel may evict what it likes */
 
 struct {
@@ -238,6 +254,13 @@ struct {
 } sub_lines SEC(".maps");
 
 /* ---- control */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct control);
+} controls SEC(".maps");
 
 /* Processes to follow where the probes cannot be limited to them. */
 struct {
@@ -298,6 +321,13 @@ static __always_inline struct defined_map *defined_now(void)
 	return bpf_map_lookup_elem(&defined, &zero);
 }
 #endif
+
+static __always_inline struct control *control_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&controls, &zero);
+}
 
 static __always_inline struct pressure *pressure_now(void)
 {

@@ -19,6 +19,7 @@ static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
 
 	in->base = base;
 	in->start_ns = wall;
+	in->paused = settings.start == START_BEGIN ? 0 : PAUSED_START;
 	in->tgid = bpf_get_current_pid_tgid() >> 32;
 	in->uid = (u32)uid_gid;
 	in->gid = uid_gid >> 32;
@@ -120,6 +121,9 @@ static __always_inline void interp_fork(u32 id, u32 from, u32 tgid, u64 wall)
 	in->forked_from = from;
 	in->task_start = 0; /* not known before the child runs; see task_fill */
 	in->seeded = 0;
+	in->part = 0;
+	if (!in->family)
+		in->family = from;
 	__builtin_memset(in->lost, 0, sizeof(in->lost));
 	interp_publish(in);
 }
@@ -154,6 +158,7 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 	sh->events = 0;
 	thread_set(tid, from->base);
 	scratch_fork(id, from_id);
+	control_fork(sh);
 	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;
 	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_copy_one, &c, 0);
 	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
@@ -162,6 +167,7 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 		shadow_set_top(sh, frame_top(sh));
 	}
 	interp_fork(id, from_id, tgid, wall);
+	paused_set(sh, sh->paused);
 	event_send(EVENT_START, tgid, id, 0);
 	return 0;
 }

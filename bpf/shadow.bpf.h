@@ -229,7 +229,7 @@ static __noinline int shadow_seed(struct shadow *sh, u64 sub)
 	sh->depth = 0;
 	shadow_set_top(sh, NULL);
 	s.si = w.base;
-	if (!si_read(s.si, &sh->work.head))
+	if (!sh->paused && !si_read(s.si, &sh->work.head))
 		bpf_loop(DEPTH_MAX, seed_one, &s, 0);
 	in = bpf_map_lookup_elem(&interps, &sh->id);
 	if (in)
@@ -327,6 +327,8 @@ static __noinline struct shadow *shadow_insert(u64 base, u32 tgid, u32 id)
 	}
 	sh->base = base;
 	sh->id = id;
+	sh->paused = settings.start == START_BEGIN ? 0 : PAUSED_START;
+	sh->forkdepth = settings.forkdepth;
 	return sh;
 }
 

@@ -57,6 +57,10 @@ static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)
 
 	if (!op)
 		return 0; /* kill, say, which shares its function with chmod */
+	if (op == SLOW_OP_accept)
+		clock_accept_begin(sh, perl);
+	if (sh->paused)
+		return 0;
 	__builtin_memset(f, 0, sizeof(*f));
 	stmt_catch_up(sh, perl);
 	if (frame_set_caller(sh, f) || !(f->callee = slowop_id(sh, op, &sh->work.cop))) {
@@ -66,8 +70,6 @@ static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)
 	f->cv = sp;
 	f->flags = FRAME_XSUB | FRAME_SLOWOP;
 	f->level = sh->at.level;
-	if (op == SLOW_OP_accept)
-		clock_accept_begin(sh, perl);
 	return call_open(sh, perl);
 }
 

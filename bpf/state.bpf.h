@@ -113,7 +113,13 @@ struct shadow {
 	struct place stmt; /* .file 0: none */
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
-	u32 pad;
+
+	/* see control.bpf.h */
+	u32 paused; /* PAUSED_*: nothing is recorded now */
+	u32 part;
+	u32 part_file; /* string id of its output's name, 0: that of the recording */
+	u32 closed; /* nobody has asked for this part */
+	s32 forkdepth;
 
 	/* the stack of open calls; what its top is */
 	u64 si;

@@ -27,11 +27,12 @@ static __always_inline void stmt_close(struct shadow *sh, u64 perl)
 				.file = sh->stmt.file,
 				.line = sh->stmt.line,
 				.block_line = sh->stmt.block_line,
-				.sub_line = sh->stmt.sub_line };
+				.sub_line = sh->stmt.sub_line,
+				.part = sh->part };
 	struct stmts_map *map;
 	struct stmt *stmt;
 
-	if (!settings.want_stmts || !sh->stmt.file)
+	if (!settings.want_stmts || !sh->stmt.file || sh->paused)
 		return;
 	map = stmts_now();
 	if (!map)
@@ -53,6 +54,8 @@ static __always_inline void stmt_close(struct shadow *sh, u64 perl)
  */
 static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, u64 perl)
 {
+	if (sh->paused)
+		return;
 	stmt_close(sh, perl);
 	if (cop->addr != sh->cop || cop->file != sh->cop_file || cop->seq != sh->cop_seq ||
 	    cop->line != sh->stmt.line || !sh->stmt.file) {
@@ -74,7 +77,8 @@ static __always_inline void stmt_resume(struct shadow *sh, const struct place *p
 					u64 perl)
 {
 	sh->curcop = curcop;
-	if (!settings.want_leave || (place->file == sh->stmt.file && place->line == sh->stmt.line))
+	if (!settings.want_leave || sh->paused ||
+	    (place->file == sh->stmt.file && place->line == sh->stmt.line))
 		return;
 	stmt_close(sh, perl);
 	sh->cop = 0;
@@ -130,6 +134,15 @@ static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl)
 {
 	if (sh->at.curcop != sh->curcop)
 		stmt_resume_cop(sh, sh->at.curcop, sh->at.curcop, perl);
+}
+
+/*
+ * Stops the clock of the statement that runs, or lets it go on: until then .stmt_start is the
+ * time it has taken.
+ */
+static __always_inline void stmt_clock_turn(struct shadow *sh, u64 perl)
+{
+	sh->stmt_start = perl - sh->stmt_start;
 }
 
 /* The program is over, though the process goes on for a while. */

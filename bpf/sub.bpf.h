@@ -137,13 +137,37 @@ static __always_inline bool hek_is_begin(u64 hek)
 	       name[4] == 'N' && !name[5];
 }
 
-/* Into the scratch's work.sub; a glob instead of a CV is the name of a sub that there is not. */
+/* Is this the name?  As many bytes of zeros as are needed to make 16 are behind both. */
+static __always_inline bool scratch_is(const struct scratch *s, const char *name16)
+{
+	const u64 *words = (const u64 *)s->buf;
+	u64 want[2];
+
+	__builtin_memcpy(want, name16, sizeof(want));
+	return s->len < 16 && words[0] == want[0] && words[1] == want[1];
+}
+
+/* The id of the sub by which a program steers its recording, if this is the name of one. */
+static __always_inline u32 control_sub(const struct scratch *s)
+{
+	if (scratch_is(s, "enable_profile\0"))
+		return SUB_ENABLE;
+	if (scratch_is(s, "disable_profile"))
+		return SUB_DISABLE;
+	return scratch_is(s, "finish_profile\0") ? SUB_FINISH : 0;
+}
+
+/*
+ * Into the scratch's work.sub; a glob instead of a CV is the name of a sub that there is not.
+ * Above 0: one of the ids that have a fixed meaning.
+ */
 static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 {
 	struct sv_head *sv = &s->work.sv, *gv = &s->work.gv;
 	struct cv_body *body = &s->work.body;
 	struct sub *sub = &s->work.sub;
 	u64 hek = 0, stash;
+	u32 control;
 
 	if (sv_read(cv, sv))
 		return -1;
@@ -164,7 +188,10 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 		hek = user_u64(gv->any + layout.xgv_namehek);
 	}
 	sub->name = hek_intern(interp, hek);
+	control = sub->name ? control_sub(s) : 0;
 	sub->pkg = stash_intern(interp, stash, sv);
+	if (control && sub->pkg && s->len == 2 && s->buf[0] == 'D' && s->buf[1] == 'B')
+		return control;
 	if (body->flags & layout.CVf_ANON)
 		sub->flags |= SUB_ANON;
 	if (body->flags & layout.CVf_ISXSUB) {
@@ -247,8 +274,10 @@ __noinline u32 sub_intern(u32 interp, u64 cv)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
 
-	if (!s || sub_read(interp, cv, s))
-		return 0;
+	int rc = s ? sub_read(interp, cv, s) : -1;
+
+	if (rc)
+		return rc > 0 ? rc : 0;
 	return s->work.sub.interp ? eval_sub_store(interp, s) :
 				    sub_find_or_store(interp, &s->work.sub);
 }
@@ -283,7 +312,7 @@ static __always_inline bool newsub_is_constant(const struct newsub *n, u64 cop, 
 static __always_inline void defined_store(u32 interp, u32 id)
 {
 	struct sub_key key = { .interp = interp, .id = id };
-	struct sub_defined now = { .at = bpf_ktime_get_ns() };
+	struct sub_defined now = { .at = clock_wall() };
 	struct defined_map *map = defined_now();
 	struct pressure *p = pressure_now();
 

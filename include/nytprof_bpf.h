@@ -36,6 +36,9 @@
 #define ID_FIRST    16
 #define SUB_RUNTIME 1 /* main::RUNTIME: top-level code at run time */
 #define SUB_NULL    2 /* main::NULL: no sub, while compiling */
+#define SUB_ENABLE  3 /* DB::enable_profile: with these a program steers its recording */
+#define SUB_DISABLE 4 /* DB::disable_profile */
+#define SUB_FINISH  5 /* DB::finish_profile */
 
 /* A file whose name is "(eval N)" has no string; its id holds N. */
 #define FILE_EVAL 0x80000000u
@@ -94,6 +97,14 @@ struct site {
 
 #define CLOCK_UNIT	  4096
 
+/* From when on it is recorded: NYTProf's option start. */
+enum start {
+	START_BEGIN,
+	START_INIT, /* the INIT phase: all is compiled */
+	START_END, /* the END phase */
+	START_NO, /* until somebody says so */
+};
+
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */
 	__u32 want_stmts; /* statements are recorded */
@@ -103,6 +114,9 @@ struct settings {
 	__u32 want_source; /* that of string evals is kept */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
 	__u32 clock; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
+	__u32 start; /* enum start */
+	__s32 forkdepth; /* generations of children that are recorded; below 0: all */
+	__u32 boot_clock; /* CLOCK_BOOTTIME instead of CLOCK_MONOTONIC */
 };
 
 /* ------------------------------------------------------------- hot: counts */
@@ -113,7 +127,7 @@ struct stmt_key {
 	__u32 line;
 	__u32 block_line; /* with blocks=1: first line of the block around it, */
 	__u32 sub_line; /* and of the sub; else 0 */
-	__u32 pad;
+	__u32 part; /* see struct part */
 };
 
 struct stmt {
@@ -132,7 +146,7 @@ struct call_key {
 	__u32 callee; /* sub id */
 	__u32 file; /* of the calling statement */
 	__u32 line;
-	__u32 pad;
+	__u32 part;
 };
 
 struct call {
@@ -278,6 +292,15 @@ struct eval {
 	__u32 pieces[EVAL_PIECES]; /* string ids, 0: none */
 };
 
+/*
+ * Where a relative file name was first met, as the id of the working directory then.  A forked
+ * child knows what its parent knew: family is the first of them.
+ */
+struct cwd_key {
+	__u32 family;
+	__u32 file;
+};
+
 /* ----------------------------------------------------------------- losses */
 
 /* clang-format off */
@@ -295,6 +318,7 @@ struct eval {
 	X(LAYOUT,  "interpreters whose memory is not laid out as expected")    \
 	X(SHADOWS, "events of interpreters there was no room for")             \
 	X(INTERPS, "interpreters there was no room for")                       \
+	X(PARTS,   "profiles begun by the program that there was no room for") \
 	X(EVENTS,  "notices to the agent: the buffer was full")
 /* clang-format on */
 
@@ -318,7 +342,7 @@ enum interp_end {
 /* What is known of an interpreter; stays until user space has pulled it. */
 struct interp {
 	__u32 filled; /* the last thing that is written when it is made; until then it is not there */
-	__u32 pad;
+	__u32 part; /* that it is in now */
 	__u64 base; /* my_perl; unthreaded: the load bias */
 	__u64 task_start; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
 	__u64 start_ns; /* CLOCK_MONOTONIC of the first event, or of the fork */
@@ -335,6 +359,8 @@ struct interp {
 	__u32 forked_from; /* interp id, 0: none */
 	__u32 seeded; /* calls that were under way at the first event */
 	__u32 args_len;
+	__u32 paused; /* PAUSED_* */
+	__u32 family; /* see struct cwd_key; 0: its own */
 	__u32 mnt_ns; /* inode number of its mount namespace, */
 	__u32 cwd_at;
 	__u64 root_ino; /* and of its root directory: they say what file names mean */
@@ -345,6 +371,40 @@ struct interp {
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */
 	char cwd[CWD_MAX + 256]; /* from cwd_at to CWD_MAX, without a terminator; empty: unknown */
+};
+
+/* Why an interpreter is not recorded at the moment. */
+#define PAUSED_START	1 /* its start has not come */
+#define PAUSED_PROGRAM	2 /* it said so */
+#define PAUSED_OPERATOR 4 /* whoever runs the agent said so */
+
+/* What that one says. */
+struct control {
+	__u32 off;
+	__u32 started; /* do not wait for any start */
+};
+
+/*
+ * A program can have what it does recorded in one profile after the other.  Each is a part of its
+ * interpreter's life, from 0 on; what is counted has the part in its key.
+ */
+struct part_key {
+	__u32 interp;
+	__u32 part;
+};
+
+struct part {
+	__u64 start_ns;
+	__u64 end_ns; /* 0: goes on */
+	__u64 events; /* probe hits from the interpreter's begin to the part's end */
+	__u64 overhead_ns; /* likewise */
+	__u64 root_ino; /* whose output it is to be: its root directory */
+	__u32 uid; /* and its rights, when it said so */
+	__u32 gid;
+	__u32 opened; /* or nobody wants it; a part 0 without an entry is */
+	__u32 file; /* string ids of the output's name, 0: that of the recording, */
+	__u32 cwd; /* and of the directory where it was given */
+	__u32 pad;
 };
 
 /* The shadows are found by where the interpreter is. */
@@ -397,6 +457,7 @@ enum event_type {
 	EVENT_END, /* an interpreter ended; enum interp_end in .arg */
 	EVENT_EXEC, /* a process of targets replaced its image */
 	EVENT_FORK, /* a process of targets forked; the child in .arg */
+	EVENT_PART, /* an interpreter's profile is complete, though it goes on */
 };
 
 /* Wakes the agent.  The truth is in the maps: a lost event delays, it loses nothing. */
@@ -434,6 +495,7 @@ struct pressure {
 _Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is one part");
 _Static_assert(sizeof(struct string_part) == STRING_PART, "");
 _Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");
+_Static_assert(sizeof(struct part) == 64, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");

@@ -19,7 +19,8 @@
 /* clang-format off */
 #define LAYOUT_INTERP(X)                                                       \
 	X(Istack_sp) X(Iop) X(Icurcop) X(Icurstackinfo) X(Icompiling)          \
-	X(Icurstash) X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)
+	X(Icurstash) X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)     \
+	X(Imarkstack_ptr)
 
 /* Fields, sizes and constants; an interpreter variable that only ithreads have. */
 #define LAYOUT_FIELDS(X)                                                       \
@@ -48,7 +49,8 @@
 	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv) X(blk_loop_my_op)               \
 	X(blk_sub_olddepth)                                                    \
 	X(CXTYPEMASK) X(CXt_BLOCK) X(CXt_SUB) X(CXt_FORMAT) X(CXt_EVAL) X(CXt_SUBST)             \
-	X(CXp_MULTICALL) X(CXp_SUB_RE) X(CXp_TRYBLOCK) X(PERL_PHASE_DESTRUCT)
+	X(CXp_MULTICALL) X(CXp_SUB_RE) X(CXp_TRYBLOCK) X(PERL_PHASE_DESTRUCT)      \
+	X(PERL_PHASE_INIT) X(PERL_PHASE_END)
 /* clang-format on */
 
 /*

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* nytprof-bpf: reads the command line, picks what to do. */
 #include <bpf/libbpf.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "options.h"
 #include "run/run.h"
@@ -25,6 +27,8 @@ static int run(const struct options *o)
 		return run_record(o);
 	case COMMAND_REPORT:
 		return run_report(o);
+	case COMMAND_CTL:
+		return run_ctl(o);
 	case COMMAND_DOCTOR:
 		return run_doctor(o);
 	case COMMAND_HELP:
@@ -48,11 +52,14 @@ int main(int argc, char **argv)
 		options_release(&options);
 		return STATUS_USAGE;
 	}
-	if (options.verbose)
+	if (options.verbose || options.nytprof.trace > 0)
 		log_set_level(LOG_LEVEL_VERBOSE);
 	if (options.quiet)
 		log_set_level(LOG_LEVEL_QUIET);
 	libbpf_set_print(print_libbpf);
+	if (options.nytprof.log && log_set_file(options.nytprof.log))
+		log_warning("can't write log=%s: %s", options.nytprof.log, strerror(errno));
+	nytprof_options_explain(&options.nytprof);
 	status = run(&options);
 	options_release(&options);
 	return status;

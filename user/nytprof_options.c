@@ -3,19 +3,26 @@
 #include "nytprof_options.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "nytp/nytp.h"
+#include "nytprof_bpf.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
 
 enum kind {
-	KIND_FILE,
+	KIND_TEXT,
 	KIND_FLAG, /* a number, of which only zero or not counts */
 	KIND_NUMBER,
+	KIND_INTEGER, /* of any sign */
+	KIND_START,
+	KIND_CLOCK,
+	KIND_ENDS, /* about ends that NYTProf would miss */
 	KIND_IGNORED, /* nothing to do here; .note says why */
 	KIND_LATER, /* known, but only this value is supported so far */
 };
@@ -23,12 +30,12 @@ enum kind {
 static const struct option_spec {
 	const char *name;
 	enum kind kind;
-	size_t offset; /* of the field; KIND_FLAG and KIND_NUMBER */
+	size_t offset; /* of the field */
 	int max; /* KIND_NUMBER */
 	const char *note; /* KIND_IGNORED: the reason; KIND_LATER: the value */
 } specs[] = {
 #define FIELD(name) offsetof(struct nytprof_options, name)
-	{ "file", KIND_FILE, 0, 0, NULL },
+	{ "file", KIND_TEXT, FIELD(file), 0, NULL },
 	{ "addpid", KIND_FLAG, FIELD(addpid), 0, NULL },
 	{ "addtimestamp", KIND_FLAG, FIELD(addtimestamp), 0, NULL },
 	{ "compress", KIND_NUMBER, FIELD(compress), 9, NULL },
@@ -39,20 +46,21 @@ static const struct option_spec {
 	{ "slowops", KIND_NUMBER, FIELD(slowops), 2, NULL },
 	{ "blocks", KIND_FLAG, FIELD(blocks), 0, NULL },
 	{ "calls", KIND_NUMBER, FIELD(calls), 2, NULL },
-	{ "start", KIND_LATER, 0, 0, "begin" },
-	{ "forkdepth", KIND_LATER, 0, 0, "-1" },
-	{ "clock", KIND_LATER, 0, 0, "1" },
-	{ "nameevals", KIND_LATER, 0, 0, "1" },
-	{ "nameanonsubs", KIND_LATER, 0, 0, "1" },
-	{ "log", KIND_IGNORED, 0, 0, "messages go to stderr" },
-	{ "trace", KIND_IGNORED, 0, 0, "use -v" },
-	{ "sigexit", KIND_IGNORED, 0, 0, "every end of a process is seen" },
-	{ "posix_exit", KIND_IGNORED, 0, 0, "every end of a process is seen" },
-	{ "libcexit", KIND_IGNORED, 0, 0, "every end of a process is seen" },
-	{ "endatexit", KIND_IGNORED, 0, 0, "every end of a process is seen" },
+	{ "start", KIND_START, FIELD(start), 0, NULL },
+	{ "forkdepth", KIND_INTEGER, FIELD(forkdepth), 0, NULL },
+	{ "clock", KIND_CLOCK, FIELD(clock), 0, NULL },
+	{ "nameevals", KIND_FLAG, FIELD(nameevals), 0, NULL },
+	{ "nameanonsubs", KIND_FLAG, FIELD(nameanonsubs), 0, NULL },
+	{ "log", KIND_TEXT, FIELD(log), 0, NULL },
+	{ "trace", KIND_INTEGER, FIELD(trace), 0, NULL },
+	{ "sigexit", KIND_ENDS, 0, 0, "every end of a process is seen, by a signal too" },
+	{ "posix_exit", KIND_ENDS, 0, 0, "every end of a process is seen, that by _exit too" },
+	{ "libcexit", KIND_ENDS, 0, 0, "every end of a process is seen" },
+	{ "endatexit", KIND_ENDS, 0, 0, "every end of a process is seen" },
 	{ "use_db_sub", KIND_IGNORED, 0, 0, "perl's debugger is not used" },
 	{ "findcaller", KIND_IGNORED, 0, 0, "callers come from perl's own stack anyway" },
-	{ "optimize", KIND_IGNORED, 0, 0, "the program runs as perl compiled it" },
+	{ "optimize", KIND_IGNORED, 0, 0,
+	  "the program runs as perl has compiled it; only perl -d can compile it otherwise" },
 	{ "usecputime", KIND_IGNORED, 0, 0, "NYTProf itself has dropped it" },
 	{ "evals", KIND_IGNORED, 0, 0, "string evals are always recorded" },
 	{ "expand", KIND_IGNORED, 0, 0, "it has no effect in NYTProf either" },
@@ -77,12 +85,18 @@ void nytprof_options_init(struct nytprof_options *o)
 	o->savesrc = true;
 	o->leave = true;
 	o->slowops = 2;
+	o->start = START_BEGIN;
+	o->forkdepth = -1;
+	o->clock = CLOCK_MONOTONIC;
+	o->nameevals = true;
+	o->nameanonsubs = true;
 }
 
 void nytprof_options_release(struct nytprof_options *o)
 {
 	free(o->file);
-	o->file = NULL;
+	free(o->log);
+	o->file = o->log = NULL;
 }
 
 /* How many letters must be added, dropped or changed to make one of the other (Levenshtein). */
@@ -133,6 +147,10 @@ static int set_number(struct nytprof_options *o, const struct option_spec *spec,
 		*(bool *)((char *)o + spec->offset) = number != 0;
 		return 0;
 	}
+	if (spec->kind == KIND_INTEGER && number >= INT_MIN && number <= INT_MAX) {
+		*(int *)((char *)o + spec->offset) = (int)number;
+		return 0;
+	}
 	if (number < 0 || number > spec->max)
 		return error_set(err, EINVAL, "%s=%s: must be 0 to %d", spec->name, value,
 				 spec->max);
@@ -140,19 +158,65 @@ static int set_number(struct nytprof_options *o, const struct option_spec *spec,
 	return 0;
 }
 
+static int set_start(struct nytprof_options *o, const char *value, struct error *err)
+{
+	static const char *const words[] = {
+		[START_BEGIN] = "begin", [START_INIT] = "init", [START_END] = "end", [START_NO] = "no"
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!strcmp(value, words[i])) {
+			o->start = i;
+			return 0;
+		}
+	}
+	return error_set(err, EINVAL, "start=%s: must be begin, init, end or no", value);
+}
+
+/* A BPF program can read but few clocks. */
+static int set_clock(struct nytprof_options *o, const char *value, struct error *err)
+{
+	char *end;
+	long number = strtol(value, &end, 10);
+	bool is_number = *value && !*end;
+
+	if (!strcmp(value, "wall") || (is_number && (number == -1 || number == CLOCK_MONOTONIC)))
+		o->clock = CLOCK_MONOTONIC;
+	else if (is_number && number == CLOCK_BOOTTIME)
+		o->clock = CLOCK_BOOTTIME;
+	else
+		return error_set(err, EINVAL,
+				 "clock=%s: no such clock here; there are %d (CLOCK_MONOTONIC, or "
+				 "wall) and %d (CLOCK_BOOTTIME)",
+				 value, CLOCK_MONOTONIC, CLOCK_BOOTTIME);
+	return 0;
+}
+
+static int set_text(char **field, const char *value, struct error *err)
+{
+	free(*field);
+	*field = strdup(value);
+	return *field ? 0 : error_set(err, ENOMEM, "out of memory");
+}
+
 static int set_spec(struct nytprof_options *o, const struct option_spec *spec, const char *value,
 		    struct error *err)
 {
 	switch (spec->kind) {
-	case KIND_FILE:
-		free(o->file);
-		o->file = strdup(value);
-		return o->file ? 0 : error_set(err, ENOMEM, "out of memory");
+	case KIND_TEXT:
+		return set_text((char **)(void *)((char *)o + spec->offset), value, err);
 	case KIND_FLAG:
 	case KIND_NUMBER:
+	case KIND_INTEGER:
 		return set_number(o, spec, value, err);
+	case KIND_START:
+		return set_start(o, value, err);
+	case KIND_CLOCK:
+		return set_clock(o, value, err);
+	case KIND_ENDS:
 	case KIND_IGNORED:
-		log_verbose("option %s=%s changes nothing: %s", spec->name, value, spec->note);
+		o->given |= 1u << (spec - specs);
 		return 0;
 	case KIND_LATER:
 		if (strcmp(value, spec->note) != 0)
@@ -161,6 +225,21 @@ static int set_spec(struct nytprof_options *o, const struct option_spec *spec, c
 		return 0;
 	}
 	return 0;
+}
+
+void nytprof_options_explain(const struct nytprof_options *o)
+{
+	size_t i;
+
+	_Static_assert(SPEC_CNT <= 8 * sizeof(o->given), "a bit for each option");
+	for (i = 0; i < SPEC_CNT; i++) {
+		if (!(o->given & 1u << i))
+			continue;
+		if (specs[i].kind == KIND_ENDS)
+			log_verbose("option %s changes nothing: %s", specs[i].name, specs[i].note);
+		else
+			log_info("option %s changes nothing: %s", specs[i].name, specs[i].note);
+	}
 }
 
 int nytprof_option_set(struct nytprof_options *o, const char *name, const char *value,

@@ -23,6 +23,14 @@ struct nytprof_options {
 	bool leave;
 	bool blocks;
 	int slowops; /* builtins as subs: 0 none, 1 CORE::op, 2 Package::CORE:op */
+	unsigned start; /* enum start */
+	int forkdepth; /* generations of children that are recorded; below 0: all */
+	int clock; /* clockid_t: CLOCK_MONOTONIC or CLOCK_BOOTTIME */
+	bool nameevals; /* "(eval N)[file:line]", else as perl has it */
+	bool nameanonsubs; /* "__ANON__[file:line]" */
+	int trace; /* above 0: as -v */
+	char *log; /* where that goes; NULL: stderr */
+	unsigned given; /* bit i: the i-th option was given, and changes nothing */
 };
 
 void nytprof_options_init(struct nytprof_options *o);
@@ -37,6 +45,9 @@ int nytprof_option_set(struct nytprof_options *o, const char *name, const char *
 
 /* name=value:name=value, with a backslash before a ":" or "=" that is part of a value. */
 int nytprof_options_parse(struct nytprof_options *o, const char *text, struct error *err);
+
+/* Says of the options that were given and change nothing why that is. */
+void nytprof_options_explain(const struct nytprof_options *o);
 
 /* The i-th option's name; NULL past the last. */
 const char *nytprof_option_name(size_t i);

@@ -136,6 +136,29 @@ static int parse_option(struct options *o, int opt, const char *arg, struct erro
 	}
 }
 
+static int check_ctl(const struct options *o, struct error *err)
+{
+	static const char *const verbs[] = { "start", "stop", "flush", "status" };
+	size_t i = 0;
+	char *end;
+	long pid;
+
+	while (o->argc && i < 4 && strcmp(o->argv[0], verbs[i]) != 0)
+		i++;
+	if (!o->argc || i == 4)
+		return error_set(err, EINVAL, "ctl %s: must be start, stop, flush or status",
+				 o->argc ? o->argv[0] : "without a word");
+	if (o->argc > 2)
+		return error_set(err, EINVAL, "ctl: \"%s\" is not expected", o->argv[2]);
+	if (o->argc < 2)
+		return 0;
+	pid = strtol(o->argv[1], &end, 10);
+	if (end == o->argv[1] || *end || pid <= 0 || pid > (1 << 22))
+		return error_set(err, EINVAL, "ctl %s %s: not a process id", o->argv[0],
+				 o->argv[1]);
+	return 0;
+}
+
 /* Does the combination make sense? */
 static int check(const struct options *o, struct error *err)
 {
@@ -143,6 +166,8 @@ static int check(const struct options *o, struct error *err)
 		return error_set(err, EINVAL, "report: no file given");
 	if (o->command == COMMAND_DOCTOR && o->argc)
 		return error_set(err, EINVAL, "doctor: \"%s\" is not expected", o->argv[0]);
+	if (o->command == COMMAND_CTL)
+		return check_ctl(o, err);
 	if (o->command != COMMAND_RECORD)
 		return 0;
 	if (o->pid_cnt && o->argc)
@@ -163,6 +188,7 @@ static enum command take_command(int *argc, char ***argv)
 	} commands[] = { { "record", COMMAND_RECORD },
 			 { "report", COMMAND_REPORT },
 			 { "doctor", COMMAND_DOCTOR },
+			 { "ctl", COMMAND_CTL },
 			 { "help", COMMAND_HELP } };
 	size_t i;
 
@@ -225,6 +251,7 @@ void options_print_help(void)
 "  nytprof-bpf [record] [OPTIONS] --pid PID[,PID...]   until Ctrl-C, --duration or its end\n"
 "  nytprof-bpf [record] [OPTIONS] -- COMMAND [ARG...]  to the command's end\n"
 "  nytprof-bpf report [--top=N] FILE...                subs and lines, in the terminal\n"
+"  nytprof-bpf ctl start|stop|flush|status [PID]       to a recorder that runs\n"
 "  nytprof-bpf doctor [--pid PID]                      what this machine and that perl allow\n"
 "  nytprof-bpf --version | --help\n"
 "\n"
@@ -239,8 +266,9 @@ void options_print_help(void)
 "  -v, --verbose         name every probe, its place and its price\n"
 "  -q, --quiet           errors only\n"
 "\n"
-"NYTProf's options that have an effect here: addpid addtimestamp blocks calls compress file leave\n"
-"savesrc slowops stmts subs.  Exit status: 0 recorded (with a command: its own), 1 failed, 2 usage, 3 nothing to\n"
+"NYTProf's options that have an effect here: addpid addtimestamp blocks calls clock compress file\n"
+"forkdepth leave log nameanonsubs nameevals savesrc slowops start stmts subs trace.\n"
+"Exit status: 0 recorded (with a command: its own), 1 failed, 2 usage, 3 nothing to\n"
 "record, 4 recorded with losses under --strict.\n", stdout);
 	/* clang-format on */
 }

@@ -17,6 +17,7 @@ enum command {
 	COMMAND_RECORD,
 	COMMAND_REPORT,
 	COMMAND_DOCTOR,
+	COMMAND_CTL,
 	COMMAND_HELP,
 	COMMAND_VERSION,
 };
@@ -27,7 +28,7 @@ struct options {
 	enum command command;
 	pid_t pids[PIDS_MAX];
 	size_t pid_cnt;
-	char **argv; /* the command to run, or the files to report; NULL-terminated */
+	char **argv; /* the command to run, the files to report, the verb of ctl; NULL-terminated */
 	int argc; /* of them */
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */

@@ -44,12 +44,30 @@ static inline struct calls_map *calls_now(void)
 #include "loss.bpf.h"
 #include "clock.bpf.h"
 #include "interp.bpf.h"
+
+#define CWD_ROOM (CWD_MAX + 256)
+static const char *host_cwd = "/work";
+
+static inline u64 root_of_current(void)
+{
+	return 2;
+}
+
+static inline u32 cwd_of_current(char *to)
+{
+	u32 len = (u32)strlen(host_cwd);
+
+	memcpy(to + CWD_MAX - len, host_cwd, len);
+	return CWD_MAX - len;
+}
+
 #include "intern.bpf.h"
 #include "eval.bpf.h"
 #include "sub.bpf.h"
 #include "shadow.bpf.h"
 #include "block.bpf.h"
 #include "stmt.bpf.h"
+#include "control.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 
@@ -367,8 +385,11 @@ static inline void fake_perl(const struct perl_layout *row)
 	memset(&P, 0, sizeof(P));
 
 	layout = *row;
-	settings = (struct settings){ .want_stmts = 1, .want_leave = 1, .slowops = 2 };
+	settings = (struct settings){
+		.want_stmts = 1, .want_leave = 1, .slowops = 2, .forkdepth = -1
+	};
 	memset(slow_ops, 0, sizeof(slow_ops));
+	host_cwd = "/work";
 	for (i = 0; i < SITE_CNT; i++)
 		sites[i].trap_ns = TRAP_NS;
 	P.base = layout.multiplicity ? mem(8192) : 0;

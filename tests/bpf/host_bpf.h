@@ -56,6 +56,8 @@ static inline u64 bpf_ktime_get_ns(void)
 	return now;
 }
 
+#define bpf_ktime_get_boot_ns bpf_ktime_get_ns
+
 /* ----------------------------------------------------------------- who is it */
 
 static u64 host_pid_tgid = (u64)100 << 32 | 100;

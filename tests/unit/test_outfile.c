@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -63,7 +64,7 @@ static void expect_text(const char *name, const char *text)
 Test(outfile, appears_whole_and_for_its_owner_only)
 {
 	struct error err;
-	struct outfile *out = outfile_new("x.out", &err);
+	struct outfile *out = outfile_new(AT_FDCWD, "x.out", &err);
 	struct stat st;
 
 	cr_assert_not_null(out);
@@ -82,11 +83,11 @@ Test(outfile, replaces_a_file_only_when_it_is_complete)
 	struct outfile *out;
 
 	put("x.out", "old");
-	out = outfile_new("x.out", &err);
+	out = outfile_new(AT_FDCWD, "x.out", &err);
 	fputs("new", outfile_stream(out));
 	outfile_abort(out);
 	expect_text("x.out", "old");
-	out = outfile_new("x.out", &err);
+	out = outfile_new(AT_FDCWD, "x.out", &err);
 	fputs("new", outfile_stream(out));
 	cr_assert_eq(outfile_commit(out, &err), 0);
 	expect_text("x.out", "new");
@@ -119,7 +120,7 @@ Test(outfile, refuses_what_is_no_regular_file)
 Test(outfile, refuses_a_link_that_appears_while_it_is_written)
 {
 	struct error err;
-	struct outfile *out = outfile_new("x.out", &err);
+	struct outfile *out = outfile_new(AT_FDCWD, "x.out", &err);
 
 	put("target", "precious");
 	fputs("data", outfile_stream(out));
@@ -140,7 +141,7 @@ Test(outfile, a_check_leaves_nothing)
 Test(outfile, a_full_disk_is_an_error)
 {
 	struct error err;
-	struct outfile *out = outfile_new("x.out", &err);
+	struct outfile *out = outfile_new(AT_FDCWD, "x.out", &err);
 	int i;
 
 	/* The same stream, on a device that is always full. */

@@ -127,6 +127,9 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 		.want_source = config->want_source,
 		.only_targets = config->only_targets,
 		.clock = kernel->clock,
+		.start = config->start,
+		.forkdepth = config->forkdepth,
+		.boot_clock = config->boot_clock,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	for (i = 0; i < image->probe_cnt; i++) {
@@ -354,6 +357,9 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->eval_subs_first = bpf_map__fd(object->skel->maps.eval_subs_first);
 	maps->defined = bpf_map__fd(object->skel->maps.defined);
 	maps->defined_first = bpf_map__fd(object->skel->maps.defined_first);
+	maps->parts = bpf_map__fd(object->skel->maps.parts);
+	maps->cwds = bpf_map__fd(object->skel->maps.cwds);
+	maps->controls = bpf_map__fd(object->skel->maps.controls);
 	maps->shadows = bpf_map__fd(object->skel->maps.shadows);
 	maps->frames = bpf_map__fd(object->skel->maps.frames);
 	maps->targets = bpf_map__fd(object->skel->maps.targets);

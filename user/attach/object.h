@@ -33,6 +33,9 @@ struct maps {
 	int eval_subs_first;
 	int defined; /* as stmts */
 	int defined_first;
+	int parts;
+	int cwds;
+	int controls;
 	int shadows;
 	int frames;
 	int targets;
@@ -49,6 +52,9 @@ struct object_config {
 	bool want_source; /* of string evals */
 	bool only_targets; /* of the processes that hit a probe, only those in the targets map */
 	unsigned build; /* reported with each interpreter */
+	unsigned start; /* enum start */
+	int forkdepth;
+	bool boot_clock;
 };
 
 /*

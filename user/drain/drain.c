@@ -22,11 +22,22 @@
 
 #define BATCH 4096 /* entries that are read with one call */
 
+/* A part of an interpreter's life that has a profile of its own; nearly always there is but one. */
+struct interp_part {
+	uint32_t nr;
+	struct part record; /* up to its end */
+	struct part before; /* up to its begin */
+	struct tracee *tracee;
+	bool ended;
+	bool settled; /* and its last counts are in the maps that are current, or were collected */
+	struct interp_part *next; /* the part before it */
+};
+
 struct interp_entry {
 	uint32_t id;
 	struct interp info;
-	struct tracee *tracee;
-	bool ended; /* its last counts are in the map that is current, or were collected */
+	/* Those whose counts have not all been collected, at least one; the latest first. */
+	struct interp_part *parts;
 	UT_hash_handle hh;
 };
 
@@ -44,6 +55,7 @@ struct eval_batch {
 
 struct drain {
 	struct maps maps;
+	struct naming naming;
 	struct hot stmts;
 	struct hot calls;
 	struct hot evals;
@@ -61,13 +73,14 @@ struct drain {
 	uint64_t orphans; /* counts whose interpreter is not known */
 };
 
-struct drain *drain_new(const struct maps *maps)
+struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 {
 	struct drain *d = calloc(1, sizeof(*d));
 
 	if (!d)
 		return NULL;
 	d->maps = *maps;
+	d->naming = *naming;
 	d->hot_entries = 1u << 17;
 	d->stdin_from = lseek(STDIN_FILENO, 0, SEEK_CUR);
 	d->names = names_new(maps);
@@ -86,6 +99,8 @@ struct drain *drain_new(const struct maps *maps)
 	return d;
 }
 
+static void drop_interp(struct drain *d, struct interp_entry *entry);
+
 void drain_free(struct drain *d)
 {
 	struct interp_entry *entry, *next;
@@ -93,10 +108,8 @@ void drain_free(struct drain *d)
 
 	if (!d)
 		return;
-	HASH_ITER(hh, d->interps, entry, next) {
-		HASH_DEL(d->interps, entry);
-		free(entry);
-	}
+	HASH_ITER(hh, d->interps, entry, next)
+		drop_interp(d, entry);
 	while ((t = d->tracees)) {
 		d->tracees = t->next;
 		tracee_free(t);
@@ -131,11 +144,13 @@ static struct tracee *tracee_of(struct drain *d, const struct interp *in)
 	if (in->forked_from)
 		parent = learn_interp(d, in->forked_from);
 	for (t = d->tracees; t; t = t->next) {
-		if (t->tgid == in->tgid && t->running)
+		if (t->tgid == in->tgid && t->running && !t->part)
 			return t;
 		end = &t->next;
 	}
-	t = tracee_new(in, roots_open(d->roots, in), parent ? parent->tracee : NULL);
+	t = tracee_new(in, &d->naming, roots_open(d->roots, in),
+		       evals_new(parent ? parent->parts->tracee->evals : NULL, in->forked_from,
+				 in->start_ns));
 	if (t && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, d->stdin_from);
 	if (t) {
@@ -143,6 +158,61 @@ static struct tracee *tracee_of(struct drain *d, const struct interp *in)
 		*end = t;
 	}
 	return t;
+}
+
+static struct interp_part *add_part(struct interp_entry *entry, struct tracee *t, uint32_t nr)
+{
+	struct interp_part *part = t ? calloc(1, sizeof(*part)) : NULL;
+
+	if (!part)
+		return NULL;
+	part->nr = nr;
+	part->tracee = t;
+	part->next = entry->parts;
+	entry->parts = part;
+	t->live++;
+	t->running++;
+	return part;
+}
+
+/* What the program has said of it; not all parts have an entry. */
+static void read_part(struct drain *d, const struct interp_entry *entry, struct interp_part *part)
+{
+	struct part_key key = { .interp = entry->id, .part = part->nr };
+
+	if (!bpf_map_lookup_elem(d->maps.parts, &key, &part->record))
+		tracee_set_part(part->tracee, d->names, part->nr, &part->record);
+	else if (part->nr)
+		part->tracee->closed = true;
+}
+
+static void end_part(struct drain *d, const struct interp_entry *entry, struct interp_part *part)
+{
+	read_part(d, entry, part);
+	part->ended = true;
+	part->tracee->running--;
+}
+
+/* The program has gone on to another profile: up to the one that it is in now. */
+static int follow_parts(struct drain *d, struct interp_entry *entry)
+{
+	while (entry->parts->nr < entry->info.part) {
+		struct interp_part *last = entry->parts;
+		struct tracee *t = tracee_succeed(last->tracee, &entry->info);
+
+		if (!add_part(entry, t, last->nr + 1)) {
+			tracee_free(t);
+			return -ENOMEM;
+		}
+		end_part(d, entry, last);
+		entry->parts->before = last->record;
+		last->tracee->next_ns = last->record.end_ns;
+		t->next = last->tracee->next;
+		last->tracee->next = t;
+	}
+	if (!entry->parts->ended)
+		read_part(d, entry, entry->parts);
+	return 0;
 }
 
 static struct interp_entry *learn_interp(struct drain *d, uint32_t id)
@@ -154,35 +224,62 @@ static struct interp_entry *learn_interp(struct drain *d, uint32_t id)
 		return entry;
 	entry = calloc(1, sizeof(*entry));
 	if (!entry || bpf_map_lookup_elem(d->maps.interps, &id, &entry->info) ||
-	    !entry->info.filled || !(entry->tracee = tracee_of(d, &entry->info))) {
+	    !entry->info.filled || !add_part(entry, tracee_of(d, &entry->info), 0)) {
 		free(entry);
 		return NULL;
 	}
 	entry->id = id;
-	entry->tracee->live++;
-	entry->tracee->running++;
 	HASH_ADD(hh, d->interps, id, sizeof(entry->id), entry);
+	follow_parts(d, entry);
 	return entry;
+}
+
+/* Whose counts under a key are. */
+static struct tracee *find_tracee(struct drain *d, uint32_t id, uint32_t nr)
+{
+	struct interp_entry *entry = learn_interp(d, id);
+	struct interp_part *part;
+
+	if (entry && entry->parts->nr < nr &&
+	    !bpf_map_lookup_elem(d->maps.interps, &id, &entry->info))
+		follow_parts(d, entry);
+	for (part = entry ? entry->parts : NULL; part; part = part->next) {
+		if (part->nr == nr)
+			return part->tracee;
+	}
+	return NULL;
+}
+
+static bool has_ended(const struct interp_entry *entry)
+{
+	return entry->parts->ended;
 }
 
 /* What the BPF side says of it now. */
 static void refresh_interp(struct drain *d, struct interp_entry *entry)
 {
-	if (entry->ended || bpf_map_lookup_elem(d->maps.interps, &entry->id, &entry->info) ||
-	    entry->info.end == END_NONE)
+	struct interp_part *last;
+
+	if (has_ended(entry) || bpf_map_lookup_elem(d->maps.interps, &entry->id, &entry->info))
 		return;
-	entry->ended = true;
-	entry->tracee->running--;
+	follow_parts(d, entry);
+	if (entry->info.end == END_NONE)
+		return;
+	last = entry->parts;
+	end_part(d, entry, last);
+	last->record.events = entry->info.events;
+	last->record.overhead_ns = entry->info.overhead_ns;
+	last->record.end_ns = entry->info.end_ns;
 }
 
 int drain_event(struct drain *d, const struct event *ev)
 {
 	struct interp_entry *entry;
 
-	if (ev->type != EVENT_START && ev->type != EVENT_END)
+	if (ev->type != EVENT_START && ev->type != EVENT_END && ev->type != EVENT_PART)
 		return 0;
 	entry = learn_interp(d, ev->interp);
-	if (entry && ev->type == EVENT_END)
+	if (entry && ev->type != EVENT_START)
 		refresh_interp(d, entry); /* before a successor in the same process is met */
 	return entry || ev->type == EVENT_END ? 0 : -ENOMEM;
 }
@@ -194,6 +291,7 @@ int drain_event(struct drain *d, const struct event *ev)
 static void note_ends(struct drain *d)
 {
 	struct interp_entry *entry;
+	struct interp_part *part;
 	uint32_t id = 0, next;
 	bool more;
 
@@ -206,6 +304,47 @@ static void note_ends(struct drain *d)
 		if (entry)
 			refresh_interp(d, entry);
 	}
+	for (entry = d->interps; entry; entry = entry->hh.next) {
+		for (part = entry->parts; part; part = part->next)
+			part->settled = part->ended;
+	}
+}
+
+/* Those that have ended and were collected; true: none is left. */
+static bool retire_parts(struct drain *d, struct interp_entry *entry)
+{
+	struct interp_part **at = &entry->parts, *part;
+
+	while ((part = *at)) {
+		struct part_key key = { .interp = entry->id, .part = part->nr };
+
+		if (!part->settled) {
+			at = &part->next;
+			continue;
+		}
+		tracee_add_part(part->tracee, &part->record, &part->before);
+		if (part->nr == entry->info.part) {
+			tracee_add_interp(part->tracee, &entry->info);
+			evals_drop(part->tracee->evals, entry->id);
+		}
+		part->tracee->live--;
+		bpf_map_delete_elem(d->maps.parts, &key);
+		*at = part->next;
+		free(part);
+	}
+	return !entry->parts;
+}
+
+static void drop_interp(struct drain *d, struct interp_entry *entry)
+{
+	struct interp_part *part;
+
+	while ((part = entry->parts)) {
+		entry->parts = part->next;
+		free(part);
+	}
+	HASH_DEL(d->interps, entry);
+	free(entry);
 }
 
 static void retire_ended(struct drain *d)
@@ -213,14 +352,10 @@ static void retire_ended(struct drain *d)
 	struct interp_entry *entry, *next;
 
 	HASH_ITER(hh, d->interps, entry, next) {
-		if (!entry->ended)
+		if (!retire_parts(d, entry))
 			continue;
-		tracee_add_interp(entry->tracee, &entry->info);
-		entry->tracee->live--;
 		bpf_map_delete_elem(d->maps.interps, &entry->id);
-		evals_drop(entry->tracee->evals, entry->id);
-		HASH_DEL(d->interps, entry);
-		free(entry);
+		drop_interp(d, entry);
 	}
 }
 
@@ -236,10 +371,10 @@ struct collector {
 static int add_stmt(struct drain *d, const void *key, const void *value)
 {
 	const struct stmt_key *k = key;
-	struct interp_entry *entry = learn_interp(d, k->interp);
+	struct tracee *t = find_tracee(d, k->interp, k->part);
 
-	if (entry)
-		return tracee_add_stmt(entry->tracee, d->names, k, value);
+	if (t)
+		return tracee_add_stmt(t, d->names, k, value);
 	d->orphans += ((const struct stmt *)value)->cnt;
 	return 0;
 }
@@ -247,10 +382,10 @@ static int add_stmt(struct drain *d, const void *key, const void *value)
 static int add_call(struct drain *d, const void *key, const void *value)
 {
 	const struct call_key *k = key;
-	struct interp_entry *entry = learn_interp(d, k->interp);
+	struct tracee *t = find_tracee(d, k->interp, k->part);
 
-	if (entry)
-		return tracee_add_call(entry->tracee, d->names, k, value);
+	if (t)
+		return tracee_add_call(t, d->names, k, value);
 	d->orphans += ((const struct call *)value)->cnt;
 	return 0;
 }
@@ -330,7 +465,7 @@ static int add_evals(struct drain *d)
 		struct interp_entry *interp = learn_interp(d, b->entries[i].key.interp);
 
 		if (interp)
-			rc = tracee_add_eval(interp->tracee, d->names, &b->entries[i].key,
+			rc = tracee_add_eval(interp->parts->tracee, d->names, &b->entries[i].key,
 					     &b->entries[i].eval);
 	}
 	names_age_source(d->names);
@@ -346,7 +481,7 @@ static int add_eval_sub(struct drain *d, const void *key, const void *value)
 	const struct sub_key *k = key;
 	struct interp_entry *entry = learn_interp(d, k->interp);
 
-	return entry ? tracee_add_eval_sub(entry->tracee, k, value) : 0;
+	return entry ? tracee_add_eval_sub(entry->parts->tracee, k, value) : 0;
 }
 
 static int add_defined(struct drain *d, const void *key, const void *value)
@@ -354,7 +489,7 @@ static int add_defined(struct drain *d, const void *key, const void *value)
 	const struct sub_key *k = key;
 	struct interp_entry *entry = learn_interp(d, k->interp);
 
-	return entry ? evals_define(entry->tracee->evals, k,
+	return entry ? evals_define(entry->parts->tracee->evals, k,
 				    ((const struct sub_defined *)value)->at) :
 		       0;
 }
@@ -466,6 +601,11 @@ struct tracee *drain_tracees(struct drain *d)
 	return d->tracees;
 }
 
+int drain_list_defined(struct drain *d, struct tracee *t)
+{
+	return tracee_list_defined(t, d->names);
+}
+
 void drain_each_interp(struct drain *d,
 		       void (*visit)(const struct interp *in, struct tracee *t, void *arg),
 		       void *arg)
@@ -474,8 +614,8 @@ void drain_each_interp(struct drain *d,
 
 	note_ends(d);
 	for (entry = d->interps; entry; entry = entry->hh.next) {
-		if (!entry->ended)
-			visit(&entry->info, entry->tracee, arg);
+		if (!has_ended(entry))
+			visit(&entry->info, entry->parts->tracee, arg);
 	}
 }
 

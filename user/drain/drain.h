@@ -18,9 +18,10 @@
 struct drain;
 struct error;
 struct maps;
+struct naming;
 struct tracee;
 
-struct drain *drain_new(const struct maps *maps);
+struct drain *drain_new(const struct maps *maps, const struct naming *naming);
 void drain_free(struct drain *d);
 
 /* A process that is to be followed: so its children's files can be read after their end. */
@@ -43,6 +44,9 @@ struct tracee *drain_take(struct drain *d, bool any);
 
 /* The living ones, in the order of their first events. */
 struct tracee *drain_tracees(struct drain *d);
+
+/* To write one that is not taken: it gets the subs that were defined so far; -ENOMEM. */
+int drain_list_defined(struct drain *d, struct tracee *t);
 
 /* Calls visit with each interpreter that is not known to have ended. */
 void drain_each_interp(struct drain *d,

@@ -51,7 +51,7 @@ struct defined {
 };
 
 struct evals {
-	unsigned refs; /* its process, and the processes that it has forked */
+	unsigned refs; /* the profiles of its process, and the processes that it has forked */
 	struct evals *parent; /* of the process that forked this one */
 	uint32_t parent_interp;
 	uint64_t forked_at;
@@ -82,6 +82,12 @@ struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t f
 	e->forked_at = forked_at;
 	if (parent)
 		parent->refs++;
+	return e;
+}
+
+struct evals *evals_share(struct evals *e)
+{
+	e->refs++;
 	return e;
 }
 

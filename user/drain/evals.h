@@ -47,6 +47,9 @@ struct evals;
 struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t forked_at);
 void evals_free(struct evals *e);
 
+/* For another profile of the same process: one more that is to free it. */
+struct evals *evals_share(struct evals *e);
+
 /*
  * The number of an eval's file, decided when it is first asked for: in the order of their compilation, so
  * that the result is the same each time.  EVAL_NO_FILE: no memory.

@@ -225,6 +225,17 @@ static int pull_piece(struct names *n, uint32_t id, uint32_t room, char *text, u
 	return (int)piece->len;
 }
 
+const struct name *names_cwd(struct names *n, uint32_t interp, uint32_t file)
+{
+	struct cwd_key key = { .family = interp, .file = file };
+	struct interp in;
+	uint32_t cwd;
+
+	if (!bpf_map_lookup_elem(n->maps.interps, &interp, &in) && in.family)
+		key.family = in.family;
+	return bpf_map_lookup_elem(n->maps.cwds, &key, &cwd) ? NULL : names_string(n, cwd);
+}
+
 /* The pieces put together into text, which has room for len bytes and a NUL; -ENOENT. */
 static int join_pieces(struct names *n, const struct eval *eval, uint32_t len, char *text)
 {

@@ -26,6 +26,9 @@ void names_free(struct names *names);
 const struct name *names_string(struct names *names, uint32_t id);
 const struct sub *names_sub(struct names *names, uint32_t id);
 
+/* Where a relative file name was first met; NULL: not known. */
+const struct name *names_cwd(struct names *names, uint32_t interp, uint32_t file);
+
 /*
  * The source of an eval, as perl compiles it, freed by the caller; what was too long to be kept ends
  * with a line that says so.  -ENOENT: it was not kept.

@@ -4,58 +4,24 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "drain/credentials.h"
 #include "drain/tracee.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 
 #define SOURCE_MAX (32 << 20) /* bytes of a file; a larger one is no source */
-#define GROUPS_MAX 256
-
-struct credentials {
-	uid_t uid;
-	gid_t gid;
-	gid_t groups[GROUPS_MAX];
-	int group_cnt;
-};
-
-/* For this thread only, and for file access only; capabilities that override go with them. */
-static bool credentials_take(const struct tracee *t, struct credentials *saved)
-{
-	saved->uid = geteuid();
-	saved->gid = getegid();
-	saved->group_cnt = getgroups(GROUPS_MAX, saved->groups);
-	if (saved->group_cnt < 0)
-		return false;
-	if (t->uid == saved->uid)
-		return true;
-	syscall(SYS_setgroups, 1, &t->gid); /* not glibc's, which does it for all threads */
-	setfsgid(t->gid);
-	setfsuid(t->uid);
-	/* Asking for an impossible id changes nothing and tells the current one. */
-	return (uid_t)setfsuid((uid_t)-1) == t->uid;
-}
-
-static void credentials_restore(const struct credentials *saved)
-{
-	setfsuid(saved->uid);
-	setfsgid(saved->gid);
-	if (saved->group_cnt >= 0)
-		syscall(SYS_setgroups, saved->group_cnt, saved->groups);
-}
 
 /* Kernel interfaces look like files; some show secrets of whoever reads them: of us. */
 static bool is_real_fs(int fd)
@@ -138,7 +104,7 @@ void source_embed(struct tracee *t, double process_start, struct source_report *
 	memset(report, 0, sizeof(*report));
 	if (t->root < 0)
 		return;
-	taken = credentials_take(t, &saved);
+	taken = credentials_take(t->uid, t->gid, &saved);
 	for (i = 0; taken && i < t->profile->file_cnt; i++) {
 		struct profile_file *file = t->profile->files[i];
 
@@ -167,7 +133,7 @@ static int open_stdin(const struct tracee *t)
 	int fd = -1;
 
 	snprintf(path, sizeof(path), "/proc/%u/fd/0", t->tgid);
-	if (credentials_take(t, &saved))
+	if (credentials_take(t->uid, t->gid, &saved))
 		fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	credentials_restore(&saved);
 	return fd;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <uthash.h>
 
@@ -36,13 +37,15 @@ static char *working_directory(const struct interp *in)
 	return in->cwd_at < CWD_MAX ? strndup(in->cwd + in->cwd_at, CWD_MAX - in->cwd_at) : NULL;
 }
 
-struct tracee *tracee_new(const struct interp *in, int root, const struct tracee *parent)
+struct tracee *tracee_new(const struct interp *in, const struct naming *naming, int root,
+			  struct evals *evals)
 {
 	size_t args_len = in->args_len <= ARGS_MAX ? in->args_len : 0;
 	struct tracee *t = calloc(1, sizeof(*t));
 
 	if (!t) {
 		close_fd(&root);
+		evals_free(evals);
 		return NULL;
 	}
 	t->tgid = in->tgid;
@@ -51,12 +54,15 @@ struct tracee *tracee_new(const struct interp *in, int root, const struct tracee
 	t->gid = in->gid;
 	t->build = in->build;
 	t->start_ns = in->start_ns;
+	t->forked = in->forked_from != 0;
+	t->naming = *naming;
 	t->root = root;
 	t->cwd = working_directory(in);
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
-	t->evals = evals_new(parent ? parent->evals : NULL, in->forked_from, in->start_ns);
+	t->evals = evals;
+	t->merged_before = evals ? evals_merged(evals) : 0;
 	t->application = cmdline_application(in->args, args_len);
 	/* A command line that was cut is not the whole code. */
 	t->code = args_len < ARGS_MAX - 1 ? cmdline_code(in->args, args_len) : NULL;
@@ -65,6 +71,19 @@ struct tracee *tracee_new(const struct interp *in, int root, const struct tracee
 		return NULL;
 	}
 	return t;
+}
+
+struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
+{
+	int root = t->root < 0 ? -1 : fcntl(t->root, F_DUPFD_CLOEXEC, 0);
+	struct tracee *next = tracee_new(in, &t->naming, root, evals_share(t->evals));
+
+	if (!next)
+		return NULL;
+	next->order = t->order;
+	if (!next->code && t->code)
+		next->code = strdup(t->code); /* from stdin */
+	return next;
 }
 
 void tracee_free(struct tracee *t)
@@ -82,6 +101,8 @@ void tracee_free(struct tracee *t)
 	profile_free(t->profile);
 	evals_free(t->evals); /* whose texts the profile has */
 	free(t->application);
+	free(t->file);
+	free(t->path);
 	free(t->code);
 	free(t->cwd);
 	free(t);
@@ -95,22 +116,22 @@ static bool is_pseudo(const char *name)
 }
 
 /* As NYTProf does: the working directory and the name, a leading "./" dropped. */
-static char *absolute_name(const struct tracee *t, const char *name)
+static char *absolute_name(const char *cwd, const char *name)
 {
 	char *abs;
 
-	if (name[0] == '/' || is_pseudo(name) || !t->cwd)
+	if (name[0] == '/' || is_pseudo(name) || !cwd)
 		return strdup(name);
 	if (!strncmp(name, "./", 2))
 		name += 2;
-	if (asprintf(&abs, "%s/%s", strcmp(t->cwd, "/") ? t->cwd : "", name) < 0)
+	if (asprintf(&abs, "%s/%s", strcmp(cwd, "/") ? cwd : "", name) < 0)
 		return NULL;
 	return abs;
 }
 
 uint32_t tracee_main_fid(const struct tracee *t)
 {
-	char *name __cleanup(free_ptr) = absolute_name(t, t->application);
+	char *name __cleanup(free_ptr) = absolute_name(t->cwd, t->application);
 	struct profile_file *file = NULL;
 
 	if (name)
@@ -141,14 +162,18 @@ static struct tracee_file *add_file(struct tracee *t, uint32_t id, struct profil
 	return entry;
 }
 
-static struct tracee_file *make_plain_file(struct tracee *t, struct names *names, uint32_t id)
+static struct tracee_file *make_plain_file(struct tracee *t, struct names *names, uint32_t interp,
+					   uint32_t id)
 {
-	const struct name *name = names_string(names, id);
+	const struct name *name = names_string(names, id), *place = NULL;
 	const char *perl_name = name ? name->text : "(unknown)";
-	char *abs __cleanup(free_ptr) = absolute_name(t, perl_name);
+	char *abs __cleanup(free_ptr) = NULL;
 	uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
 	struct profile_file *file;
 
+	if (perl_name[0] != '/')
+		place = names_cwd(names, interp, id);
+	abs = absolute_name(place ? place->text : t->cwd, perl_name);
 	if (is_pseudo(perl_name))
 		flags |= FILE_IS_EVAL;
 	file = abs ? profile_file(t->profile, abs, 0, 0, flags) : NULL;
@@ -157,7 +182,8 @@ static struct tracee_file *make_plain_file(struct tracee *t, struct names *names
 	return add_file(t, id, file, perl_name);
 }
 
-static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t id, int depth);
+static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
+				     uint32_t id, int depth);
 
 /* The name of an eval whose compilation was not seen: NYTProf hangs such evals on a file of this name. */
 static struct profile_file *make_stray_eval(struct tracee *t, uint32_t seq, uint32_t flags,
@@ -172,8 +198,8 @@ static struct profile_file *make_stray_eval(struct tracee *t, uint32_t seq, uint
 }
 
 /* A string eval hangs on the file and line that executed it. */
-static struct tracee_file *make_eval_file(struct tracee *t, struct names *names, uint32_t id,
-					  int depth)
+static struct tracee_file *make_eval_file(struct tracee *t, struct names *names, uint32_t interp,
+					  uint32_t id, int depth)
 {
 	const uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
 	const struct eval_file *eval = evals_file(t->evals, id & ~FILE_EVAL);
@@ -184,10 +210,12 @@ static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
 	if (!eval)
 		return NULL;
 	if (depth < EVAL_DEPTH_MAX && eval->file)
-		parent = find_file(t, names, eval->file, depth + 1);
+		parent = find_file(t, names, interp, eval->file, depth + 1);
 	if (!parent)
 		file = make_stray_eval(t, eval->seq, flags, &name);
-	else if (asprintf(&name, "(eval %u)[%s:%u]", eval->seq, parent->perl_name, eval->line) >= 0)
+	else if ((t->naming.evals ? asprintf(&name, "(eval %u)[%s:%u]", eval->seq,
+					     parent->perl_name, eval->line) :
+				    asprintf(&name, "(eval %u)", eval->seq)) >= 0)
 		file = profile_file(t->profile, name, parent->file->fid, eval->line, flags);
 	if (file && !file->source && eval->text)
 		profile_share_source(file, eval->text, eval->len);
@@ -196,14 +224,16 @@ static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
 }
 
 /* By string id, or FILE_EVAL and the number of a file of evals. */
-static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t id, int depth)
+static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
+				     uint32_t id, int depth)
 {
 	struct tracee_file *entry;
 
 	HASH_FIND(hh, t->files, &id, sizeof(id), entry);
 	if (entry)
 		return entry;
-	return id & FILE_EVAL ? make_eval_file(t, names, id, depth) : make_plain_file(t, names, id);
+	return id & FILE_EVAL ? make_eval_file(t, names, interp, id, depth) :
+				make_plain_file(t, names, interp, id);
 }
 
 /* By what the BPF side calls it. */
@@ -215,11 +245,11 @@ static struct tracee_file *file_of(struct tracee *t, struct names *names, uint32
 	uint32_t number;
 
 	if (!(file & FILE_EVAL))
-		return find_file(t, names, file, 0);
+		return find_file(t, names, interp, file, 0);
 	number = evals_find(t->evals, &key);
 	if (number == EVAL_NO_FILE)
 		number = evals_add(t->evals, &key, &unseen);
-	return number == EVAL_NO_FILE ? NULL : find_file(t, names, FILE_EVAL | number, 0);
+	return number == EVAL_NO_FILE ? NULL : find_file(t, names, interp, FILE_EVAL | number, 0);
 }
 
 int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key *key,
@@ -243,7 +273,7 @@ int tracee_add_eval_sub(struct tracee *t, const struct sub_key *key, const struc
 
 uint64_t tracee_merged_evals(const struct tracee *t)
 {
-	return evals_merged(t->evals);
+	return evals_merged(t->evals) - t->merged_before;
 }
 
 static int mark_merged(struct profile_file *file, const struct eval_file *eval)
@@ -329,7 +359,8 @@ static char *symbol_name(const char *name)
 }
 
 /* The name that NYTProf would give the sub. */
-static char *sub_name(struct names *names, const struct sub *sub, const struct tracee_file *file)
+static char *sub_name(const struct tracee *t, struct names *names, const struct sub *sub,
+		      const struct tracee_file *file)
 {
 	const struct name *pkg = names_string(names, sub->pkg),
 			  *name = names_string(names, sub->name);
@@ -343,7 +374,9 @@ static char *sub_name(struct names *names, const struct sub *sub, const struct t
 	else if (name && ((sub->flags & SUB_SYMBOL) || is_qualified(name->utf8)))
 		full = symbol_name(name->utf8), rc = 0;
 	else if ((sub->flags & SUB_ANON) && file && (!name || !strcmp(name->utf8, "__ANON__")))
-		rc = asprintf(&full, "%s::__ANON__[%s:%u]", pkg_text, file->perl_name, sub->last);
+		rc = t->naming.anon_subs ? asprintf(&full, "%s::__ANON__[%s:%u]", pkg_text,
+						    file->perl_name, sub->last) :
+					   asprintf(&full, "%s::__ANON__", pkg_text);
 	else if (!name)
 		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg_text,
 			      file ? file->perl_name : "?", sub->line);
@@ -357,21 +390,27 @@ static char *sub_name(struct names *names, const struct sub *sub, const struct t
 static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint32_t interp,
 				    uint32_t id)
 {
+	static const char *const fixed[ID_FIRST] = { [SUB_RUNTIME] = "main::RUNTIME",
+						     [SUB_NULL] = "main::NULL",
+						     [SUB_ENABLE] = "DB::enable_profile",
+						     [SUB_DISABLE] = "DB::disable_profile",
+						     [SUB_FINISH] = "DB::finish_profile" };
 	const struct sub_key of_eval = { .interp = interp, .id = id };
 	const struct sub *sub = NULL;
 	struct tracee_file *file = NULL;
 	struct profile_sub *found;
 	char *name __cleanup(free_ptr) = NULL;
 
-	if (id == SUB_RUNTIME || id == SUB_NULL)
-		return profile_sub(t->profile, id == SUB_RUNTIME ? "main::RUNTIME" : "main::NULL");
+	if (id < ID_FIRST && fixed[id])
+		return profile_sub(t->profile, fixed[id]);
 	sub = id & SUB_OF_EVAL ? evals_sub(t->evals, evals_sub_number(t->evals, &of_eval)) :
 				 names_sub(names, id);
 	if (!sub)
 		return profile_sub(t->profile, "main::__UNKNOWN__");
 	if (sub->file || id & SUB_OF_EVAL)
-		file = find_file(t, names, sub->file | (id & SUB_OF_EVAL ? FILE_EVAL : 0), 0);
-	name = sub_name(names, sub, file);
+		file = find_file(t, names, interp, sub->file | (id & SUB_OF_EVAL ? FILE_EVAL : 0),
+				 0);
+	name = sub_name(t, names, sub, file);
 	found = name ? profile_sub(t->profile, name) : NULL;
 	if (!found)
 		return NULL;
@@ -404,7 +443,7 @@ static int list_sub(struct tracee *t, struct names *names, uint32_t id)
 	HASH_FIND(hh, t->files, &file_id, sizeof(file_id), file);
 	if (!sub || (!file && (sub->flags & SUB_ANON)))
 		return 0;
-	name = sub_name(names, sub, file);
+	name = sub_name(t, names, sub, file);
 	if (!name)
 		return -ENOMEM;
 	if (!file) {
@@ -431,8 +470,10 @@ int tracee_list_defined(struct tracee *t, struct names *names)
 	struct defined_sub *all = evals_defined(t->evals, &cnt);
 	int rc = all ? 0 : -ENOMEM;
 
-	for (i = 0; i < cnt && !rc; i++)
-		rc = list_sub(t, names, all[i].id);
+	for (i = 0; i < cnt && !rc; i++) {
+		if (!t->next_ns || all[i].at <= t->next_ns)
+			rc = list_sub(t, names, all[i].id);
+	}
 	free(all);
 	return rc;
 }
@@ -467,16 +508,43 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 	return profile_add_call(t->profile, &id, &counts);
 }
 
+int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const struct part *part)
+{
+	const struct name *file = part->file ? names_string(names, part->file) : NULL;
+	const struct name *cwd = part->cwd ? names_string(names, part->cwd) : NULL;
+	struct stat root;
+
+	t->part = nr;
+	t->closed = !part->opened;
+	if (part->start_ns)
+		t->start_ns = part->start_ns;
+	free(t->file);
+	t->file = file ? absolute_name(cwd ? cwd->text : t->cwd, file->text) : NULL;
+	if (!file)
+		return 0;
+	if (!t->file)
+		return -ENOMEM;
+	/* By the rights that it had then; it may have dropped others before. */
+	t->uid = part->uid;
+	t->gid = part->gid;
+	t->astray = t->root < 0 || fstat(t->root, &root) || root.st_ino != part->root_ino;
+	return 0;
+}
+
+void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before)
+{
+	t->events += part->events - before->events;
+	t->overhead_ns += part->overhead_ns - before->overhead_ns;
+	if (part->end_ns > t->end_ns)
+		t->end_ns = part->end_ns;
+}
+
 void tracee_add_interp(struct tracee *t, const struct interp *in)
 {
 	int i;
 
-	t->events += in->events;
-	t->overhead_ns += in->overhead_ns;
 	t->seeded += in->seeded;
 	t->end = (enum interp_end)in->end;
-	if (in->end_ns > t->end_ns)
-		t->end_ns = in->end_ns;
 	for (i = 0; i < LOSS_CNT; i++)
 		t->lost[i] += in->lost[i];
 }

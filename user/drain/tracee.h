@@ -18,6 +18,12 @@ struct names;
 struct profile;
 struct tracee_file;
 
+/* Which names are those that NYTProf makes, and not just those that perl has. */
+struct naming {
+	bool evals; /* (eval N)[file:line] */
+	bool anon_subs; /* __ANON__[file:line] */
+};
+
 struct tracee {
 	uint32_t tgid;
 	uint32_t ppid;
@@ -25,11 +31,19 @@ struct tracee {
 	gid_t gid;
 	unsigned build; /* of the first interpreter */
 	unsigned order; /* 0: the first process of the recording */
+	uint32_t part; /* of what its interpreter does; see struct part */
+	bool closed; /* nobody has asked for this profile */
+	bool forked; /* it began as the child of a perl */
+	bool astray; /* what the program has said can't be followed */
+	char *file; /* where the program wants it, absolute; NULL: where the recording puts it */
+	char *path; /* of its output; NULL: not chosen yet */
 	uint64_t start_ns; /* CLOCK_MONOTONIC */
 	uint64_t end_ns;
+	uint64_t next_ns; /* when its process went on to another part; 0: it did not */
 	unsigned running; /* interpreters that have not ended */
 	unsigned live; /* whose counts have not all been collected */
 	enum interp_end end; /* how the last one ended */
+	struct naming naming;
 	char *cwd; /* to complete relative names; NULL: unknown */
 	int root; /* its root directory, -1: unknown */
 	char *application; /* $0 as it was on the command line */
@@ -40,18 +54,23 @@ struct tracee {
 	uint64_t overhead_ns;
 	uint64_t lost[LOSS_CNT];
 	uint64_t seeded;
+	uint64_t merged_before; /* of its evals, when it began */
 	uint64_t beyond; /* executions of lines that the format has no number for */
 	struct profile *profile;
-	struct evals *evals;
+	struct evals *evals; /* all parts of a process have the same */
 	struct tracee_file *files; /* cache: file id to profile file */
 	struct tracee *next;
 };
 
 /*
- * From what the BPF side noted of its first interpreter.  The tracee owns root from now on.
- * parent: the process that forked it, NULL: none that is known.
+ * From what the BPF side noted of its first interpreter.  The tracee owns root and evals from now
+ * on; without evals there is none.
  */
-struct tracee *tracee_new(const struct interp *in, int root, const struct tracee *parent);
+struct tracee *tracee_new(const struct interp *in, const struct naming *naming, int root,
+			  struct evals *evals);
+
+/* For the part that follows on the one of t; in: their interpreter. */
+struct tracee *tracee_succeed(struct tracee *t, const struct interp *in);
 void tracee_free(struct tracee *t);
 
 /* Adds what was drained under one key; -errno only for want of memory. */
@@ -81,7 +100,11 @@ bool tracee_lacks_stdin(const struct tracee *t);
 /* The file that the program is in; 0: it has no statements there. */
 uint32_t tracee_main_fid(const struct tracee *t);
 
-/* An interpreter of it has ended: its sums. */
+/* What the program has said of this part. */
+int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const struct part *part);
+
+/* A part of an interpreter, or its last part and so itself, has ended: its sums. */
+void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before);
 void tracee_add_interp(struct tracee *t, const struct interp *in);
 
 #endif

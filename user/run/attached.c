@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "attach/calibrate.h"
 #include "attach/object.h"
@@ -92,6 +93,10 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 					      .want_leave = a->options->nytprof.leave,
 					      .want_source = a->options->nytprof.savesrc,
 					      .only_targets = a->only_followed,
+					      .start = a->options->nytprof.start,
+					      .forkdepth = a->options->nytprof.forkdepth,
+					      .boot_clock = a->options->nytprof.clock ==
+							    CLOCK_BOOTTIME,
 					      .build = (unsigned)a->cnt };
 	struct object *object = NULL;
 	int i;

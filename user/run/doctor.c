@@ -58,7 +58,9 @@ static bool check_kernel(struct kernel *kernel)
 static bool check_image(const struct perl_image *image, const struct kernel *kernel)
 {
 	const struct perl_build *b = &image->build;
-	const struct object_config config = { .want_stmts = true, .want_calls = true };
+	const struct object_config config = { .want_stmts = true,
+					      .want_calls = true,
+					      .forkdepth = -1 };
 	struct object *object;
 	struct error err;
 	char text[4400];

@@ -3,10 +3,12 @@
 #include "finish.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "drain/credentials.h"
 #include "drain/source.h"
 #include "drain/tracee.h"
 #include "nytp/nytp.h"
@@ -89,7 +91,7 @@ static void set_attributes(struct tracee *t, const struct finish *f)
 	profile_set_attr(p, "nv_size", "8");
 	profile_set_attr(p, "xs_version", XS_VERSION);
 	profile_set_attr(p, "PL_perldb", "%d", PL_PERLDB);
-	profile_set_attr(p, "clock_id", "1");
+	profile_set_attr(p, "clock_id", "%d", f->options->clock);
 	profile_set_attr(p, "cumulative_overhead_ticks", "%llu",
 			 (unsigned long long)overhead_ticks(t));
 }
@@ -134,9 +136,8 @@ static int set_own(struct tracee *t, const struct finish *f)
 }
 
 /* All of NYTProf's options in its order, as they were in effect. */
-static void set_options(struct profile *p, const struct finish *f)
+static void set_options(struct profile *p, const struct nytprof_options *o)
 {
-	const struct nytprof_options *o = f->options;
 	const struct {
 		const char *name;
 		int value;
@@ -145,17 +146,17 @@ static void set_options(struct profile *p, const struct finish *f)
 		    { "blocks", o->blocks },
 		    { "leave", o->leave },
 		    { "expand", 0 },
-		    { "trace", 0 },
+		    { "trace", o->trace },
 		    { "use_db_sub", 0 },
 		    { "compress", o->compress },
-		    { "clock", 1 },
+		    { "clock", o->clock },
 		    { "stmts", o->stmts },
 		    { "slowops", o->slowops },
 		    { "findcaller", 0 },
-		    { "forkdepth", -1 },
+		    { "forkdepth", o->forkdepth },
 		    { "perldb", 0 },
-		    { "nameevals", 1 },
-		    { "nameanonsubs", 1 },
+		    { "nameevals", o->nameevals },
+		    { "nameanonsubs", o->nameanonsubs },
 		    { "calls", -1 },
 		    { "evals", 0 } };
 	size_t i;
@@ -189,11 +190,12 @@ static void place_undefined(struct profile *p)
 	}
 }
 
-static int write_to(struct tracee *t, const struct finish *f, const char *path, struct error *err)
+static int write_to(struct tracee *t, const struct finish *f, int root, const char *path,
+		    struct error *err)
 {
 	const struct nytp_settings settings = { .compress = f->options->compress,
 						.calls = f->options->calls };
-	struct outfile *out = outfile_new(path, err);
+	struct outfile *out = outfile_new(root, path, err);
 	int rc;
 
 	if (!out)
@@ -208,6 +210,20 @@ static int write_to(struct tracee *t, const struct finish *f, const char *path, 
 	return outfile_commit(out, err);
 }
 
+/* Where the program has said, with no more rights than the program has. */
+static int write_as_target(struct tracee *t, const struct finish *f, struct error *err)
+{
+	struct credentials saved;
+	int rc;
+
+	if (credentials_take(t->uid, t->gid, &saved))
+		rc = write_to(t, f, t->root, f->path, err);
+	else
+		rc = error_set(err, EPERM, "can't write %s as user %u", f->path, t->uid);
+	credentials_restore(&saved);
+	return rc;
+}
+
 /* A full disk must not lose what was recorded. */
 static int write_elsewhere(struct tracee *t, const struct finish *f, char **written,
 			   struct error *err)
@@ -220,7 +236,7 @@ static int write_elsewhere(struct tracee *t, const struct finish *f, char **writ
 	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
 		if (!dirs[i] || asprintf(&path, "%s/nytprof.out.%u", dirs[i], t->tgid) < 0)
 			continue;
-		if (!write_to(t, f, path, &ignored)) {
+		if (!write_to(t, f, AT_FDCWD, path, &ignored)) {
 			log_error("%s; written to %s instead", first.text, path);
 			*written = path;
 			return 0;
@@ -250,10 +266,11 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 			    "not be what ran",
 			    report.modified, t->tgid);
 	set_attributes(t, f);
-	set_options(t->profile, f);
+	set_options(t->profile, f->options);
 	if (set_own(t, f))
 		return error_set(err, ENOMEM, "out of memory");
-	rc = write_to(t, f, f->path, err);
+	rc = t->file && !t->astray ? write_as_target(t, f, err) :
+				     write_to(t, f, AT_FDCWD, f->path, err);
 	if (!rc) {
 		*written = strdup(f->path);
 		return *written ? 0 : -ENOMEM;

@@ -6,14 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "drain/evals.h"
 #include "drain/tracee.h"
 #include "options.h"
 #include "profile/profile.h"
 #include "run/finish.h"
-#include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -33,25 +31,16 @@ struct written {
 
 struct outputs {
 	const struct options *options;
-	char *base; /* of the files' names */
 	struct written *written;
 	unsigned cnt;
+	char **taken; /* names that were chosen */
+	unsigned taken_cnt;
 	uint64_t lost[LOSS_CNT];
 	uint64_t beyond;
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
 	unsigned unknown_scripts;
 };
-
-static char *base_name(const struct options *o)
-{
-	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
-	char *base;
-
-	if (!o->nytprof.addtimestamp)
-		return strdup(file);
-	return asprintf(&base, "%s.%lld", file, (long long)time(NULL)) < 0 ? NULL : base;
-}
 
 struct outputs *outputs_new(const struct options *options)
 {
@@ -60,11 +49,6 @@ struct outputs *outputs_new(const struct options *options)
 	if (!out)
 		return NULL;
 	out->options = options;
-	out->base = base_name(options);
-	if (!out->base) {
-		free(out);
-		return NULL;
-	}
 	return out;
 }
 
@@ -77,51 +61,114 @@ void outputs_free(struct outputs *out)
 	for (i = 0; i < out->cnt; i++)
 		free(out->written[i].path);
 	free(out->written);
-	free(out->base);
+	for (i = 0; i < out->taken_cnt; i++)
+		free(out->taken[i]);
+	free(out->taken);
 	free(out);
 }
 
 /* ------------------------------------------------------------------------- files */
 
-/* FILE for the first process, FILE.PID for the others; an exec can give a second FILE.PID. */
-static char *file_name(const struct outputs *out, const struct tracee *t)
+/*
+ * FILE for the first process, FILE.PID for the others; where the program has named it, .PID for the
+ * children of a fork.  again: an exec can give a second FILE.PID.
+ */
+static char *make_name(const struct outputs *out, const struct tracee *t, unsigned again,
+		       int64_t mono_to_epoch_ns)
 {
-	char *path;
-	unsigned i, again = 0;
-	int rc;
+	const struct nytprof_options *o = &out->options->nytprof;
+	const char *named = t->astray ? NULL : t->file;
+	const char *base = named ? named : o->file ? o->file : "nytprof.out";
+	bool with_pid = o->addpid || (named ? t->forked : t->order != 0);
+	char pid[16] = "", second[16] = "", stamp[32] = "", *name;
 
-	if (!t->order && !out->options->nytprof.addpid)
-		return strdup(out->base);
-	rc = asprintf(&path, "%s.%u", out->base, t->tgid);
-	for (i = 0; rc >= 0 && i < out->cnt; i++) {
-		if (strcmp(out->written[i].path, path) != 0)
-			continue;
-		free(path);
-		rc = asprintf(&path, "%s.%u.%u", out->base, t->tgid, ++again);
-		i = (unsigned)-1; /* from the start */
+	if (with_pid || again)
+		snprintf(pid, sizeof(pid), ".%u", t->tgid);
+	if (again)
+		snprintf(second, sizeof(second), ".%u", again);
+	if (o->addtimestamp)
+		snprintf(stamp, sizeof(stamp), ".%lld",
+			 (long long)(((int64_t)t->start_ns + mono_to_epoch_ns) / 1000000000));
+	return asprintf(&name, "%s%s%s%s", base, pid, second, stamp) < 0 ? NULL : name;
+}
+
+static bool is_taken(const struct outputs *out, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < out->taken_cnt; i++) {
+		if (!strcmp(out->taken[i], name))
+			return true;
 	}
-	return rc < 0 ? NULL : path;
+	return false;
+}
+
+static int take_name(struct outputs *out, const char *name)
+{
+	char **more = reallocarray(out->taken, out->taken_cnt + 1, sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	out->taken = more;
+	more[out->taken_cnt] = strdup(name);
+	return more[out->taken_cnt] ? (out->taken_cnt++, 0) : -ENOMEM;
+}
+
+int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_ns)
+{
+	unsigned again = 0;
+
+	if (t->path)
+		return 0;
+	t->path = make_name(out, t, 0, mono_to_epoch_ns);
+	/* A program that goes on to another profile decides itself what it writes over. */
+	while (t->path && (!t->part || t->astray) && is_taken(out, t->path)) {
+		free(t->path);
+		t->path = make_name(out, t, ++again, mono_to_epoch_ns);
+	}
+	if (t->path && t->astray)
+		log_warning("process %u asked for %s in a root directory of its own: that is %s",
+			    t->tgid, t->file, t->path);
+	return t->path ? take_name(out, t->path) : -ENOMEM;
+}
+
+/* One that was written over is not there any more. */
+static struct written *written_slot(struct outputs *out, const char *path)
+{
+	struct written *more;
+	unsigned i;
+
+	for (i = 0; i < out->cnt; i++) {
+		if (!strcmp(out->written[i].path, path)) {
+			free(out->written[i].path);
+			return &out->written[i];
+		}
+	}
+	more = reallocarray(out->written, out->cnt + 1, sizeof(*more));
+	if (!more)
+		return NULL;
+	out->written = more;
+	return &more[out->cnt++];
 }
 
 static int note_written(struct outputs *out, const struct tracee *t, char *path)
 {
-	struct written *more = reallocarray(out->written, out->cnt + 1, sizeof(*more));
+	struct written *w = written_slot(out, path);
 
-	if (!more) {
+	if (!w) {
 		free(path);
 		return -ENOMEM;
 	}
-	out->written = more;
-	more[out->cnt].path = path;
-	more[out->cnt].overhead = (double)t->overhead_ns / 1e9;
-	more[out->cnt].seconds = t->profile->end - t->profile->start;
-	profile_totals(t->profile, &more[out->cnt++].totals);
+	w->path = path;
+	w->overhead = (double)t->overhead_ns / 1e9;
+	w->seconds = t->profile->end - t->profile->start;
+	profile_totals(t->profile, &w->totals);
 	return 0;
 }
 
 int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err)
 {
-	char *path __cleanup(free_ptr) = NULL, *written = NULL;
+	char *written = NULL;
 	int rc;
 
 	outputs_add_lost(out, t->lost);
@@ -129,12 +176,11 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	out->unknown_sources += t->unknown_sources;
 	out->merged_evals += tracee_merged_evals(t);
 	out->unknown_scripts += tracee_lacks_stdin(t);
-	if (!tracee_has_data(t))
+	if (t->closed || !tracee_has_data(t))
 		return 0;
-	path = file_name(out, t);
-	if (!path)
+	if (outputs_choose(out, t, f->mono_to_epoch_ns))
 		return error_set(err, ENOMEM, "out of memory");
-	f->path = path;
+	f->path = t->path;
 	f->options = &out->options->nytprof;
 	rc = tracee_finish(t, f, &written, err);
 	return rc ?: note_written(out, t, written);
@@ -143,6 +189,25 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 unsigned outputs_cnt(const struct outputs *out)
 {
 	return out->cnt;
+}
+
+void outputs_forget(struct outputs *out)
+{
+	unsigned i;
+
+	for (i = 0; i < out->cnt; i++)
+		free(out->written[i].path);
+	out->cnt = 0;
+}
+
+void outputs_print_files(const struct outputs *out, FILE *to)
+{
+	unsigned i;
+
+	for (i = 0; i < out->cnt; i++)
+		fprintf(to, "%s: %llu statements, %llu calls\n", out->written[i].path,
+			(unsigned long long)out->written[i].totals.stmts,
+			(unsigned long long)out->written[i].totals.sub_calls);
 }
 
 /* ------------------------------------------------------------------------ losses */

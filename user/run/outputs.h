@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct error;
 struct finish;
@@ -15,6 +16,9 @@ struct tracee;
 /* options must outlive it.  NULL: no memory. */
 struct outputs *outputs_new(const struct options *options);
 void outputs_free(struct outputs *out);
+
+/* Names the tracee's file.  -ENOMEM. */
+int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_ns);
 
 /*
  * Writes a tracee's profile, if it has anything; f says all but the path and the options.
@@ -27,6 +31,9 @@ void outputs_add_lost(struct outputs *out, const uint64_t *lost);
 
 unsigned outputs_cnt(const struct outputs *out); /* files that were written */
 bool outputs_have_losses(const struct outputs *out);
+
+void outputs_forget(struct outputs *out); /* what was written */
+void outputs_print_files(const struct outputs *out, FILE *to);
 
 /* The paragraph at the end. */
 void outputs_print_summary(const struct outputs *out);

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "nytprof_bpf.h"
 #include "options.h"
 #include "run/launch.h"
 #include "run/outputs.h"
@@ -157,7 +158,10 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	if (finish_rc)
 		log_error("%s", finish_err.text);
 	else if (!rc && !outputs_cnt(out))
-		log_error("nothing was recorded: not one statement or call of a perl ran");
+		log_error("nothing was recorded: %s",
+			  o->nytprof.start == START_BEGIN ?
+				  "not one statement or call of a perl ran" :
+				  "the start that was asked for did not come, or nothing ran then");
 	of_command = command_status(r);
 	if (rc || finish_rc) {
 		if (o->argc && recorder_command_status(r) >= 0)

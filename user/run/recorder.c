@@ -23,9 +23,12 @@
 #include "drain/tracee.h"
 #include "options.h"
 #include "run/attached.h"
-#include "run/finish.h"
+#include "run/harvest.h"
 #include "run/outputs.h"
+#include "run/run.h"
+#include "run/server.h"
 #include "target/perl.h"
+#include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -36,14 +39,15 @@ struct recorder {
 	const struct options *options;
 	struct kernel kernel;
 	struct attached *attached;
-	struct outputs *outputs;
+	struct harvest harvest;
 	bool only_followed;
 	struct maps maps;
-	struct drain *drain;
 	struct ring_buffer *ring;
 	int epoll;
 	int signals;
 	int timer;
+	struct server *server; /* NULL: nobody can steer this recording */
+	struct control control;
 	pid_t command;
 	int command_status;
 	bool stop;
@@ -51,24 +55,19 @@ struct recorder {
 	bool timed_out; /* the duration is over */
 	bool to_drain; /* something ended */
 	uint64_t stop_at_ns;
-	int64_t mono_to_epoch_ns;
-	uid_t owner;
 };
 
-static uint64_t mono_ns(void)
+static uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
+	clock_gettime(clock, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000ull + (uint64_t)ts.tv_nsec;
 }
 
-static int64_t mono_to_epoch(void)
+static uint64_t mono_ns(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_REALTIME, &ts);
-	return (int64_t)ts.tv_sec * 1000000000ll + ts.tv_nsec - (int64_t)mono_ns();
+	return clock_ns(CLOCK_MONOTONIC);
 }
 
 /* ------------------------------------------------------------------- new, free */
@@ -93,15 +92,19 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	r->options = options;
 	r->epoll = r->signals = r->timer = -1;
 	r->command_status = -1;
-	r->mono_to_epoch_ns = mono_to_epoch();
-	r->owner = invoking_user();
-	r->attached = attached_new(&r->kernel, options);
-	r->outputs = outputs_new(options);
+	r->harvest.to_epoch_ns =
+		(int64_t)(clock_ns(CLOCK_REALTIME) - clock_ns(options->nytprof.clock));
+	r->harvest.owner = invoking_user();
+	r->harvest.clock = options->nytprof.clock;
+	r->attached = r->harvest.attached = attached_new(&r->kernel, options);
+	r->harvest.outputs = outputs_new(options);
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (!r->attached || !r->outputs || r->epoll < 0)
+	if (!r->attached || !r->harvest.outputs || r->epoll < 0)
 		error_set(err, errno, "can't start: %s", strerror(errno));
 	else
 		rc = kernel_calibrate(&r->kernel, err);
+	r->harvest.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
+	r->server = rc ? NULL : server_new();
 	if (rc) {
 		recorder_free(r);
 		errno = -rc;
@@ -120,10 +123,11 @@ void recorder_free(struct recorder *r)
 {
 	if (!r)
 		return;
+	server_free(r->server);
 	ring_buffer__free(r->ring);
-	drain_free(r->drain);
+	drain_free(r->harvest.drain);
 	attached_free(r->attached);
-	outputs_free(r->outputs);
+	outputs_free(r->harvest.outputs);
 	close_fd(&r->epoll);
 	close_fd(&r->signals);
 	close_fd(&r->timer);
@@ -148,10 +152,13 @@ static int ring_event(void *arg, void *data, size_t size);
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
+	const struct naming naming = { .evals = r->options->nytprof.nameevals,
+				       .anon_subs = r->options->nytprof.nameanonsubs };
+
 	attached_maps(r->attached, &r->maps);
-	r->drain = drain_new(&r->maps);
+	r->harvest.drain = drain_new(&r->maps, &naming);
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
-	if (!r->drain || !r->ring)
+	if (!r->harvest.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
 	return attached_attach_tracepoints(r->attached, err);
 }
@@ -159,7 +166,7 @@ static int start_drain(struct recorder *r, struct error *err)
 int recorder_add_image(struct recorder *r, struct perl_image *image, struct error *err)
 {
 	int nr = attached_add(r->attached, image, err);
-	int rc = nr >= 0 && !r->drain ? start_drain(r, err) : 0;
+	int rc = nr >= 0 && !r->harvest.drain ? start_drain(r, err) : 0;
 
 	return rc ?: nr;
 }
@@ -175,7 +182,12 @@ int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 
 	if (bpf_map_update_elem(r->maps.targets, &key, &one, BPF_ANY))
 		return error_set(err, errno, "can't follow process %d: %s", pid, strerror(errno));
-	drain_note_process(r->drain, pid);
+	/* The end of one that has ended by now was told before there was anything to take out. */
+	if (!process_is_alive(pid)) {
+		bpf_map_delete_elem(r->maps.targets, &key);
+		return error_set(err, ESRCH, "process %d has ended", pid);
+	}
+	drain_note_process(r->harvest.drain, pid);
 	return 0;
 }
 
@@ -183,7 +195,7 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 {
 	int rc = attached_add_process(r->attached, pid, err);
 
-	return rc ?: r->drain ? 0 : start_drain(r, err);
+	return rc ?: r->harvest.drain ? 0 : start_drain(r, err);
 }
 
 /* ---------------------------------------------------------------------- signals */
@@ -246,6 +258,7 @@ static void take_signal(struct recorder *r, const struct signalfd_siginfo *si)
 
 	if (si->ssi_signo == SIGCHLD) {
 		reap_command(r, WNOHANG);
+		harvest_reap(&r->harvest, WNOHANG);
 		return;
 	}
 	if (runs && !r->had_signal) {
@@ -300,12 +313,13 @@ static int ring_event(void *arg, void *data, size_t size)
 		check_process(r, (pid_t)ev->tgid);
 		return 0;
 	case EVENT_END:
+	case EVENT_PART:
 		r->to_drain = true;
 		break;
 	default:
 		break;
 	}
-	drain_event(r->drain, ev);
+	drain_event(r->harvest.drain, ev);
 	return 0;
 }
 
@@ -317,37 +331,34 @@ static bool any_followed(const struct recorder *r)
 	return !bpf_map_get_next_key(r->maps.targets, NULL, &key);
 }
 
-/* ------------------------------------------------------------------------- files */
+/* ------------------------------------------------------------ what it may be told to do */
 
-static int write_tracee(struct recorder *r, struct tracee *t, struct error *err)
+bool recorder_is_about(const struct recorder *r, pid_t pid)
 {
-	const struct perl_image *image = attached_image(r->attached, t->build);
-	char version[32];
-	struct finish f = { .mono_to_epoch_ns = r->mono_to_epoch_ns,
-			    .trap_ns = r->kernel.trap_ns[PRICE_TRAP],
-			    .owner = r->owner,
-			    .perl_version = version,
-			    .layout = image->row->name };
+	uint32_t key = (uint32_t)pid, value;
 
-	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
-		 image->build.subversion);
-	return outputs_write(r->outputs, t, &f, err);
+	return pid == getpid() || !bpf_map_lookup_elem(r->maps.targets, &key, &value);
 }
 
-/* Collects, and writes the profiles of the processes that have ended. */
-static int drain_and_write(struct recorder *r, bool all, struct error *err)
+bool recorder_is_off(const struct recorder *r)
 {
-	struct tracee *t;
-	int rc = drain_collect(r->drain, err), one;
+	return r->control.off;
+}
 
-	while ((t = drain_take(r->drain, all))) {
-		one = write_tracee(r, t, err);
-		if (one)
-			log_error("%s", err->text); /* go on: the others are not to suffer */
-		rc = rc ?: one;
-		tracee_free(t);
-	}
-	return rc;
+int recorder_turn(struct recorder *r, bool on, struct error *err)
+{
+	uint32_t zero = 0;
+
+	r->control.off = !on;
+	r->control.started |= on;
+	if (bpf_map_update_elem(r->maps.controls, &zero, &r->control, BPF_ANY))
+		return error_set(err, errno, "can't tell the probes: %s", strerror(errno));
+	return 0;
+}
+
+struct harvest *recorder_harvest(struct recorder *r)
+{
+	return &r->harvest;
 }
 
 /* -------------------------------------------------------------------------- loop */
@@ -365,6 +376,15 @@ static int start_timer(struct recorder *r, struct error *err)
 	return watch(r, r->timer, err);
 }
 
+static void accept_client(struct recorder *r)
+{
+	int fd = server_accept(r->server);
+	struct error err;
+
+	if (fd >= 0 && watch(r, fd, &err))
+		close(fd);
+}
+
 static int take_events(struct recorder *r)
 {
 	struct epoll_event evs[8];
@@ -375,8 +395,12 @@ static int take_events(struct recorder *r)
 	for (i = 0; i < cnt; i++) {
 		if (evs[i].data.fd == r->signals)
 			take_signals(r);
+		else if (r->server && evs[i].data.fd == server_fd(r->server))
+			accept_client(r);
 		else if (evs[i].data.fd == r->timer)
 			tick = read(r->timer, &ticks, sizeof(ticks)) == sizeof(ticks);
+		else if (evs[i].data.fd != ring_buffer__epoll_fd(r->ring))
+			server_answer(evs[i].data.fd, r);
 	}
 	ring_buffer__consume(r->ring);
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
@@ -389,13 +413,15 @@ int recorder_run(struct recorder *r, struct error *err)
 	int rc = start_timer(r, err);
 
 	rc = rc ?: watch(r, ring_buffer__epoll_fd(r->ring), err);
+	if (!rc && r->server)
+		rc = watch(r, server_fd(r->server), err);
 	while (!rc && !r->stop && any_followed(r)) {
 		bool tick = take_events(r);
 
 		/* Once a tick at most: a storm of short processes is collected together. */
-		if (tick && (r->to_drain || drain_is_pressed(r->drain))) {
+		if (tick && (r->to_drain || drain_is_pressed(r->harvest.drain))) {
 			r->to_drain = false;
-			rc = drain_and_write(r, false, err);
+			rc = harvest_write(&r->harvest, false, err);
 		}
 	}
 	/* When nothing is followed any more it is about to become a zombie, if it is none yet. */
@@ -432,19 +458,19 @@ int recorder_finish(struct recorder *r, struct error *err)
 	int rc;
 
 	attached_detach(r->attached);
-	if (!r->drain)
+	if (!r->harvest.drain)
 		return 0;
 	ring_buffer__consume(r->ring);
-	drain_each_interp(r->drain, close_interp, r);
-	rc = drain_and_write(r, true, err);
-	drain_losses(r->drain, lost);
-	outputs_add_lost(r->outputs, lost);
+	drain_each_interp(r->harvest.drain, close_interp, r);
+	rc = harvest_write(&r->harvest, true, err);
+	drain_losses(r->harvest.drain, lost);
+	outputs_add_lost(r->harvest.outputs, lost);
 	return rc;
 }
 
 const struct outputs *recorder_outputs(const struct recorder *r)
 {
-	return r->outputs;
+	return r->harvest.outputs;
 }
 
 int recorder_command_status(const struct recorder *r)

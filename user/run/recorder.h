@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 struct error;
+struct harvest;
 struct options;
 struct outputs;
 struct perl_image;
@@ -42,6 +43,15 @@ void recorder_set_command(struct recorder *r, pid_t pid);
 /* Blocks the signals that recorder_run takes; a command gets the mask of before. */
 int recorder_block_signals(struct recorder *r, struct error *err);
 void recorder_restore_signals(void);
+
+/* Is it one of those that are followed, or the recorder itself? */
+bool recorder_is_about(const struct recorder *r, pid_t pid);
+
+/* Recording off, or on: from the next event of each process. */
+int recorder_turn(struct recorder *r, bool on, struct error *err);
+bool recorder_is_off(const struct recorder *r);
+
+struct harvest *recorder_harvest(struct recorder *r);
 
 /* Until nothing that is followed lives, the duration is over, or a signal says so. */
 int recorder_run(struct recorder *r, struct error *err);

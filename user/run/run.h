@@ -20,6 +20,7 @@ enum exit_status {
 
 int run_record(const struct options *options);
 int run_report(const struct options *options);
+int run_ctl(const struct options *options);
 int run_doctor(const struct options *options);
 
 /* What keeps a recording from working at all: -EPERM with err set. */

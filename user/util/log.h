@@ -12,6 +12,9 @@ enum log_level {
 	LOG_LEVEL_DEBUG, /* libbpf's own chatter too */
 };
 
+/* Where the lines of -v go from now on, appended; -errno. */
+int log_set_file(const char *path);
+
 void log_set_level(enum log_level level);
 enum log_level log_get_level(void);
 

@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <linux/openat2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "util/cleanup.h"
@@ -47,7 +49,17 @@ static int check_place(const struct outfile *out, struct error *err)
 			 out->path);
 }
 
-static int open_place(struct outfile *out, const char *path, struct error *err)
+static int open_dir(int root, const char *path)
+{
+	struct open_how how = { .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
+				.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
+
+	if (root == AT_FDCWD)
+		return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return (int)syscall(SYS_openat2, root, path, &how, sizeof(how));
+}
+
+static int open_place(struct outfile *out, int root, const char *path, struct error *err)
 {
 	char *dir __cleanup(free_ptr) = strdup(path), *base __cleanup(free_ptr) = strdup(path);
 
@@ -57,7 +69,7 @@ static int open_place(struct outfile *out, const char *path, struct error *err)
 	if (!*path || path[strlen(path) - 1] == '/')
 		return error_set(err, EISDIR, "can't write \"%s\": that is a directory's name",
 				 path);
-	out->dir = open(dirname(dir), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	out->dir = open_dir(root, dirname(dir));
 	if (out->dir < 0)
 		return error_set(err, errno, "can't write %s: its directory: %s", path,
 				 strerror(errno));
@@ -89,7 +101,7 @@ static int open_temp(struct outfile *out, struct error *err)
 	return error_set(err, ENOMEM, "out of memory");
 }
 
-struct outfile *outfile_new(const char *path, struct error *err)
+struct outfile *outfile_new(int root, const char *path, struct error *err)
 {
 	struct outfile *out = calloc(1, sizeof(*out));
 	int rc;
@@ -99,7 +111,7 @@ struct outfile *outfile_new(const char *path, struct error *err)
 		return NULL;
 	}
 	out->dir = -1;
-	rc = open_place(out, path, err);
+	rc = open_place(out, root, path, err);
 	rc = rc ?: open_temp(out, err);
 	if (!rc)
 		return out;
@@ -110,7 +122,7 @@ struct outfile *outfile_new(const char *path, struct error *err)
 
 int outfile_check(const char *path, struct error *err)
 {
-	struct outfile *out = outfile_new(path, err);
+	struct outfile *out = outfile_new(AT_FDCWD, path, err);
 
 	if (!out)
 		return -errno;

@@ -18,8 +18,8 @@ struct outfile;
  */
 int outfile_check(const char *path, struct error *err);
 
-/* NULL with errno and err set. */
-struct outfile *outfile_new(const char *path, struct error *err);
+/* root: AT_FDCWD, or the directory that is "/" for path.  NULL with errno and err set. */
+struct outfile *outfile_new(int root, const char *path, struct error *err);
 FILE *outfile_stream(struct outfile *out);
 
 /* Whom the file is given to; ignored where that is not allowed. */

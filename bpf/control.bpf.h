@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Recording on and off: by the phase of the program, by the program itself, by whoever runs the
+ * agent.  While it is off the calls that are open are held against perl's stacks as ever, and
+ * counted when they end; no statement is opened, and no call.  What this does to the counts is
+ * what NYTProf does (NYTProf.xs 6.12: enable_profile, disable_profile, finish_profile).
+ */
+#ifndef NYTPROF_CONTROL_BPF_H
+#define NYTPROF_CONTROL_BPF_H
+
+static __always_inline void paused_set(struct shadow *sh, u32 paused)
+{
+	struct interp *in = bpf_map_lookup_elem(&interps, &sh->id);
+
+	sh->paused = paused;
+	if (in)
+		in->paused = paused;
+}
+
+/* The phases follow each other by number (perl.h, enum perl_phase, 5.14 to 5.42). */
+static __always_inline bool start_has_come(const struct shadow *sh)
+{
+	if (settings.start == START_INIT)
+		return user_u32(sh->base + layout.Iphase) >= layout.PERL_PHASE_INIT;
+	if (settings.start == START_END)
+		return user_u32(sh->base + layout.Iphase) >= layout.PERL_PHASE_END;
+	return false;
+}
+
+static __noinline int control_obey(struct shadow *sh, u64 perl)
+{
+	struct control *c = control_now();
+	u32 paused = sh->paused & ~PAUSED_OPERATOR;
+
+	if (c && c->off)
+		paused |= PAUSED_OPERATOR;
+	if ((paused & PAUSED_START) && ((c && c->started) || start_has_come(sh)))
+		paused &= ~PAUSED_START;
+	if (paused == sh->paused)
+		return 0;
+	if (!sh->paused) {
+		stmt_close(sh, perl);
+		sh->stmt.file = 0;
+	} else if (!paused) {
+		sh->stmt.file = 0;
+		/* What is under way is taken from perl's stacks, as at a first event. */
+		if (!sh->depth)
+			sh->si = sh->si_base = 0;
+	}
+	paused_set(sh, paused);
+	return 0;
+}
+
+/* At each event. */
+static __always_inline void control_look(struct shadow *sh, u64 perl)
+{
+	struct control *c = control_now();
+
+	if (sh->paused || (c && c->off))
+		control_obey(sh, perl);
+}
+
+/* ------------------------------------------------------------------------- parts */
+
+static __always_inline struct part *part_get(struct shadow *sh)
+{
+	struct part_key key = { .interp = sh->id, .part = sh->part };
+	struct part *part = bpf_map_lookup_elem(&parts, &key);
+	struct part none = {};
+
+	if (part)
+		return part;
+	if (bpf_map_update_elem(&parts, &key, &none, BPF_NOEXIST))
+		loss_count(sh->id, LOSS_PARTS);
+	return bpf_map_lookup_elem(&parts, &key);
+}
+
+/* The profile is complete; what ends from now on is of the next, if one is asked for. */
+static __noinline int part_end(struct shadow *sh)
+{
+	struct interp *in = bpf_map_lookup_elem(&interps, &sh->id);
+	struct part *part = part_get(sh);
+
+	if (!in || !part)
+		return 0;
+	part->events = sh->events;
+	part->overhead_ns = sh->overhead;
+	part->end_ns = clock_wall();
+	if (!sh->part)
+		part->opened = 1;
+	sh->part++;
+	sh->closed = 1;
+	in->part = sh->part;
+	event_send(EVENT_PART, in->tgid, sh->id, sh->part);
+	return 0;
+}
+
+/* Where its output goes, by whose word. */
+static __always_inline void part_place(struct shadow *sh, struct part *part)
+{
+	u64 uid_gid = bpf_get_current_uid_gid();
+
+	part->opened = !sh->closed;
+	part->file = sh->part_file;
+	part->cwd = sh->part_file ? cwd_intern(sh->id) : 0;
+	part->root_ino = root_of_current();
+	part->uid = (u32)uid_gid;
+	part->gid = uid_gid >> 32;
+}
+
+static __noinline int part_begin(struct shadow *sh)
+{
+	struct part *part = part_get(sh);
+
+	if (!part)
+		return 0;
+	sh->closed = 0;
+	part->start_ns = clock_wall();
+	part_place(sh, part);
+	return 0;
+}
+
+/* ----------------------------------------------------------------- by the program */
+
+/* The string that is the first argument of the call that is about to be made; 0: none. */
+static __noinline u32 argument_intern(struct shadow *sh)
+{
+	u64 mark = user_u64(sh->base + layout.Imarkstack_ptr);
+	u64 at = user_u64(sh->base + layout.Istack_base) + 8 * ((u64)user_u32(mark) + 1);
+	struct sv_head sv;
+	u32 len;
+
+	if (at >= sh->at.sp || sv_read(user_u64(at), &sv) || !(sv.flags & layout.SVf_POK))
+		return 0;
+	len = user_u32(sv.any + layout.xpv_cur);
+	return len ? string_intern(sh->id, sv.u, len, 0) : 0;
+}
+
+static __always_inline void control_enable(struct shadow *sh, u64 perl)
+{
+	u32 paused = sh->paused & ~(PAUSED_PROGRAM | PAUSED_START), file = argument_intern(sh);
+	bool was_paused = sh->paused;
+
+	if (file && file != sh->part_file) {
+		if (!sh->closed)
+			part_end(sh);
+		sh->part_file = file;
+	}
+	if (sh->closed)
+		part_begin(sh);
+	if (paused == sh->paused)
+		return;
+	paused_set(sh, paused);
+	if (paused || !was_paused)
+		return;
+	/* The statement that ended it is counted now, and the one that calls is a new one. */
+	stmt_clock_turn(sh, perl);
+	if (!cop_read(sh->at.curcop, &sh->work.cop))
+		stmt_next(sh, &sh->work.cop, perl);
+}
+
+static __always_inline void control_disable(struct shadow *sh, u64 perl)
+{
+	if (!sh->paused)
+		stmt_clock_turn(sh, perl);
+	paused_set(sh, sh->paused | PAUSED_PROGRAM);
+}
+
+static __noinline int control_call(struct shadow *sh, u32 sub, u64 perl)
+{
+	if (sub == SUB_ENABLE) {
+		control_enable(sh, perl);
+	} else if (sub == SUB_DISABLE) {
+		control_disable(sh, perl);
+	} else if (sub == SUB_FINISH) {
+		control_disable(sh, perl);
+		if (!sh->closed)
+			part_end(sh);
+	}
+	return 0;
+}
+
+/* A sub is about to be called. */
+static __always_inline int control_called(struct shadow *sh, u32 sub, u64 perl)
+{
+	return sub < ID_FIRST ? control_call(sh, sub, perl) : 0;
+}
+
+/* The child of a fork, in its parent: its part 0 has the output of the parent's part. */
+static __always_inline void control_fork(struct shadow *sh)
+{
+	struct part *part;
+
+	sh->part = 0;
+	if (sh->forkdepth) {
+		sh->forkdepth--;
+	} else {
+		sh->paused |= PAUSED_PROGRAM;
+		sh->closed = 1;
+	}
+	if (!sh->closed && !sh->part_file)
+		return;
+	part = part_get(sh);
+	if (part)
+		part_place(sh, part);
+}
+
+#endif

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* When it is recorded: start=, by calls of the program, by nytprof-bpf ctl. */
+#include "e2e.h"
+
+TestSuite(control, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
+
+#define MODULE	    "-I$TOP/packaging/perl"
+#define STRIP_TIMES "sed -E 's/ -?[0-9.]+(e-?[0-9]+)?$//'"
+
+/* The same program under NYTProf and under us; what they count must be the same. */
+static void expect_same(const char *options, const char *script, const char *but)
+{
+	cr_assert_eq(
+		run("NYTPROF=slowops=0:%s:file=theirs.out perl -d:NYTProf " MODULE " %s >/dev/null;"
+		    "NYTPROF=slowops=0:%s:file=ours.out $AGENT -q -- perl " MODULE " %s;"
+		    "for f in theirs ours; do perl $TOP/tests/e2e/profile.pl $f.out | "
+		    "grep -E '^(line|call) .*%s' | grep -vE '%s' | " STRIP_TIMES
+		    " | grep -v '^line .* 0$' | sort >$f.txt; done; diff theirs.txt ours.txt && grep -c . ours.txt",
+		    options, script, options, script, script, but),
+		0, "%s: %s%s", options, e2e_out, e2e_err);
+	cr_expect_geq(number_behind(""), 3, "%s", e2e_out);
+}
+
+#define PHASES                                            \
+	"BEGIN { sub bs { return 1 } my $b = 1; bs() }\n" \
+	"INIT { my $i = 1; bs() }\n"                      \
+	"CHECK { my $c = 1; bs() }\n"                     \
+	"my $m = 1; bs();\n"                              \
+	"sub w { bs(); return 1 }\n"                      \
+	"w();\n"                                          \
+	"END { my $e = 1; bs(); }\n"                      \
+	"END { w() }\n"
+
+Test(control, start_is_as_in_nytprof)
+{
+	put_file("a.pl", PHASES);
+	expect_same("start=begin", "a.pl", "^$");
+	expect_same("start=init", "a.pl", "^$");
+	/* NYTProf counts one statement of line 1 that nobody runs there. */
+	expect_same("start=end", "a.pl", "/a.pl:1 ");
+}
+
+Test(control, start_no_waits_for_the_program)
+{
+	put_file("a.pl", "require NYTProf::BPF; sub inner { my $x = 1; return $x }\n"
+			 "sub outer { inner();\n"
+			 "    DB::enable_profile();\n"
+			 "    inner(); inner();\n"
+			 "    return 1 }\n"
+			 "inner();\n"
+			 "outer();\n"
+			 "inner();\n");
+	expect_same("start=no", "a.pl", "^$");
+	read_profile("ours.out");
+	expect_line("/a.pl:6", 0);
+	expect_line("/a.pl:4", 2);
+	expect_out("/a.pl:4 main::outer main::inner 2 ");
+	put_file("b.pl", "my $x = 1;\n");
+	cr_expect_eq(run("$AGENT --start=no -o never.out -- perl b.pl"), 3);
+	expect_one_line("the start that was asked for did not come");
+	cr_expect(!exists("never.out"));
+}
+
+Test(control, a_program_turns_itself_off_and_on)
+{
+	put_file("a.pl", "require NYTProf::BPF; sub inner { my $x = 1; return $x }\n"
+			 "sub outer {\n"
+			 "    inner();\n"
+			 "    DB::disable_profile();\n"
+			 "    inner();\n"
+			 "    DB::enable_profile();\n"
+			 "    inner();\n"
+			 "    return 1;\n"
+			 "}\n"
+			 "sub off_caller { mid() }\n"
+			 "sub mid { DB::enable_profile(); inner(); 1 }\n"
+			 "outer();\n"
+			 "DB::disable_profile();\n"
+			 "outer();\n"
+			 "off_caller();\n"
+			 "eval { DB::disable_profile(); die };\n"
+			 "DB::enable_profile();\n"
+			 "inner();\n"
+			 "DB::disable_profile();\n"
+			 "inner();\n");
+	expect_same("start=begin", "a.pl", "^$");
+	read_profile("ours.out");
+	expect_line("/a.pl:5", 0);
+	expect_line("/a.pl:3", 1);
+	expect_line("/a.pl:4", 1);
+	expect_out("/a.pl:12 main::RUNTIME main::outer 1 ");
+	cr_expect_null(strstr(e2e_out, "/a.pl:14 main::RUNTIME main::outer"));
+}
+
+Test(control, a_program_goes_on_to_other_files)
+{
+	put_file("a.pl", "require NYTProf::BPF; sub inner { return 1 }\n"
+			 "inner();\n"
+			 "mkdir 'sub'; chdir 'sub';\n"
+			 "DB::enable_profile('second.out');\n"
+			 "inner() for 1 .. 2;\n"
+			 "DB::enable_profile('second.out');\n"
+			 "inner() for 1 .. 3;\n"
+			 "DB::finish_profile();\n"
+			 "inner() for 1 .. 10;\n"
+			 "DB::enable_profile('third.out');\n"
+			 "if (!fork) { inner() for 1 .. 4; exit }\n"
+			 "wait;\n"
+			 "inner();\n");
+	cr_assert_eq(run("$AGENT -- perl " MODULE " a.pl; ls *.out* sub; ls -l sub/third.out"), 0,
+		     "%s", e2e_err);
+	expect_out("nytprof.out\n");
+	expect_out("second.out\nthird.out\nthird.out.");
+	expect_out("-rw------- 1 root root");
+	read_profile("nytprof.out");
+	expect_line("/a.pl:1", 2);
+	expect_line("/a.pl:2", 1);
+	expect_line("/a.pl:4", 0);
+	read_profile("sub/second.out");
+	expect_line("/a.pl:1", 5);
+	expect_line("/a.pl:4", 1);
+	expect_out("/a.pl:5 main::RUNTIME main::inner 2 ");
+	expect_out("/a.pl:7 main::RUNTIME main::inner 3 ");
+	read_profile("sub/third.out");
+	expect_line("/a.pl:1", 1);
+	expect_line("/a.pl:9", 0);
+	expect_line("/a.pl:10", 1);
+	cr_assert_eq(run("perl $TOP/tests/e2e/profile.pl sub/third.out.*"), 0);
+	expect_out("/a.pl:11 main::RUNTIME main::inner 4 ");
+}
+
+/* What a program wants written is written with no more rights than it has. */
+Test(control, a_program_writes_only_where_it_may)
+{
+	put_file("a.pl", "require NYTProf::BPF; DB::enable_profile(shift);\nmy $x = 1;\n");
+	put_file("precious", "data\n");
+	cr_assert_eq(run("chmod 600 precious; mkdir closed open; chmod 777 open; chmod 755 closed;"
+			 "export SUDO_UID=$(id -u nobody) SUDO_GID=$(id -g nobody);"
+			 "$AGENT -q -o 1.out -- perl " MODULE " a.pl $PWD/closed/x.out;"
+			 "$AGENT -q -o 2.out -- perl " MODULE " a.pl $PWD/open/x.out;"
+			 "ls closed; stat -c '%%U %%n' open/x.out"),
+		     0, "%s", e2e_err);
+	expect_err("closed/x.out: Permission denied");
+	cr_expect_str_eq(e2e_out, "nobody open/x.out\n");
+	cr_expect(exists("1.out") && exists("2.out"));
+}
+
+#define SERVER                                       \
+	"use Time::HiRes 'sleep';\n"                 \
+	"sub request { my $n = shift; return $n }\n" \
+	"sub serve { while (!-e 'end') {\n"          \
+	"    request(1);\n"                          \
+	"    sleep 0.005 } }\n"                      \
+	"open my $f, '>', 'up'; close $f;\n"         \
+	"serve();\n"
+
+Test(control, ctl_flushes_stops_and_starts)
+{
+	pid_t server;
+
+	put_file("server.pl", SERVER);
+	server = start("perl", "server.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_assert_eq(
+		run("$AGENT -p %d & recording; R=$!\n"
+		    "count() { $AGENT ctl status $R | sed -n 's/.*, \\([0-9]*\\) statements.*/\\1/p'; }\n"
+		    "until [ $(count) -gt 100 ]; do sleep 0.05; done\n"
+		    "$AGENT ctl flush %d && cp nytprof.out flushed.out\n"
+		    "nytprofhtml -m -f flushed.out -o html >/dev/null && ls html/index.html\n"
+		    "$AGENT ctl stop %d; sleep 0.2; a=$(count); sleep 0.3; b=$(count)\n"
+		    "[ $a = $b ] && echo stopped; $AGENT ctl status $R | grep 'off (ctl stop)'\n"
+		    "$AGENT ctl start $R; until [ $(count) -gt $((b + 20)) ]; do sleep 0.05; done\n"
+		    "touch end; wait $R; ls /run/nytprof-bpf/$R.sock || echo socket gone",
+		    server, server, server),
+		0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	expect_out("nytprof.out: ");
+	expect_out("html/index.html\n");
+	expect_out("stopped\n");
+	expect_out("off (ctl stop), nytprof.out, ");
+	expect_out("socket gone\n");
+	read_profile("flushed.out");
+	double flushed = number_behind("/server.pl:4 main::serve main::request ");
+	cr_expect_gt(flushed, 10);
+	read_profile("nytprof.out");
+	cr_expect_gt(number_behind("/server.pl:4 main::serve main::request "), flushed);
+	expect_out("/server.pl:7 main::RUNTIME main::serve 0 ");
+}
+
+/* As after an attach: callers that are under way are known. */
+Test(control, ctl_starts_what_waits)
+{
+	pid_t server;
+
+	put_file("server.pl", SERVER);
+	server = start("perl", "server.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_assert_eq(
+		run("$AGENT --start=no -p %d & recording; R=$!\n"
+		    "sleep 0.2; $AGENT ctl status; $AGENT ctl start %d\n"
+		    "until $AGENT ctl status | grep -q ' [1-9][0-9][0-9]* statements'; do sleep 0.05; done\n"
+		    "touch end; wait $R",
+		    server, server),
+		0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	expect_out("off (its start has not come), nytprof.out, 0 statements");
+	read_profile("nytprof.out");
+	cr_expect_gt(number_behind("/server.pl:4 main::serve main::request "), 2);
+	expect_out("/server.pl:7 main::RUNTIME main::serve 0 ");
+}
+
+Test(control, ctl_says_whom_it_can_talk_to)
+{
+	pid_t server;
+
+	cr_expect_eq(run("$AGENT ctl frobnicate"), 2);
+	expect_one_line("frobnicate");
+	cr_expect_eq(run("$AGENT ctl"), 2);
+	cr_expect_eq(run("$AGENT ctl stop 12x"), 2);
+	expect_one_line("12x");
+	put_file("server.pl", SERVER);
+	server = start("perl", "server.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_expect_eq(
+		run("$AGENT -p %d 2>one & A=$!; $AGENT -o b.out -p %d 2>two & B=$!\n"
+		    "until grep -q recording one && grep -q recording two; do sleep 0.02; done\n"
+		    "$AGENT ctl stop; status=$?; grep -c \"$A.*$B\\|$B.*$A\" stderr\n"
+		    "$AGENT ctl status | grep -c \"^recorder \\($A\\|$B\\): on\"; $AGENT ctl stop 1; echo $? $status\n"
+		    "$AGENT ctl stop $B | grep -c \"$B: off\"\n"
+		    "kill -9 $B; $AGENT ctl status >/dev/null; $AGENT ctl stop $A | grep -c \"$A: off\"\n"
+		    "ls /run/nytprof-bpf/$B.sock || echo gone; touch end; wait $A",
+		    server, server),
+		0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	cr_expect_str_eq(e2e_out, "1\n2\n1 1\n1\n1\ngone\n", "%s", e2e_err);
+	expect_err("no recorder has anything to do with process 1");
+}
+
+Test(control, ctl_is_for_root_alone)
+{
+	pid_t server;
+
+	put_file("server.pl", SERVER);
+	server = start("perl", "server.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_assert_eq(
+		run("cp $AGENT agent; $AGENT -p %d & recording; A=$!\n"
+		    "stat -c %%a /run/nytprof-bpf/$A.sock\n"
+		    "setpriv --reuid=65534 --clear-groups ./agent ctl stop; echo $?; touch end; wait $A",
+		    server),
+		0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	cr_expect_str_eq(e2e_out, "600\n1\n");
+	expect_err("can't talk to any recorder");
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* nytprof-bpf ctl: one request to the recorders that run. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "run/run.h"
+#include "run/server.h"
+#include "util/cleanup.h"
+#include "util/log.h"
+
+#define RECORDERS_MAX 64
+
+struct recorders {
+	int fds[RECORDERS_MAX];
+	int pids[RECORDERS_MAX];
+	size_t cnt;
+};
+
+/* -errno */
+static int connect_to(int pid)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0), rc;
+
+	snprintf(address.sun_path, sizeof(address.sun_path), CONTROL_DIR "/%d.sock", pid);
+	if (fd >= 0 && !connect(fd, (struct sockaddr *)&address, sizeof(address)))
+		return fd;
+	rc = -errno;
+	if (rc == -ECONNREFUSED)
+		unlink(address.sun_path); /* its recorder was killed */
+	close_fd(&fd);
+	return rc;
+}
+
+/* All that there are; -errno if one is there and can't be talked to. */
+static int find_recorders(struct recorders *found)
+{
+	DIR *dir = opendir(CONTROL_DIR);
+	struct dirent *entry;
+	int pid, rc = dir || errno == ENOENT ? 0 : -errno, fd, end;
+
+	found->cnt = 0;
+	while (dir && (entry = readdir(dir)) && found->cnt < RECORDERS_MAX) {
+		if (sscanf(entry->d_name, "%d.sock%n", &pid, &end) != 1 || entry->d_name[end])
+			continue;
+		fd = connect_to(pid);
+		if (fd >= 0) {
+			found->fds[found->cnt] = fd;
+			found->pids[found->cnt++] = pid;
+		} else if (fd == -EACCES) {
+			rc = fd;
+		}
+	}
+	if (dir)
+		closedir(dir);
+	return found->cnt ? 0 : rc;
+}
+
+static void close_recorders(struct recorders *found)
+{
+	size_t i;
+
+	for (i = 0; i < found->cnt; i++)
+		close_fd(&found->fds[i]);
+}
+
+static void request(int fd, const struct options *o)
+{
+	char text[CONTROL_REQUEST];
+	int len = snprintf(text, sizeof(text), "%s %s", o->argv[0], o->argc > 1 ? o->argv[1] : "0");
+
+	send(fd, text, (size_t)len, MSG_NOSIGNAL); /* if that fails there is no answer */
+}
+
+/* The digit that the answer begins with, and the rest in text (freed by the caller); -1: none came. */
+static int take_answer(int fd, char **text)
+{
+	size_t size = 0;
+	FILE *to = open_memstream(text, &size);
+	char part[4096];
+	ssize_t got;
+	int digit;
+
+	if (!to)
+		return -1;
+	while ((got = recv(fd, part, sizeof(part), 0)) > 0)
+		fwrite(part, 1, (size_t)got, to);
+	if (fclose(to) || size < 2 || (*text)[1] != '\n')
+		return -1;
+	digit = (*text)[0] - '0';
+	memmove(*text, *text + 2, size - 1);
+	return digit;
+}
+
+/* Prints what one has to say; false: it has nothing to do with that process. */
+static bool print_answer(int fd, int recorder, int *status)
+{
+	char *text __cleanup(free_ptr) = NULL;
+	int digit = take_answer(fd, &text);
+
+	if (digit == 2)
+		return false;
+	if (digit == 0) {
+		fputs(text, stdout);
+		*status = STATUS_DONE;
+		return true;
+	}
+	if (digit == 1)
+		text[strcspn(text, "\n")] = '\0';
+	log_error("recorder %d: %s", recorder, digit == 1 ? text : "it ended without an answer");
+	*status = STATUS_FAILED;
+	return true;
+}
+
+static void print_recorders(const struct recorders *found)
+{
+	char list[RECORDERS_MAX * 12] = "";
+	size_t i, at = 0;
+
+	for (i = 0; i < found->cnt; i++)
+		at += (size_t)snprintf(list + at, sizeof(list) - at, " %d", found->pids[i]);
+	log_error("%zu recorders run (%s): name one, or a process that it records", found->cnt,
+		  list + 1);
+}
+
+/* All are asked before any is waited for: one may still be busy with its beginning. */
+static int tell(const struct recorders *found, const struct options *o)
+{
+	int status = STATUS_DONE, one;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < found->cnt; i++)
+		request(found->fds[i], o);
+	for (i = 0; i < found->cnt; i++) {
+		if (!print_answer(found->fds[i], found->pids[i], &one))
+			continue;
+		any = true;
+		status = one ? one : status;
+	}
+	if (any)
+		return status;
+	log_error("no recorder has anything to do with process %s", o->argv[1]);
+	return STATUS_FAILED;
+}
+
+int run_ctl(const struct options *o)
+{
+	struct recorders found;
+	int rc = find_recorders(&found), status = STATUS_FAILED;
+
+	if (rc)
+		log_error("can't talk to any recorder: %s: %s", CONTROL_DIR, strerror(-rc));
+	else if (!found.cnt)
+		log_error("no recorder runs");
+	else if (found.cnt > 1 && o->argc < 2 && strcmp(o->argv[0], "status") != 0)
+		print_recorders(&found);
+	else
+		status = tell(&found, o);
+	close_recorders(&found);
+	return status;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From the maps to the files: at the end of a process, of the recording, or when somebody asks. */
+#ifndef NYTPROF_HARVEST_H
+#define NYTPROF_HARVEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+struct attached;
+struct drain;
+struct error;
+struct outputs;
+
+struct harvest {
+	struct attached *attached;
+	struct drain *drain; /* NULL: nothing is attached yet */
+	struct outputs *outputs;
+	uint32_t trap_ns;
+	clockid_t clock; /* the probes' */
+	int64_t to_epoch_ns; /* what to add to its times */
+	uid_t owner; /* as in struct finish */
+	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
+};
+
+/* Collects, and writes the profiles that are complete, or (all) those of all processes. */
+int harvest_write(struct harvest *h, bool all, struct error *err);
+
+/* The same, and every tracee that goes on gets its counts up to now and a name for its file. */
+int harvest_update(struct harvest *h, struct error *err);
+
+/*
+ * Writes what was recorded so far, while the recording goes on; without the calls that are open.
+ * say is called in another process, when all is written.
+ */
+int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
+		  void *arg, struct error *err);
+
+/* A process of harvest_flush has ended, or is waited for; options as for waitpid(2). */
+void harvest_reap(struct harvest *h, int options);
+
+#endif

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* start, stop, flush, status: from a socket to the recorder. */
+#include "server.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "drain/drain.h"
+#include "drain/tracee.h"
+#include "profile/profile.h"
+#include "run/finish.h"
+#include "run/harvest.h"
+#include "run/outputs.h"
+#include "run/recorder.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "util/log.h"
+
+struct server {
+	int fd;
+	pid_t pid; /* whose socket it is: a process that was forked must not remove it */
+	struct sockaddr_un address;
+};
+
+static int server_listen(struct server *s)
+{
+	if (mkdir(CONTROL_DIR, 0700) && errno != EEXIST)
+		return -errno;
+	snprintf(s->address.sun_path, sizeof(s->address.sun_path), CONTROL_DIR "/%d.sock", s->pid);
+	unlink(s->address.sun_path); /* of one that had this id and was killed */
+	s->fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (s->fd < 0 || fchmod(s->fd, 0600) ||
+	    bind(s->fd, (struct sockaddr *)&s->address, sizeof(s->address)) || listen(s->fd, 16))
+		return -errno;
+	return 0;
+}
+
+struct server *server_new(void)
+{
+	struct server *s = calloc(1, sizeof(*s));
+	int rc;
+
+	if (!s)
+		return NULL;
+	s->fd = -1;
+	s->pid = getpid();
+	s->address.sun_family = AF_UNIX;
+	rc = server_listen(s);
+	if (!rc)
+		return s;
+	log_verbose("no nytprof-bpf ctl for this recording: %s: %s", s->address.sun_path,
+		    strerror(-rc));
+	server_free(s);
+	return NULL;
+}
+
+void server_free(struct server *s)
+{
+	if (!s)
+		return;
+	if (s->fd >= 0 && s->pid == getpid())
+		unlink(s->address.sun_path);
+	close_fd(&s->fd);
+	free(s);
+}
+
+int server_fd(const struct server *s)
+{
+	return s->fd;
+}
+
+/* ------------------------------------------------------------------------- status */
+
+static const char *state_text(const struct recorder *r, uint32_t paused)
+{
+	if (paused & PAUSED_START)
+		return "off (its start has not come)";
+	if (paused & PAUSED_PROGRAM)
+		return "off (the program said so)";
+	return recorder_is_off(r) ? "off (ctl stop)" : "on";
+}
+
+struct describing {
+	struct recorder *recorder;
+	FILE *to;
+	int64_t to_epoch_ns;
+};
+
+static void describe_interp(const struct interp *in, struct tracee *t, void *arg)
+{
+	const struct describing *d = arg;
+	struct profile_totals totals;
+	char since[32];
+	uint64_t lost = tracee_lost(t);
+	time_t start = (time_t)(((int64_t)t->start_ns + d->to_epoch_ns) / 1000000000);
+	struct tm tm;
+	int i;
+
+	for (i = 0; i < LOSS_CNT; i++)
+		lost += in->lost[i];
+	profile_totals(t->profile, &totals);
+	strftime(since, sizeof(since), "%F %T", localtime_r(&start, &tm));
+	fprintf(d->to, "%u %s: %s, %s, %llu statements, %llu calls since %s, %llu not recorded\n",
+		t->tgid, t->application, state_text(d->recorder, in->paused), t->path,
+		(unsigned long long)totals.stmts, (unsigned long long)totals.sub_calls, since,
+		(unsigned long long)lost);
+}
+
+static int describe(struct recorder *r, FILE *to, struct error *err)
+{
+	struct describing d = { .recorder = r,
+				.to = to,
+				.to_epoch_ns = recorder_harvest(r)->to_epoch_ns };
+	int rc = harvest_update(recorder_harvest(r), err);
+
+	if (rc)
+		return rc;
+	fprintf(to, "recorder %d: %s\n", getpid(), recorder_is_off(r) ? "off" : "on");
+	drain_each_interp(recorder_harvest(r)->drain, describe_interp, &d);
+	return 0;
+}
+
+/* ----------------------------------------------------------------------- requests */
+
+static void say_files(const struct outputs *out, int rc, void *arg)
+{
+	FILE *to = arg;
+
+	fprintf(to, "%d\n", rc ? 1 : 0);
+	if (rc)
+		fprintf(to, "not all could be written: the recorder says why\n");
+	if (!rc && !outputs_cnt(out))
+		fprintf(to, "nothing is recorded so far\n");
+	outputs_print_files(out, to);
+	fflush(to);
+}
+
+static int obey(struct recorder *r, const char *verb, FILE *to, struct error *err)
+{
+	int rc;
+
+	if (!strcmp(verb, "flush"))
+		return harvest_flush(recorder_harvest(r), say_files, to, err);
+	if (!strcmp(verb, "start") || !strcmp(verb, "stop"))
+		rc = recorder_turn(r, !strcmp(verb, "start"), err);
+	else if (!strcmp(verb, "status"))
+		rc = 0;
+	else
+		return error_set(err, EINVAL, "unknown request \"%s\"", verb);
+	if (rc)
+		return rc;
+	fprintf(to, "0\n");
+	return describe(r, to, err);
+}
+
+/* Whoever may connect is root already; this is the second lock. */
+static bool is_allowed(int fd)
+{
+	struct ucred peer;
+	socklen_t len = sizeof(peer);
+
+	return !getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) &&
+	       (peer.uid == 0 || peer.uid == geteuid());
+}
+
+static void answer(struct recorder *r, const char *request, FILE *to)
+{
+	char verb[16] = "";
+	struct error err;
+	int pid = 0;
+
+	if (sscanf(request, "%15s %d", verb, &pid) < 1)
+		return;
+	if (pid && !recorder_is_about(r, pid))
+		fprintf(to, "2\n");
+	else if (obey(r, verb, to, &err))
+		fprintf(to, "1\n%s\n", err.text);
+}
+
+int server_accept(struct server *s)
+{
+	const struct timeval patience = { .tv_sec = 5 };
+	int fd = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC);
+
+	if (fd < 0 || !is_allowed(fd)) {
+		close_fd(&fd);
+		return -1;
+	}
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+	return fd;
+}
+
+void server_answer(int fd, struct recorder *r)
+{
+	char request[CONTROL_REQUEST + 1] = "";
+	ssize_t got = recv(fd, request, CONTROL_REQUEST, MSG_DONTWAIT);
+	FILE *to = got > 0 ? fdopen(fd, "w") : NULL;
+
+	if (!to) {
+		close(fd);
+		return;
+	}
+	answer(r, request, to);
+	fclose(to);
+}

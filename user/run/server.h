@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The recorder's end of nytprof-bpf ctl: a socket for root alone, one request and one answer for each
+ * connection.  A request is a verb and a process id, 0: any.  An answer begins with a digit and a
+ * newline:
+ *
+ *   0  done; what follows is for stdout
+ *   1  failed; one line that says why
+ *   2  this recorder has nothing to do with that process
+ */
+#ifndef NYTPROF_SERVER_H
+#define NYTPROF_SERVER_H
+
+#define CONTROL_DIR	"/run/nytprof-bpf"
+#define CONTROL_REQUEST 64 /* bytes of a request, at most */
+
+struct recorder;
+struct server;
+
+struct server *server_new(void); /* NULL: it can't be, which -v explains */
+void server_free(struct server *server);
+
+int server_fd(const struct server *server); /* readable: somebody wants something */
+int server_accept(struct server *server); /* a connection, or -1 */
+
+/* There is a request on a connection, or its end.  Closes it. */
+void server_answer(int fd, struct recorder *r);
+
+#endif
