@@ -4,8 +4,13 @@
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
 
+#include "nytprof_bpf.h"
 #include "util/error.h"
+#include "util/log.h"
 
 Test(nytprof_options, defaults_are_those_of_nytprof)
 {
@@ -15,6 +20,10 @@ Test(nytprof_options, defaults_are_those_of_nytprof)
 	cr_expect_null(o.file);
 	cr_expect_eq(o.compress, 6);
 	cr_expect(o.stmts && o.subs && o.savesrc && !o.addpid && !o.addtimestamp);
+	cr_expect(o.nameevals && o.nameanonsubs && !o.trace && !o.log);
+	cr_expect_eq(o.start, START_BEGIN);
+	cr_expect_eq(o.forkdepth, -1);
+	cr_expect_eq(o.clock, CLOCK_MONOTONIC);
 	nytprof_options_release(&o);
 }
 
@@ -77,10 +86,113 @@ Test(nytprof_options, what_is_not_supported_yet_is_said_unless_it_is_in_effect)
 	nytprof_options_release(&o);
 }
 
+Test(nytprof_options, start_and_forkdepth)
+{
+	static const struct {
+		const char *text;
+		unsigned start;
+	} starts[] = { { "start=begin", START_BEGIN },
+		       { "start=init", START_INIT },
+		       { "start=end", START_END },
+		       { "start=no", START_NO } };
+	struct nytprof_options o;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+		nytprof_options_init(&o);
+		cr_assert_eq(nytprof_options_parse(&o, starts[i].text, &err), 0);
+		cr_expect_eq(o.start, starts[i].start, "%s", starts[i].text);
+		nytprof_options_release(&o);
+	}
+	nytprof_options_init(&o);
+	cr_assert_eq(nytprof_options_parse(&o, "forkdepth=0", &err), 0);
+	cr_expect_eq(o.forkdepth, 0);
+	cr_assert_eq(nytprof_options_parse(&o, "forkdepth=-7", &err), 0);
+	cr_expect_eq(o.forkdepth, -7);
+	nytprof_options_release(&o);
+}
+
+Test(nytprof_options, clocks_that_a_probe_can_read)
+{
+	struct nytprof_options o;
+	struct error err;
+
+	nytprof_options_init(&o);
+	cr_assert_eq(nytprof_options_parse(&o, "clock=7", &err), 0);
+	cr_expect_eq(o.clock, CLOCK_BOOTTIME);
+	cr_assert_eq(nytprof_options_parse(&o, "clock=-1", &err), 0);
+	cr_expect_eq(o.clock, CLOCK_MONOTONIC);
+	cr_assert_eq(nytprof_option_set(&o, "clock", "wall", &err), 0);
+	cr_expect_eq(o.clock, CLOCK_MONOTONIC);
+	cr_expect_eq(nytprof_option_set(&o, "clock", "cpu", &err), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "clock=cpu"), "%s", err.text);
+	nytprof_options_release(&o);
+}
+
+Test(nytprof_options, names_log_and_trace)
+{
+	struct nytprof_options o;
+	struct error err;
+
+	nytprof_options_init(&o);
+	cr_assert_eq(nytprof_options_parse(&o, "nameevals=0:nameanonsubs=0:log=/x\\:y:trace=3",
+					   &err),
+		     0);
+	cr_expect(!o.nameevals && !o.nameanonsubs);
+	cr_expect_eq(o.trace, 3);
+	cr_expect_str_eq(o.log, "/x:y");
+	nytprof_options_release(&o);
+}
+
+/* Each says why, in one line: those about ends only to who asks with -v. */
+Test(nytprof_options, what_changes_nothing_says_why)
+{
+	static const char *const ends[] = { "sigexit", "posix_exit", "libcexit", "endatexit" };
+	static const char *const others[] = { "use_db_sub", "findcaller", "optimize", "usecputime",
+					      "evals",	    "expand",	  "perldb" };
+	struct nytprof_options o;
+	struct error err;
+	char want[64];
+	FILE *said;
+	size_t i;
+
+	cr_redirect_stderr();
+	nytprof_options_init(&o);
+	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		cr_expect_eq(nytprof_option_set(&o, ends[i], "1", &err), 0);
+	nytprof_options_explain(&o);
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		cr_expect_eq(nytprof_option_set(&o, others[i], "1", &err), 0);
+	nytprof_options_explain(&o);
+	log_set_level(LOG_LEVEL_VERBOSE);
+	o.given &= ~0u;
+	nytprof_options_explain(&o);
+	fflush(stderr);
+	said = cr_get_redirected_stderr();
+	char text[8192], *at = text;
+	text[fread(text, 1, sizeof(text) - 1, said)] = '\0';
+	/* Nothing of the ends at first; the others; then all. */
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		snprintf(want, sizeof(want), "nytprof-bpf: option %s changes nothing: ", others[i]);
+		cr_expect_not_null(strstr(text, want), "%s in %s", want, text);
+	}
+	at = strstr(text, "option sigexit");
+	cr_assert_not_null(at, "%s", text);
+	cr_expect_gt(at, strstr(text, "option perldb"));
+	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		cr_expect_not_null(strstr(at, ends[i]), "%s", ends[i]);
+	cr_expect_not_null(strstr(text, "perl has compiled it"));
+	nytprof_options_release(&o);
+}
+
 Test(nytprof_options, wrong_values_are_errors)
 {
-	static const char *const wrong[] = { "compress=x", "compress=10", "compress=-1", "stmts=",
-					     "stmts=1x",   "compress",	  "stmts" };
+	static const char *const wrong[] = {
+		"compress=x", "compress=10", "compress=-1", "stmts=", "stmts=1x",
+		"compress",   "stmts",	     "start=now",   "start=", "forkdepth=x",
+		"clock=0",    "clock=2",     "clock=x",	    "clock=", "trace=x"
+	};
 	struct nytprof_options o;
 	struct error err;
 	size_t i;
