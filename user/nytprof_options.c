@@ -24,7 +24,6 @@ enum kind {
 	KIND_CLOCK,
 	KIND_ENDS, /* about ends that NYTProf would miss */
 	KIND_IGNORED, /* nothing to do here; .note says why */
-	KIND_LATER, /* known, but only this value is supported so far */
 };
 
 static const struct option_spec {
@@ -32,7 +31,7 @@ static const struct option_spec {
 	enum kind kind;
 	size_t offset; /* of the field */
 	int max; /* KIND_NUMBER */
-	const char *note; /* KIND_IGNORED: the reason; KIND_LATER: the value */
+	const char *note; /* the reason why it changes nothing */
 } specs[] = {
 #define FIELD(name) offsetof(struct nytprof_options, name)
 	{ "file", KIND_TEXT, FIELD(file), 0, NULL },
@@ -217,11 +216,6 @@ static int set_spec(struct nytprof_options *o, const struct option_spec *spec, c
 	case KIND_ENDS:
 	case KIND_IGNORED:
 		o->given |= 1u << (spec - specs);
-		return 0;
-	case KIND_LATER:
-		if (strcmp(value, spec->note) != 0)
-			log_warning("option %s=%s is not supported yet: %s=%s is in effect",
-				    spec->name, value, spec->name, spec->note);
 		return 0;
 	}
 	return 0;

@@ -68,24 +68,6 @@ Test(nytprof_options, an_unknown_one_is_a_warning_that_names_the_nearest)
 	nytprof_options_release(&o);
 }
 
-Test(nytprof_options, what_is_not_supported_yet_is_said_unless_it_is_in_effect)
-{
-	struct nytprof_options o;
-	struct error err;
-
-	cr_redirect_stderr();
-	nytprof_options_init(&o);
-	cr_expect_eq(nytprof_options_parse(&o, "slowops=0:leave=1:blocks=1:start=begin:start=end",
-					   &err),
-		     0);
-	fflush(stderr);
-	cr_expect_stderr_eq_str(
-		"nytprof-bpf: warning: option start=end is not supported yet: start=begin "
-		"is in effect\n");
-	cr_expect(o.leave && o.blocks && !o.slowops);
-	nytprof_options_release(&o);
-}
-
 Test(nytprof_options, start_and_forkdepth)
 {
 	static const struct {
