@@ -129,6 +129,40 @@ Test(control, a_program_goes_on_to_other_files)
 	expect_out("/a.pl:11 main::RUNTIME main::inner 4 ");
 }
 
+/* An eval may be compiled in one part and run in others; what is defined later is in no earlier part. */
+Test(control, evals_and_definitions_go_on_in_other_files)
+{
+	put_file("a.pl", "sub DB::enable_profile {}\n"
+			 "eval 'sub made { return 1 } sub never_called { 2 }';\n"
+			 "made();\n"
+			 "for my $n (1 .. 300) {\n"
+			 "    DB::enable_profile(\"part$n.out\");\n"
+			 "}\n"
+			 "made();\n"
+			 "eval 'made() for 1 .. 3; sub later { 3 }';\n"
+			 "sub uncalled { 4 }\n"
+			 "DB::enable_profile('last.out');\n"
+			 "made() for 1 .. 2;\n"
+			 "later();\n");
+	cr_assert_eq(run("$AGENT -- perl a.pl"), 0, "%s", e2e_err);
+	expect_no_err("share a file");
+	read_profile("nytprof.out");
+	expect_out("/a.pl:3 main::RUNTIME main::made 1 ");
+	expect_out("sub main::uncalled 0 ");
+	expect_out("sub main::never_called 0 ");
+	cr_expect_null(strstr(e2e_out, "main::later"), "%s", e2e_out);
+	read_profile("part300.out");
+	expect_out("/a.pl:7 main::RUNTIME main::made 1 ");
+	expect_out("(eval 2)[a.pl:8]:1 main::RUNTIME main::made 3 ");
+	expect_out("line (eval 1)[a.pl:2]:1 4 ");
+	read_profile("last.out");
+	expect_out("/a.pl:11 main::RUNTIME main::made 2 ");
+	expect_out("/a.pl:12 main::RUNTIME main::later 1 ");
+	expect_out("line (eval 1)[a.pl:2]:1 2 ");
+	expect_out("line (eval 2)[a.pl:8]:1 1 ");
+	expect_out("sub main::never_called 0 ");
+}
+
 /* What a program wants written is written with no more rights than it has. */
 Test(control, a_program_writes_only_where_it_may)
 {

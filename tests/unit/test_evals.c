@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "drain/evals.h"
@@ -181,6 +182,19 @@ Test(evals, are_known_to_forked_processes)
 	cr_expect_eq(found->line, 4u);
 	cr_expect_eq(found->file, number);
 	e = child;
+}
+
+Test(evals, of_a_process_are_the_same_for_all_its_profiles)
+{
+	struct evals *second = evals_share(e);
+
+	add(1, 3, 7);
+	cr_assert_eq(evals_set_text(e, 0, strdup("first"), 5), 0);
+	evals_free(e); /* the first profile is complete */
+	e = second;
+	add(2, 3, 8);
+	cr_expect_str_eq(evals_file(e, 0)->text, "first");
+	cr_expect_eq(evals_file(e, 1)->seq, 2u);
 }
 
 Test(evals, subs_of_evals_that_share_a_file_are_one)
