@@ -17,6 +17,7 @@
 #include "drain/cmdline.h"
 #include "drain/evals.h"
 #include "drain/names.h"
+#include "drain/sub_name.h"
 #include "node_hash.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
@@ -325,68 +326,6 @@ int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key
 
 /* ------------------------------------------------------------------------- subs */
 
-static const char *slow_op_name(uint32_t op)
-{
-	static const char *const names[SLOW_OP_CNT] = {
-#define X(name) [SLOW_OP_##name] = #name,
-		SLOW_OPS(X)
-#undef X
-	};
-
-	return op < SLOW_OP_CNT && names[op] ? names[op] : "?";
-}
-
-static bool is_qualified(const char *name)
-{
-	return strstr(name, "::") || strchr(name, '\'');
-}
-
-/* A name as a program writes it, with its package: Foo'bar is Foo::bar, ::bar and bar are main::bar. */
-static char *symbol_name(const char *name)
-{
-	char *full = malloc(sizeof("main::") + 2 * strlen(name)), *to = full;
-
-	while (!strncmp(name, "::", 2) || !strncmp(name, "main::", 6))
-		name += *name == 'm' ? 6 : 2;
-	if (!full)
-		return NULL;
-	if (!is_qualified(name))
-		to = stpcpy(to, "main::");
-	for (; *name; name++)
-		to = *name == '\'' ? stpcpy(to, "::") : (*to = *name, to + 1);
-	*to = '\0';
-	return full;
-}
-
-/* The name that NYTProf would give the sub. */
-static char *sub_name(const struct tracee *t, struct names *names, const struct sub *sub,
-		      const struct tracee_file *file)
-{
-	const struct name *pkg = names_string(names, sub->pkg),
-			  *name = names_string(names, sub->name);
-	const char *pkg_text = pkg ? pkg->utf8 : "main";
-	char *full = NULL;
-	int rc;
-
-	if (sub->flags & SUB_SLOWOP)
-		rc = asprintf(&full, "%s%s%s", pkg ? pkg->utf8 : "CORE::", pkg ? "::CORE:" : "",
-			      slow_op_name(sub->name));
-	else if (name && ((sub->flags & SUB_SYMBOL) || is_qualified(name->utf8)))
-		full = symbol_name(name->utf8), rc = 0;
-	else if ((sub->flags & SUB_ANON) && file && (!name || !strcmp(name->utf8, "__ANON__")))
-		rc = t->naming.anon_subs ? asprintf(&full, "%s::__ANON__[%s:%u]", pkg_text,
-						    file->perl_name, sub->last) :
-					   asprintf(&full, "%s::__ANON__", pkg_text);
-	else if (!name)
-		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg_text,
-			      file ? file->perl_name : "?", sub->line);
-	else if (!strcmp(name->utf8, "BEGIN"))
-		rc = asprintf(&full, "%s::BEGIN@%u", pkg_text, sub->line);
-	else
-		rc = asprintf(&full, "%s::%s", pkg_text, name->utf8);
-	return rc < 0 ? NULL : full;
-}
-
 static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint32_t interp,
 				    uint32_t id)
 {
@@ -410,7 +349,7 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 	if (sub->file || id & SUB_OF_EVAL)
 		file = find_file(t, names, interp, sub->file | (id & SUB_OF_EVAL ? FILE_EVAL : 0),
 				 0);
-	name = sub_name(t, names, sub, file);
+	name = sub_name(&t->naming, names, sub, file ? file->perl_name : NULL);
 	found = name ? profile_sub(t->profile, name) : NULL;
 	if (!found)
 		return NULL;
@@ -443,7 +382,7 @@ static int list_sub(struct tracee *t, struct names *names, uint32_t id)
 	HASH_FIND(hh, t->files, &file_id, sizeof(file_id), file);
 	if (!sub || (!file && (sub->flags & SUB_ANON)))
 		return 0;
-	name = sub_name(t, names, sub, file);
+	name = sub_name(&t->naming, names, sub, file ? file->perl_name : NULL);
 	if (!name)
 		return -ENOMEM;
 	if (!file) {

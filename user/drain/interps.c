@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From the map of interpreters, and what they say of their parts, to tracees; knows no counts. */
+#include "interps.h"
+
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <uthash.h>
+
+#include "attach/object.h"
+#include "drain/evals.h"
+#include "drain/roots.h"
+#include "drain/source.h"
+#include "drain/tracee.h"
+
+/* A part of an interpreter's life that has a profile of its own; nearly always there is but one. */
+struct interp_part {
+	uint32_t nr;
+	struct part record; /* up to its end */
+	struct part before; /* up to its begin */
+	struct tracee *tracee;
+	bool ended;
+	bool settled; /* and its last counts are in the maps that are current, or were collected */
+	struct interp_part *next; /* the part before it */
+};
+
+struct interp_entry {
+	uint32_t id;
+	struct interp info;
+	/* Those whose counts have not all been collected, at least one; the latest first. */
+	struct interp_part *parts;
+	UT_hash_handle hh;
+};
+
+struct interps {
+	struct maps maps;
+	struct naming naming;
+	struct names *names;
+	struct roots *roots;
+	long stdin_from; /* where ours was before a command could read it; -1: nowhere */
+	struct interp_entry *interps;
+	struct tracee *tracees;
+	unsigned tracee_cnt; /* that there ever were */
+};
+
+struct interps *interps_new(const struct maps *maps, const struct naming *naming,
+			    struct names *names)
+{
+	struct interps *all = calloc(1, sizeof(*all));
+
+	if (!all)
+		return NULL;
+	all->maps = *maps;
+	all->naming = *naming;
+	all->names = names;
+	all->stdin_from = lseek(STDIN_FILENO, 0, SEEK_CUR);
+	all->roots = roots_new();
+	if (!all->roots) {
+		interps_free(all);
+		return NULL;
+	}
+	return all;
+}
+
+static void drop_interp(struct interps *all, struct interp_entry *entry)
+{
+	struct interp_part *part;
+
+	while ((part = entry->parts)) {
+		entry->parts = part->next;
+		free(part);
+	}
+	HASH_DEL(all->interps, entry);
+	free(entry);
+}
+
+void interps_free(struct interps *all)
+{
+	struct interp_entry *entry, *next;
+	struct tracee *t;
+
+	if (!all)
+		return;
+	HASH_ITER(hh, all->interps, entry, next)
+		drop_interp(all, entry);
+	while ((t = all->tracees)) {
+		all->tracees = t->next;
+		tracee_free(t);
+	}
+	roots_free(all->roots);
+	free(all);
+}
+
+void interps_note_process(struct interps *all, pid_t pid)
+{
+	roots_note(all->roots, pid);
+}
+
+/* ----------------------------------------------------------------------- parts */
+
+static struct interp_entry *learn_interp(struct interps *all, uint32_t id);
+
+/* The process image that an interpreter belongs to: one that still runs, or a new one. */
+static struct tracee *tracee_of(struct interps *all, const struct interp *in)
+{
+	struct tracee *t, **end = &all->tracees;
+	struct interp_entry *parent = NULL;
+
+	/* Nobody says which is met first. */
+	if (in->forked_from)
+		parent = learn_interp(all, in->forked_from);
+	for (t = all->tracees; t; t = t->next) {
+		if (t->tgid == in->tgid && t->running && !t->part)
+			return t;
+		end = &t->next;
+	}
+	t = tracee_new(in, &all->naming, roots_open(all->roots, in),
+		       evals_new(parent ? parent->parts->tracee->evals : NULL, in->forked_from,
+				 in->start_ns));
+	if (t && !strcmp(t->application, "-"))
+		t->code = source_of_stdin(t, in, all->stdin_from);
+	if (t) {
+		t->order = all->tracee_cnt++;
+		*end = t;
+	}
+	return t;
+}
+
+static struct interp_part *add_part(struct interp_entry *entry, struct tracee *t, uint32_t nr)
+{
+	struct interp_part *part = t ? calloc(1, sizeof(*part)) : NULL;
+
+	if (!part)
+		return NULL;
+	part->nr = nr;
+	part->tracee = t;
+	part->next = entry->parts;
+	entry->parts = part;
+	t->live++;
+	t->running++;
+	return part;
+}
+
+/* What the program has said of it; not all parts have an entry. */
+static void read_part(struct interps *all, const struct interp_entry *entry,
+		      struct interp_part *part)
+{
+	struct part_key key = { .interp = entry->id, .part = part->nr };
+
+	if (!bpf_map_lookup_elem(all->maps.parts, &key, &part->record))
+		tracee_set_part(part->tracee, all->names, part->nr, &part->record);
+	else if (part->nr)
+		part->tracee->closed = true;
+}
+
+static void end_part(struct interps *all, const struct interp_entry *entry,
+		     struct interp_part *part)
+{
+	read_part(all, entry, part);
+	part->ended = true;
+	part->tracee->running--;
+}
+
+/* The program has gone on to another profile: up to the one that it is in now. */
+static int follow_parts(struct interps *all, struct interp_entry *entry)
+{
+	while (entry->parts->nr < entry->info.part) {
+		struct interp_part *last = entry->parts;
+		struct tracee *t = tracee_succeed(last->tracee, &entry->info);
+
+		if (!add_part(entry, t, last->nr + 1)) {
+			tracee_free(t);
+			return -ENOMEM;
+		}
+		end_part(all, entry, last);
+		entry->parts->before = last->record;
+		last->tracee->next_ns = last->record.end_ns;
+		t->next = last->tracee->next;
+		last->tracee->next = t;
+	}
+	if (!entry->parts->ended)
+		read_part(all, entry, entry->parts);
+	return 0;
+}
+
+static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
+{
+	struct interp_entry *entry;
+
+	HASH_FIND(hh, all->interps, &id, sizeof(id), entry);
+	if (entry)
+		return entry;
+	entry = calloc(1, sizeof(*entry));
+	if (!entry || bpf_map_lookup_elem(all->maps.interps, &id, &entry->info) ||
+	    !entry->info.filled || !add_part(entry, tracee_of(all, &entry->info), 0)) {
+		free(entry);
+		return NULL;
+	}
+	entry->id = id;
+	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
+	follow_parts(all, entry);
+	return entry;
+}
+
+struct tracee *interps_tracee(struct interps *all, uint32_t id, uint32_t nr)
+{
+	struct interp_entry *entry = learn_interp(all, id);
+	struct interp_part *part;
+
+	if (entry && entry->parts->nr < nr &&
+	    !bpf_map_lookup_elem(all->maps.interps, &id, &entry->info))
+		follow_parts(all, entry);
+	for (part = entry ? entry->parts : NULL; part; part = part->next) {
+		if (part->nr == nr)
+			return part->tracee;
+	}
+	return NULL;
+}
+
+struct tracee *interps_latest(struct interps *all, uint32_t id)
+{
+	struct interp_entry *entry = learn_interp(all, id);
+
+	return entry ? entry->parts->tracee : NULL;
+}
+
+static bool has_ended(const struct interp_entry *entry)
+{
+	return entry->parts->ended;
+}
+
+/* What the BPF side says of it now. */
+static void refresh_interp(struct interps *all, struct interp_entry *entry)
+{
+	struct interp_part *last;
+
+	if (has_ended(entry) || bpf_map_lookup_elem(all->maps.interps, &entry->id, &entry->info))
+		return;
+	follow_parts(all, entry);
+	if (entry->info.end == END_NONE)
+		return;
+	last = entry->parts;
+	end_part(all, entry, last);
+	last->record.events = entry->info.events;
+	last->record.overhead_ns = entry->info.overhead_ns;
+	last->record.end_ns = entry->info.end_ns;
+}
+
+int interps_event(struct interps *all, const struct event *ev)
+{
+	struct interp_entry *entry;
+
+	if (ev->type != EVENT_START && ev->type != EVENT_END && ev->type != EVENT_PART)
+		return 0;
+	entry = learn_interp(all, ev->interp);
+	if (entry && ev->type != EVENT_START)
+		refresh_interp(all, entry); /* before a successor in the same process is met */
+	return entry || ev->type == EVENT_END ? 0 : -ENOMEM;
+}
+
+/* Notices can be lost, so the map is what counts. */
+void interps_note_ends(struct interps *all)
+{
+	struct interp_entry *entry;
+	struct interp_part *part;
+	uint32_t id = 0, next;
+	bool more;
+
+	for (entry = all->interps; entry; entry = entry->hh.next)
+		refresh_interp(all, entry);
+	for (more = !bpf_map_get_next_key(all->maps.interps, NULL, &next); more;
+	     more = !bpf_map_get_next_key(all->maps.interps, &id, &next)) {
+		id = next;
+		entry = learn_interp(all, id);
+		if (entry)
+			refresh_interp(all, entry);
+	}
+	for (entry = all->interps; entry; entry = entry->hh.next) {
+		for (part = entry->parts; part; part = part->next)
+			part->settled = part->ended;
+	}
+}
+
+/* Those that have ended and were collected; true: none is left. */
+static bool retire_parts(struct interps *all, struct interp_entry *entry)
+{
+	struct interp_part **at = &entry->parts, *part;
+
+	while ((part = *at)) {
+		struct part_key key = { .interp = entry->id, .part = part->nr };
+
+		if (!part->settled) {
+			at = &part->next;
+			continue;
+		}
+		tracee_add_part(part->tracee, &part->record, &part->before);
+		if (part->nr == entry->info.part) {
+			tracee_add_interp(part->tracee, &entry->info);
+			evals_drop(part->tracee->evals, entry->id);
+		}
+		part->tracee->live--;
+		bpf_map_delete_elem(all->maps.parts, &key);
+		*at = part->next;
+		free(part);
+	}
+	return !entry->parts;
+}
+
+void interps_retire(struct interps *all)
+{
+	struct interp_entry *entry, *next;
+
+	HASH_ITER(hh, all->interps, entry, next) {
+		if (!retire_parts(all, entry))
+			continue;
+		bpf_map_delete_elem(all->maps.interps, &entry->id);
+		drop_interp(all, entry);
+	}
+}
+
+/* --------------------------------------------------------------------- tracees */
+
+struct tracee *interps_tracees(struct interps *all)
+{
+	return all->tracees;
+}
+
+struct tracee *interps_take(struct interps *all, bool any)
+{
+	struct tracee **at, *t;
+
+	for (at = &all->tracees; (t = *at); at = &t->next) {
+		if (t->live && !any)
+			continue;
+		*at = t->next;
+		t->next = NULL;
+		return t;
+	}
+	return NULL;
+}
+
+void interps_each(struct interps *all,
+		  void (*visit)(const struct interp *in, struct tracee *t, void *arg), void *arg)
+{
+	struct interp_entry *entry;
+
+	interps_note_ends(all);
+	for (entry = all->interps; entry; entry = entry->hh.next) {
+		if (!has_ended(entry))
+			visit(&entry->info, entry->parts->tracee, arg);
+	}
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The interpreters that the BPF side knows, and the tracees that their counts go to: one for a
+ * process, or for each part of its life that has a profile of its own.
+ */
+#ifndef NYTPROF_INTERPS_H
+#define NYTPROF_INTERPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct event;
+struct interp;
+struct interps;
+struct maps;
+struct names;
+struct naming;
+struct tracee;
+
+struct interps *interps_new(const struct maps *maps, const struct naming *naming,
+			    struct names *names);
+void interps_free(struct interps *all); /* with the tracees that were not taken */
+
+void interps_note_process(struct interps *all, pid_t pid);
+int interps_event(struct interps *all, const struct event *ev);
+
+/* Whose counts under a key are; NULL: not known. */
+struct tracee *interps_tracee(struct interps *all, uint32_t id, uint32_t part);
+
+/* Of the part that it is in, or was last; NULL: not known. */
+struct tracee *interps_latest(struct interps *all, uint32_t id);
+
+/* Those that have ended by now will be complete after the next exchange of the hot maps, */
+void interps_note_ends(struct interps *all);
+
+/* and when that was collected, their tracees get their sums. */
+void interps_retire(struct interps *all);
+
+struct tracee *interps_tracees(struct interps *all);
+
+/* See drain.h. */
+struct tracee *interps_take(struct interps *all, bool any);
+void interps_each(struct interps *all,
+		  void (*visit)(const struct interp *in, struct tracee *t, void *arg), void *arg);
+
+#endif
