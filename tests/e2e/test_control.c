@@ -270,6 +270,33 @@ Test(control, ctl_says_whom_it_can_talk_to)
 	expect_err("no recorder has anything to do with process 1");
 }
 
+#define ENDS_EARLY                                                 \
+	"use Socket; my $name = qq(/run/nytprof-bpf/$$.sock);\n"   \
+	"socket my $s, AF_UNIX, SOCK_SEQPACKET, 0 or die;\n"       \
+	"bind $s, pack_sockaddr_un($name) or die; listen $s, 8;\n" \
+	"open my $f, '>', 'listens'; close $f;\n"                  \
+	"while (accept my $c, $s) { sysread $c, my $request, 100 }\n"
+
+/* Recorders end when they like; the others have answered all the same. */
+Test(control, ctl_bears_with_a_recorder_that_ends)
+{
+	pid_t server;
+
+	put_file("server.pl", SERVER);
+	put_file("ends.pl", ENDS_EARLY);
+	server = start("perl", "server.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_assert_eq(run("$AGENT -p %d & recording; R=$!\n"
+			 "perl ends.pl & E=$!; until [ -e listens ]; do sleep 0.02; done\n"
+			 "$AGENT ctl flush %d && echo flushed; $AGENT ctl status $E; echo $?\n"
+			 "kill -9 $E; rm -f /run/nytprof-bpf/$E.sock; touch end; wait $R",
+			 server, server),
+		     0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	expect_out("flushed\n1\n");
+	expect_err("it ended without an answer");
+}
+
 Test(control, ctl_is_for_root_alone)
 {
 	pid_t server;

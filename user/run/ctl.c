@@ -99,24 +99,19 @@ static int take_answer(int fd, char **text)
 	return digit;
 }
 
-/* Prints what one has to say; false: it has nothing to do with that process. */
-static bool print_answer(int fd, int recorder, int *status)
+/* Prints what one has to say; the digit of its answer. */
+static int print_answer(int fd, int recorder)
 {
 	char *text __cleanup(free_ptr) = NULL;
 	int digit = take_answer(fd, &text);
 
-	if (digit == 2)
-		return false;
-	if (digit == 0) {
+	if (digit == 0)
 		fputs(text, stdout);
-		*status = STATUS_DONE;
-		return true;
-	}
-	if (digit == 1)
+	if (digit == 1) {
 		text[strcspn(text, "\n")] = '\0';
-	log_error("recorder %d: %s", recorder, digit == 1 ? text : "it ended without an answer");
-	*status = STATUS_FAILED;
-	return true;
+		log_error("recorder %d: %s", recorder, text);
+	}
+	return digit;
 }
 
 static void print_recorders(const struct recorders *found)
@@ -130,24 +125,31 @@ static void print_recorders(const struct recorders *found)
 		  list + 1);
 }
 
-/* All are asked before any is waited for: one may still be busy with its beginning. */
+/*
+ * All are asked before any is waited for: one may still be busy with its beginning.  One that ends
+ * meanwhile was not the one that was meant, if another has answered.
+ */
 static int tell(const struct recorders *found, const struct options *o)
 {
-	int status = STATUS_DONE, one;
+	int status = STATUS_DONE, ended = 0, digit;
 	bool any = false;
 	size_t i;
 
 	for (i = 0; i < found->cnt; i++)
 		request(found->fds[i], o);
 	for (i = 0; i < found->cnt; i++) {
-		if (!print_answer(found->fds[i], found->pids[i], &one))
-			continue;
-		any = true;
-		status = one ? one : status;
+		digit = print_answer(found->fds[i], found->pids[i]);
+		if (digit < 0)
+			ended = found->pids[i];
+		any |= digit == 0 || digit == 1;
+		status = digit == 1 ? STATUS_FAILED : status;
 	}
 	if (any)
 		return status;
-	log_error("no recorder has anything to do with process %s", o->argv[1]);
+	if (ended)
+		log_error("recorder %d: it ended without an answer", ended);
+	else
+		log_error("no recorder has anything to do with process %s", o->argv[1]);
 	return STATUS_FAILED;
 }
 
