@@ -1,0 +1,8 @@
+# The options nameevals and nameanonsubs
+# Devel::NYTProf 6.12 has their effects the wrong way round: nameevals=0 takes the places from the names of anonymous subs; here each does what the manual says.
+# options: nameevals=0
+# nytprof: calls('main::RUNTIME', 'main::__ANON__') == 1
+# ours: calls('main::RUNTIME', 'main::__ANON__[' . script() . ':7]') == 1
+my $code = sub {
+    return 1 };
+$code->();
