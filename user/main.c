@@ -10,6 +10,7 @@
 #include "run/run.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/signals.h"
 #include "version.h"
 
 /* What libbpf warns of (a program that the verifier refuses, say) is for -v. */
@@ -47,6 +48,7 @@ int main(int argc, char **argv)
 	struct error err;
 	int status;
 
+	signals_note();
 	if (options_parse(&options, argc, argv, getenv("NYTPROF"), &err)) {
 		log_error("%s (see nytprof-bpf --help)", err.text);
 		options_release(&options);

@@ -22,6 +22,7 @@
 #include "target/perl.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/signals.h"
 
 struct launch {
 	char *const *argv;
@@ -243,6 +244,7 @@ static void child(const struct launch *l, int to_parent, int from_parent)
 	memset(&report, 0, sizeof(report));
 	if (!become_invoking_user(&report)) {
 		recorder_restore_signals();
+		signals_restore();
 		execv(l->file, l->argv);
 		report_error(&report, -errno, l->file);
 	}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* By the system call itself: sigaction() refuses these signals. */
+#include "signals.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define FIRST 32
+#define CNT   2
+
+/* As the kernel has it (include/linux/signal_types.h, struct k_sigaction, x86-64). */
+struct kernel_action {
+	void (*handler)(int);
+	unsigned long flags;
+	void (*restorer)(void);
+	unsigned long mask;
+};
+
+static bool ignored[CNT];
+
+void signals_note(void)
+{
+	struct kernel_action action;
+	int i;
+
+	for (i = 0; i < CNT; i++)
+		ignored[i] =
+			!syscall(SYS_rt_sigaction, FIRST + i, NULL, &action, sizeof(action.mask)) &&
+			action.handler == SIG_IGN;
+}
+
+void signals_restore(void)
+{
+	const struct kernel_action ignore = { .handler = SIG_IGN };
+	int i;
+
+	for (i = 0; i < CNT; i++) {
+		if (ignored[i])
+			syscall(SYS_rt_sigaction, FIRST + i, &ignore, NULL, sizeof(ignore.mask));
+	}
+}
