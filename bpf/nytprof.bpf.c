@@ -27,6 +27,7 @@
 #include "block.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
+#include "caller.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 #include "task.bpf.h"

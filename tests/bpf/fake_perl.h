@@ -68,6 +68,7 @@ static inline u32 cwd_of_current(char *to)
 #include "block.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
+#include "caller.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 

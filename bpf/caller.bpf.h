@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who calls, when no call is open: found among the contexts that are no calls of ours. */
+#ifndef NYTPROF_CALLER_BPF_H
+#define NYTPROF_CALLER_BPF_H
+
+struct outer {
+	struct shadow *sh;
+	u64 cxstack;
+	u64 si_prev;
+	u64 cv; /* found: of a context that is no call of ours */
+	s32 cxix;
+	bool program; /* the first context of the first SI is no string eval: the program runs */
+};
+
+/* Looks at one context, from the innermost outwards, or goes on to the SI below. */
+static int outer_one(u32 i, void *arg)
+{
+	struct outer *o = arg;
+	struct si_head *head = &o->sh->work.head;
+	struct context *cx = &o->sh->work.cx;
+	u32 type;
+
+	if (o->cxix < 0) {
+		if (!o->si_prev || si_read(o->si_prev, head))
+			return 1;
+		o->cxstack = head->cxstack;
+		o->cxix = head->cxix;
+		o->si_prev = head->prev;
+		return 0;
+	}
+	if (context_read(o->cxstack, o->cxix, cx))
+		return 1;
+	type = cx->type & layout.CXTYPEMASK;
+	if (type == layout.CXt_FORMAT ||
+	    (type == layout.CXt_SUB && !(cx->type & layout.CXp_SUB_RE))) {
+		o->cv = cx->cv;
+		return 1;
+	}
+	if (!o->cxix && !o->si_prev)
+		o->program = type != layout.CXt_EVAL || (cx->type & layout.CXp_TRYBLOCK);
+	o->cxix--;
+	return 0;
+}
+
+/*
+ * Who calls, when no call is open: the comparator of a sort, the body of a MULTICALL, a format
+ * (but not a code block of a pattern); else the main program, or nobody while it is being
+ * compiled.  As NYTProf finds it (NYTProf.xs 6.12, current_cv).
+ */
+__noinline u32 outer_caller(struct shadow *sh)
+{
+	struct outer o = { .sh = sh };
+	const struct si_head *head;
+
+	if (!sh)
+		return 0;
+	head = &sh->at.head;
+	o.cxstack = head->cxstack;
+	o.si_prev = head->prev;
+	o.cxix = head->cxix;
+	/* Nearly always: the main program, and no sub in sight. */
+	if (layout.si_cxsubix && !head->prev && head->cxsubix < 0)
+		return head->cxix < 0 ? SUB_NULL : SUB_RUNTIME;
+	bpf_loop(DEPTH_MAX, outer_one, &o, 0);
+	if (o.cv) {
+		callee_of_cv(o.cv, &sh->work.outer);
+		return sh->work.outer.cv ? callee_id(sh, &sh->work.outer) :
+					   sub_intern(sh->id, o.cv);
+	}
+	return o.program ? SUB_RUNTIME : SUB_NULL;
+}
+
+#endif
