@@ -3,8 +3,8 @@
 use strict;
 use warnings;
 
-my ($work) = readlink('/proc/self/cwd') =~ m{^(.*)/};
-sub shown { my $to = shift // "$!"; $to =~ s/\Q$work\E/WORK/; $to =~ s/\[\d+\]/[N]/; $to =~ s{/proc/\d+/}{/proc/PID/}; return $to }
+my ($dir) = readlink('/proc/self/cwd') =~ m{^(.*)/};
+sub shown { my $to = shift // "$!"; $to =~ s/\Q$dir\E/WORK/; $to =~ s/\[\d+\]/[N]/; $to =~ s{/proc/\d+/}{/proc/PID/}; return $to }
 for my $fd (sort { $a <=> $b } map { m{(\d+)$} } glob '/proc/self/fd/*') {
     my $to = readlink "/proc/self/fd/$fd" or next;
     open my $info, '<', "/proc/self/fdinfo/$fd" or next;
