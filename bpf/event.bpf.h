@@ -116,21 +116,16 @@ static __always_inline void event_leave(u64 base, enum site_id site)
 	event_end(&ev);
 }
 
-/* The ops that end a block, an eval, a format or a loop's body: its context is on top. */
+/* The ops that end a block, an eval or a format: its context is on top. */
 static __always_inline void event_block(u64 base, enum site_id site)
 {
 	struct event_now ev;
-	u8 flags = 0;
 
 	if (!event_begin_base(&ev, base, site))
 		return;
 	if (!shadow_locate(ev.sh, ev.sub)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
-		if (site == SITE_UNSTACK)
-			user_read(&flags, 1, ev.sh->at.op + layout.op_flags);
-		/* With OPf_SPECIAL it is the modifier while, which has no context. */
-		if (!(flags & layout.OPf_SPECIAL))
-			stmt_leave_block(ev.sh, site == SITE_UNSTACK, ev.perl);
+		stmt_leave_block(ev.sh, ev.perl);
 	}
 	event_end(&ev);
 }

@@ -241,6 +241,13 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 1 << 15);
+	__type(key, struct around_key);
+	__type(value, u64); /* address of the COP of the statement around the op */
+} arounds SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 12);
 	__type(key, struct subparse_key);
 	__type(value, u32); /* line */

@@ -25,6 +25,7 @@
 #include "sub.bpf.h"
 #include "shadow.bpf.h"
 #include "block.bpf.h"
+#include "around.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
@@ -130,7 +131,6 @@ PROBE(pp_leave, event_block(interp_base(ctx, SITE_LEAVE), SITE_LEAVE))
 PROBE(pp_leavetry, event_block(interp_base(ctx, SITE_LEAVETRY), SITE_LEAVETRY))
 PROBE(pp_leaveeval, event_block(interp_base(ctx, SITE_LEAVEEVAL), SITE_LEAVEEVAL))
 PROBE(pp_leavewrite, event_block(interp_base(ctx, SITE_LEAVEWRITE), SITE_LEAVEWRITE))
-PROBE(pp_unstack, event_block(interp_base(ctx, SITE_UNSTACK), SITE_UNSTACK))
 PROBE(pp_die, event_die(interp_base(ctx, SITE_DIE)))
 PROBE(pp_entereval, event_entereval(interp_base(ctx, SITE_ENTEREVAL)))
 PROBE(start_subparse, event_subparse(interp_base(ctx, SITE_SUBPARSE)))

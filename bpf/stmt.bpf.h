@@ -103,11 +103,10 @@ static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u
 }
 
 /*
- * A block, eval or format ends, or a loop's body: the statement around it goes on.  That is the
- * one at which its context was pushed.  For a loop's condition PL_curcop stays that of the last
- * statement of the body (pp_hot.c, PP(pp_unstack), 5.36).
+ * A block, eval or format ends: the statement around it goes on.  That is the one at which its
+ * context was pushed.
  */
-static __always_inline void stmt_leave_block(struct shadow *sh, bool unstack, u64 perl)
+static __always_inline void stmt_leave_block(struct shadow *sh, u64 perl)
 {
 	struct context *cx = &sh->work.cx;
 	u32 type;
@@ -116,7 +115,7 @@ static __always_inline void stmt_leave_block(struct shadow *sh, bool unstack, u6
 		return;
 	type = cx->type & layout.CXTYPEMASK;
 	if (type != layout.CXt_SUBST && type != layout.CXt_SUB)
-		stmt_resume_cop(sh, cx->oldcop, unstack ? sh->at.curcop : cx->oldcop, perl);
+		stmt_resume_cop(sh, cx->oldcop, cx->oldcop, perl);
 }
 
 /* What dies is caught by the eval of context cxix, if it is one: its statement goes on. */
@@ -129,11 +128,19 @@ static __always_inline void stmt_caught(struct shadow *sh, s32 cxix, u64 perl)
 		stmt_resume_cop(sh, cx->oldcop, cx->oldcop, perl);
 }
 
-/* Control may have come back to PL_curcop in a way that nothing told: a builtin died, say. */
+/*
+ * Control may have come into a statement in a way that nothing told: a builtin died, or a loop
+ * tests its condition again.
+ */
 static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl)
 {
-	if (sh->at.curcop != sh->curcop)
-		stmt_resume_cop(sh, sh->at.curcop, sh->at.curcop, perl);
+	u64 curcop = sh->at.curcop, cop;
+
+	if (!settings.want_stmts || !settings.want_leave || sh->paused)
+		return;
+	cop = around_cop(sh) ?: curcop;
+	if (cop != curcop || curcop != sh->curcop)
+		stmt_resume_cop(sh, cop, curcop, perl);
 }
 
 /*

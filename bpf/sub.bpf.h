@@ -98,7 +98,7 @@ static __noinline u32 sub_last_line(u64 root, u32 first)
 {
 	struct op_walk w = { .root = root, .op = root, .last = first };
 
-	if (layout.op_moresib_mask)
+	if (layout.PERL_OP_PARENT)
 		bpf_loop(OPS_MAX, op_walk_one, &w, 0);
 	return w.last;
 }

@@ -60,7 +60,6 @@ enum site_id {
 	SITE_LEAVETRY,
 	SITE_LEAVEEVAL,
 	SITE_LEAVEWRITE,
-	SITE_UNSTACK, /* the end of a loop's body */
 	SITE_DIE,
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
@@ -176,6 +175,14 @@ struct cv_key {
 	__u64 name; /* address of the GV or HEK */
 	__u32 interp;
 	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
+};
+
+/* What runs while PL_curcop is that, and a COP of that number. */
+struct around_key {
+	__u64 op;
+	__u64 curcop;
+	__u32 interp;
+	__u32 seq;
 };
 
 /* Where a statement is. */
@@ -499,6 +506,7 @@ _Static_assert(sizeof(struct part) == 64, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");
+_Static_assert(sizeof(struct around_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct eval) == 96, "no hidden padding");
 _Static_assert(sizeof(struct sub) == 28, "no hidden padding");
 _Static_assert(sizeof(struct frame) == 104, "no hidden padding");

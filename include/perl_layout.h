@@ -24,7 +24,7 @@
 
 /* Fields, sizes and constants; an interpreter variable that only ithreads have. */
 #define LAYOUT_FIELDS(X)                                                       \
-	X(sizeof_interpreter) X(Istashpad)                                        \
+	X(sizeof_interpreter) X(Istashpad) X(PERL_OP_PARENT) \
 	X(op_next) X(op_sibparent) X(op_moresib_byte) X(op_moresib_mask)       \
 	X(op_targ) X(op_type_byte) X(op_type_mask) X(op_flags) X(op_private)   \
 	X(op_first) X(op_redoop)                                                            \

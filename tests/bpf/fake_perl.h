@@ -66,6 +66,7 @@ static inline u32 cwd_of_current(char *to)
 #include "sub.bpf.h"
 #include "shadow.bpf.h"
 #include "block.bpf.h"
+#include "around.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
@@ -449,6 +450,12 @@ static inline u64 c_stack(void)
 	return 0x7fff0000 - 256ull * P.c_depth;
 }
 
+/* The op that runs. */
+static inline void at_op(addr op)
+{
+	put64(P.base + layout.Iop, op);
+}
+
 /* pp_entersub of a Perl sub, which is on the stack as what; its first statement is yet to come. */
 static inline void enter_as(addr what, addr cv)
 {
@@ -529,14 +536,36 @@ static inline void block_leave(void)
 	cx_pop();
 }
 
-/* The end of a loop's body: the context stays, and PL_curcop too. */
-static inline void unstack(u8 op_flags)
+/* Makes several ops the kids of one, in that order. */
+static inline void op_kids(addr parent, const addr *kids, size_t cnt)
 {
-	addr op = mem(64);
+	size_t i;
 
-	put8(op + layout.op_flags, op_flags);
-	put64(P.base + layout.Iop, op);
-	PROBED(event_block(P.base, SITE_UNSTACK));
+	put64(parent + layout.op_first, kids[0]);
+	for (i = 0; i < cnt; i++) {
+		put64(kids[i] + layout.op_sibparent, i + 1 < cnt	   ? kids[i + 1] :
+						     layout.PERL_OP_PARENT ? parent :
+									     0);
+		put8(kids[i] + layout.op_moresib_byte,
+		     i + 1 < cnt ? (u8)layout.op_moresib_mask : 0);
+	}
+}
+
+/*
+ * The ops of a loop, its COP and that of its body's statement; returns the op in its condition:
+ * lineseq(nextstate, leaveloop(enterloop, and(or(const, entersub), lineseq(nextstate, unstack)))).
+ */
+static inline addr loop_new(addr cop, addr body)
+{
+	addr lineseq = mem(64), leaveloop = mem(64), and = mem(64), or = mem(64), seq = mem(64);
+	addr call = mem(64);
+
+	op_kids(lineseq, (addr[]){ cop, leaveloop, cop_new("/a.pl", 99) }, 3);
+	op_kids(leaveloop, (addr[]){ mem(64), and}, 2);
+	op_kids(and, (addr[]){ or, seq }, 2);
+	op_kids(or, (addr[]){ mem(64), call }, 2);
+	op_kids(seq, (addr[]){ body, mem(64) }, 2);
+	return call;
 }
 
 static inline void eval_enter(void)

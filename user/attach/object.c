@@ -52,8 +52,6 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 		return skel->progs.pp_leaveeval;
 	case SITE_LEAVEWRITE:
 		return skel->progs.pp_leavewrite;
-	case SITE_UNSTACK:
-		return skel->progs.pp_unstack;
 	case SITE_DIE:
 		return skel->progs.pp_die;
 	case SITE_ENTEREVAL:
@@ -87,7 +85,6 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 	case SITE_LEAVE:
 	case SITE_LEAVETRY:
 	case SITE_LEAVEEVAL:
-	case SITE_UNSTACK:
 	case SITE_DIE:
 		return config->want_stmts && config->want_leave;
 	case SITE_ACCEPT: /* these are slow ops, too */
@@ -288,11 +285,11 @@ int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 {
 	/* The ways out before the ways in: what is entered is never missed at its end. */
 	static const enum site_id order[] = {
-		SITE_FREE,	 SITE_SLOWOP_RET, SITE_SLOWOP,	   SITE_ACCEPT_RET, SITE_ACCEPT,
-		SITE_NEWSUB,	 SITE_SUBPARSE,	  SITE_LEAVE,	   SITE_LEAVETRY,   SITE_LEAVEEVAL,
-		SITE_LEAVEWRITE, SITE_UNSTACK,	  SITE_DIE,	   SITE_ENTEREVAL,  SITE_DOUNWIND,
-		SITE_XSUB_RET,	 SITE_LEAVESUB,	  SITE_LEAVESUBLV, SITE_RETURN,	    SITE_GOTO,
-		SITE_ENTERSUB,	 SITE_DBSTATE,	  SITE_NEXTSTATE,
+		SITE_FREE,	 SITE_SLOWOP_RET, SITE_SLOWOP,	  SITE_ACCEPT_RET, SITE_ACCEPT,
+		SITE_NEWSUB,	 SITE_SUBPARSE,	  SITE_LEAVE,	  SITE_LEAVETRY,   SITE_LEAVEEVAL,
+		SITE_LEAVEWRITE, SITE_DIE,	  SITE_ENTEREVAL, SITE_DOUNWIND,   SITE_XSUB_RET,
+		SITE_LEAVESUB,	 SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,	   SITE_ENTERSUB,
+		SITE_DBSTATE,	 SITE_NEXTSTATE,
 	};
 	size_t i;
 	int rc = 0;

@@ -444,7 +444,6 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_op(c, SITE_LEAVETRY, "leavetry", state);
 	rc = rc ?: choose_op(c, SITE_LEAVEEVAL, "leaveeval", state);
 	rc = rc ?: choose_op(c, SITE_LEAVEWRITE, "leavewrite", state);
-	rc = rc ?: choose_op(c, SITE_UNSTACK, "unstack", state);
 	rc = rc ?: choose_op(c, SITE_DIE, "die", state);
 	rc = rc ?: choose_op(c, SITE_ENTEREVAL, "entereval", state);
 	rc = rc ?: choose_op(c, SITE_ACCEPT, "accept", WANT_MY_PERL | WANT_RETURN);

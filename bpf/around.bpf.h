@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The statement around the op that runs.
+ *
+ * Nearly always PL_curcop says which that is.  But the condition of a loop, and what follows a do
+ * block without variables, run while PL_curcop is still that of the block's last statement.  The op
+ * tree tells: a statement's COP is among the siblings before it, and the last of the siblings
+ * points to their parent (op.h, op_sibparent and op_moresib, 5.26 to 5.42; before, it does not).
+ */
+#ifndef NYTPROF_AROUND_BPF_H
+#define NYTPROF_AROUND_BPF_H
+
+#define AROUND_OPS  (1u << 13) /* that are looked at */
+#define AROUND_SPAN 40 /* sizeof(OP): all that is used here but op_first */
+
+struct around {
+	u64 op; /* the one that runs, or one around it */
+	u64 parent; /* 0: to be found, by the siblings behind op; else those before it are looked at */
+	u64 at; /* which of them */
+	u64 cop; /* the last COP of those before op */
+};
+
+static int around_one(u32 i, void *arg)
+{
+	struct around *a = arg;
+	u64 buf[AROUND_SPAN / 8], next;
+	const char *p = (const char *)buf;
+	bool more;
+	u32 type;
+
+	if (a->parent && a->at == a->op) {
+		a->at = a->op = a->parent;
+		a->parent = 0;
+		return a->cop != 0;
+	}
+	if (!a->at || user_read(buf, AROUND_SPAN, a->at)) {
+		a->cop = 0;
+		return 1;
+	}
+	type = *(const u32 *)(p + layout.op_type_byte) & layout.op_type_mask;
+	more = *(const u8 *)(p + layout.op_moresib_byte) & layout.op_moresib_mask;
+	next = *(const u64 *)(p + layout.op_sibparent);
+	if (a->parent && (type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE))
+		a->cop = a->at;
+	if (a->parent || more) {
+		a->at = more ? next : 0;
+		return 0;
+	}
+	a->parent = next;
+	a->at = next ? user_u64(next + layout.op_first) : 0;
+	return 0;
+}
+
+/*
+ * The COP of the statement that PL_op is part of; 0: unknown, for example where C code calls a
+ * sub, with an op of its own.  An op's place in the tree is looked for once.
+ */
+static __noinline u64 around_cop(struct shadow *sh)
+{
+	struct around_key key = { .op = sh->at.op, .curcop = sh->at.curcop, .interp = sh->id };
+	struct around a = { .op = sh->at.op, .at = sh->at.op };
+	u64 *known;
+
+	if (!layout.PERL_OP_PARENT)
+		return 0;
+	key.seq = sh->at.curcop == sh->cop ? sh->cop_seq : user_u32(sh->at.curcop + layout.cop_seq);
+	known = bpf_map_lookup_elem(&arounds, &key);
+	if (known)
+		return *known;
+	if (bpf_loop(AROUND_OPS, around_one, &a, 0) == AROUND_OPS)
+		a.cop = 0;
+	bpf_map_update_elem(&arounds, &key, &a.cop, BPF_ANY);
+	return a.cop;
+}
+
+#endif
