@@ -94,7 +94,7 @@ static __noinline int block_find(struct shadow *sh, u64 file)
 	bpf_loop(DEPTH_MAX, block_one, &w, 0);
 	sh->work.place = w.at;
 	if (w.at.file)
-		bpf_map_update_elem(&cops, &sh->work.cop_key, &sh->work.place, BPF_ANY);
+		cop_know(sh);
 	return 0;
 }
 

@@ -140,6 +140,8 @@ static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
 	if (si_read(f->si, head) || context_read(head->cxstack, level_cxix(f->level), cx) ||
 	    !context_is_call(cx))
 		return -1;
+	if (!cx->cv && f->level == sh->at.level)
+		cx->cv = sh->at.left_cv;
 	if (f->cv == cx->cv)
 		return -1; /* goto has found no sub to put into the place of this one */
 	callee_of_cv(cx->cv, c);
@@ -264,6 +266,8 @@ static __always_inline int call_open(struct shadow *sh, u64 perl)
 
 	f->si = sh->at.si;
 	f->start = clock_sub(sh, perl);
+	if (!(f->flags & (FRAME_XSUB | FRAME_UNKNOWN)))
+		clock_trap_is(sh, TRAP_CALL, COST_CALL);
 	if (f->flags & FRAME_XSUB)
 		thread_set(sh->tid, sh->base);
 	if (!sh->depth)
@@ -385,6 +389,8 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 		f = below;
 	}
 	stmt_resume(sh, &f->resume, f->cop, perl);
+	/* Behind a call that is all of its statement comes the next one. */
+	clock_trap_is(sh, TRAP_LEAVE, cost_is_end(cx->retop) ? COST_LEAVE : 0);
 	return 0;
 }
 

@@ -14,8 +14,11 @@
 #ifndef NYTPROF_CLOCK_BPF_H
 #define NYTPROF_CLOCK_BPF_H
 
-#define PACE_ONE  1024
-#define PACE_OVER 64 /* looks that are averaged */
+#define PACE_ONE     1024
+#define PACE_OVER    64 /* looks that are averaged */
+
+#define TRAP_UNIT    256
+#define TRAP_OFF_MAX (1024 * TRAP_UNIT)
 
 /* First thing in a handler. */
 static __always_inline u64 clock_wall(void)
@@ -23,14 +26,74 @@ static __always_inline u64 clock_wall(void)
 	return settings.boot_clock ? bpf_ktime_get_boot_ns() : bpf_ktime_get_ns();
 }
 
-/* The perl clock at the moment a probe of that price was hit. */
-static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 trap_ns)
+/*
+ * What the trap before this one took.  That depends on what the processor has in its caches, on its
+ * neighbours and on its mood, by a third in all, so what was measured at start-up serves only until it
+ * has been learned where it matters: behind some statements perl does so little, and always the same,
+ * that what goes by until the next trap is the trap.
+ */
+static __always_inline u64 clock_trap(const struct shadow *sh)
 {
-	u32 pace = sh->pace ?: PACE_ONE;
+	const struct trap *t = &sh->trap;
+	u64 usual = sites[SITE_NEXTSTATE].trap_ns, pace = sh->pace ?: PACE_ONE;
+	u32 learned;
 
+	if (t->kind != TRAP_OTHER && t->kind < TRAP_CNT && sh->learned[t->kind]) {
+		learned = sh->learned[t->kind];
+		if (t->kind == TRAP_STMT && learned > sh->ceiling)
+			learned = sh->ceiling;
+		return (learned + TRAP_UNIT / 2) / TRAP_UNIT;
+	}
+	if (usual && sh->learned[TRAP_STMT])
+		return t->ns * (u64)sh->learned[TRAP_STMT] / (usual * TRAP_UNIT);
+	return (t->ns * pace + PACE_ONE / 2) / PACE_ONE;
+}
+
+/* An average that follows within some hundred events; one that was interrupted hardly counts. */
+static __always_inline u32 clock_average(u32 average, s64 sample)
+{
+	s64 off = sample - average;
+
+	if (off > TRAP_OFF_MAX)
+		off = TRAP_OFF_MAX;
+	if (off < -TRAP_OFF_MAX)
+		off = -TRAP_OFF_MAX;
+	return (u32)(average + (off >> 6));
+}
+
+/* A statement begins, gap ns after the trap before this one. */
+static __always_inline void clock_learn(struct shadow *sh, u64 gap)
+{
+	const struct trap *t = &sh->trap;
+	u32 kind = t->kind, cost = t->cost & ~COST_AT_LEAST;
+	s64 took = (s64)(gap * TRAP_UNIT) - cost * (TRAP_UNIT / 4);
+
+	if (kind == TRAP_OTHER || kind >= TRAP_CNT || !cost || !settings.clock)
+		return;
+	if (!(t->cost & COST_AT_LEAST))
+		sh->learned[kind] = clock_average(sh->learned[kind] ?: t->ns * TRAP_UNIT, took);
+	if (kind == TRAP_STMT)
+		sh->ceiling = clock_average(sh->ceiling ?: 2 * t->ns * TRAP_UNIT, took);
+}
+
+/* The perl clock at the moment a probe was hit; ns: its price, stmt: a statement begins there. */
+static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 ns, bool stmt)
+{
 	sh->events++;
-	sh->overhead += ((u64)trap_ns * pace + PACE_ONE / 2) / PACE_ONE;
+	sh->overhead += clock_trap(sh);
+	if (stmt)
+		clock_learn(sh, wall - sh->trap.left);
+	sh->trap.kind = TRAP_OTHER;
+	sh->trap.ns = ns;
+	sh->trap.cost = 0;
 	return wall - sh->overhead;
+}
+
+/* What this trap is, and what perl will do behind it. */
+static __always_inline void clock_trap_is(struct shadow *sh, enum trap_kind kind, u32 cost)
+{
+	sh->trap.kind = kind;
+	sh->trap.cost = cost;
 }
 
 /*
@@ -60,7 +123,9 @@ static __always_inline void clock_leave(struct shadow *sh, u64 wall)
 		now = bpf_ktime_get_ns();
 		clock_pace(sh, bpf_ktime_get_ns() - now);
 	}
-	sh->overhead += clock_wall() - wall;
+	now = clock_wall();
+	sh->trap.left = now;
+	sh->overhead += now - wall;
 }
 
 static __always_inline u64 clock_sub(const struct shadow *sh, u64 perl)

@@ -15,17 +15,17 @@ struct event_now {
 };
 
 /*
- * A probe of that price was hit.  False: the interpreter is not followed, or is over; nothing is
+ * A probe of that price was hit; stmt: a statement begins there.  False: the interpreter is not followed, or is over; nothing is
  * to be done.
  */
 static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall,
-					u32 trap_ns)
+					u32 trap_ns, bool stmt)
 {
 	ev->sh = sh;
 	ev->wall = wall;
 	if (!sh || sh->over)
 		return false;
-	ev->perl = clock_enter(sh, wall, trap_ns);
+	ev->perl = clock_enter(sh, wall, trap_ns, stmt);
 	clock_accept_end(sh, ev->perl);
 	ev->sub = clock_sub(sh, ev->perl);
 	control_look(sh, ev->perl);
@@ -36,7 +36,8 @@ static __always_inline bool event_begin_base(struct event_now *ev, u64 base, enu
 {
 	u64 wall = clock_wall();
 
-	return event_begin(ev, shadow_get(base, wall), wall, sites[site].trap_ns);
+	return event_begin(ev, shadow_get(base, wall), wall, sites[site].trap_ns,
+			   site == SITE_NEXTSTATE || site == SITE_DBSTATE);
 }
 
 /* For places behind a call, where no register is known to hold my_perl. */
@@ -45,7 +46,7 @@ static __always_inline bool event_begin_thread(struct event_now *ev, enum site_i
 	u64 wall = clock_wall(), pid_tgid = bpf_get_current_pid_tgid();
 
 	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall,
-			   sites[site].trap_ns);
+			   sites[site].trap_ns, false);
 }
 
 /* Nothing is recorded, and no call is open that was. */
@@ -102,14 +103,15 @@ static __always_inline void event_xsub_ret(void)
 	event_end(&ev);
 }
 
-/* pp_leavesub and pp_leavesublv: the top context is the sub's. */
-static __always_inline void event_leave(u64 base, enum site_id site)
+/* pp_leavesub and pp_leavesublv: the top context is the sub's; cv: see left_cv. */
+static __always_inline void event_leave(u64 base, u64 cv, enum site_id site)
 {
 	struct event_now ev;
 
 	if (!event_begin_base(&ev, base, site))
 		return;
 	if (!event_is_idle(&ev) && !shadow_locate(ev.sh, ev.sub)) {
+		ev.sh->at.left_cv = cv;
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		call_leave(ev.sh, ev.perl);
 	}
@@ -232,7 +234,7 @@ static __always_inline void event_slowop(u64 base, u64 sp, u32 trap_ns)
 	u64 wall = clock_wall();
 	struct event_now ev;
 
-	if (!event_begin(&ev, shadow_get(base, wall), wall, trap_ns))
+	if (!event_begin(&ev, shadow_get(base, wall), wall, trap_ns, false))
 		return;
 	if (!shadow_locate(ev.sh, ev.sub)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);

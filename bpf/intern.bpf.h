@@ -276,14 +276,24 @@ static __always_inline void place_set(struct place *p, u32 file, u32 line)
 	p->sub_line = p->block_line;
 }
 
+/* Keeps what work has of the COP that was asked for. */
+static __always_inline void cop_know(struct shadow *sh)
+{
+	struct known_cop known = { .place = sh->work.place, .cost = sh->work.cost };
+
+	bpf_map_update_elem(&cops, &sh->work.cop_key, &known, BPF_ANY);
+}
+
 /*
- * The file of a COP, by its address if that is known; with the rest of its place in work.place.
+ * The file of a COP, by its address if that is known; with the rest of its place in work.place, and
+ * its cost in work.cost.
  * PL_compiling is no statement: its address, line and buffer come again with other contents.
  */
 static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 {
 	struct cop_key *key = &sh->work.cop_key;
-	struct place *place = &sh->work.place, *known;
+	struct place *place = &sh->work.place;
+	struct known_cop *known;
 
 	key->cop = cop->addr;
 	key->file = cop->file;
@@ -292,15 +302,17 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 	key->line = cop->line;
 	known = bpf_map_lookup_elem(&cops, key);
 	if (known && cop->addr != sh->base + layout.Icompiling) {
-		*place = *known;
+		*place = known->place;
+		sh->work.cost = known->cost;
 		sh->work.place_known = 1;
 		return place->file;
 	}
 	sh->work.place_known = 0;
+	sh->work.cost = cost_of(cop->addr);
 	place_set(place, file_intern(sh->id, cop->file), cop->line);
 	/* Which block it is in shows only where it runs (block.bpf.h). */
 	if (place->file && !settings.want_blocks && cop->addr != sh->base + layout.Icompiling)
-		bpf_map_update_elem(&cops, key, place, BPF_ANY);
+		cop_know(sh);
 	return place->file;
 }
 

@@ -94,6 +94,7 @@ static __always_inline long context_read(u64 cxstack, s32 cxix, struct context *
 	cx->type = *(u8 *)(cx->raw + layout.cx_type);
 	cx->oldcop = *(u64 *)(cx->raw + layout.blk_oldcop);
 	cx->cv = *(u64 *)(cx->raw + layout.blk_sub_cv);
+	cx->retop = *(u64 *)(cx->raw + layout.blk_sub_retop);
 	cx->loop = *(u64 *)(cx->raw + layout.blk_loop_my_op);
 	cx->olddepth = *(s32 *)(cx->raw + layout.blk_sub_olddepth);
 	return 0;

@@ -229,7 +229,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 16);
 	__type(key, struct cop_key);
-	__type(value, struct place);
+	__type(value, struct known_cop);
 } cops SEC(".maps");
 
 struct {

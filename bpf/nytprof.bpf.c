@@ -12,6 +12,7 @@
 
 #include "calibration.h"
 #include "nytprof_bpf.h"
+#include "op_costs.h"
 #include "node_hash.h"
 #include "config.bpf.h"
 #include "state.bpf.h"
@@ -20,6 +21,7 @@
 #include "clock.bpf.h"
 #include "interp.bpf.h"
 #include "cwd.bpf.h"
+#include "cost.bpf.h"
 #include "intern.bpf.h"
 #include "eval.bpf.h"
 #include "sub.bpf.h"
@@ -58,6 +60,26 @@ static __always_inline u64 interp_base(struct pt_regs *ctx, enum site_id site)
 	default:
 		return ctx->ip - sites[site].vaddr;
 	}
+}
+
+/*
+ * The CV of the sub that is left, if its context does not have it any more; else 0.  All registers
+ * are read before one is chosen, as below.
+ */
+static __always_inline u64 left_cv(struct pt_regs *ctx, enum site_id site)
+{
+	u64 ax = ctx->ax, cx = ctx->cx, dx = ctx->dx, si = ctx->si;
+	u32 reg = sites[site].cv_reg;
+
+	barrier_var(ax);
+	barrier_var(cx);
+	barrier_var(dx);
+	barrier_var(si);
+	return reg == SITE_REG_AX ? ax :
+	       reg == SITE_REG_CX ? cx :
+	       reg == SITE_REG_DX ? dx :
+	       reg == SITE_REG_SI ? si :
+				    0;
 }
 
 /*
@@ -122,8 +144,10 @@ PROBE(pp_nextstate, event_statement(interp_base(ctx, SITE_NEXTSTATE), SITE_NEXTS
 PROBE(pp_dbstate, event_statement(interp_base(ctx, SITE_DBSTATE), SITE_DBSTATE))
 PROBE(pp_entersub, event_entersub(interp_base(ctx, SITE_ENTERSUB), ctx->sp))
 PROBE(xsub_ret, event_xsub_ret())
-PROBE(pp_leavesub, event_leave(interp_base(ctx, SITE_LEAVESUB), SITE_LEAVESUB))
-PROBE(pp_leavesublv, event_leave(interp_base(ctx, SITE_LEAVESUBLV), SITE_LEAVESUBLV))
+PROBE(pp_leavesub,
+      event_leave(interp_base(ctx, SITE_LEAVESUB), left_cv(ctx, SITE_LEAVESUB), SITE_LEAVESUB))
+PROBE(pp_leavesublv, event_leave(interp_base(ctx, SITE_LEAVESUBLV), left_cv(ctx, SITE_LEAVESUBLV),
+				 SITE_LEAVESUBLV))
 PROBE(pp_return, event_return(interp_base(ctx, SITE_RETURN)))
 PROBE(pp_goto, event_goto(interp_base(ctx, SITE_GOTO), ctx->sp))
 PROBE(dounwind, event_unwind(interp_base(ctx, SITE_DOUNWIND), (s32)arg_first(ctx)))

@@ -272,6 +272,7 @@ static __always_inline long shadow_locate(struct shadow *sh, u64 sub)
 	if (sh->at.si != sh->si && shadow_moved(sh))
 		shadow_seed(sh, sub);
 	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
+	sh->at.left_cv = 0;
 	return 0;
 }
 

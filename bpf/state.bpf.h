@@ -31,6 +31,7 @@ struct at {
 	u64 si; /* PL_curstackinfo, and what it holds */
 	struct si_head head;
 	u64 level; /* see shadow.bpf.h */
+	u64 left_cv; /* of the sub that is left, where its context does not have it any more */
 };
 
 /* cop_line to cop_seq lie within 32 bytes in every version (cop.h, struct cop). */
@@ -49,7 +50,8 @@ struct cop {
 
 struct context {
 	u64 oldcop;
-	u64 cv; /* of a sub's */
+	u64 cv; /* of a sub's, */
+	u64 retop; /* and where it returns to */
 	u64 loop; /* the op that began a loop's */
 	u32 type;
 	s32 olddepth;
@@ -90,6 +92,23 @@ struct callee {
 	u32 pad;
 };
 
+/* The traps of which it is learned what they take, by what happened at them. */
+enum trap_kind {
+	TRAP_OTHER,
+	TRAP_STMT, /* a statement began */
+	TRAP_CALL, /* a Perl sub was called, */
+	TRAP_LEAVE, /* or returned */
+	TRAP_CNT,
+};
+
+struct trap {
+	u64 left; /* wall clock at the end of its handler */
+	u32 kind;
+	u32 ns; /* its price, as measured at start-up */
+	u32 cost; /* of what perl does behind it, see cost.bpf.h; 0: unknown */
+	u32 pad;
+};
+
 /* The state of one interpreter between two events; only its own thread touches it. */
 struct shadow {
 	u64 base;
@@ -101,6 +120,9 @@ struct shadow {
 	u64 discount;
 	u64 accept_at; /* 0: not in accept() */
 	u64 events;
+	struct trap trap; /* the one before this one */
+	u32 learned[TRAP_CNT]; /* what one takes, in 1/TRAP_UNIT ns; 0: not known yet */
+	u32 ceiling; /* a statement's takes no more */
 	u32 clock; /* what reading it takes now, in 1/CLOCK_UNIT ns; 0: not known yet */
 	u32 pace; /* and in 1/1024 of what it took when the traps were measured */
 
@@ -111,6 +133,7 @@ struct shadow {
 	u64 curcop; /* what PL_curcop is while the statement runs */
 	u32 cop_seq;
 	struct place stmt; /* .file 0: none */
+	u32 stmt_cost; /* of .cop */
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
 
@@ -144,7 +167,7 @@ struct shadow {
 		struct cop_key cop_key;
 		struct place place; /* of the COP that was asked for last, */
 		u32 place_known; /* and whether it was asked for before */
-		u32 pad;
+		u32 cost; /* likewise */
 		struct eval eval;
 		char vars[HEAD_MAX]; /* the first variables of struct interpreter */
 	} work;

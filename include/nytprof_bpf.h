@@ -72,7 +72,7 @@ enum site_id {
 	SITE_CNT,
 };
 
-/* Registers that may hold my_perl at a probed instruction (x86-64). */
+/* Registers that may hold my_perl, or a CV, at a probed instruction (x86-64). */
 enum site_reg {
 	SITE_REG_DI,
 	SITE_REG_BX,
@@ -81,13 +81,19 @@ enum site_reg {
 	SITE_REG_R13,
 	SITE_REG_R14,
 	SITE_REG_R15,
-	SITE_REG_NONE, /* an unthreaded perl: there is no my_perl */
+	SITE_REG_AX,
+	SITE_REG_CX,
+	SITE_REG_DX,
+	SITE_REG_SI,
+	SITE_REG_NONE, /* an unthreaded perl: there is no my_perl; or: in the context */
 };
 
 struct site {
 	__u64 vaddr; /* of the probed instruction in the file; for the load bias */
-	__u32 reg; /* enum site_reg */
+	__u32 reg; /* enum site_reg: my_perl */
+	__u32 cv_reg; /* the CV of a sub that is left */
 	__u32 trap_ns; /* what one hit takes outside of its handler */
+	__u32 pad;
 };
 
 /* The attach cookie of a SITE_SLOWOP: vaddr and trap_ns, which differ from op to op. */
@@ -191,6 +197,13 @@ struct place {
 	__u32 line;
 	__u32 block_line; /* these two as in struct stmt_key */
 	__u32 sub_line;
+};
+
+/* What is known of a COP. */
+struct known_cop {
+	struct place place;
+	__u32 cost; /* of its statement, see bpf/cost.bpf.h */
+	__u32 pad;
 };
 
 /* Where the sub that is being parsed began; by the savestack's height, which start_subparse

@@ -46,7 +46,7 @@
 	X(CVf_ISXSUB) X(CVf_ANON) X(CVf_NAMED) X(CVf_LEXICAL)                  \
 	X(si_cxstack) X(si_prev) X(si_next) X(si_cxix) X(si_cxmax)             \
 	X(si_cxsubix)                                                          \
-	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv) X(blk_loop_my_op)               \
+	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv) X(blk_sub_retop) X(blk_loop_my_op)               \
 	X(blk_sub_olddepth)                                                    \
 	X(CXTYPEMASK) X(CXt_BLOCK) X(CXt_SUB) X(CXt_FORMAT) X(CXt_EVAL) X(CXt_SUBST)             \
 	X(CXp_MULTICALL) X(CXp_SUB_RE) X(CXp_TRYBLOCK) X(PERL_PHASE_DESTRUCT)      \

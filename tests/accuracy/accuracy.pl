@@ -251,7 +251,7 @@ die "$0: must be run as root\n" if $>;
 # What others do on this machine is not what is measured.
 system('chrt', '-f', '-p', 10, $$) == 0 or die "$0: no chrt\n";
 my @results;
-for my $name (sort keys %programs) {
+for my $name (@ARGV ? @ARGV : sort keys %programs) {
     my $result = measure($name);
     for my $row (rows_of($name)) {
         push @results, [ $name, $row, $result->{$row} ];

@@ -10,6 +10,7 @@
 #include "host_bpf.h"
 
 #include "calibration.h"
+#include "op_costs.h"
 #include "nytprof_bpf.h"
 #include "node_hash.h"
 #include "config.bpf.h"
@@ -61,6 +62,7 @@ static inline u32 cwd_of_current(char *to)
 	return CWD_MAX - len;
 }
 
+#include "cost.bpf.h"
 #include "intern.bpf.h"
 #include "eval.bpf.h"
 #include "sub.bpf.h"
@@ -487,7 +489,7 @@ static inline void sub_context_pop(void)
 
 static inline void leave(void)
 {
-	PROBED(event_leave(P.base, SITE_LEAVESUB));
+	PROBED(event_leave(P.base, 0, SITE_LEAVESUB));
 	sub_context_pop();
 }
 

@@ -205,7 +205,7 @@ EACH_GENERATION(a_destructor_is_called_by_the_sub_that_is_being_left)
 	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(100);
-	PROBED(event_leave(P.base, SITE_LEAVESUB)); /* its context is still there while ... */
+	PROBED(event_leave(P.base, 0, SITE_LEAVESUB)); /* its context is still there while ... */
 	si_push();
 	call(destroy);
 	takes(30);
@@ -604,7 +604,7 @@ Test(accounting, a_perl_that_lies_does_no_harm)
 		put64(P.stack, 0xbad);
 		PROBED(event_entersub(P.base, c_stack()));
 		PROBED(event_statement(P.base, SITE_NEXTSTATE));
-		PROBED(event_leave(P.base, SITE_LEAVESUB));
+		PROBED(event_leave(P.base, 0, SITE_LEAVESUB));
 		PROBED(event_unwind(P.base, -1));
 		process_ends();
 	}
@@ -744,7 +744,7 @@ Test(accounting, comparators_of_a_sort_are_no_calls)
 		statement(cv_start(cmp));
 		call(key);
 		leave();
-		PROBED(event_leave(P.base, SITE_LEAVESUB)); /* pp_leavesub returns at once */
+		PROBED(event_leave(P.base, 0, SITE_LEAVESUB)); /* pp_leavesub returns at once */
 	}
 	cx_pop();
 	si_pop();

@@ -16,6 +16,7 @@ static void setup(void)
 	fake_perl(&layout_rows(&cnt)[0].layout);
 	memset(&sh, 0, sizeof(sh));
 	settings.clock = CLOCK_UNIT * CLOCK_NS;
+	sh.trap.ns = TRAP_NS; /* as if there had been one before */
 }
 
 TestSuite(clock, .init = setup);
@@ -29,13 +30,13 @@ static u64 overhead_of(unsigned hits, u64 clock_ns)
 	host_clock_ns = clock_ns;
 	for (i = 0; i < hits; i++) {
 		wall = clock_wall();
-		clock_enter(&sh, wall, TRAP_NS);
+		clock_enter(&sh, wall, TRAP_NS, false);
 		clock_leave(&sh, wall);
 	}
 	return sh.overhead - before;
 }
 
-/* Every handler looks twice, and some twice more. */
+/* Every handler looks twice, and some twice more; each takes out the trap before it. */
 static u64 expected(unsigned hits, u64 clock_ns, u64 trap_ns)
 {
 	return hits * (trap_ns + clock_ns) + 2 * hits / PACE_EVERY * clock_ns;
@@ -78,4 +79,94 @@ Test(clock, without_a_price_of_the_clock_the_pace_is_not_known)
 {
 	settings.clock = 0;
 	expect_about(overhead_of(HITS, CLOCK_NS * 2), expected(HITS, CLOCK_NS * 2, TRAP_NS), 0);
+}
+
+/* ------------------------------------------------- what a trap takes, where it matters */
+
+#define COST_NS 10 /* of a statement that takes next to nothing */
+#define NEAR	2 /* ns that an average may be off */
+#define SLOWER	150 /* ns more than was measured at start-up, that a trap takes here */
+
+#define expect_near(got, want)                                                            \
+	do {                                                                              \
+		s64 got_ = (s64)(got), want_ = (s64)(want);                               \
+		cr_expect(got_ >= want_ - NEAR && got_ <= want_ + NEAR, "%lld, not %lld", \
+			  (long long)got_, (long long)want_);                             \
+	} while (0)
+
+/*
+ * Many statements, each perl ns long, whose cost is told to be that; what the last thousand of them
+ * are said to take on average.
+ */
+static s64 statements(u32 kind, u32 cost, u64 perl)
+{
+	u64 wall, first = 0, last = 0;
+	unsigned i;
+
+	for (i = 0; i < 3000; i++) {
+		host_clock += TRAP_NS + SLOWER + perl;
+		wall = clock_wall();
+		last = clock_enter(&sh, wall, TRAP_NS, true);
+		if (i == 1999)
+			first = last;
+		clock_trap_is(&sh, kind, cost);
+		clock_leave(&sh, wall);
+	}
+	sh.trap.cost = 0; /* what comes next is something else */
+	return ((s64)last - (s64)first) / 1000;
+}
+
+Test(clock, statements_of_known_cost_tell_what_a_trap_takes)
+{
+	expect_near(statements(TRAP_STMT, 4 * COST_NS, COST_NS), COST_NS);
+	expect_near(sh.learned[TRAP_STMT] / TRAP_UNIT, TRAP_NS + SLOWER);
+	cr_expect_eq(sh.learned[TRAP_CALL], 0u, "of its own kind only");
+}
+
+Test(clock, what_is_learned_holds_for_the_statements_between)
+{
+	statements(TRAP_STMT, 4 * COST_NS, COST_NS);
+	/* Not learned from, but told right. */
+	expect_near(statements(TRAP_STMT, 0, 1000), 1000);
+	/* Nor does one that may take more teach anything, as long as it does take more. */
+	expect_near(statements(TRAP_STMT, 4 * COST_NS | COST_AT_LEAST, 300), 300);
+}
+
+Test(clock, a_call_has_a_price_of_its_own)
+{
+	expect_near(statements(TRAP_CALL, 4 * COST_NS, COST_NS), COST_NS);
+	cr_expect_eq(sh.learned[TRAP_STMT], 0u);
+}
+
+Test(clock, other_traps_are_as_much_slower_as_those_of_statements)
+{
+	u64 before, wall;
+
+	statements(TRAP_STMT, 4 * COST_NS, COST_NS);
+	clock_trap_is(&sh, TRAP_OTHER, 0);
+	before = sh.overhead;
+	wall = clock_wall();
+	clock_enter(&sh, wall, TRAP_NS, false);
+	expect_near(sh.overhead - before, TRAP_NS + SLOWER);
+}
+
+Test(clock, no_statement_takes_less_than_its_ops_do)
+{
+	/* Learned where a trap takes more; then a loop of statements in which it takes less. */
+	statements(TRAP_STMT, 4 * COST_NS, COST_NS + 80);
+	expect_near(sh.learned[TRAP_STMT] / TRAP_UNIT, TRAP_NS + SLOWER + 80);
+	expect_near(statements(TRAP_STMT, 4 * COST_NS | COST_AT_LEAST, 40), COST_NS);
+}
+
+Test(clock, an_interruption_is_no_lesson)
+{
+	u64 wall, before;
+
+	statements(TRAP_STMT, 4 * COST_NS, COST_NS);
+	before = sh.learned[TRAP_STMT];
+	host_clock += 50000000;
+	wall = clock_wall();
+	clock_enter(&sh, wall, TRAP_NS, true);
+	clock_leave(&sh, wall);
+	cr_expect_leq(sh.learned[TRAP_STMT] - before, 16 * TRAP_UNIT);
 }

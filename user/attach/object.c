@@ -129,12 +129,14 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 		.boot_clock = config->boot_clock,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
+	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
 	for (i = 0; i < image->probe_cnt; i++) {
 		const struct probe *p = &image->probes[i];
 
 		((struct site *)ro->sites)[p->site] = (struct site){
 			.vaddr = p->vaddr,
 			.reg = p->reg,
+			.cv_reg = p->cv_reg,
 			.trap_ns = kernel->trap_ns[p->price],
 		};
 	}

@@ -28,8 +28,10 @@ struct probe {
 	uint64_t function_vaddr;
 	uint64_t vaddr; /* of the probed instruction */
 	uint64_t offset; /* of it, in the file */
-	enum site_reg reg;
+	enum site_reg reg; /* my_perl */
+	enum site_reg cv_reg; /* the CV of a sub that is left; SITE_REG_NONE: its context has it */
 	enum probe_price price;
+	bool inside; /* not at the function's entry */
 	char insn[64];
 	char how[128]; /* in words, for -v */
 };
@@ -50,6 +52,7 @@ struct perl_image {
 	uint64_t ppaddr;
 	unsigned op_cnt;
 	uint8_t slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
+	uint8_t op_costs[OP_TYPES]; /* see include/op_costs.h, by op_type */
 	struct probe probes[PROBES_MAX];
 	size_t probe_cnt;
 };

@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "op_costs.h"
 #include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
+#include "target/leave.h"
 #include "target/perl.h"
 #include "target/xsub.h"
 #include "util/error.h"
@@ -78,7 +80,9 @@ static enum site_reg held_register(uint16_t held)
 	} known[] = { { GPR_DI, SITE_REG_DI },	 { GPR_BX, SITE_REG_BX },
 		      { GPR_BP, SITE_REG_BP },	 { GPR_R12, SITE_REG_R12 },
 		      { GPR_R13, SITE_REG_R13 }, { GPR_R14, SITE_REG_R14 },
-		      { GPR_R15, SITE_REG_R15 } };
+		      { GPR_R15, SITE_REG_R15 }, { GPR_AX, SITE_REG_AX },
+		      { GPR_CX, SITE_REG_CX },	 { GPR_DX, SITE_REG_DX },
+		      { GPR_SI, SITE_REG_SI } };
 	size_t i;
 
 	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -147,6 +151,7 @@ static struct probe *probe_add(struct chooser *c, enum site_id site, const char 
 		return NULL;
 	p = &c->image->probes[c->image->probe_cnt++];
 	memset(p, 0, sizeof(*p));
+	p->cv_reg = SITE_REG_NONE;
 	p->site = site;
 	p->function_vaddr = vaddr;
 	snprintf(p->function, sizeof(p->function), "%s", function);
@@ -263,6 +268,26 @@ static int choose_slow_ops(struct chooser *c)
 	return rc;
 }
 
+static void find_op_costs(struct perl_image *image)
+{
+	static const struct {
+		const char *op;
+		uint8_t cost;
+	} known[] = {
+#define X(name, cost) { #name, cost },
+		OP_COSTS(X)
+#undef X
+	};
+	size_t i;
+	int type;
+
+	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		type = perl_op_number(image, known[i].op);
+		if (type >= 0 && type < OP_TYPES)
+			image->op_costs[type] = known[i].cost;
+	}
+}
+
 static int choose_xsub_return(struct chooser *c, const char *op)
 {
 	struct function f = code_function(&c->code, op, perl_op_function(c->image, op));
@@ -279,6 +304,30 @@ static int choose_xsub_return(struct chooser *c, const char *op)
 			"%s: found no place behind the calls of XSUBs in %s: not supported",
 			c->image->path, name);
 	probe_set(p, &join, SITE_REG_NONE);
+	p->inside = true;
+	return probe_finish(c, p);
+}
+
+/* The end of a sub: as late as it can be seen cheaply, else the op's entry. */
+static int choose_leave(struct chooser *c, enum site_id site, const char *op, unsigned want)
+{
+	const struct perl_layout *l = &c->image->layout;
+	int rc = choose_op(c, site, op, want);
+	struct leave_end end;
+	struct function f;
+	struct probe *p;
+
+	if (rc)
+		return rc;
+	p = &c->image->probes[c->image->probe_cnt - 1];
+	f = code_function(&c->code, op, p->function_vaddr);
+	if (!leave_end(&c->code, &f, l->si_cxix, l->blk_sub_cv, &end) ||
+	    (l->multiplicity && !end.my_perl))
+		return 0;
+	probe_set(p, &end.where, l->multiplicity ? held_register(end.my_perl) : SITE_REG_NONE);
+	p->cv_reg = held_register(end.cv);
+	p->inside = true;
+	append(p->how, sizeof(p->how), ", before the context is popped");
 	return probe_finish(c, p);
 }
 
@@ -305,7 +354,7 @@ static int landings_check(uint64_t from, uint64_t to, void *arg)
 	for (i = 0; i < image->probe_cnt; i++) {
 		const struct probe *p = &image->probes[i];
 
-		if (to > p->function_vaddr && to <= p->vaddr && p->site != SITE_XSUB_RET)
+		if (to > p->function_vaddr && to <= p->vaddr && !p->inside)
 			l->landed[i] = l->any = true;
 	}
 	return 0;
@@ -433,8 +482,8 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_op(c, SITE_DBSTATE, "dbstate", WANT_MY_PERL);
 	rc = rc ?: choose_op(c, SITE_ENTERSUB, "entersub", state);
 	rc = rc ?: choose_xsub_return(c, "entersub");
-	rc = rc ?: choose_op(c, SITE_LEAVESUB, "leavesub", state);
-	rc = rc ?: choose_op(c, SITE_LEAVESUBLV, "leavesublv", state);
+	rc = rc ?: choose_leave(c, SITE_LEAVESUB, "leavesub", state);
+	rc = rc ?: choose_leave(c, SITE_LEAVESUBLV, "leavesublv", state);
 	if (!rc && c->image->build.version < 24)
 		rc = choose_op(c, SITE_RETURN, "return", state);
 	rc = rc ?: choose_op(c, SITE_GOTO, "goto", state);
@@ -455,6 +504,7 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newATTRSUB", compile);
 	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newMYSUB", compile);
 	rc = rc ?: choose_symbol(c, SITE_FREE, "perl_free", WANT_MY_PERL);
+	find_op_costs(c->image);
 	return rc ?: avoid_landings(c);
 }
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The ways through a function, and what lies on all of them. */
+#include "leave.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "target/code.h"
+#include "target/decode.h"
+
+#define NODES_MAX 1024 /* instructions */
+#define NOWHERE	  (-1)
+
+/* That the program can read a CV from. */
+#define CV_REGISTERS (1u << GPR_AX | 1u << GPR_CX | 1u << GPR_DX | 1u << GPR_SI)
+
+struct node {
+	struct insn insn;
+	int next; /* behind it, NOWHERE: it does not go on there */
+	int target; /* of a jump or branch */
+};
+
+struct ways {
+	const struct code *code;
+	struct node nodes[NODES_MAX]; /* the first is the entry */
+	int cnt;
+};
+
+/* The node of an address; new ones are made, and still have to be followed. */
+static int node_at(struct ways *w, uint64_t vaddr)
+{
+	struct node *n;
+	int i;
+
+	for (i = 0; i < w->cnt; i++) {
+		if (w->nodes[i].insn.vaddr == vaddr)
+			return i;
+	}
+	if (w->cnt == NODES_MAX)
+		return NOWHERE;
+	n = &w->nodes[w->cnt];
+	if (!code_insn(w->code, vaddr, &n->insn))
+		return NOWHERE;
+	n->next = n->target = NOWHERE;
+	return w->cnt++;
+}
+
+/* Follows all ways from the entry; false if there are too many. */
+static bool ways_find(struct ways *w, uint64_t entry)
+{
+	int i, to;
+
+	node_at(w, entry);
+	for (i = 0; i < w->cnt; i++) {
+		const struct insn insn = w->nodes[i].insn;
+
+		if (insn.flow == FLOW_JUMP || insn.flow == FLOW_BRANCH) {
+			to = node_at(w, insn.target);
+			w->nodes[i].target = to;
+		}
+		if (insn.flow != FLOW_JUMP && insn.flow != FLOW_OTHER) {
+			to = node_at(w, insn.vaddr + insn.size);
+			w->nodes[i].next = to;
+		}
+	}
+	return w->cnt && w->cnt < NODES_MAX;
+}
+
+/* Is there a way from the entry to a node that does not come by another one? */
+static bool reaches(const struct ways *w, int to, int without)
+{
+	bool seen[NODES_MAX] = { [0] = true };
+	int todo[NODES_MAX] = { 0 }, cnt = 1, i;
+
+	if (without == 0)
+		return false;
+	while (cnt) {
+		const struct node *n = &w->nodes[todo[--cnt]];
+		const int on[] = { n->next, n->target };
+
+		if (n == &w->nodes[to])
+			return true;
+		for (i = 0; i < 2; i++) {
+			if (on[i] == NOWHERE || on[i] == without || seen[on[i]])
+				continue;
+			seen[on[i]] = true;
+			todo[cnt++] = on[i];
+		}
+	}
+	return false;
+}
+
+/* Where the context is popped: the one place that changes si_cxix. */
+static int find_pop(const struct ways *w, uint32_t cxix)
+{
+	int i, pop = NOWHERE;
+
+	for (i = 0; i < w->cnt; i++) {
+		const struct insn *insn = &w->nodes[i].insn;
+
+		if (!insn->stores || !insn->memory || insn->base < 0 || insn->disp != cxix)
+			continue;
+		if (pop != NOWHERE)
+			return NOWHERE;
+		pop = i;
+	}
+	return pop;
+}
+
+/* The cheap instruction on all ways to the pop that is nearest to it. */
+static int find_last(const struct ways *w, int pop)
+{
+	int i, last = NOWHERE;
+
+	for (i = 0; i < w->cnt; i++) {
+		if (!w->nodes[i].insn.emulable || reaches(w, pop, i))
+			continue;
+		if (last == NOWHERE || !reaches(w, i, last))
+			last = i;
+	}
+	return last;
+}
+
+static bool is_pop_of(const struct insn *insn, int gpr)
+{
+	return !strncmp(insn->text, "pop ", 4) && insn->written & 1u << gpr;
+}
+
+/*
+ * Registers that are copies of the first argument there: nothing else is ever put into them but, at the
+ * function's end, the caller's.
+ */
+static uint16_t find_held(const struct ways *w, int where)
+{
+	static const int kept[] = { GPR_BX, GPR_BP, GPR_R12, GPR_R13, GPR_R14, GPR_R15 };
+	uint16_t held = 0;
+	size_t k;
+	int i;
+
+	for (k = 0; k < sizeof(kept) / sizeof(kept[0]); k++) {
+		bool copied = false, other = false;
+
+		for (i = 0; i < w->cnt; i++) {
+			const struct insn *insn = &w->nodes[i].insn;
+
+			if (insn->mov_to == kept[k] && insn->mov_from == GPR_DI)
+				copied = copied || !reaches(w, where, i);
+			else if (insn->written & 1u << kept[k] && !is_pop_of(insn, kept[k]))
+				other = true;
+		}
+		if (copied && !other)
+			held |= (uint16_t)(1u << kept[k]);
+	}
+	return held;
+}
+
+/* The register that the CV was loaded into on the straight line to there. */
+static uint16_t find_cv(const struct ways *w, int where, uint32_t cv)
+{
+	uint16_t reg;
+	int i, at;
+
+	for (i = 0; i < w->cnt; i++) {
+		const struct insn *load = &w->nodes[i].insn;
+
+		if (load->load_to < 0 || load->base < 0 || load->disp != cv)
+			continue;
+		reg = (uint16_t)(1u << load->load_to);
+		if (!(reg & CV_REGISTERS))
+			continue;
+		for (at = w->nodes[i].next; at != NOWHERE && at != where; at = w->nodes[at].next) {
+			if (w->nodes[at].insn.flow != FLOW_NEXT || w->nodes[at].insn.written & reg)
+				break;
+		}
+		if (at == where && where != NOWHERE)
+			return reg;
+	}
+	return 0;
+}
+
+bool leave_end(const struct code *code, const struct function *f, uint32_t cxix, uint32_t cv,
+	       struct leave_end *end)
+{
+	struct ways *w = calloc(1, sizeof(*w));
+	int pop = NOWHERE, last = NOWHERE;
+
+	if (!w)
+		return false;
+	w->code = code;
+	if (ways_find(w, f->start))
+		pop = find_pop(w, cxix);
+	if (pop != NOWHERE)
+		last = find_last(w, pop);
+	if (last != NOWHERE) {
+		end->where = w->nodes[last].insn;
+		end->my_perl = find_held(w, last);
+		end->cv = find_cv(w, last, cv);
+	}
+	free(w);
+	return last != NOWHERE && end->cv;
+}
