@@ -13,6 +13,7 @@ uses_options := options nytprof_options util/error util/log
 uses_layout := target/layout util/error
 uses_cmdline := drain/cmdline
 uses_evals := drain/evals drain/numbers
+uses_found := drain/found
 uses_memory := drain/memory
 uses_stash := drain/stash drain/perl_memory drain/memory drain/found util/utf8 target/layout util/error
 uses_call_tree := profile/call_tree

@@ -24,6 +24,8 @@ struct found {
 	struct found *parent;
 	struct found_entry *subs;
 	struct found_text *texts;
+	unsigned eval_cnt; /* of .subs, those in string evals */
+	uint64_t spent_ns;
 	bool incomplete;
 };
 
@@ -100,6 +102,7 @@ int found_add(struct found *f, const struct found_sub *sub)
 		return -ENOMEM;
 	entry->sub = *sub;
 	HASH_ADD(hh, f->subs, sub, FOUND_KEY, entry);
+	f->eval_cnt += sub->eval != 0;
 	return 0;
 }
 
@@ -110,9 +113,28 @@ struct found_sub *found_next(struct found *f, const struct found_sub *sub)
 	return entry ? &entry->sub : NULL;
 }
 
+struct found_sub *found_next_of_eval(struct found *f, const struct found_sub *sub)
+{
+	struct found_sub *next = f->eval_cnt ? found_next(f, sub) : NULL;
+
+	while (next && !next->eval)
+		next = found_next(f, next);
+	return next;
+}
+
 struct found *found_parent(const struct found *f)
 {
 	return f->parent;
+}
+
+void found_add_time(struct found *f, uint64_t ns)
+{
+	f->spent_ns += ns;
+}
+
+uint64_t found_time_left(const struct found *f, uint64_t limit_ns)
+{
+	return limit_ns > f->spent_ns ? limit_ns - f->spent_ns : 0;
 }
 
 void found_set_incomplete(struct found *f)
@@ -122,5 +144,7 @@ void found_set_incomplete(struct found *f)
 
 bool found_is_incomplete(const struct found *f)
 {
-	return f->incomplete;
+	for (; f && !f->incomplete; f = f->parent)
+		;
+	return f != NULL;
 }

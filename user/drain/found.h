@@ -24,7 +24,7 @@ struct found_sub {
 	uint32_t flags; /* SUB_ANON, SUB_LEXICAL */
 	uint32_t eval; /* of a string eval: its number, */
 	uint32_t interp; /* the interpreter that counts them; else 0, */
-	uint32_t eval_file; /* and what evals_find() said when that ended; EVAL_NO_FILE: not asked */
+	uint32_t eval_file; /* and what evals_find() said when that ended; EVAL_NO_FILE: nothing yet */
 };
 
 /* parent: that of the process which forked this one, else NULL; it lives as long.  NULL: no memory. */
@@ -40,9 +40,16 @@ int found_add(struct found *f, const struct found_sub *sub);
 /* From the first one on, in the order in which they were found; NULL: no more. */
 struct found_sub *found_next(struct found *f, const struct found_sub *sub);
 
+/* The same, only those in string evals. */
+struct found_sub *found_next_of_eval(struct found *f, const struct found_sub *sub);
+
 struct found *found_parent(const struct found *f);
 
-/* Some are missing, or may be. */
+/* How much of a limit was not spent on looking, in ns. */
+void found_add_time(struct found *f, uint64_t ns);
+uint64_t found_time_left(const struct found *f, uint64_t limit_ns);
+
+/* Some are missing, or may be; also in what a process has from those that forked it. */
 void found_set_incomplete(struct found *f);
 bool found_is_incomplete(const struct found *f);
 

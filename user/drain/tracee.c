@@ -16,6 +16,7 @@
 
 #include "drain/cmdline.h"
 #include "drain/evals.h"
+#include "drain/found.h"
 #include "drain/names.h"
 #include "drain/sub_name.h"
 #include "drain/tracee_file.h"
@@ -32,17 +33,19 @@ static char *working_directory(const struct interp *in)
 	return in->cwd_at < CWD_MAX ? strndup(in->cwd + in->cwd_at, CWD_MAX - in->cwd_at) : NULL;
 }
 
-struct tracee *tracee_new(const struct interp *in, const struct naming *naming, int root,
-			  struct evals *evals)
+struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct naming *naming,
+			  const struct tracee_parts *parts)
 {
 	size_t args_len = in->args_len <= ARGS_MAX ? in->args_len : 0;
 	struct tracee *t = calloc(1, sizeof(*t));
 
 	if (!t) {
-		close_fd(&root);
-		evals_free(evals);
+		close_fd(&parts->root);
+		evals_free(parts->evals);
+		found_free(parts->found);
 		return NULL;
 	}
+	t->interp = interp;
 	t->tgid = in->tgid;
 	t->ppid = in->ppid;
 	t->uid = in->uid;
@@ -51,17 +54,18 @@ struct tracee *tracee_new(const struct interp *in, const struct naming *naming, 
 	t->start_ns = in->start_ns;
 	t->forked = in->forked_from != 0;
 	t->naming = *naming;
-	t->root = root;
+	t->root = parts->root;
 	t->cwd = working_directory(in);
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
-	t->evals = evals;
-	t->merged_before = evals ? evals_merged(evals) : 0;
+	t->evals = parts->evals;
+	t->found = parts->found;
+	t->merged_before = t->evals ? evals_merged(t->evals) : 0;
 	t->application = cmdline_application(in->args, args_len);
 	/* A command line that was cut is not the whole code. */
 	t->code = args_len < ARGS_MAX - 1 ? cmdline_code(in->args, args_len) : NULL;
-	if (!t->profile || !t->evals || !t->application) {
+	if (!t->profile || !t->evals || !t->found || !t->application) {
 		tracee_free(t);
 		return NULL;
 	}
@@ -70,8 +74,12 @@ struct tracee *tracee_new(const struct interp *in, const struct naming *naming, 
 
 struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
 {
-	int root = t->root < 0 ? -1 : fcntl(t->root, F_DUPFD_CLOEXEC, 0);
-	struct tracee *next = tracee_new(in, &t->naming, root, evals_share(t->evals));
+	const struct tracee_parts parts = {
+		.root = t->root < 0 ? -1 : fcntl(t->root, F_DUPFD_CLOEXEC, 0),
+		.evals = evals_share(t->evals),
+		.found = found_share(t->found),
+	};
+	struct tracee *next = tracee_new(t->interp, in, &t->naming, &parts);
 
 	if (!next)
 		return NULL;
@@ -95,6 +103,7 @@ void tracee_free(struct tracee *t)
 	close_fd(&t->root);
 	profile_free(t->profile);
 	evals_free(t->evals); /* whose texts the profile has */
+	found_free(t->found);
 	free(t->application);
 	free(t->file);
 	free(t->path);

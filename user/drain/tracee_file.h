@@ -13,6 +13,7 @@ struct tracee_file {
 	struct profile_file *file;
 	char *perl_name; /* as perl knows it, for the names of evals and anonymous subs */
 	UT_hash_handle hh;
+	UT_hash_handle hh_name; /* by perl_name, while subs are listed */
 };
 
 #endif
