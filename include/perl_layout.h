@@ -20,7 +20,7 @@
 #define LAYOUT_INTERP(X)                                                       \
 	X(Istack_sp) X(Iop) X(Icurcop) X(Icurstackinfo) X(Icompiling)          \
 	X(Icurstash) X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)     \
-	X(Imarkstack_ptr)
+	X(Imarkstack_ptr) X(Idefstash)
 
 /* Fields, sizes and constants; an interpreter variable that only ithreads have. */
 #define LAYOUT_FIELDS(X)                                                       \
@@ -39,8 +39,9 @@
 	X(SVpgv_GP) X(SVphv_HasAUX) X(xmg_stash)                               \
 	X(xhv_max) X(hv_aux_in_body) X(hv_aux_body_off)                        \
 	X(xhv_name_u) X(xhv_name_count)                                        \
+	X(he_next) X(he_hek) X(he_val)                                         \
 	X(hek_len) X(hek_key) X(HVhek_UTF8)                                    \
-	X(xgv_stash) X(xgv_namehek) X(gp_cv) X(gp_cvgen)                       \
+	X(xgv_stash) X(xgv_namehek) X(gp_cv) X(gp_cvgen) X(gp_hv)              \
 	X(xcv_stash) X(xcv_start) X(xcv_root) X(xcv_gv_u) X(xcv_file)          \
 	X(xcv_outside_seq) X(xcv_flags) X(sizeof_cv_flags_t) X(xcv_depth)      \
 	X(CVf_ISXSUB) X(CVf_ANON) X(CVf_NAMED) X(CVf_LEXICAL)                  \

@@ -13,6 +13,9 @@ uses_options := options nytprof_options util/error util/log
 uses_layout := target/layout util/error
 uses_cmdline := drain/cmdline
 uses_evals := drain/evals drain/numbers
+uses_found := drain/found
+uses_memory := drain/memory
+uses_stash := drain/stash drain/perl_memory drain/memory drain/found util/utf8 target/layout util/error
 uses_call_tree := profile/call_tree
 uses_profile := profile/profile profile/call_tree
 uses_nytp := nytp/writer nytp/sink nytp/order nytp/reader profile/profile profile/call_tree util/error
@@ -24,7 +27,7 @@ uses_process := target/process target/find $(uses_site) util/log
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 
 .SECONDEXPANSION:
-$(B)/tests/unit/test_%: tests/unit/test_%.c $$(call objs,$$(uses_$$*))
+$(B)/tests/unit/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $$(call objs,$$(uses_$$*))
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(LDFLAGS) $< $(call objs,$(uses_$*)) \

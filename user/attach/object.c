@@ -357,6 +357,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->defined = bpf_map__fd(object->skel->maps.defined);
 	maps->defined_first = bpf_map__fd(object->skel->maps.defined_first);
 	maps->parts = bpf_map__fd(object->skel->maps.parts);
+	maps->sub_lines = bpf_map__fd(object->skel->maps.sub_lines);
 	maps->cwds = bpf_map__fd(object->skel->maps.cwds);
 	maps->controls = bpf_map__fd(object->skel->maps.controls);
 	maps->shadows = bpf_map__fd(object->skel->maps.shadows);

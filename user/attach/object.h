@@ -34,6 +34,7 @@ struct maps {
 	int defined; /* as stmts */
 	int defined_first;
 	int parts;
+	int sub_lines;
 	int cwds;
 	int controls;
 	int shadows;

@@ -84,6 +84,14 @@ void drain_free(struct drain *d)
 	free(d);
 }
 
+void drain_when_met(struct drain *d,
+		    void (*met)(uint32_t id, const struct interp *in, struct found *found,
+				void *arg),
+		    void *arg)
+{
+	interps_when_met(d->interps, met, arg);
+}
+
 void drain_note_process(struct drain *d, pid_t pid)
 {
 	interps_note_process(d->interps, pid);

@@ -17,12 +17,22 @@
 
 struct drain;
 struct error;
+struct found;
 struct maps;
 struct naming;
 struct tracee;
 
 struct drain *drain_new(const struct maps *maps, const struct naming *naming);
 void drain_free(struct drain *d);
+
+/*
+ * Calls met with each interpreter that was not forked from a known one, as soon as it is known: what is
+ * put into found are subs of its process that were there before.
+ */
+void drain_when_met(struct drain *d,
+		    void (*met)(uint32_t id, const struct interp *in, struct found *found,
+				void *arg),
+		    void *arg);
 
 /* A process that is to be followed: so its children's files can be read after their end. */
 void drain_note_process(struct drain *d, pid_t pid);

@@ -11,6 +11,7 @@
 
 #include "attach/object.h"
 #include "drain/evals.h"
+#include "drain/found.h"
 #include "drain/roots.h"
 #include "drain/source.h"
 #include "drain/tracee.h"
@@ -43,6 +44,8 @@ struct interps {
 	struct interp_entry *interps;
 	struct tracee *tracees;
 	unsigned tracee_cnt; /* that there ever were */
+	void (*met)(uint32_t id, const struct interp *in, struct found *found, void *arg);
+	void *met_arg;
 };
 
 struct interps *interps_new(const struct maps *maps, const struct naming *naming,
@@ -93,6 +96,15 @@ void interps_free(struct interps *all)
 	free(all);
 }
 
+void interps_when_met(struct interps *all,
+		      void (*met)(uint32_t id, const struct interp *in, struct found *found,
+				  void *arg),
+		      void *arg)
+{
+	all->met = met;
+	all->met_arg = arg;
+}
+
 void interps_note_process(struct interps *all, pid_t pid)
 {
 	roots_note(all->roots, pid);
@@ -100,25 +112,22 @@ void interps_note_process(struct interps *all, pid_t pid)
 
 /* ----------------------------------------------------------------------- parts */
 
-static struct interp_entry *learn_interp(struct interps *all, uint32_t id);
-
-/* The process image that an interpreter belongs to: one that still runs, or a new one. */
-static struct tracee *tracee_of(struct interps *all, const struct interp *in)
+/* The process image that an interpreter belongs to: one that still runs, or a new one; from: that forked it. */
+static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct interp *in,
+				const struct tracee *from)
 {
 	struct tracee *t, **end = &all->tracees;
-	struct interp_entry *parent = NULL;
+	struct tracee_parts parts;
 
-	/* Nobody says which is met first. */
-	if (in->forked_from)
-		parent = learn_interp(all, in->forked_from);
 	for (t = all->tracees; t; t = t->next) {
 		if (t->tgid == in->tgid && t->running && !t->part)
 			return t;
 		end = &t->next;
 	}
-	t = tracee_new(in, &all->naming, roots_open(all->roots, in),
-		       evals_new(parent ? parent->parts->tracee->evals : NULL, in->forked_from,
-				 in->start_ns));
+	parts.root = roots_open(all->roots, in);
+	parts.evals = evals_new(from ? from->evals : NULL, in->forked_from, in->start_ns);
+	parts.found = found_new(from ? from->found : NULL);
+	t = tracee_new(id, in, &all->naming, &parts);
 	if (t && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, all->stdin_from);
 	if (t) {
@@ -188,18 +197,28 @@ static int follow_parts(struct interps *all, struct interp_entry *entry)
 static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 {
 	struct interp_entry *entry;
+	struct tracee *from = NULL;
 
 	HASH_FIND(hh, all->interps, &id, sizeof(id), entry);
 	if (entry)
 		return entry;
 	entry = calloc(1, sizeof(*entry));
 	if (!entry || bpf_map_lookup_elem(all->maps.interps, &id, &entry->info) ||
-	    !entry->info.filled || !add_part(entry, tracee_of(all, &entry->info), 0)) {
+	    !entry->info.filled) {
+		free(entry);
+		return NULL;
+	}
+	/* Nobody says which is met first. */
+	if (entry->info.forked_from)
+		from = interps_latest(all, entry->info.forked_from);
+	if (!add_part(entry, tracee_of(all, id, &entry->info, from), 0)) {
 		free(entry);
 		return NULL;
 	}
 	entry->id = id;
 	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
+	if (!from && all->met)
+		all->met(id, &entry->info, entry->parts->tracee->found, all->met_arg);
 	follow_parts(all, entry);
 	return entry;
 }
@@ -298,6 +317,7 @@ static bool retire_parts(struct interps *all, struct interp_entry *entry)
 		tracee_add_part(part->tracee, &part->record, &part->before);
 		if (part->nr == entry->info.part) {
 			tracee_add_interp(part->tracee, &entry->info);
+			tracee_settle_found(part->tracee, entry->id);
 			evals_drop(part->tracee->evals, entry->id);
 		}
 		part->tracee->live--;

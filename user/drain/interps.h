@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 struct event;
+struct found;
 struct interp;
 struct interps;
 struct maps;
@@ -21,6 +22,12 @@ struct tracee;
 struct interps *interps_new(const struct maps *maps, const struct naming *naming,
 			    struct names *names);
 void interps_free(struct interps *all); /* with the tracees that were not taken */
+
+/* See drain.h. */
+void interps_when_met(struct interps *all,
+		      void (*met)(uint32_t id, const struct interp *in, struct found *found,
+				  void *arg),
+		      void *arg);
 
 void interps_note_process(struct interps *all, pid_t pid);
 int interps_event(struct interps *all, const struct event *ev);

@@ -4,7 +4,6 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "attach/object.h"
 #include "node_hash.h"
 #include "util/cleanup.h"
+#include "util/utf8.h"
 
 struct name_entry {
 	uint32_t id;
@@ -111,42 +111,6 @@ static int pull_text(struct names *n, uint32_t id, const struct string_head *hea
 	return 0;
 }
 
-/* Is it well-formed?  Overlong forms and the like do not matter here. */
-static bool is_utf8(const unsigned char *p)
-{
-	int more = 0;
-
-	for (; *p; p++) {
-		if (more) {
-			if ((*p & 0xc0) != 0x80)
-				return false;
-			more--;
-		} else if (*p >= 0x80) {
-			more = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc0 ? 1 : -1;
-			if (more < 0)
-				return false;
-		}
-	}
-	return !more;
-}
-
-/* perl keeps a name in Latin-1 where it can, even if the program is in UTF-8. */
-static char *latin1_to_utf8(const char *text)
-{
-	const unsigned char *p = (const unsigned char *)text;
-	char *utf8 = malloc(2 * strlen(text) + 1), *to = utf8;
-
-	if (!utf8)
-		return NULL;
-	for (; *p; p++) {
-		if (*p >= 0x80)
-			*to++ = (char)(0xc0 | *p >> 6);
-		*to++ = (char)(*p >= 0x80 ? 0x80 | (*p & 0x3f) : *p);
-	}
-	*to = '\0';
-	return utf8;
-}
-
 static struct name_entry *pull_string(struct names *n, uint32_t id)
 {
 	struct string_key key = { .id = id };
@@ -166,8 +130,8 @@ static struct name_entry *pull_string(struct names *n, uint32_t id)
 	entry->id = id;
 	entry->name.text = entry->name.utf8 = text;
 	entry->name.len = part.head.len;
-	if (!(part.head.flags & STRING_UTF8) && !is_utf8((unsigned char *)text))
-		entry->name.utf8 = latin1_to_utf8(text);
+	if (!(part.head.flags & STRING_UTF8) && !utf8_is(text))
+		entry->name.utf8 = utf8_from_latin1(text);
 	if (!entry->name.utf8) {
 		free_name(entry);
 		return NULL;

@@ -21,6 +21,14 @@ static const char *slow_op_name(uint32_t op)
 	return op < SLOW_OP_CNT && names[op] ? names[op] : "?";
 }
 
+static char *slow_op_full_name(const char *pkg, uint32_t op)
+{
+	char *full;
+	int rc = asprintf(&full, "%s%s%s", pkg ?: "CORE::", pkg ? "::CORE:" : "", slow_op_name(op));
+
+	return rc < 0 ? NULL : full;
+}
+
 static bool is_qualified(const char *name)
 {
 	return strstr(name, "::") || strchr(name, '\'');
@@ -43,29 +51,39 @@ static char *symbol_name(const char *name)
 	return full;
 }
 
-char *sub_name(const struct naming *naming, struct names *names, const struct sub *sub,
-	       const char *file)
+char *sub_full_name(const struct naming *naming, const struct sub_words *sub, const char *file)
 {
-	const struct name *pkg = names_string(names, sub->pkg),
-			  *name = names_string(names, sub->name);
-	const char *pkg_text = pkg ? pkg->utf8 : "main";
+	const char *pkg = sub->pkg ?: "main", *name = sub->name;
 	char *full = NULL;
 	int rc;
 
-	if (sub->flags & SUB_SLOWOP)
-		rc = asprintf(&full, "%s%s%s", pkg ? pkg->utf8 : "CORE::", pkg ? "::CORE:" : "",
-			      slow_op_name(sub->name));
-	else if (name && ((sub->flags & SUB_SYMBOL) || is_qualified(name->utf8)))
-		full = symbol_name(name->utf8), rc = 0;
-	else if ((sub->flags & SUB_ANON) && file && (!name || !strcmp(name->utf8, "__ANON__")))
+	if (name && ((sub->flags & SUB_SYMBOL) || is_qualified(name)))
+		full = symbol_name(name), rc = 0;
+	else if ((sub->flags & SUB_ANON) && file && (!name || !strcmp(name, "__ANON__")))
 		rc = naming->anon_subs ?
-			     asprintf(&full, "%s::__ANON__[%s:%u]", pkg_text, file, sub->last) :
-			     asprintf(&full, "%s::__ANON__", pkg_text);
+			     asprintf(&full, "%s::__ANON__[%s:%u]", pkg, file, sub->last) :
+			     asprintf(&full, "%s::__ANON__", pkg);
 	else if (!name)
-		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg_text, file ?: "?", sub->line);
-	else if (!strcmp(name->utf8, "BEGIN"))
-		rc = asprintf(&full, "%s::BEGIN@%u", pkg_text, sub->line);
+		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg, file ?: "?", sub->first);
+	else if (!strcmp(name, "BEGIN"))
+		rc = asprintf(&full, "%s::BEGIN@%u", pkg, sub->first);
 	else
-		rc = asprintf(&full, "%s::%s", pkg_text, name->utf8);
+		rc = asprintf(&full, "%s::%s", pkg, name);
 	return rc < 0 ? NULL : full;
+}
+
+char *sub_name(const struct naming *naming, struct names *names, const struct sub *sub,
+	       const char *file)
+{
+	const struct name *pkg = names_string(names, sub->pkg), *name;
+	struct sub_words words = { .pkg = pkg ? pkg->utf8 : NULL,
+				   .flags = sub->flags,
+				   .first = sub->line,
+				   .last = sub->last };
+
+	if (sub->flags & SUB_SLOWOP)
+		return slow_op_full_name(words.pkg, sub->name);
+	name = names_string(names, sub->name);
+	words.name = name ? name->utf8 : NULL;
+	return sub_full_name(naming, &words, file);
 }

@@ -16,18 +16,13 @@
 
 #include "drain/cmdline.h"
 #include "drain/evals.h"
+#include "drain/found.h"
 #include "drain/names.h"
 #include "drain/sub_name.h"
+#include "drain/tracee_file.h"
 #include "node_hash.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
-
-struct tracee_file {
-	uint32_t id; /* string id; of an eval FILE_EVAL and the number it has in t->evals */
-	struct profile_file *file;
-	char *perl_name; /* as perl knows it, for the names of evals and anonymous subs */
-	UT_hash_handle hh;
-};
 
 #define EVAL_DEPTH_MAX 64 /* evals in evals that are followed */
 
@@ -38,17 +33,19 @@ static char *working_directory(const struct interp *in)
 	return in->cwd_at < CWD_MAX ? strndup(in->cwd + in->cwd_at, CWD_MAX - in->cwd_at) : NULL;
 }
 
-struct tracee *tracee_new(const struct interp *in, const struct naming *naming, int root,
-			  struct evals *evals)
+struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct naming *naming,
+			  const struct tracee_parts *parts)
 {
 	size_t args_len = in->args_len <= ARGS_MAX ? in->args_len : 0;
 	struct tracee *t = calloc(1, sizeof(*t));
 
 	if (!t) {
-		close_fd(&root);
-		evals_free(evals);
+		close_fd(&parts->root);
+		evals_free(parts->evals);
+		found_free(parts->found);
 		return NULL;
 	}
+	t->interp = interp;
 	t->tgid = in->tgid;
 	t->ppid = in->ppid;
 	t->uid = in->uid;
@@ -57,17 +54,18 @@ struct tracee *tracee_new(const struct interp *in, const struct naming *naming, 
 	t->start_ns = in->start_ns;
 	t->forked = in->forked_from != 0;
 	t->naming = *naming;
-	t->root = root;
+	t->root = parts->root;
 	t->cwd = working_directory(in);
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
-	t->evals = evals;
-	t->merged_before = evals ? evals_merged(evals) : 0;
+	t->evals = parts->evals;
+	t->found = parts->found;
+	t->merged_before = t->evals ? evals_merged(t->evals) : 0;
 	t->application = cmdline_application(in->args, args_len);
 	/* A command line that was cut is not the whole code. */
 	t->code = args_len < ARGS_MAX - 1 ? cmdline_code(in->args, args_len) : NULL;
-	if (!t->profile || !t->evals || !t->application) {
+	if (!t->profile || !t->evals || !t->found || !t->application) {
 		tracee_free(t);
 		return NULL;
 	}
@@ -76,8 +74,12 @@ struct tracee *tracee_new(const struct interp *in, const struct naming *naming, 
 
 struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
 {
-	int root = t->root < 0 ? -1 : fcntl(t->root, F_DUPFD_CLOEXEC, 0);
-	struct tracee *next = tracee_new(in, &t->naming, root, evals_share(t->evals));
+	const struct tracee_parts parts = {
+		.root = t->root < 0 ? -1 : fcntl(t->root, F_DUPFD_CLOEXEC, 0),
+		.evals = evals_share(t->evals),
+		.found = found_share(t->found),
+	};
+	struct tracee *next = tracee_new(t->interp, in, &t->naming, &parts);
 
 	if (!next)
 		return NULL;
@@ -101,6 +103,7 @@ void tracee_free(struct tracee *t)
 	close_fd(&t->root);
 	profile_free(t->profile);
 	evals_free(t->evals); /* whose texts the profile has */
+	found_free(t->found);
 	free(t->application);
 	free(t->file);
 	free(t->path);
@@ -363,58 +366,6 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 			found->last = sub->last;
 	}
 	return found;
-}
-
-/*
- * The last definition of a name counts, as in NYTProf, and if its file is not in the profile, the sub
- * is not: a string eval that only defines subs.  Of BEGIN blocks with the same name it is the first.
- */
-static int list_sub(struct tracee *t, struct names *names, uint32_t id)
-{
-	const bool of_eval = id & SUB_OF_EVAL;
-	const struct sub *sub = of_eval ? evals_sub(t->evals, id & ~SUB_OF_EVAL) :
-					  names_sub(names, id);
-	uint32_t file_id = sub ? sub->file | (of_eval ? FILE_EVAL : 0) : 0;
-	char *name __cleanup(free_ptr) = NULL;
-	struct profile_sub *listed;
-	struct tracee_file *file;
-
-	HASH_FIND(hh, t->files, &file_id, sizeof(file_id), file);
-	if (!sub || (!file && (sub->flags & SUB_ANON)))
-		return 0;
-	name = sub_name(&t->naming, names, sub, file ? file->perl_name : NULL);
-	if (!name)
-		return -ENOMEM;
-	if (!file) {
-		HASH_FIND_STR(t->profile->subs_by_name, name, listed);
-		if (listed && !listed->called)
-			listed->fid = 0;
-		return 0;
-	}
-	listed = profile_sub(t->profile, name);
-	if (!listed)
-		return -ENOMEM;
-	if (listed->defined && strstr(name, "::BEGIN@"))
-		return 0;
-	listed->defined = true;
-	listed->fid = file->file->fid;
-	listed->first = sub->line;
-	listed->last = sub->last;
-	return 0;
-}
-
-int tracee_list_defined(struct tracee *t, struct names *names)
-{
-	size_t cnt, i;
-	struct defined_sub *all = evals_defined(t->evals, &cnt);
-	int rc = all ? 0 : -ENOMEM;
-
-	for (i = 0; i < cnt && !rc; i++) {
-		if (!t->next_ns || all[i].at <= t->next_ns)
-			rc = list_sub(t, names, all[i].id);
-	}
-	free(all);
-	return rc;
 }
 
 int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,

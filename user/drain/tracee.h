@@ -14,6 +14,7 @@
 
 struct error;
 struct evals;
+struct found;
 struct names;
 struct profile;
 struct tracee_file;
@@ -26,6 +27,7 @@ struct naming {
 
 struct tracee {
 	uint32_t tgid;
+	uint32_t interp; /* id of the first interpreter */
 	uint32_t ppid;
 	uid_t uid;
 	gid_t gid;
@@ -57,17 +59,22 @@ struct tracee {
 	uint64_t merged_before; /* of its evals, when it began */
 	uint64_t beyond; /* executions of lines that the format has no number for */
 	struct profile *profile;
-	struct evals *evals; /* all parts of a process have the same */
+	struct evals *evals; /* all parts of a process have the same, */
+	struct found *found; /* and of these, too */
 	struct tracee_file *files; /* cache: file id to profile file */
 	struct tracee *next;
 };
 
-/*
- * From what the BPF side noted of its first interpreter.  The tracee owns root and evals from now
- * on; without evals there is none.
- */
-struct tracee *tracee_new(const struct interp *in, const struct naming *naming, int root,
-			  struct evals *evals);
+/* What a new tracee owns from now on, in any case; without one of the lists there is none. */
+struct tracee_parts {
+	int root;
+	struct evals *evals;
+	struct found *found;
+};
+
+/* From what the BPF side noted of its first interpreter, whose id is interp. */
+struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct naming *naming,
+			  const struct tracee_parts *parts);
 
 /* For the part that follows on the one of t; in: their interpreter. */
 struct tracee *tracee_succeed(struct tracee *t, const struct interp *in);
@@ -85,8 +92,14 @@ int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key
 
 int tracee_add_eval_sub(struct tracee *t, const struct sub_key *key, const struct sub *sub);
 
-/* Of the subs that were defined, puts those into the profile whose files are there: uncalled ones, too. */
+/*
+ * Of the subs that were defined, or found in the process's memory, puts those into the profile whose files
+ * are there: uncalled ones, too.
+ */
 int tracee_list_defined(struct tracee *t, struct names *names);
+
+/* An interpreter has ended: before what is known of its evals is dropped. */
+void tracee_settle_found(struct tracee *t, uint32_t interp);
 
 /* How many evals share a file with another one. */
 uint64_t tracee_merged_evals(const struct tracee *t);

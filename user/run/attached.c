@@ -245,6 +245,17 @@ const struct perl_image *attached_image(const struct attached *a, unsigned build
 	return a->images[build < (unsigned)a->cnt ? build : 0];
 }
 
+bool attached_is_by_pid(const struct attached *a, const struct interp *in)
+{
+	size_t i;
+
+	for (i = 0; i < a->member_cnt; i++) {
+		if ((uint32_t)a->members[i].pid == in->tgid)
+			return in->build < IMAGES_MAX && a->members[i].images & 1u << in->build;
+	}
+	return false;
+}
+
 void attached_close_interp(struct attached *a, const struct interp *in)
 {
 	object_close_interp(a->objects[0], in->base, in->tgid);

@@ -40,6 +40,9 @@ int attached_attach_tracepoints(struct attached *a, struct error *err);
 int attached_cnt(const struct attached *a);
 const struct perl_image *attached_image(const struct attached *a, unsigned build);
 
+/* Did it run when it was attached to, or may it have?  Its probes are its own then, and not those of a command's perl. */
+bool attached_is_by_pid(const struct attached *a, const struct interp *in);
+
 /* Settles what an interpreter has under way, from outside. */
 void attached_close_interp(struct attached *a, const struct interp *in);
 

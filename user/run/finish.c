@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "drain/credentials.h"
+#include "drain/found.h"
 #include "drain/source.h"
 #include "drain/tracee.h"
 #include "nytp/nytp.h"
@@ -121,6 +122,8 @@ static int set_own(struct tracee *t, const struct finish *f)
 	if (tracee_merged_evals(t))
 		profile_set_attr(p, "agent_merged_evals", "%llu",
 				 (unsigned long long)tracee_merged_evals(t));
+	if (found_is_incomplete(t->found))
+		profile_set_attr(p, "agent_uncalled_subs", "incomplete");
 	if (tracee_lost(t))
 		profile_set_attr(p, "agent_lost", "%llu", (unsigned long long)tracee_lost(t));
 	for (i = 0; i < LOSS_CNT; i++) {

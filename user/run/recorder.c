@@ -27,6 +27,7 @@
 #include "run/outputs.h"
 #include "run/run.h"
 #include "run/server.h"
+#include "run/uncalled.h"
 #include "target/perl.h"
 #include "target/process.h"
 #include "util/cleanup.h"
@@ -149,6 +150,14 @@ void recorder_set_command(struct recorder *r, pid_t pid)
 
 static int ring_event(void *arg, void *data, size_t size);
 
+static void met_interp(uint32_t id, const struct interp *in, struct found *found, void *arg)
+{
+	struct recorder *r = arg;
+
+	if (r->options->nytprof.subs)
+		uncalled_find(r->attached, &r->maps, id, in, found);
+}
+
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
@@ -160,6 +169,7 @@ static int start_drain(struct recorder *r, struct error *err)
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
 	if (!r->harvest.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
+	drain_when_met(r->harvest.drain, met_interp, r);
 	return attached_attach_tracepoints(r->attached, err);
 }
 

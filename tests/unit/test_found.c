@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+
+#include "drain/evals.h"
+#include "drain/found.h"
+
+static struct found *f;
+
+static void set_up(void)
+{
+	f = found_new(NULL);
+	cr_assert_not_null(f);
+}
+
+static void tear_down(void)
+{
+	found_free(f);
+}
+
+TestSuite(found, .init = set_up, .fini = tear_down);
+
+static int add(const char *name, uint32_t line, uint32_t eval)
+{
+	const struct found_sub sub = { .pkg = found_text(f, "main"),
+				       .name = found_text(f, name),
+				       .file = eval ? NULL : found_text(f, "/a.pl"),
+				       .line = line,
+				       .eval = eval,
+				       .eval_file = EVAL_NO_FILE };
+
+	return found_add(f, &sub);
+}
+
+Test(found, a_sub_that_is_found_again_is_the_same)
+{
+	struct found_sub *sub;
+
+	cr_expect_eq(add("one", 1, 0), 0);
+	cr_expect_eq(add("two", 2, 0), 0);
+	cr_expect_eq(add("one", 1, 0), 0);
+	cr_expect_eq(add("one", 3, 0), 0);
+	sub = found_next(f, NULL);
+	cr_assert_not_null(sub);
+	cr_expect_str_eq(sub->name, "one");
+	sub->eval_file = 7; /* which says where it is, and not what */
+	sub = found_next(f, sub);
+	cr_expect_str_eq(sub->name, "two");
+	cr_expect_str_eq(sub->file, "/a.pl");
+	sub = found_next(f, sub);
+	cr_expect_eq(sub->line, 3u);
+	cr_expect_null(found_next(f, sub));
+	cr_expect_eq(add("one", 1, 0), 0);
+	cr_expect_null(found_next(f, sub));
+	cr_expect_null(found_next_of_eval(f, NULL));
+}
+
+Test(found, those_of_evals)
+{
+	struct found_sub *sub;
+
+	add("one", 1, 0);
+	add("two", 2, FILE_EVAL | 5);
+	add("three", 3, 0);
+	add("four", 4, FILE_EVAL | 6);
+	sub = found_next_of_eval(f, NULL);
+	cr_expect_str_eq(sub->name, "two");
+	sub = found_next_of_eval(f, sub);
+	cr_expect_str_eq(sub->name, "four");
+	cr_expect_null(found_next_of_eval(f, sub));
+}
+
+Test(found, a_child_keeps_what_its_parent_had)
+{
+	struct found *parent = f;
+
+	add("one", 1, 0);
+	f = found_new(parent);
+	found_free(parent);
+	cr_expect_null(found_next(f, NULL));
+	cr_expect_eq(found_parent(f), parent);
+	cr_expect_str_eq(found_next(parent, NULL)->name, "one");
+	cr_expect_not(found_is_incomplete(f));
+	found_set_incomplete(parent);
+	cr_expect(found_is_incomplete(f));
+}
+
+Test(found, there_is_an_end)
+{
+	char name[16];
+	unsigned i;
+	int rc = 0;
+
+	for (i = 0; i <= FOUND_MAX && !rc; i++) {
+		snprintf(name, sizeof(name), "f%u", i);
+		rc = add(name, i, 0);
+	}
+	cr_expect_eq(rc, -ENOSPC);
+	cr_expect_eq(i, FOUND_MAX + 1);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Perl's symbol tables, read in the memory of a process that goes on running: which subs it had
+ * compiled before anybody watched.
+ */
+#ifndef NYTPROF_STASH_H
+#define NYTPROF_STASH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct found;
+struct memory;
+struct perl_layout;
+struct sub_lines;
+
+struct stash_walk {
+	struct memory *mem;
+	const struct perl_layout *layout;
+	uint64_t base; /* my_perl; unthreaded: the load bias */
+	uint32_t interp; /* id, for what is in string evals */
+	uint64_t limit_ns; /* how long it may take, at most */
+	/* The lines of a sub by its first COP, if its compilation was seen; NULL: none was. */
+	bool (*seen)(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines);
+	void *arg;
+};
+
+struct stash_report {
+	unsigned stashes; /* that were visited */
+	unsigned entries;
+	unsigned subs; /* that were found */
+	uint64_t ns;
+	bool cut; /* at a limit: there may be more */
+};
+
+/*
+ * Adds all subs that have code of perl's and a name: not the XSUBs, which are shown only where
+ * they are called, nor lexical and anonymous ones that no glob holds.  What can't be read or makes no sense
+ * is passed over.  -EFAULT: there is no symbol table; -ENOMEM.  The report is written in each case.
+ */
+int stash_walk(const struct stash_walk *how, struct found *found, struct stash_report *report);
+
+#endif
