@@ -13,11 +13,11 @@
 /* clang-format off */
 #define OP_COSTS(X)                                                                       \
 	X(nextstate, COST_END | 10) X(dbstate, COST_END | 10) X(iter, COST_END | 22)      \
-	X(unstack, 12) X(padsv, 8) X(const, 6) X(gvsv, 8) X(gv, 4) X(pushmark, 6)         \
+	X(shift, 24) X(unstack, 12) X(padsv, 8) X(const, 6) X(gvsv, 8) X(gv, 4) X(pushmark, 6)         \
 	X(sassign, 16) X(padsv_store, 16) X(preinc, 10) X(predec, 10) X(postinc, 12)      \
 	X(postdec, 12) X(add, 14) X(subtract, 14) X(aelemfast_lex, 14) X(aelemfast, 16)   \
-	X(multideref, COST_LEAST | 32) X(helem, COST_LEAST | 32) X(seq, COST_LEAST | 20)  \
-	X(sne, COST_LEAST | 20) X(concat, COST_LEAST | 40) X(multiconcat, COST_LEAST | 60)
+	X(multideref, COST_LEAST | 52) X(helem, COST_LEAST | 40) X(seq, COST_LEAST | 24)  \
+	X(sne, COST_LEAST | 24) X(concat, COST_LEAST | 60) X(multiconcat, COST_LEAST | 63)
 /* clang-format on */
 
 #define COST_END   0x80 /* the statement ends here, or a loop begins its next turn */
