@@ -147,6 +147,18 @@ static inline double number_behind(const char *text)
 	return p ? strtod(p + strlen(text), NULL) : -1;
 }
 
+/* The second number behind it. */
+static inline double seconds_behind(const char *text)
+{
+	const char *p = strstr(e2e_out, text);
+	char *end;
+
+	if (!p)
+		return -1;
+	strtod(p + strlen(text), &end);
+	return strtod(end, NULL);
+}
+
 /* In the output of read_profile(): a line's count, 0 if the line is not there. */
 static inline void expect_line(const char *place, double cnt)
 {

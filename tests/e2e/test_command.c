@@ -247,6 +247,19 @@ Test(command, goes_on_unharmed_when_the_agent_is_killed)
 	cr_expect(wait_for("done"));
 }
 
+Test(command, what_a_sub_frees_at_its_end_is_its_own_time)
+{
+	put_file("a.pl",
+		 "sub fill {\n    my %h = map { $_ => [$_] } 1 .. 100_000;\n    return 1;\n}\n"
+		 "fill();\nmy $x = 1;\n");
+	cr_assert_eq(run("$AGENT -- perl a.pl"), 0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	/* The statement that frees is the return, not the one that called. */
+	cr_expect_geq(seconds_behind("/a.pl:5 "), 0);
+	cr_expect_gt(seconds_behind("/a.pl:3 "), 10 * seconds_behind("/a.pl:5 "));
+	cr_expect_gt(seconds_behind("sub main::fill "), seconds_behind("/a.pl:3 "));
+}
+
 Test(command, string_evals_and_long_names_arrive_whole)
 {
 	put_file("a.pl", "use Sub::Util 'set_subname';\n"
