@@ -67,14 +67,14 @@ static bool ways_find(struct ways *w, uint64_t entry)
 	return w->cnt && w->cnt < NODES_MAX;
 }
 
-/* Is there a way from the entry to a node that does not come by another one? */
-static bool reaches(const struct ways *w, int to, int without)
+/* Is there a way from one node to another that does not come by a third one? */
+static bool leads(const struct ways *w, int from, int to, int without)
 {
-	bool seen[NODES_MAX] = { [0] = true };
-	int todo[NODES_MAX] = { 0 }, cnt = 1, i;
+	bool seen[NODES_MAX] = {};
+	int todo[NODES_MAX], cnt = 0, i;
 
-	if (without == 0)
-		return false;
+	if (from != without)
+		todo[cnt++] = from;
 	while (cnt) {
 		const struct node *n = &w->nodes[todo[--cnt]];
 		const int on[] = { n->next, n->target };
@@ -89,6 +89,12 @@ static bool reaches(const struct ways *w, int to, int without)
 		}
 	}
 	return false;
+}
+
+/* From the entry on. */
+static bool reaches(const struct ways *w, int to, int without)
+{
+	return leads(w, 0, to, without);
 }
 
 /* Where the context is popped: the one place that changes si_cxix. */
@@ -122,9 +128,33 @@ static int find_last(const struct ways *w, int pop)
 	return last;
 }
 
-static bool is_pop_of(const struct insn *insn, int gpr)
+/* Does the caller get its register back there, right before the return? */
+static bool is_restored(const struct ways *w, int at, int gpr)
 {
-	return !strncmp(insn->text, "pop ", 4) && insn->written & 1u << gpr;
+	const struct insn *insn = &w->nodes[at].insn;
+	bool loads = insn->load_to == gpr && insn->base == GPR_SP;
+
+	if (!loads && strncmp(insn->text, "pop ", 4))
+		return false;
+	while (at != NOWHERE && w->nodes[at].insn.flow == FLOW_NEXT)
+		at = w->nodes[at].next;
+	return at != NOWHERE && !strncmp(w->nodes[at].insn.text, "ret", 3);
+}
+
+/* Does the register of the first argument still hold it there? */
+static bool has_argument(const struct ways *w, int at)
+{
+	int i;
+
+	for (i = 0; i < w->cnt; i++) {
+		const struct insn *insn = &w->nodes[i].insn;
+		bool changes = insn->written & 1u << GPR_DI || insn->flow == FLOW_CALL ||
+			       insn->flow == FLOW_CALL_PTR;
+
+		if (changes && leads(w, i, at, NOWHERE))
+			return false;
+	}
+	return true;
 }
 
 /*
@@ -145,8 +175,8 @@ static uint16_t find_held(const struct ways *w, int where)
 			const struct insn *insn = &w->nodes[i].insn;
 
 			if (insn->mov_to == kept[k] && insn->mov_from == GPR_DI)
-				copied = copied || !reaches(w, where, i);
-			else if (insn->written & 1u << kept[k] && !is_pop_of(insn, kept[k]))
+				copied = copied || (has_argument(w, i) && !reaches(w, where, i));
+			else if (insn->written & 1u << kept[k] && !is_restored(w, i, kept[k]))
 				other = true;
 		}
 		if (copied && !other)
