@@ -59,7 +59,8 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 	stmt_close(sh, perl);
 	if (cop->addr != sh->cop || cop->file != sh->cop_file || cop->seq != sh->cop_seq ||
 	    cop->line != sh->stmt.line || !sh->stmt.file) {
-		cop_file_id(sh, cop);
+		if (!cop_file_id(sh, cop))
+			loss_count(sh->id, LOSS_FILES);
 		if (settings.want_blocks && !sh->work.place_known)
 			block_find(sh, cop->file);
 		sh->stmt = sh->work.place;

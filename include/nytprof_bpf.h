@@ -327,6 +327,7 @@ struct cwd_key {
 #define LOSSES(X)                                                              \
 	X(READ,	   "events whose interpreter state could not be read")         \
 	X(STMTS,   "statements: the map was full")                             \
+	X(FILES,   "statements whose file's name could not be read or kept")   \
 	X(CALLS,   "calls: the map was full")                                  \
 	X(STRINGS, "names: the map was full")                                  \
 	X(SUBS,    "subs: the map was full")                                   \

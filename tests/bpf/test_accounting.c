@@ -558,6 +558,23 @@ Test(accounting, a_name_that_is_too_long_is_cut_and_said)
 	cr_expect_eq(lost_sum(), 1u);
 }
 
+Test(accounting, a_statement_in_a_file_without_a_name_is_said)
+{
+	addr nowhere;
+
+	fake_perl(generation("debian-5.36.0-ithreads"));
+	program_begins(cop_new("/a.pl", 1));
+	nowhere = cop_new("/a.pl", 2);
+	put64(nowhere + layout.cop_file, 0x10);
+	statement(nowhere);
+	statement(nowhere);
+	statement(cop_new("/a.pl", 3));
+	process_ends();
+	cr_expect_eq(lost_sum(), 2u);
+	cr_expect_eq(stmt_sum("/a.pl", 1).cnt, 1u);
+	cr_expect_eq(stmt_sum("/a.pl", 3).cnt, 1u);
+}
+
 Test(accounting, a_full_map_is_said_and_harms_nothing_else)
 {
 	addr f, line1;

@@ -270,7 +270,7 @@ static int attach_site(struct object *object, enum site_id site, pid_t pid, int 
 		cookies[spec.cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
 		offsets[spec.cnt++] = p->offset;
 	}
-	if (!spec.cnt || bpf_program__fd(site_program(object->skel, site)) < 0)
+	if (!spec.cnt || !object_probes(object, site))
 		return 0;
 	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
 	if (!more)
@@ -331,6 +331,11 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 
 	return bpf_prog_test_run_opts(bpf_program__fd(object->skel->progs.interp_close), &opts);
+}
+
+bool object_probes(const struct object *object, enum site_id site)
+{
+	return bpf_program__fd(site_program(object->skel, site)) >= 0;
 }
 
 const struct perl_image *object_image(const struct object *object)

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "nytprof_bpf.h"
+
 struct error;
 struct kernel;
 struct object;
@@ -87,6 +89,9 @@ void object_detach_process(struct object *object, pid_t pid);
  * object.  -errno.
  */
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid);
+
+/* Is this place of the image probed, or do the options of this recording do without? */
+bool object_probes(const struct object *object, enum site_id site);
 
 const struct perl_image *object_image(const struct object *object);
 void object_maps(const struct object *object, struct maps *maps);

@@ -68,7 +68,7 @@ void attached_only_followed(struct attached *a)
 	a->only_followed = true;
 }
 
-static void describe_image(const struct perl_image *image)
+static void describe_image(const struct perl_image *image, const struct object *object)
 {
 	const struct perl_build *b = &image->build;
 	size_t i;
@@ -78,6 +78,8 @@ static void describe_image(const struct perl_image *image)
 	for (i = 0; i < image->probe_cnt; i++) {
 		const struct probe *p = &image->probes[i];
 
+		if (!object_probes(object, p->site))
+			continue;
 		log_verbose("  %-14s at %#9llx  %-34s %-12s %s, +%llu", p->function,
 			    (unsigned long long)p->offset, p->insn, probe_price_text(p->price),
 			    p->how, (unsigned long long)(p->vaddr - p->function_vaddr));
@@ -115,7 +117,7 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 		perl_image_free(image);
 		return -errno;
 	}
-	describe_image(image);
+	describe_image(image, object);
 	a->images[a->cnt] = image;
 	a->objects[a->cnt] = object;
 	return a->cnt++;
