@@ -18,6 +18,7 @@
 #include "util/error.h"
 #include "util/log.h"
 #include "util/outfile.h"
+#include "util/signals.h"
 
 static int fail(const struct error *err, int status)
 {
@@ -220,6 +221,7 @@ int run_record(const struct options *o)
 	struct error err;
 	int rc, status;
 
+	signals_ignore_pipe();
 	/* All that can be wrong is found out before anything is attached or started. */
 	rc = o->argc ? launch_new(&l, o->argv, &err) : 0;
 	if (rc)
