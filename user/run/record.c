@@ -39,13 +39,27 @@ static void warn_of_profiler(pid_t pid)
 			pid, profiler);
 }
 
-/* A process that ends while it is being attached to is no failure of the others. */
-static int attach_all(struct recorder *r, const struct options *o, struct error *err)
+static bool was_named_before(const struct options *o, size_t nr)
 {
-	size_t i, attached = 0;
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		if (o->pids[i] == o->pids[nr])
+			return true;
+	}
+	return false;
+}
+
+/* A process that ends while it is being attached to is no failure of the others. */
+static int attach_all(struct recorder *r, const struct options *o, size_t *cnt, struct error *err)
+{
+	size_t i;
 	int rc = 0;
 
+	*cnt = 0;
 	for (i = 0; i < o->pid_cnt; i++) {
+		if (was_named_before(o, i))
+			continue;
 		rc = recorder_attach_process(r, o->pids[i], err);
 		rc = rc ?: recorder_follow(r, o->pids[i], err);
 		if (rc && o->pid_cnt > 1)
@@ -53,22 +67,22 @@ static int attach_all(struct recorder *r, const struct options *o, struct error 
 		if (rc)
 			continue;
 		warn_of_profiler(o->pids[i]);
-		attached++;
+		++*cnt;
 	}
-	return attached ? 0 : rc;
+	return *cnt ? 0 : rc;
 }
 
 static int start_pids(struct recorder *r, const struct options *o, int *status, struct error *err)
 {
+	size_t cnt;
 	int rc;
 
 	raise_file_limit();
 	recorder_only_followed(r);
 	rc = recorder_block_signals(r, err);
-	rc = rc ?: attach_all(r, o, err);
+	rc = rc ?: attach_all(r, o, &cnt, err);
 	if (!rc)
-		log_info("recording %zu process%s; Ctrl-C stops", o->pid_cnt,
-			 o->pid_cnt > 1 ? "es" : "");
+		log_info("recording %zu process%s; Ctrl-C stops", cnt, cnt > 1 ? "es" : "");
 	*status = rc == -ENOEXEC ? STATUS_NOTHING : STATUS_FAILED;
 	return rc;
 }
