@@ -139,6 +139,16 @@ Test(command, children_and_what_they_run_lose_nothing)
 	cr_expect_eq(number_behind(""), 5, "child.pl ran in %s", e2e_out);
 }
 
+/* The line to be typed next is about what was asked for, not about what was complete first. */
+Test(command, what_comes_next_is_the_first_process)
+{
+	put_file("a.pl",
+		 "if (!fork) { my $c = 1; exit }\nwait;\nselect undef, undef, undef, 0.5;\n");
+	cr_assert_eq(run("$AGENT -o \"it's here;.out\" -- perl a.pl"), 0);
+	expect_err(
+		"next: nytprofhtml -f 'it'\\''s here;.out' --open, or nytprof-bpf report 'it'\\''s here;.out'\n");
+}
+
 Test(command, a_script_started_by_its_own_first_line)
 {
 	put_file("s.pl", "#!/usr/bin/env perl\nmy $x = 1;\n$x++;\n");

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "drain/credentials.h"
 #include "drain/source.h"
@@ -224,20 +225,37 @@ static int write_as_target(struct tracee *t, const struct finish *f, struct erro
 	return rc;
 }
 
-/* A full disk must not lose what was recorded. */
+/* A name that nobody has; NULL: there is none, or no memory. */
+static char *free_name(const char *dir, uint32_t tgid)
+{
+	char *path, again[16] = "";
+	struct stat st;
+	unsigned i;
+
+	for (i = 1; i < 1000; i++) {
+		if (asprintf(&path, "%s/nytprof.out.%u%s", dir, tgid, again) < 0)
+			return NULL;
+		if (lstat(path, &st))
+			return path;
+		free(path);
+		snprintf(again, sizeof(again), ".%u", i);
+	}
+	return NULL;
+}
+
+/* A full disk, or a directory that has gone or is closed, must not lose what was recorded. */
 static int write_elsewhere(struct tracee *t, const struct finish *f, char **written,
-			   struct error *err)
+			   const struct error *err)
 {
 	const char *const dirs[] = { getenv("TMPDIR"), "/var/tmp", "/tmp", "/dev/shm" };
-	struct error first = *err, ignored;
+	struct error ignored;
 	char *path;
 	size_t i;
 
 	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
-		if (!dirs[i] || asprintf(&path, "%s/nytprof.out.%u", dirs[i], t->tgid) < 0)
-			continue;
-		if (!write_to(t, f, AT_FDCWD, path, &ignored)) {
-			log_error("%s; written to %s instead", first.text, path);
+		path = dirs[i] ? free_name(dirs[i], t->tgid) : NULL;
+		if (path && !write_to(t, f, AT_FDCWD, path, &ignored)) {
+			log_error("%s; written to %s instead", err->text, path);
 			*written = path;
 			return 0;
 		}
@@ -275,6 +293,5 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 		*written = strdup(f->path);
 		return *written ? 0 : -ENOMEM;
 	}
-	return rc == -ENOSPC || rc == -EDQUOT || rc == -EIO ? write_elsewhere(t, f, written, err) :
-							      rc;
+	return rc == -ENOMEM ? rc : write_elsewhere(t, f, written, err);
 }

@@ -30,7 +30,7 @@ bool tracee_has_data(const struct tracee *t);
 uint64_t tracee_lost(const struct tracee *t);
 
 /*
- * Completes the profile and writes it.  Where the disk is full the file goes to a temporary
+ * Completes the profile and writes it.  What can't be written in its place goes to a temporary
  * directory instead; *written is where it is (freed by the caller).  -errno with err set.
  */
 int tracee_finish(struct tracee *t, const struct finish *f, char **written, struct error *err);

@@ -43,13 +43,13 @@ static int write_tracee(struct harvest *h, struct tracee *t, struct error *err)
 int harvest_write(struct harvest *h, bool all, struct error *err)
 {
 	struct tracee *t;
-	int rc = drain_collect(h->drain, err), one;
+	struct error unwritten;
+	int rc = drain_collect(h->drain, err);
 
+	/* One that can't be written is counted as such; the others are not to suffer. */
 	while ((t = drain_take(h->drain, all))) {
-		one = write_tracee(h, t, err);
-		if (one)
-			log_error("%s", err->text); /* go on: the others are not to suffer */
-		rc = rc ?: one;
+		if (write_tracee(h, t, &unwritten))
+			log_error("%s", unwritten.text);
 		tracee_free(t);
 	}
 	return rc;

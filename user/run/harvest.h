@@ -24,7 +24,10 @@ struct harvest {
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 };
 
-/* Collects, and writes the profiles that are complete, or (all) those of all processes. */
+/*
+ * Collects, and writes the profiles that are complete, or (all) those of all processes.  One that
+ * can't be written is said, and counted in the outputs: no error.
+ */
 int harvest_write(struct harvest *h, bool all, struct error *err);
 
 /* The same, and every tracee that goes on gets its counts up to now and a name for its file. */

@@ -160,6 +160,15 @@ static int command_status(struct recorder *r)
 	return WEXITSTATUS(status);
 }
 
+static const char *why_nothing(const struct options *o, const struct outputs *out)
+{
+	if (outputs_have_losses(out))
+		return "all that ran is among what is said to be not recorded";
+	return o->nytprof.start == START_BEGIN ?
+		       "not one statement or call of a perl ran" :
+		       "the start that was asked for did not come, or nothing ran then";
+}
+
 static int finish(struct recorder *r, const struct options *o, int rc, struct error *err)
 {
 	const struct outputs *out = recorder_outputs(r);
@@ -172,13 +181,10 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	outputs_print_summary(out);
 	if (finish_rc)
 		log_error("%s", finish_err.text);
-	else if (!rc && !outputs_cnt(out))
-		log_error("nothing was recorded: %s",
-			  o->nytprof.start == START_BEGIN ?
-				  "not one statement or call of a perl ran" :
-				  "the start that was asked for did not come, or nothing ran then");
+	else if (!rc && !outputs_cnt(out) && !outputs_unwritten(out))
+		log_error("nothing was recorded: %s", why_nothing(o, out));
 	of_command = command_status(r);
-	if (rc || finish_rc) {
+	if (rc || finish_rc || outputs_unwritten(out)) {
 		if (o->argc && recorder_command_status(r) >= 0)
 			log_error("the command itself ran, and ended with status %d", of_command);
 		return STATUS_FAILED;
