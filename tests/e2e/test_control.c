@@ -92,6 +92,27 @@ Test(control, a_program_turns_itself_off_and_on)
 	cr_expect_null(strstr(e2e_out, "/a.pl:14 main::RUNTIME main::outer"));
 }
 
+Test(control, a_program_steers_by_goto)
+{
+	put_file("a.pl", "require NYTProf::BPF; sub inner { my $x = 1; return $x }\n"
+			 "sub off { goto &DB::disable_profile }\n"
+			 "sub on { goto &DB::enable_profile }\n"
+			 "inner();\n"
+			 "off();\n"
+			 "inner(); inner();\n"
+			 "on();\n"
+			 "inner();\n"
+			 "sub outer { off(); inner(); if (1) { on() } inner(); return 1 }\n"
+			 "outer();\n"
+			 "off();\n"
+			 "inner();\n");
+	expect_same("start=begin", "a.pl", "^$");
+	expect_same("start=no", "a.pl", "^$");
+	read_profile("ours.out");
+	expect_line("/a.pl:6", 0);
+	expect_line("/a.pl:8", 1);
+}
+
 Test(control, a_program_goes_on_to_other_files)
 {
 	put_file("a.pl", "require NYTProf::BPF; sub inner { return 1 }\n"
