@@ -205,11 +205,23 @@ Test(input, options_of_nytprof_are_taken_from_everywhere)
 	read_profile("subs.out");
 	expect_out("main::RUNTIME main::f 5 ");
 	cr_expect_null(strstr(e2e_out, "\nline "));
-	cr_expect_eq(run("$AGENT -q --subs=0 -o stmts.out -- perl -e 'sub f { 1 } f() for 1 .. 5'"),
-		     0);
+	cr_expect_eq(
+		run("$AGENT -q --subs=0 -o stmts.out -- perl -e 'use strict; sub f { 1 } f() for 1 .. 5'"),
+		0);
 	read_profile("stmts.out");
-	expect_out("line -e:1 6 ");
-	cr_expect_null(strstr(e2e_out, "call "));
+	expect_out("line -e:1 ");
+	expect_out("attr total_sub_calls 0\n");
+	cr_expect_null(strstr(e2e_out, "call "), "%s", e2e_out);
+	cr_expect_null(strstr(e2e_out, "sub main::BEGIN"), "%s", e2e_out);
+}
+
+Test(input, a_start_that_can_not_come_is_said_at_once)
+{
+	put_file("a.pl", "sub DB::enable_profile {} DB::enable_profile(); my $x = 1;\n");
+	cr_expect_eq(run("$AGENT --start=no --subs=0 -- perl a.pl"), 3);
+	expect_err("start=no with subs=0: ");
+	cr_expect_eq(run("$AGENT --start=no -- perl a.pl"), 0);
+	expect_no_err("subs=0");
 }
 
 Test(input, source_is_read_with_the_rights_of_the_target)

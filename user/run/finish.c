@@ -271,8 +271,12 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 
 	set_times(t, f);
 	t->profile->main_fid = tracee_main_fid(t);
-	place_runtime(t->profile);
-	place_undefined(t->profile);
+	if (f->options->subs) {
+		place_runtime(t->profile);
+		place_undefined(t->profile);
+	} else {
+		profile_drop_calls(t->profile); /* those that were under way at the first event */
+	}
 	if (tracee_mark_merged(t))
 		return error_set(err, ENOMEM, "out of memory");
 	if (f->options->savesrc)

@@ -253,6 +253,9 @@ int run_record(const struct options *o)
 		launch_free(l);
 		return fail(&err, STATUS_FAILED);
 	}
+	if (o->nytprof.start == START_NO && !o->nytprof.subs)
+		log_warning("start=no with subs=0: a call of DB::enable_profile is not seen; "
+			    "\"nytprof-bpf ctl start\" begins the recording");
 	status = l ? record_command(r, o, l) : record_pids(r, o);
 	recorder_free(r);
 	launch_free(l);
