@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "drain/evals.h"
 #include "drain/tracee.h"
 #include "options.h"
 #include "profile/profile.h"
 #include "run/finish.h"
+#include "run/profilers.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -35,6 +37,7 @@ struct outputs {
 	const struct options *options;
 	struct written *written;
 	unsigned cnt;
+	struct timespec since; /* CLOCK_REALTIME */
 	char **taken; /* names that were chosen */
 	unsigned taken_cnt;
 	unsigned unwritten; /* profiles for which there was no place at all, */
@@ -54,6 +57,7 @@ struct outputs *outputs_new(const struct options *options)
 	if (!out)
 		return NULL;
 	out->options = options;
+	clock_gettime(CLOCK_REALTIME, &out->since);
 	return out;
 }
 
@@ -119,6 +123,22 @@ static int take_name(struct outputs *out, const char *name)
 	return more[out->taken_cnt] ? (out->taken_cnt++, 0) : -ENOMEM;
 }
 
+/*
+ * A program that names its profiles decides itself what it writes over.  Else it may not be what we
+ * have written, nor what another one does, such as a Devel::NYTProf that the program has loaded.
+ */
+static bool is_free(const struct outputs *out, const struct tracee *t, const char *name)
+{
+	if (t->part && !t->astray)
+		return true;
+	if (is_taken(out, name))
+		return false;
+	if ((t->file && !t->astray) || !profilers_own(name, &out->since, (pid_t)t->tgid))
+		return true;
+	log_warning("%s is written by somebody else: process %u gets another file", name, t->tgid);
+	return false;
+}
+
 int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_ns)
 {
 	unsigned again = 0;
@@ -126,8 +146,7 @@ int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_
 	if (t->path)
 		return 0;
 	t->path = make_name(out, t, 0, mono_to_epoch_ns);
-	/* A program that goes on to another profile decides itself what it writes over. */
-	while (t->path && (!t->part || t->astray) && is_taken(out, t->path)) {
+	while (t->path && !is_free(out, t, t->path)) {
 		free(t->path);
 		t->path = make_name(out, t, ++again, mono_to_epoch_ns);
 	}

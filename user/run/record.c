@@ -10,10 +10,10 @@
 #include "options.h"
 #include "run/launch.h"
 #include "run/outputs.h"
+#include "run/profilers.h"
 #include "run/recorder.h"
 #include "run/run.h"
 #include "target/perl.h"
-#include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -27,17 +27,6 @@ static int fail(const struct error *err, int status)
 }
 
 /* -------------------------------------------------------------------- --pid */
-
-static void warn_of_profiler(pid_t pid)
-{
-	const char *profiler = process_profiler(pid);
-
-	if (profiler)
-		log_warning(
-			"process %d has loaded another profiler (%s), whose own work will be in "
-			"this profile",
-			pid, profiler);
-}
 
 static bool was_named_before(const struct options *o, size_t nr)
 {
@@ -66,7 +55,7 @@ static int attach_all(struct recorder *r, const struct options *o, size_t *cnt, 
 			log_error("%s", err->text);
 		if (rc)
 			continue;
-		warn_of_profiler(o->pids[i]);
+		profilers_warn_process(o->pids[i]);
 		++*cnt;
 	}
 	return *cnt ? 0 : rc;
@@ -256,6 +245,8 @@ int run_record(const struct options *o)
 	if (o->nytprof.start == START_NO && !o->nytprof.subs)
 		log_warning("start=no with subs=0: a call of DB::enable_profile is not seen; "
 			    "\"nytprof-bpf ctl start\" begins the recording");
+	if (l)
+		profilers_warn_command(o->argv);
 	status = l ? record_command(r, o, l) : record_pids(r, o);
 	recorder_free(r);
 	launch_free(l);
