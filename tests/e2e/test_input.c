@@ -249,4 +249,16 @@ Test(input, reports_of_what_is_no_profile)
 	cr_expect_eq(run("$AGENT report missing.out"), 1);
 	expect_one_line("missing.out");
 	cr_expect_eq(run("$AGENT report"), 2);
+	cr_expect_eq(run("$AGENT report /dev/zero"), 1);
+	expect_one_line("/dev/zero: it is neither a file nor a pipe");
+	cr_expect_eq(run("head -c 100000000 /dev/zero >zeros; $AGENT report zeros"), 1);
+	expect_one_line("zeros is no NYTProf profile");
+	cr_expect_eq(run("mkdir dir; $AGENT report dir"), 1);
+	expect_one_line("dir: it is a directory");
+	cr_expect_eq(run("mkfifo fifo; $AGENT report fifo"), 1);
+	expect_one_line("fifo: nobody writes to this pipe");
+	cr_expect_eq(
+		run("$AGENT -q -o p.out -- perl -e 'my $x = 1'; $AGENT report <(sleep 2; cat p.out)"),
+		0, "%s", e2e_err);
+	expect_out("statements on 1 lines");
 }
