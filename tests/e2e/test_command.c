@@ -233,6 +233,30 @@ Test(command, a_signal_is_passed_on_and_a_second_one_stops)
 	cr_expect_gt(number_behind("/b.pl:5 "), 1000);
 }
 
+#define COUNTS_SIGNALS                                                          \
+	"my $n = 0; $SIG{INT} = $SIG{TERM} = sub { $n++ };\n"                   \
+	"open my $f, '>', 'up'; close $f; my $end = time + 10;\n"               \
+	"until ($n || time > $end) { select undef, undef, undef, 0.01 }\n"      \
+	"my $more = Time::HiRes::time() + 0.6;\n"                               \
+	"select undef, undef, undef, 0.01 while Time::HiRes::time() < $more;\n" \
+	"print \"$n signals\\n\";\n"
+
+/* What the whole group gets has reached the command. */
+Test(command, a_signal_to_the_group_comes_once)
+{
+	put_file("a.pl", "use Time::HiRes ();\n" COUNTS_SIGNALS);
+	cr_expect_eq(
+		run("setsid $AGENT -- perl a.pl & until [ -e up ]; do sleep 0.1; done; kill -INT -- -$!; wait $!"),
+		0, "%s", e2e_err);
+	cr_expect_str_eq(e2e_out, "1 signals\n");
+	cr_expect_eq(run("rm up; timeout -s INT 6 $AGENT -v -- perl a.pl; echo $?"), 0);
+	cr_expect_str_eq(e2e_out, "1 signals\n124\n", "%s", e2e_out);
+	read_profile("nytprof.out");
+	expect_line("/a.pl:7", 1);
+	cr_expect_eq(run("rm up; timeout --foreground 6 $AGENT -- perl a.pl; echo $?"), 0);
+	cr_expect_str_eq(e2e_out, "1 signals\n124\n", "%s", e2e_out);
+}
+
 Test(command, goes_on_after_the_duration_and_its_status_is_ours)
 {
 	put_file(

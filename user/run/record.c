@@ -114,6 +114,7 @@ static int start_command(struct recorder *r, struct launch *l, int *status, stru
 	rc = recorder_block_signals(r, err);
 	if (rc)
 		return rc;
+	recorder_watch_group(r);
 	pid = launch_fork(l, err);
 	if (pid < 0)
 		return pid;
