@@ -201,6 +201,18 @@ Test(control, a_program_writes_only_where_it_may)
 	cr_expect(exists("1.out") && exists("2.out"));
 }
 
+/* perl has a name of any length; it is cut on its way, here behind a slash. */
+Test(control, a_file_whose_name_is_too_long)
+{
+	put_file("a.pl", "require NYTProf::BPF; mkdir 'd';\n"
+			 "DB::enable_profile('d/' . ('./' x 2046) . '//x.out');\nmy $x = 1;\n");
+	cr_assert_eq(run("$AGENT -- perl " MODULE " a.pl; ls d;"
+			 "rm $(sed -n 's/.* written to \\(.*\\) instead/\\1/p' stderr)"),
+		     0, "%s", e2e_err);
+	expect_err("the name is too long; written to ");
+	cr_expect_str_eq(e2e_out, "");
+}
+
 #define SERVER                                       \
 	"use Time::HiRes 'sleep';\n"                 \
 	"sub request { my $n = shift; return $n }\n" \
@@ -263,6 +275,22 @@ Test(control, ctl_starts_what_waits)
 	read_profile("nytprof.out");
 	cr_expect_gt(number_behind("/server.pl:4 main::serve main::request "), 2);
 	expect_out("/server.pl:7 main::RUNTIME main::serve 0 ");
+}
+
+/* Processes are met while they are described. */
+Test(control, ctl_names_the_file_of_each_process)
+{
+	put_file("a.pl",
+		 "open my $f, '>', 'up'; close $f;\n"
+		 "until (-e 'end') {\n"
+		 "    for (1 .. 20) { if (!fork) { select undef, undef, undef, 0.02; exit } }\n"
+		 "    1 while wait > 0;\n"
+		 "}\n");
+	cr_assert_eq(run("$AGENT -q -- perl a.pl & A=$!; until [ -e up ]; do sleep 0.1; done\n"
+			 "for i in $(seq 12); do $AGENT ctl status $A; done; touch end; wait $A"),
+		     0, "%s", e2e_err);
+	expect_out("a.pl: on, nytprof.out, ");
+	cr_expect_null(strstr(e2e_out, "(null)"), "%s", e2e_out);
 }
 
 Test(control, ctl_says_whom_it_can_talk_to)
