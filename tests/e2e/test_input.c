@@ -241,6 +241,20 @@ Test(input, source_is_read_with_the_rights_of_the_target)
 	cr_expect_null(strstr(e2e_out, "SECRET_OF_THE_AGENT"));
 }
 
+Test(input, source_that_has_gone_or_changed_is_said)
+{
+	put_file("Gone.pm", "package Gone; sub f { 1 } 1;\n");
+	put_file("Changed.pm", "package Changed; sub f { 1 } 1;\n");
+	put_file("a.pl", "use lib '.'; use Gone; use Changed; Gone::f(); Changed::f();\n"
+			 "unlink 'Gone.pm'; select undef, undef, undef, 1.2;\n"
+			 "open my $f, '>>', 'Changed.pm'; print $f \"# more\\n\"; close $f;\n");
+	cr_assert_eq(run("$AGENT -- perl a.pl"), 0, "%s", e2e_err);
+	expect_err("the source of 1 file is not in the profile: ");
+	expect_err("warning: 1 source file was changed while it was recorded");
+	cr_assert_eq(run("$AGENT -- perl -e 'my $x = 1'"), 0, "%s", e2e_err);
+	expect_no_err("source");
+}
+
 Test(input, reports_of_what_is_no_profile)
 {
 	put_file("x.out", "hello\n");

@@ -264,9 +264,38 @@ static int write_elsewhere(struct tracee *t, const struct finish *f, char **writ
 	return -ENOSPC;
 }
 
-int tracee_finish(struct tracee *t, const struct finish *f, char **written, struct error *err)
+/* Files that are there, or should be. */
+static unsigned lacking_source(const struct profile *p)
+{
+	unsigned cnt = 0;
+	size_t i;
+
+	for (i = 0; i < p->file_cnt; i++) {
+		const struct profile_file *file = p->files[i];
+
+		cnt += file->name[0] == '/' && !file->eval_fid && !file->source &&
+		       !(file->flags & FILE_FAKE);
+	}
+	return cnt;
+}
+
+static void add_source(struct tracee *t, const struct finish *f, struct finished *done)
 {
 	struct source_report report = {};
+
+	done->lacking = done->modified = 0;
+	if (!f->options->savesrc) {
+		source_drop(t);
+		return;
+	}
+	source_embed(t, t->profile->start, &report);
+	done->modified = report.modified;
+	done->lacking = lacking_source(t->profile);
+}
+
+int tracee_finish(struct tracee *t, const struct finish *f, struct finished *done,
+		  struct error *err)
+{
 	int rc;
 
 	set_times(t, f);
@@ -279,14 +308,7 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 	}
 	if (tracee_mark_merged(t))
 		return error_set(err, ENOMEM, "out of memory");
-	if (f->options->savesrc)
-		source_embed(t, t->profile->start, &report);
-	else
-		source_drop(t);
-	if (report.modified)
-		log_warning("%u source files were changed after process %u started: their text may "
-			    "not be what ran",
-			    report.modified, t->tgid);
+	add_source(t, f, done);
 	set_attributes(t, f);
 	set_options(t->profile, f->options);
 	if (set_own(t, f))
@@ -294,8 +316,8 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 	rc = t->file && !t->astray ? write_as_target(t, f, err) :
 				     write_to(t, f, AT_FDCWD, f->path, err);
 	if (!rc) {
-		*written = strdup(f->path);
-		return *written ? 0 : -ENOMEM;
+		done->path = strdup(f->path);
+		return done->path ? 0 : -ENOMEM;
 	}
-	return rc == -ENOMEM ? rc : write_elsewhere(t, f, written, err);
+	return rc == -ENOMEM ? rc : write_elsewhere(t, f, &done->path, err);
 }

@@ -48,6 +48,8 @@ struct outputs {
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
 	unsigned unknown_scripts;
+	uint64_t lacking; /* source files that could not be read, of all profiles, */
+	uint64_t modified; /* and that had been written to */
 };
 
 struct outputs *outputs_new(const struct options *options)
@@ -204,7 +206,7 @@ static void note_unwritten(struct outputs *out, const struct tracee *t)
 
 int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err)
 {
-	char *written = NULL;
+	struct finished done = {};
 	int rc;
 
 	outputs_add_lost(out, t->lost);
@@ -218,8 +220,10 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 		return error_set(err, ENOMEM, "out of memory");
 	f->path = t->path;
 	f->options = &out->options->nytprof;
-	rc = tracee_finish(t, f, &written, err);
-	rc = rc ?: note_written(out, t, written);
+	rc = tracee_finish(t, f, &done, err);
+	out->lacking += done.lacking;
+	out->modified += done.modified;
+	rc = rc ?: note_written(out, t, done.path);
 	if (rc)
 		note_unwritten(out, t);
 	return rc;
@@ -336,6 +340,15 @@ static void print_notes(const struct outputs *out)
 	if (out->unknown_sources)
 		log_warning("the source of %llu string evals was not kept: there was no room",
 			    (unsigned long long)out->unknown_sources);
+	if (out->lacking)
+		log_info("the source of %llu file%s is not in the profile: not there any more, or "
+			 "not to be read by the process",
+			 (unsigned long long)out->lacking, out->lacking > 1 ? "s" : "");
+	if (out->modified)
+		log_warning("%llu source file%s changed while it was recorded: the text may not be "
+			    "what ran",
+			    (unsigned long long)out->modified,
+			    out->modified > 1 ? "s were" : " was");
 	if (out->unknown_scripts)
 		log_info(
 			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
