@@ -61,6 +61,19 @@ Test(control, start_no_waits_for_the_program)
 	cr_expect(!exists("never.out"));
 }
 
+/* As in NYTProf; to a tenth of a second. */
+Test(control, a_profile_begins_with_its_start)
+{
+	double lasted;
+
+	put_file("a.pl", "require NYTProf::BPF;\nselect undef, undef, undef, 1;\n"
+			 "DB::enable_profile();\nselect undef, undef, undef, 0.5;\n");
+	cr_assert_eq(run("$AGENT -q --start=no -- perl " MODULE " a.pl"), 0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	lasted = number_behind("attr profiler_duration ");
+	cr_expect(lasted >= 0.5 && lasted < 0.9, "%g s", lasted);
+}
+
 Test(control, a_program_turns_itself_off_and_on)
 {
 	put_file("a.pl", "require NYTProf::BPF; sub inner { my $x = 1; return $x }\n"

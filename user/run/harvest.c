@@ -67,6 +67,22 @@ int harvest_update(struct harvest *h, struct error *err)
 	return rc;
 }
 
+static void begin_later(const struct interp *in, struct tracee *t, void *arg)
+{
+	if (in->paused & PAUSED_START)
+		t->start_ns = *(uint64_t *)arg;
+}
+
+void harvest_note_waiting(struct harvest *h)
+{
+	struct timespec now;
+	uint64_t now_ns;
+
+	clock_gettime(h->clock, &now);
+	now_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	drain_each_interp(h->drain, begin_later, &now_ns);
+}
+
 /* In a process of its own, which has all as it is now: the recording need not wait for a disk. */
 static int write_so_far(struct harvest *h)
 {

@@ -40,6 +40,12 @@ int harvest_update(struct harvest *h, struct error *err);
 int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		  void *arg, struct error *err);
 
+/*
+ * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes
+ * when it comes, so this, now and then, is as near as it gets.
+ */
+void harvest_note_waiting(struct harvest *h);
+
 /* A process of harvest_flush has ended, or is waited for; options as for waitpid(2). */
 void harvest_reap(struct harvest *h, int options);
 

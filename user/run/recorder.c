@@ -430,6 +430,8 @@ int recorder_run(struct recorder *r, struct error *err)
 	while (!rc && !r->stop && any_followed(r)) {
 		bool tick = take_events(r);
 
+		if (tick && r->options->nytprof.start != START_BEGIN)
+			harvest_note_waiting(&r->harvest);
 		/* Once a tick at most: a storm of short processes is collected together. */
 		if (tick && (r->to_drain || drain_is_pressed(r->harvest.drain))) {
 			r->to_drain = false;
