@@ -317,21 +317,38 @@ static __noinline bool op_is_goto_sub(const struct at *at)
 }
 
 /*
+ * goto &DB::enable_profile and the like.  NYTProf's are XSUBs, for which pp_goto first pops the sub
+ * that it leaves: the statement that is begun is the one that called that.
+ */
+static __always_inline int goto_control(struct shadow *sh, u32 callee, u64 perl)
+{
+	struct context *cx = &sh->work.cx;
+
+	if (callee == SUB_ENABLE && !at_enclosing_sub(sh) &&
+	    !context_read(sh->at.head.cxstack, sh->at.head.cxix, cx))
+		sh->at.curcop = cx->oldcop;
+	return control_called(sh, callee, perl);
+}
+
+/*
  * goto &sub: the sub that runs ends here, the new one takes its place on perl's
  * stack and has the same caller; it is called at the line of the goto.  For an XSUB
  * perl pops the context first (pp_ctl.c, PP(pp_goto), 5.36).
  */
-static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub)
+static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub, u64 perl)
 {
 	struct callee *c = &sh->work.callee;
 	struct frame *f = &sh->work.frame;
 	struct frame *old = frame_top(sh);
 	const struct at *at = &sh->at;
 
-	if (!old || old->si != at->si || (sh->top_flags & FRAME_LEFT) || !op_is_goto_sub(at))
+	if (!op_is_goto_sub(at))
 		return 0;
 	__builtin_memset(f, 0, sizeof(*f));
 	callee_resolve(user_u64(at->sp), at->op, c);
+	/* The sub that it leaves is not open here: it may have been called while nothing was recorded. */
+	if (!old || old->si != at->si || (sh->top_flags & FRAME_LEFT))
+		return frame_set_callee(sh, f, c) ? 0 : goto_control(sh, f->callee, perl);
 	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
@@ -355,7 +372,9 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub)
 		thread_set(sh->tid, sh->base);
 	}
 	frame_pop(sh, sub);
-	return sh->paused ? 0 : frame_push(sh, f);
+	if (!sh->paused)
+		frame_push(sh, f);
+	return goto_control(sh, f->callee, perl);
 }
 
 /* ------------------------------------------------------------------------ leave */

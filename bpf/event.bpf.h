@@ -172,7 +172,7 @@ static __always_inline void event_goto(u64 base, u64 sp)
 		return;
 	if (!shadow_locate(ev.sh, ev.sub)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
-		call_goto(ev.sh, sp, ev.sub);
+		call_goto(ev.sh, sp, ev.sub, ev.perl);
 	}
 	event_end(&ev);
 }

@@ -30,7 +30,7 @@ static const struct option_spec {
 	const char *name;
 	enum kind kind;
 	size_t offset; /* of the field */
-	int max; /* KIND_NUMBER */
+	int max; /* KIND_NUMBER, KIND_INTEGER */
 	const char *note; /* the reason why it changes nothing */
 } specs[] = {
 #define FIELD(name) offsetof(struct nytprof_options, name)
@@ -46,12 +46,12 @@ static const struct option_spec {
 	{ "blocks", KIND_FLAG, FIELD(blocks), 0, NULL },
 	{ "calls", KIND_NUMBER, FIELD(calls), 2, NULL },
 	{ "start", KIND_START, FIELD(start), 0, NULL },
-	{ "forkdepth", KIND_INTEGER, FIELD(forkdepth), 0, NULL },
+	{ "forkdepth", KIND_INTEGER, FIELD(forkdepth), INT_MAX, NULL },
 	{ "clock", KIND_CLOCK, FIELD(clock), 0, NULL },
 	{ "nameevals", KIND_FLAG, FIELD(nameevals), 0, NULL },
 	{ "nameanonsubs", KIND_FLAG, FIELD(nameanonsubs), 0, NULL },
 	{ "log", KIND_TEXT, FIELD(log), 0, NULL },
-	{ "trace", KIND_INTEGER, FIELD(trace), 0, NULL },
+	{ "trace", KIND_INTEGER, FIELD(trace), INT_MAX, NULL },
 	{ "sigexit", KIND_ENDS, 0, 0, "every end of a process is seen, by a signal too" },
 	{ "posix_exit", KIND_ENDS, 0, 0, "every end of a process is seen, that by _exit too" },
 	{ "libcexit", KIND_ENDS, 0, 0, "every end of a process is seen" },
@@ -60,7 +60,9 @@ static const struct option_spec {
 	{ "findcaller", KIND_IGNORED, 0, 0, "callers come from perl's own stack anyway" },
 	{ "optimize", KIND_IGNORED, 0, 0,
 	  "the program runs as perl has compiled it; only perl -d can compile it otherwise" },
-	{ "usecputime", KIND_IGNORED, 0, 0, "NYTProf itself has dropped it" },
+	{ "optimise", KIND_IGNORED, 0, 0, "as optimize" },
+	{ "usecputime", KIND_IGNORED, 0, 0,
+	  "NYTProf itself has dropped it for clock=N, which can't be processor time here yet" },
 	{ "evals", KIND_IGNORED, 0, 0, "string evals are always recorded" },
 	{ "expand", KIND_IGNORED, 0, 0, "it has no effect in NYTProf either" },
 	{ "perldb", KIND_IGNORED, 0, 0, "perl's debugger is not used" },
@@ -122,14 +124,19 @@ static size_t distance(const char *a, const char *b)
 	return row[len];
 }
 
+/* NULL: none is so near that it can have been meant. */
 static const char *nearest(const char *name)
 {
-	const char *best = specs[0].name;
-	size_t i;
+	size_t least = (strlen(name) + 1) / 3 + 1, i;
+	const char *best = NULL;
 
-	for (i = 1; i < SPEC_CNT; i++) {
-		if (distance(name, specs[i].name) < distance(name, best))
+	for (i = 0; i < SPEC_CNT; i++) {
+		size_t d = distance(name, specs[i].name);
+
+		if (d < least) {
+			least = d;
 			best = specs[i].name;
+		}
 	}
 	return best;
 }
@@ -146,13 +153,9 @@ static int set_number(struct nytprof_options *o, const struct option_spec *spec,
 		*(bool *)((char *)o + spec->offset) = number != 0;
 		return 0;
 	}
-	if (spec->kind == KIND_INTEGER && number >= INT_MIN && number <= INT_MAX) {
-		*(int *)((char *)o + spec->offset) = (int)number;
-		return 0;
-	}
-	if (number < 0 || number > spec->max)
-		return error_set(err, EINVAL, "%s=%s: must be 0 to %d", spec->name, value,
-				 spec->max);
+	if (number < (spec->kind == KIND_INTEGER ? INT_MIN : 0) || number > spec->max)
+		return error_set(err, EINVAL, "%s=%s: must be %d to %d", spec->name, value,
+				 spec->kind == KIND_INTEGER ? INT_MIN : 0, spec->max);
 	*(int *)((char *)o + spec->offset) = (int)number;
 	return 0;
 }
@@ -184,6 +187,11 @@ static int set_clock(struct nytprof_options *o, const char *value, struct error 
 		o->clock = CLOCK_MONOTONIC;
 	else if (is_number && number == CLOCK_BOOTTIME)
 		o->clock = CLOCK_BOOTTIME;
+	else if (!strcmp(value, "cpu") || (is_number && number == CLOCK_PROCESS_CPUTIME_ID))
+		return error_set(err, EINVAL,
+				 "clock=%s: processor time is not there yet; use clock=wall, the "
+				 "default",
+				 value);
 	else
 		return error_set(err, EINVAL,
 				 "clock=%s: no such clock here; there are %d (CLOCK_MONOTONIC, or "
@@ -239,13 +247,18 @@ void nytprof_options_explain(const struct nytprof_options *o)
 int nytprof_option_set(struct nytprof_options *o, const char *name, const char *value,
 		       struct error *err)
 {
+	const char *near;
 	size_t i;
 
 	for (i = 0; i < SPEC_CNT; i++) {
 		if (!strcmp(specs[i].name, name))
 			return set_spec(o, &specs[i], value, err);
 	}
-	log_warning("unknown NYTPROF option \"%s\" (nearest: %s)", name, nearest(name));
+	near = nearest(name);
+	if (near)
+		log_warning("unknown NYTPROF option \"%s\" (nearest: %s)", name, near);
+	else
+		log_warning("unknown NYTPROF option \"%s\"", name);
 	return 0;
 }
 

@@ -203,6 +203,20 @@ static enum command take_command(int *argc, char ***argv)
 	return COMMAND_RECORD;
 }
 
+/* A word where none belongs. */
+static int refuse_word(const char *word, struct error *err)
+{
+	static const char *const to_come[] = { "verify", "export", "merge", "diff", "top", "dump" };
+	size_t i;
+
+	for (i = 0; i < sizeof(to_come) / sizeof(to_come[0]); i++) {
+		if (!strcmp(word, to_come[i]))
+			return error_set(err, EINVAL, "\"%s\" is not there yet", word);
+	}
+	return error_set(err, EINVAL, "\"%s\" is not expected: a command to run goes behind \"--\"",
+			 word);
+}
+
 int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)
 {
 	struct option all[LONG_MAX_CNT];
@@ -231,9 +245,7 @@ int options_parse(struct options *o, int argc, char **argv, const char *env, str
 	o->argc = argc - optind;
 	dashes = !strcmp(argv[optind - 1], "--");
 	if (o->command == COMMAND_RECORD && o->argc && !dashes)
-		return error_set(err, EINVAL,
-				 "\"%s\" is not expected: a command to run goes behind \"--\"",
-				 o->argv[0]);
+		return refuse_word(o->argv[0], err);
 	return check(o, err);
 }
 

@@ -39,6 +39,21 @@ static void call_with(addr cv, const char *text)
 	put64(P.base + layout.Imarkstack_ptr, 0);
 }
 
+/* From the sub that runs to another one, which takes its context and then returns. */
+static void goto_empty(addr from, addr to)
+{
+	addr rv = sv_new(layout.SVf_ROK, 0, to), op = mem(64);
+
+	put64(P.stack, rv);
+	put64(P.base + layout.Iop, op);
+	put8(op + layout.op_flags, (u8)layout.OPf_STACKED);
+	PROBED(event_goto(P.base, c_stack()));
+	put32(cv_depth(from), 0);
+	put64(cx_at(cxix()) + layout.blk_sub_cv, to);
+	put32(cv_depth(to), 1);
+	leave();
+}
+
 static void set_phase(u32 phase)
 {
 	put32(P.base + layout.Iphase, phase);
@@ -135,6 +150,30 @@ EACH_GENERATION(a_call_in_one_that_was_not_recorded_has_the_caller_outside)
 	process_ends();
 	expect_call("main::f", "main::g", 1, 4, 4);
 	expect_call(NULL, "main::f", 0, 0, 0);
+	expect_no_losses();
+}
+
+EACH_GENERATION(who_is_reached_by_goto_is_obeyed)
+{
+	program(generation(row->name), START_BEGIN);
+	program_begins(cop_new("/a.pl", 1));
+	call(f);
+	takes(10);
+	goto_empty(f, disable);
+	takes(100);
+	call(g);
+	takes(1000);
+	goto_empty(g, enable);
+	takes(4);
+	statement(cop_new("/a.pl", 2));
+	call(g);
+	takes(5);
+	leave();
+	process_ends();
+	expect_call("main::RUNTIME", "main::f", 1, 10, 10);
+	expect_call("main::RUNTIME", "main::g", 1, 5, 5);
+	expect_stmt("/a.pl", 20, 1, 5); /* not the one that was not recorded */
+	expect_stmt("/a.pl", 1, 2, 4); /* again: that called whom enable was reached from */
 	expect_no_losses();
 }
 

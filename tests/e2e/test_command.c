@@ -139,6 +139,16 @@ Test(command, children_and_what_they_run_lose_nothing)
 	cr_expect_eq(number_behind(""), 5, "child.pl ran in %s", e2e_out);
 }
 
+/* The line to be typed next is about what was asked for, not about what was complete first. */
+Test(command, what_comes_next_is_the_first_process)
+{
+	put_file("a.pl",
+		 "if (!fork) { my $c = 1; exit }\nwait;\nselect undef, undef, undef, 0.5;\n");
+	cr_assert_eq(run("$AGENT -o \"it's here;.out\" -- perl a.pl"), 0);
+	expect_err(
+		"next: nytprofhtml -f 'it'\\''s here;.out' --open, or nytprof-bpf report 'it'\\''s here;.out'\n");
+}
+
 Test(command, a_script_started_by_its_own_first_line)
 {
 	put_file("s.pl", "#!/usr/bin/env perl\nmy $x = 1;\n$x++;\n");
@@ -221,6 +231,30 @@ Test(command, a_signal_is_passed_on_and_a_second_one_stops)
 		0, "%s", e2e_err);
 	read_profile("b.out");
 	cr_expect_gt(number_behind("/b.pl:5 "), 1000);
+}
+
+#define COUNTS_SIGNALS                                                          \
+	"my $n = 0; $SIG{INT} = $SIG{TERM} = sub { $n++ };\n"                   \
+	"open my $f, '>', 'up'; close $f; my $end = time + 10;\n"               \
+	"until ($n || time > $end) { select undef, undef, undef, 0.01 }\n"      \
+	"my $more = Time::HiRes::time() + 0.6;\n"                               \
+	"select undef, undef, undef, 0.01 while Time::HiRes::time() < $more;\n" \
+	"print \"$n signals\\n\";\n"
+
+/* What the whole group gets has reached the command. */
+Test(command, a_signal_to_the_group_comes_once)
+{
+	put_file("a.pl", "use Time::HiRes ();\n" COUNTS_SIGNALS);
+	cr_expect_eq(
+		run("setsid $AGENT -- perl a.pl & until [ -e up ]; do sleep 0.1; done; kill -INT -- -$!; wait $!"),
+		0, "%s", e2e_err);
+	cr_expect_str_eq(e2e_out, "1 signals\n");
+	cr_expect_eq(run("rm up; timeout -s INT 6 $AGENT -v -- perl a.pl; echo $?"), 0);
+	cr_expect_str_eq(e2e_out, "1 signals\n124\n", "%s", e2e_out);
+	read_profile("nytprof.out");
+	expect_line("/a.pl:7", 1);
+	cr_expect_eq(run("rm up; timeout --foreground 6 $AGENT -- perl a.pl; echo $?"), 0);
+	cr_expect_str_eq(e2e_out, "1 signals\n124\n", "%s", e2e_out);
 }
 
 Test(command, goes_on_after_the_duration_and_its_status_is_ours)

@@ -61,6 +61,19 @@ Test(control, start_no_waits_for_the_program)
 	cr_expect(!exists("never.out"));
 }
 
+/* As in NYTProf; to a tenth of a second. */
+Test(control, a_profile_begins_with_its_start)
+{
+	double lasted;
+
+	put_file("a.pl", "require NYTProf::BPF;\nselect undef, undef, undef, 1;\n"
+			 "DB::enable_profile();\nselect undef, undef, undef, 0.5;\n");
+	cr_assert_eq(run("$AGENT -q --start=no -- perl " MODULE " a.pl"), 0, "%s", e2e_err);
+	read_profile("nytprof.out");
+	lasted = number_behind("attr profiler_duration ");
+	cr_expect(lasted >= 0.5 && lasted < 0.9, "%g s", lasted);
+}
+
 Test(control, a_program_turns_itself_off_and_on)
 {
 	put_file("a.pl", "require NYTProf::BPF; sub inner { my $x = 1; return $x }\n"
@@ -90,6 +103,27 @@ Test(control, a_program_turns_itself_off_and_on)
 	expect_line("/a.pl:4", 1);
 	expect_out("/a.pl:12 main::RUNTIME main::outer 1 ");
 	cr_expect_null(strstr(e2e_out, "/a.pl:14 main::RUNTIME main::outer"));
+}
+
+Test(control, a_program_steers_by_goto)
+{
+	put_file("a.pl", "require NYTProf::BPF; sub inner { my $x = 1; return $x }\n"
+			 "sub off { goto &DB::disable_profile }\n"
+			 "sub on { goto &DB::enable_profile }\n"
+			 "inner();\n"
+			 "off();\n"
+			 "inner(); inner();\n"
+			 "on();\n"
+			 "inner();\n"
+			 "sub outer { off(); inner(); if (1) { on() } inner(); return 1 }\n"
+			 "outer();\n"
+			 "off();\n"
+			 "inner();\n");
+	expect_same("start=begin", "a.pl", "^$");
+	expect_same("start=no", "a.pl", "^$");
+	read_profile("ours.out");
+	expect_line("/a.pl:6", 0);
+	expect_line("/a.pl:8", 1);
 }
 
 Test(control, a_program_goes_on_to_other_files)
@@ -172,11 +206,24 @@ Test(control, a_program_writes_only_where_it_may)
 			 "export SUDO_UID=$(id -u nobody) SUDO_GID=$(id -g nobody);"
 			 "$AGENT -q -o 1.out -- perl " MODULE " a.pl $PWD/closed/x.out;"
 			 "$AGENT -q -o 2.out -- perl " MODULE " a.pl $PWD/open/x.out;"
-			 "ls closed; stat -c '%%U %%n' open/x.out"),
+			 "ls closed; stat -c '%%U %%n' open/x.out;"
+			 "rm $(sed -n 's/.* written to \\(.*\\) instead/\\1/p' stderr)"),
 		     0, "%s", e2e_err);
-	expect_err("closed/x.out: Permission denied");
+	expect_err("closed/x.out: Permission denied; written to ");
 	cr_expect_str_eq(e2e_out, "nobody open/x.out\n");
 	cr_expect(exists("1.out") && exists("2.out"));
+}
+
+/* perl has a name of any length; it is cut on its way, here behind a slash. */
+Test(control, a_file_whose_name_is_too_long)
+{
+	put_file("a.pl", "require NYTProf::BPF; mkdir 'd';\n"
+			 "DB::enable_profile('d/' . ('./' x 2046) . '//x.out');\nmy $x = 1;\n");
+	cr_assert_eq(run("$AGENT -- perl " MODULE " a.pl; ls d;"
+			 "rm $(sed -n 's/.* written to \\(.*\\) instead/\\1/p' stderr)"),
+		     0, "%s", e2e_err);
+	expect_err("the name is too long; written to ");
+	cr_expect_str_eq(e2e_out, "");
 }
 
 #define SERVER                                       \
@@ -241,6 +288,22 @@ Test(control, ctl_starts_what_waits)
 	read_profile("nytprof.out");
 	cr_expect_gt(number_behind("/server.pl:4 main::serve main::request "), 2);
 	expect_out("/server.pl:7 main::RUNTIME main::serve 0 ");
+}
+
+/* Processes are met while they are described. */
+Test(control, ctl_names_the_file_of_each_process)
+{
+	put_file("a.pl",
+		 "open my $f, '>', 'up'; close $f;\n"
+		 "until (-e 'end') {\n"
+		 "    for (1 .. 20) { if (!fork) { select undef, undef, undef, 0.02; exit } }\n"
+		 "    1 while wait > 0;\n"
+		 "}\n");
+	cr_assert_eq(run("$AGENT -q -- perl a.pl & A=$!; until [ -e up ]; do sleep 0.1; done\n"
+			 "for i in $(seq 12); do $AGENT ctl status $A; done; touch end; wait $A"),
+		     0, "%s", e2e_err);
+	expect_out("a.pl: on, nytprof.out, ");
+	cr_expect_null(strstr(e2e_out, "(null)"), "%s", e2e_out);
 }
 
 Test(control, ctl_says_whom_it_can_talk_to)

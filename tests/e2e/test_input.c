@@ -43,6 +43,17 @@ Test(input, outputs_that_cannot_be_written_are_found_out_before_anything_starts)
 	cr_expect(exists("/dev/null"));
 }
 
+/* Reads the profile that was written elsewhere, and removes it. */
+static void read_elsewhere(void)
+{
+	char where[256] = "", *said = strstr(e2e_err, "written to /");
+
+	cr_assert_eq(sscanf(said ?: "", "written to %255s", where), 1, "%s", e2e_err);
+	cr_expect_null(strstr(said + 1, "written to /"), "twice in: %s", e2e_err);
+	read_profile(where);
+	cr_expect_eq(unlink(where), 0);
+}
+
 Test(input, a_disk_that_is_full_loses_nothing)
 {
 	cr_assert_eq(system("mkdir small; mount -t tmpfs -o size=64k none small; "
@@ -51,13 +62,88 @@ Test(input, a_disk_that_is_full_loses_nothing)
 	put_file("a.pl", "use POSIX;\nmy $x = 1;\n");
 	run("$AGENT -o small/x.out -- perl a.pl; rm -f small/fill; umount small");
 	expect_err("No space left");
-	expect_err("written to /");
-	char where[256] = "";
-	char *said = strstr(e2e_err, "written to /");
-	cr_assert_eq(sscanf(said ?: "", "written to %255s", where), 1);
-	read_profile(where);
+	read_elsewhere();
 	expect_line("/a.pl:2", 1);
-	cr_expect_eq(unlink(where), 0);
+}
+
+Test(input, a_directory_that_goes_away_loses_nothing)
+{
+	put_file("a.pl", "my $x = 1;\nrmdir 'dd' or die;\n");
+	cr_expect_eq(run("mkdir dd; $AGENT -o dd/x.out -- perl a.pl"), 0);
+	expect_err("dd/x.out: its directory: No such file");
+	expect_err("not recorded: nothing (0)");
+	read_elsewhere();
+	expect_line("/a.pl:2", 1);
+	put_file("a.pl", "my $x = 1;\nrmdir 'dd' or die; open my $f, '>', 'dd';\n");
+	cr_expect_eq(run("mkdir dd; $AGENT -o dd/x.out -- perl a.pl"), 0);
+	expect_err("dd/x.out: its directory: Not a directory");
+	read_elsewhere();
+}
+
+/* What is read as a name of a program's own; it goes on, and so does its recording. */
+Test(input, what_a_program_can_not_have_written_is_written_elsewhere)
+{
+	put_file("a.pl", "sub DB::enable_profile {}\n"
+			 "DB::enable_profile('/no/such/dir/x.out');\n"
+			 "my $x = 1;\n"
+			 "DB::enable_profile('y.out');\n"
+			 "select undef, undef, undef, 0.5;\n"
+			 "$x = 2;\n");
+	cr_expect_eq(run("$AGENT -o x.out -- perl a.pl"), 0);
+	expect_err("/no/such/dir/x.out: its directory: No such file");
+	read_elsewhere();
+	expect_line("/a.pl:3", 1);
+	read_profile("y.out");
+	expect_line("/a.pl:6", 1);
+}
+
+Test(input, what_can_be_written_nowhere_is_said_and_is_a_failure)
+{
+	put_file("a.pl", "sub DB::enable_profile {}\n"
+			 "DB::enable_profile('/no/such/dir/x.out');\n"
+			 "my $x = 1;\n"
+			 "DB::enable_profile('y.out');\n"
+			 "select undef, undef, undef, 0.5;\n"
+			 "$x = 2;\n");
+	put_file("nowhere", "for d in /var/tmp /dev/shm; do mount -t tmpfs -o ro none $d; done\n"
+			    "mount --bind . /mnt; mount -t tmpfs none /tmp; mkdir $PWD\n"
+			    "mount --bind /mnt $PWD; mount -o remount,ro /tmp; cd $PWD\n"
+			    "exec $TOP/build/nytprof-bpf -o x.out -- perl a.pl\n");
+	cr_expect_eq(run("unshare -m sh nowhere"), 1);
+	expect_err("/no/such/dir/x.out: its directory: No such file");
+	expect_err("calls of 1 profile that could not be written\n");
+	expect_err("the command itself ran, and ended with status 0\n");
+	expect_no_err("nothing (0)");
+	char *said = strstr(e2e_err, "No such file");
+	cr_expect_null(strstr(said + 1, "No such file"), "twice in: %s", e2e_err);
+	read_profile("y.out");
+	expect_line("/a.pl:6", 1);
+}
+
+Test(input, who_reads_the_messages_may_leave)
+{
+	put_file("a.pl", "$SIG{PIPE} //= 'DEFAULT'; open my $f, '>', 'ran'; print $f $SIG{PIPE};\n"
+			 "select undef, undef, undef, 0.5;\n");
+	cr_expect_eq(run("$AGENT -v -- perl a.pl 2>&1 | true; echo ${PIPESTATUS[0]}; cat ran"), 0);
+	cr_expect_str_eq(e2e_out, "0\nDEFAULT");
+	read_profile("nytprof.out");
+	expect_line("/a.pl:2", 1);
+	cr_expect_eq(run("trap '' PIPE; $AGENT -q -- perl a.pl; cat ran"), 0);
+	cr_expect_str_eq(e2e_out, "IGNORE");
+	cr_expect_eq(run("perl -e 'select undef, undef, undef, 0.01 until -e q(end)' & P=$!\n"
+			 "($AGENT -o pid.out -p $P; echo $? >status) 2>&1 | true & sleep 4;"
+			 "touch end; wait; cat status"),
+		     0);
+	cr_expect_str_eq(e2e_out, "0\n");
+	cr_expect(exists("pid.out"));
+}
+
+Test(input, a_program_whose_lines_are_all_too_high)
+{
+	put_file("a.pl", "# line 5000000 \"x.pl\"\nmy $x = 1;\n$x++;\n");
+	cr_expect_eq(run("$AGENT -- perl a.pl"), 3);
+	expect_err("not recorded: 2 executions of lines above 65535");
+	expect_no_err("not one statement");
 }
 
 Test(input, without_rights_the_missing_one_is_named)
@@ -119,11 +205,23 @@ Test(input, options_of_nytprof_are_taken_from_everywhere)
 	read_profile("subs.out");
 	expect_out("main::RUNTIME main::f 5 ");
 	cr_expect_null(strstr(e2e_out, "\nline "));
-	cr_expect_eq(run("$AGENT -q --subs=0 -o stmts.out -- perl -e 'sub f { 1 } f() for 1 .. 5'"),
-		     0);
+	cr_expect_eq(
+		run("$AGENT -q --subs=0 -o stmts.out -- perl -e 'use strict; sub f { 1 } f() for 1 .. 5'"),
+		0);
 	read_profile("stmts.out");
-	expect_out("line -e:1 6 ");
-	cr_expect_null(strstr(e2e_out, "call "));
+	expect_out("line -e:1 ");
+	expect_out("attr total_sub_calls 0\n");
+	cr_expect_null(strstr(e2e_out, "call "), "%s", e2e_out);
+	cr_expect_null(strstr(e2e_out, "sub main::BEGIN"), "%s", e2e_out);
+}
+
+Test(input, a_start_that_can_not_come_is_said_at_once)
+{
+	put_file("a.pl", "sub DB::enable_profile {} DB::enable_profile(); my $x = 1;\n");
+	cr_expect_eq(run("$AGENT --start=no --subs=0 -- perl a.pl"), 3);
+	expect_err("start=no with subs=0: ");
+	cr_expect_eq(run("$AGENT --start=no -- perl a.pl"), 0);
+	expect_no_err("subs=0");
 }
 
 Test(input, source_is_read_with_the_rights_of_the_target)
@@ -143,6 +241,20 @@ Test(input, source_is_read_with_the_rights_of_the_target)
 	cr_expect_null(strstr(e2e_out, "SECRET_OF_THE_AGENT"));
 }
 
+Test(input, source_that_has_gone_or_changed_is_said)
+{
+	put_file("Gone.pm", "package Gone; sub f { 1 } 1;\n");
+	put_file("Changed.pm", "package Changed; sub f { 1 } 1;\n");
+	put_file("a.pl", "use lib '.'; use Gone; use Changed; Gone::f(); Changed::f();\n"
+			 "unlink 'Gone.pm'; select undef, undef, undef, 1.2;\n"
+			 "open my $f, '>>', 'Changed.pm'; print $f \"# more\\n\"; close $f;\n");
+	cr_assert_eq(run("$AGENT -- perl a.pl"), 0, "%s", e2e_err);
+	expect_err("the source of 1 file is not in the profile: ");
+	expect_err("warning: 1 source file was changed while it was recorded");
+	cr_assert_eq(run("$AGENT -- perl -e 'my $x = 1'"), 0, "%s", e2e_err);
+	expect_no_err("source");
+}
+
 Test(input, reports_of_what_is_no_profile)
 {
 	put_file("x.out", "hello\n");
@@ -151,4 +263,16 @@ Test(input, reports_of_what_is_no_profile)
 	cr_expect_eq(run("$AGENT report missing.out"), 1);
 	expect_one_line("missing.out");
 	cr_expect_eq(run("$AGENT report"), 2);
+	cr_expect_eq(run("$AGENT report /dev/zero"), 1);
+	expect_one_line("/dev/zero: it is neither a file nor a pipe");
+	cr_expect_eq(run("head -c 100000000 /dev/zero >zeros; $AGENT report zeros"), 1);
+	expect_one_line("zeros is no NYTProf profile");
+	cr_expect_eq(run("mkdir dir; $AGENT report dir"), 1);
+	expect_one_line("dir: it is a directory");
+	cr_expect_eq(run("mkfifo fifo; $AGENT report fifo"), 1);
+	expect_one_line("fifo: nobody writes to this pipe");
+	cr_expect_eq(
+		run("$AGENT -q -o p.out -- perl -e 'my $x = 1'; $AGENT report <(sleep 2; cat p.out)"),
+		0, "%s", e2e_err);
+	expect_out("statements on 1 lines");
 }

@@ -49,9 +49,9 @@ Test(options, the_clock_of_the_boot)
 	expect_out("attr clock_id 7\n");
 	cr_expect_float_eq(number_behind("attr basetime "), now, 30.0);
 	cr_expect_eq(run("$AGENT --clock=cpu -- perl a.pl"), 2);
-	expect_one_line("clock=cpu: no such clock here");
+	expect_one_line("clock=cpu: processor time is not there yet");
 	cr_expect_eq(run("NYTPROF=clock=2 $AGENT -- perl a.pl"), 2);
-	expect_one_line("clock=2: no such clock here");
+	expect_one_line("clock=2: processor time is not there yet");
 }
 
 Test(options, log_and_trace)

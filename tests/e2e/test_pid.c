@@ -55,8 +55,10 @@ Test(pid, several_at_once_and_one_that_is_gone)
 	second = start("perl", "server.pl", NULL);
 	usleep(300000);
 	waitpid(gone, NULL, 0);
-	cr_expect_eq(run("$AGENT -p %d,%d,%d -d 1; ls", server, gone, second), 0, "%s", e2e_err);
+	cr_expect_eq(run("$AGENT -p %d,%d,%d,%d -d 1; ls", server, gone, second, server), 0, "%s",
+		     e2e_err);
 	expect_err("no process");
+	expect_err("recording 2 processes;");
 	expect_out("nytprof.out\n");
 	expect_out("nytprof.out.");
 	stop(server);

@@ -155,3 +155,42 @@ Test(tools, doctor)
 	expect_out("FAIL process");
 	stop(perl);
 }
+
+/* Both would write nytprof.out. */
+Test(tools, a_program_that_profiles_itself_keeps_its_file)
+{
+	put_file("a.pl", "my $n = 0;\nsub f { $n++ }\nf() for 1 .. 20;\n");
+	cr_assert_eq(run("PERL5OPT=-d:NYTProf $AGENT -- perl a.pl; ls nytprof.out*"), 0, "%s",
+		     e2e_err);
+	expect_err("the command loads another profiler (PERL5OPT=-d:NYTProf), whose own work");
+	expect_err("nytprof.out is written by somebody else");
+	expect_out("nytprof.out\nnytprof.out.");
+	cr_assert_eq(run("grep -ac 'Recorded by nytprof-bpf' nytprof.out nytprof.out.*"), 0);
+	expect_out("nytprof.out:0\nnytprof.out.");
+	read_profile("nytprof.out");
+	expect_line("/a.pl:2", 20);
+	cr_assert_eq(run("$AGENT -o o.out -- perl -wd:NYTProf a.pl"), 0, "%s", e2e_err);
+	expect_err("the command loads another profiler (-wd:NYTProf)");
+	expect_no_err("somebody else");
+	cr_assert_eq(run("$AGENT -o o.out -- perl a.pl"), 0);
+	expect_no_err("warning");
+	cr_expect(!exists("o.out.1"));
+}
+
+Test(tools, a_process_that_profiles_itself_keeps_its_file)
+{
+	pid_t server;
+
+	put_file(
+		"a.pl",
+		"open my $f, '>', 'up'; close $f;\nselect undef, undef, undef, 0.01 until -e 'end';\n");
+	server = start("perl", "-d:NYTProf", "a.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_assert_eq(run("$AGENT -d 0.5 -p %d; ls nytprof.out.*", server), 0, "%s", e2e_err);
+	expect_err("has loaded another profiler (NYTProf.so)");
+	expect_err("nytprof.out is written by somebody else");
+	put_file("end", "");
+	waitpid(server, NULL, 0);
+	read_profile("nytprof.out");
+	expect_line("/a.pl:1", 2);
+}

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "profile/profile.h"
 #include "util/error.h"
@@ -371,4 +373,35 @@ Test(nytp, order_is_that_of_names_and_not_of_arrival)
 	profile_free(back);
 	free(a.data);
 	free(b.data);
+}
+
+/* As a device has it. */
+Test(nytp, what_has_no_end_is_not_read_to_its_end, .timeout = 20)
+{
+	static const char *const begins[] = { "", "NYTProf 5 0\n",
+					      "NYTProf 5 0\n:a=", "NYTProf 5 0\n#" };
+	FILE *zeros;
+	struct error err;
+	int ends[2];
+	size_t i;
+
+	zeros = fopen("/dev/zero", "r");
+	cr_expect_null(nytp_read(zeros, "zero", &err));
+	cr_expect_not_null(strstr(err.text, "no NYTProf profile"), "%s", err.text);
+	fclose(zeros);
+	for (i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
+		cr_assert_eq(pipe(ends), 0);
+		if (!fork()) {
+			close(ends[0]);
+			for (write(ends[1], begins[i], strlen(begins[i]));
+			     write(ends[1], "x", 1) == 1;)
+				;
+			_exit(0);
+		}
+		close(ends[1]);
+		zeros = fdopen(ends[0], "r");
+		cr_expect_null(nytp_read(zeros, "endless", &err));
+		fclose(zeros);
+		wait(NULL);
+	}
 }

@@ -68,6 +68,53 @@ Test(nytprof_options, an_unknown_one_is_a_warning_that_names_the_nearest)
 	nytprof_options_release(&o);
 }
 
+/* What NYTProf does not know either. */
+Test(nytprof_options, one_that_is_like_none_is_just_unknown)
+{
+	static const char *const unknown[] = { "nv_size", "xyz", "x", "frobnicate" };
+	struct nytprof_options o;
+	char expected[512] = "";
+	struct error err;
+	size_t i, len = 0;
+
+	cr_redirect_stderr();
+	nytprof_options_init(&o);
+	for (i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
+		cr_expect_eq(nytprof_option_set(&o, unknown[i], "1", &err), 0);
+		len += (size_t)snprintf(expected + len, sizeof(expected) - len,
+					"nytprof-bpf: warning: unknown NYTPROF option \"%s\"\n",
+					unknown[i]);
+	}
+	cr_expect_eq(nytprof_option_set(&o, "optimise", "0", &err), 0);
+	fflush(stderr);
+	cr_expect_stderr_eq_str(expected);
+	nytprof_options_release(&o);
+}
+
+Test(nytprof_options, what_is_wrong_is_said)
+{
+	static const struct {
+		const char *text;
+		const char *says;
+	} cases[] = {
+		{ "forkdepth=99999999999", "must be -2147483648 to 2147483647" },
+		{ "compress=10", "must be 0 to 9" },
+		{ "clock=cpu", "processor time is not there yet" },
+		{ "clock=2", "processor time is not there yet" },
+		{ "clock=99", "no such clock here" },
+	};
+	struct nytprof_options o;
+	struct error err;
+	size_t i;
+
+	nytprof_options_init(&o);
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		cr_expect_eq(nytprof_options_parse(&o, cases[i].text, &err), -EINVAL);
+		cr_expect_not_null(strstr(err.text, cases[i].says), "%s", err.text);
+	}
+	nytprof_options_release(&o);
+}
+
 Test(nytprof_options, start_and_forkdepth)
 {
 	static const struct {

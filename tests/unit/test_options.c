@@ -104,6 +104,8 @@ Test(options, what_is_wrong_is_named)
 	} cases[] = {
 		{ "nytprof-bpf", "--pid" },
 		{ "nytprof-bpf perl x.pl", "\"perl\"" },
+		{ "nytprof-bpf top --pid 1", "\"top\" is not there yet" },
+		{ "nytprof-bpf verify x.out", "\"verify\" is not there yet" },
 		{ "nytprof-bpf --pid 1 -- perl", "both" },
 		{ "nytprof-bpf --pid", "--pid" },
 		{ "nytprof-bpf --pid abc", "abc" },

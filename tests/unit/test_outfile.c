@@ -117,6 +117,20 @@ Test(outfile, refuses_what_is_no_regular_file)
 	cr_expect_eq(entries(), 5);
 }
 
+/* It may have been cut where it comes from, behind a slash for example. */
+Test(outfile, never_writes_to_a_name_that_was_cut)
+{
+	char name[4097];
+	struct error err;
+
+	memset(name, 'n', sizeof(name) - 1);
+	name[sizeof(name) - 2] = '/';
+	name[sizeof(name) - 1] = '\0';
+	cr_expect_eq(outfile_check(name, &err), -ENAMETOOLONG);
+	cr_expect_not_null(strstr(err.text, "the name is too long"), "%s", err.text);
+	cr_expect_eq(entries(), 0);
+}
+
 Test(outfile, refuses_a_link_that_appears_while_it_is_written)
 {
 	struct error err;

@@ -87,3 +87,26 @@ Test(profile, attributes_are_set_once_and_hold_one_line)
 	cr_expect_null(profile_attr(p, "nothing"));
 	profile_free(p);
 }
+
+Test(profile, without_calls_it_has_the_subs_that_were_defined)
+{
+	struct profile *p = profile_new();
+	struct profile_file *f = profile_file(p, "/a", 0, 0, 0);
+	struct profile_sub *seen = profile_sub(p, "main::seen"), *xs = profile_sub(p, "X::xs");
+	const struct profile_counts counts = { .cnt = 1 };
+	struct profile_totals totals;
+
+	seen->defined = true;
+	seen->fid = xs->fid = f->fid;
+	xs->xsub = true;
+	cr_expect_eq(profile_add_call(
+			     p, &(struct call_id){ .callee = seen->id, .caller = xs->id, .fid = 1 },
+			     &counts),
+		     0);
+	profile_drop_calls(p);
+	profile_totals(p, &totals);
+	cr_expect_eq(totals.sub_calls + totals.subs, 0u);
+	cr_expect_null(p->calls);
+	cr_expect(seen->fid == f->fid && !seen->called && !xs->fid && !xs->xsub);
+	profile_free(p);
+}

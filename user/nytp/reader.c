@@ -20,6 +20,7 @@
 
 #define CHUNK	     (64 << 10)
 #define STRING_LIMIT (64u << 20) /* no name and no source line is longer */
+#define LINE_LIMIT   (1u << 20) /* and no text record */
 
 struct source {
 	FILE *in;
@@ -181,15 +182,16 @@ static char *get_string(struct source *s, size_t *len)
 	return text;
 }
 
-/* The rest of a text record. */
-static void get_line(struct source *s, char *line, size_t size)
+/* The rest of a text record, of at most limit bytes, of which as many are kept as there is room for. */
+static void get_line(struct source *s, char *line, size_t size, size_t limit)
 {
-	size_t len = 0;
+	size_t len = 0, all = 0;
 	int byte;
 
 	while ((byte = get_byte(s)) != '\n') {
-		if (byte < 0) {
-			fail(s, "it ends in the middle of a line");
+		if (byte < 0 || all++ == limit) {
+			fail(s,
+			     byte < 0 ? "it ends in the middle of a line" : "a line is too long");
 			break;
 		}
 		if (len + 1 < size)
@@ -218,7 +220,7 @@ static void load_text(struct loader *l, int tag)
 {
 	char line[8192], *value;
 
-	get_line(&l->s, line, sizeof(line));
+	get_line(&l->s, line, sizeof(line), LINE_LIMIT);
 	value = strchr(line, '=');
 	if (l->s.rc || tag == NYTP_COMMENT || !value)
 		return;
@@ -444,7 +446,7 @@ static void load_magic(struct loader *l)
 	char line[64];
 	int major, minor;
 
-	get_line(&l->s, line, sizeof(line));
+	get_line(&l->s, line, sizeof(line), sizeof(line));
 	if (l->s.rc || sscanf(line, "NYTProf %d %d", &major, &minor) != 2)
 		l->s.rc = error_set(l->s.err, EBADMSG, "%s is no NYTProf profile", l->s.name);
 	else if (major != NYTP_MAJOR)

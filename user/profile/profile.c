@@ -39,18 +39,24 @@ static void blocks_free(struct profile_file *file)
 	}
 }
 
-void profile_free(struct profile *p)
+static void free_calls(struct profile *p)
 {
 	struct profile_call *call, *next;
-	size_t i;
 
-	if (!p)
-		return;
 	HASH_ITER(hh, p->calls, call, next) {
 		HASH_DEL(p->calls, call);
 		free(call);
 	}
 	call_tree_release(&p->call_tree);
+}
+
+void profile_free(struct profile *p)
+{
+	size_t i;
+
+	if (!p)
+		return;
+	free_calls(p);
 	HASH_CLEAR(hh, p->files_by_name);
 	HASH_CLEAR(hh, p->subs_by_name);
 	for (i = 0; i < p->file_cnt; i++) {
@@ -302,6 +308,20 @@ int profile_add_call(struct profile *p, const struct call_id *id, const struct p
 	profile_counts_add(&call->counts, add);
 	p->subs[id->callee]->called = true;
 	return 0;
+}
+
+void profile_drop_calls(struct profile *p)
+{
+	size_t i;
+
+	free_calls(p);
+	for (i = 0; i < p->sub_cnt; i++) {
+		p->subs[i]->called = false;
+		if (!p->subs[i]->defined) {
+			p->subs[i]->fid = 0;
+			p->subs[i]->xsub = false;
+		}
+	}
 }
 
 void profile_totals(const struct profile *p, struct profile_totals *totals)

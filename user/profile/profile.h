@@ -163,6 +163,9 @@ struct profile_sub *profile_sub(struct profile *p, const char *name);
 
 int profile_add_call(struct profile *p, const struct call_id *id, const struct profile_counts *add);
 
+/* Calls, and the subs that are known by them alone. */
+void profile_drop_calls(struct profile *p);
+
 void profile_counts_add(struct profile_counts *sum, const struct profile_counts *add);
 
 void profile_totals(const struct profile *p, struct profile_totals *totals);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "drain/credentials.h"
 #include "drain/found.h"
@@ -227,20 +228,37 @@ static int write_as_target(struct tracee *t, const struct finish *f, struct erro
 	return rc;
 }
 
-/* A full disk must not lose what was recorded. */
+/* A name that nobody has; NULL: there is none, or no memory. */
+static char *free_name(const char *dir, uint32_t tgid)
+{
+	char *path, again[16] = "";
+	struct stat st;
+	unsigned i;
+
+	for (i = 1; i < 1000; i++) {
+		if (asprintf(&path, "%s/nytprof.out.%u%s", dir, tgid, again) < 0)
+			return NULL;
+		if (lstat(path, &st))
+			return path;
+		free(path);
+		snprintf(again, sizeof(again), ".%u", i);
+	}
+	return NULL;
+}
+
+/* A full disk, or a directory that has gone or is closed, must not lose what was recorded. */
 static int write_elsewhere(struct tracee *t, const struct finish *f, char **written,
-			   struct error *err)
+			   const struct error *err)
 {
 	const char *const dirs[] = { getenv("TMPDIR"), "/var/tmp", "/tmp", "/dev/shm" };
-	struct error first = *err, ignored;
+	struct error ignored;
 	char *path;
 	size_t i;
 
 	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
-		if (!dirs[i] || asprintf(&path, "%s/nytprof.out.%u", dirs[i], t->tgid) < 0)
-			continue;
-		if (!write_to(t, f, AT_FDCWD, path, &ignored)) {
-			log_error("%s; written to %s instead", first.text, path);
+		path = dirs[i] ? free_name(dirs[i], t->tgid) : NULL;
+		if (path && !write_to(t, f, AT_FDCWD, path, &ignored)) {
+			log_error("%s; written to %s instead", err->text, path);
 			*written = path;
 			return 0;
 		}
@@ -249,25 +267,51 @@ static int write_elsewhere(struct tracee *t, const struct finish *f, char **writ
 	return -ENOSPC;
 }
 
-int tracee_finish(struct tracee *t, const struct finish *f, char **written, struct error *err)
+/* Files that are there, or should be. */
+static unsigned lacking_source(const struct profile *p)
+{
+	unsigned cnt = 0;
+	size_t i;
+
+	for (i = 0; i < p->file_cnt; i++) {
+		const struct profile_file *file = p->files[i];
+
+		cnt += file->name[0] == '/' && !file->eval_fid && !file->source &&
+		       !(file->flags & FILE_FAKE);
+	}
+	return cnt;
+}
+
+static void add_source(struct tracee *t, const struct finish *f, struct finished *done)
 {
 	struct source_report report = {};
+
+	done->lacking = done->modified = 0;
+	if (!f->options->savesrc) {
+		source_drop(t);
+		return;
+	}
+	source_embed(t, t->profile->start, &report);
+	done->modified = report.modified;
+	done->lacking = lacking_source(t->profile);
+}
+
+int tracee_finish(struct tracee *t, const struct finish *f, struct finished *done,
+		  struct error *err)
+{
 	int rc;
 
 	set_times(t, f);
 	t->profile->main_fid = tracee_main_fid(t);
-	place_runtime(t->profile);
-	place_undefined(t->profile);
+	if (f->options->subs) {
+		place_runtime(t->profile);
+		place_undefined(t->profile);
+	} else {
+		profile_drop_calls(t->profile); /* those that were under way at the first event */
+	}
 	if (tracee_mark_merged(t))
 		return error_set(err, ENOMEM, "out of memory");
-	if (f->options->savesrc)
-		source_embed(t, t->profile->start, &report);
-	else
-		source_drop(t);
-	if (report.modified)
-		log_warning("%u source files were changed after process %u started: their text may "
-			    "not be what ran",
-			    report.modified, t->tgid);
+	add_source(t, f, done);
 	set_attributes(t, f);
 	set_options(t->profile, f->options);
 	if (set_own(t, f))
@@ -275,9 +319,8 @@ int tracee_finish(struct tracee *t, const struct finish *f, char **written, stru
 	rc = t->file && !t->astray ? write_as_target(t, f, err) :
 				     write_to(t, f, AT_FDCWD, f->path, err);
 	if (!rc) {
-		*written = strdup(f->path);
-		return *written ? 0 : -ENOMEM;
+		done->path = strdup(f->path);
+		return done->path ? 0 : -ENOMEM;
 	}
-	return rc == -ENOSPC || rc == -EDQUOT || rc == -EIO ? write_elsewhere(t, f, written, err) :
-							      rc;
+	return rc == -ENOMEM ? rc : write_elsewhere(t, f, &done->path, err);
 }

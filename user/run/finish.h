@@ -23,6 +23,13 @@ struct finish {
 	const char *layout; /* the layout row's name */
 };
 
+/* What has become of it. */
+struct finished {
+	char *path; /* where it is; freed by the caller */
+	unsigned lacking; /* files whose source could not be read, */
+	unsigned modified; /* or was written to since the profile begins */
+};
+
 /* Is there anything in the profile? */
 bool tracee_has_data(const struct tracee *t);
 
@@ -30,9 +37,10 @@ bool tracee_has_data(const struct tracee *t);
 uint64_t tracee_lost(const struct tracee *t);
 
 /*
- * Completes the profile and writes it.  Where the disk is full the file goes to a temporary
- * directory instead; *written is where it is (freed by the caller).  -errno with err set.
+ * Completes the profile and writes it.  What can't be written in its place goes to a temporary
+ * directory instead.  -errno with err set, and no path.
  */
-int tracee_finish(struct tracee *t, const struct finish *f, char **written, struct error *err);
+int tracee_finish(struct tracee *t, const struct finish *f, struct finished *done,
+		  struct error *err);
 
 #endif

@@ -43,13 +43,13 @@ static int write_tracee(struct harvest *h, struct tracee *t, struct error *err)
 int harvest_write(struct harvest *h, bool all, struct error *err)
 {
 	struct tracee *t;
-	int rc = drain_collect(h->drain, err), one;
+	struct error unwritten;
+	int rc = drain_collect(h->drain, err);
 
+	/* One that can't be written is counted as such; the others are not to suffer. */
 	while ((t = drain_take(h->drain, all))) {
-		one = write_tracee(h, t, err);
-		if (one)
-			log_error("%s", err->text); /* go on: the others are not to suffer */
-		rc = rc ?: one;
+		if (write_tracee(h, t, &unwritten))
+			log_error("%s", unwritten.text);
 		tracee_free(t);
 	}
 	return rc;
@@ -65,6 +65,22 @@ int harvest_update(struct harvest *h, struct error *err)
 			rc = error_set(err, ENOMEM, "out of memory");
 	}
 	return rc;
+}
+
+static void begin_later(const struct interp *in, struct tracee *t, void *arg)
+{
+	if (in->paused & PAUSED_START)
+		t->start_ns = *(uint64_t *)arg;
+}
+
+void harvest_note_waiting(struct harvest *h)
+{
+	struct timespec now;
+	uint64_t now_ns;
+
+	clock_gettime(h->clock, &now);
+	now_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	drain_each_interp(h->drain, begin_later, &now_ns);
 }
 
 /* In a process of its own, which has all as it is now: the recording need not wait for a disk. */

@@ -24,7 +24,10 @@ struct harvest {
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 };
 
-/* Collects, and writes the profiles that are complete, or (all) those of all processes. */
+/*
+ * Collects, and writes the profiles that are complete, or (all) those of all processes.  One that
+ * can't be written is said, and counted in the outputs: no error.
+ */
 int harvest_write(struct harvest *h, bool all, struct error *err);
 
 /* The same, and every tracee that goes on gets its counts up to now and a name for its file. */
@@ -36,6 +39,12 @@ int harvest_update(struct harvest *h, struct error *err);
  */
 int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		  void *arg, struct error *err);
+
+/*
+ * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes
+ * when it comes, so this, now and then, is as near as it gets.
+ */
+void harvest_note_waiting(struct harvest *h);
 
 /* A process of harvest_flush has ended, or is waited for; options as for waitpid(2). */
 void harvest_reap(struct harvest *h, int options);

@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "drain/evals.h"
 #include "drain/tracee.h"
 #include "options.h"
 #include "profile/profile.h"
 #include "run/finish.h"
+#include "run/profilers.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -24,6 +26,8 @@ static const char *const loss_texts[] = {
 /* A file. */
 struct written {
 	char *path;
+	unsigned order; /* of its process, */
+	uint32_t part; /* and which of its profiles */
 	struct profile_totals totals;
 	double seconds;
 	double overhead; /* seconds that the probes took, which no time in the file has */
@@ -33,13 +37,19 @@ struct outputs {
 	const struct options *options;
 	struct written *written;
 	unsigned cnt;
+	struct timespec since; /* CLOCK_REALTIME */
 	char **taken; /* names that were chosen */
 	unsigned taken_cnt;
+	unsigned unwritten; /* profiles for which there was no place at all, */
+	uint64_t unwritten_stmts; /* and what was in them */
+	uint64_t unwritten_calls;
 	uint64_t lost[LOSS_CNT];
 	uint64_t beyond;
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
 	unsigned unknown_scripts;
+	uint64_t lacking; /* source files that could not be read, of all profiles, */
+	uint64_t modified; /* and that had been written to */
 };
 
 struct outputs *outputs_new(const struct options *options)
@@ -49,6 +59,7 @@ struct outputs *outputs_new(const struct options *options)
 	if (!out)
 		return NULL;
 	out->options = options;
+	clock_gettime(CLOCK_REALTIME, &out->since);
 	return out;
 }
 
@@ -114,6 +125,22 @@ static int take_name(struct outputs *out, const char *name)
 	return more[out->taken_cnt] ? (out->taken_cnt++, 0) : -ENOMEM;
 }
 
+/*
+ * A program that names its profiles decides itself what it writes over.  Else it may not be what we
+ * have written, nor what another one does, such as a Devel::NYTProf that the program has loaded.
+ */
+static bool is_free(const struct outputs *out, const struct tracee *t, const char *name)
+{
+	if (t->part && !t->astray)
+		return true;
+	if (is_taken(out, name))
+		return false;
+	if ((t->file && !t->astray) || !profilers_own(name, &out->since, (pid_t)t->tgid))
+		return true;
+	log_warning("%s is written by somebody else: process %u gets another file", name, t->tgid);
+	return false;
+}
+
 int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_ns)
 {
 	unsigned again = 0;
@@ -121,8 +148,7 @@ int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_
 	if (t->path)
 		return 0;
 	t->path = make_name(out, t, 0, mono_to_epoch_ns);
-	/* A program that goes on to another profile decides itself what it writes over. */
-	while (t->path && (!t->part || t->astray) && is_taken(out, t->path)) {
+	while (t->path && !is_free(out, t, t->path)) {
 		free(t->path);
 		t->path = make_name(out, t, ++again, mono_to_epoch_ns);
 	}
@@ -160,15 +186,27 @@ static int note_written(struct outputs *out, const struct tracee *t, char *path)
 		return -ENOMEM;
 	}
 	w->path = path;
+	w->order = t->order;
+	w->part = t->part;
 	w->overhead = (double)t->overhead_ns / 1e9;
 	w->seconds = t->profile->end - t->profile->start;
 	profile_totals(t->profile, &w->totals);
 	return 0;
 }
 
+static void note_unwritten(struct outputs *out, const struct tracee *t)
+{
+	struct profile_totals totals;
+
+	profile_totals(t->profile, &totals);
+	out->unwritten++;
+	out->unwritten_stmts += totals.stmts;
+	out->unwritten_calls += totals.sub_calls;
+}
+
 int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err)
 {
-	char *written = NULL;
+	struct finished done = {};
 	int rc;
 
 	outputs_add_lost(out, t->lost);
@@ -182,13 +220,23 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 		return error_set(err, ENOMEM, "out of memory");
 	f->path = t->path;
 	f->options = &out->options->nytprof;
-	rc = tracee_finish(t, f, &written, err);
-	return rc ?: note_written(out, t, written);
+	rc = tracee_finish(t, f, &done, err);
+	out->lacking += done.lacking;
+	out->modified += done.modified;
+	rc = rc ?: note_written(out, t, done.path);
+	if (rc)
+		note_unwritten(out, t);
+	return rc;
 }
 
 unsigned outputs_cnt(const struct outputs *out)
 {
 	return out->cnt;
+}
+
+unsigned outputs_unwritten(const struct outputs *out)
+{
+	return out->unwritten;
 }
 
 void outputs_forget(struct outputs *out)
@@ -222,7 +270,7 @@ void outputs_add_lost(struct outputs *out, const uint64_t *lost)
 
 bool outputs_have_losses(const struct outputs *out)
 {
-	uint64_t sum = out->beyond;
+	uint64_t sum = out->beyond + out->unwritten;
 	int i;
 
 	for (i = 0; i < LOSS_CNT; i++)
@@ -234,18 +282,82 @@ static void print_losses(const struct outputs *out)
 {
 	int i;
 
-	if (!outputs_have_losses(out)) {
-		log_info("not recorded: nothing (0)");
-		return;
-	}
 	for (i = 0; i < LOSS_CNT; i++) {
 		if (out->lost[i])
 			log_warning("not recorded: %llu %s", (unsigned long long)out->lost[i],
 				    loss_texts[i]);
 	}
 	if (out->beyond)
-		log_warning("not recorded: %llu executions of lines above %u",
+		log_warning("not recorded: %llu executions of lines above %u, which the format has "
+			    "no room for",
 			    (unsigned long long)out->beyond, LINE_MAX_NR);
+	if (out->unwritten)
+		log_warning("not recorded: %llu statements and %llu calls of %u profile%s that "
+			    "could not be written",
+			    (unsigned long long)out->unwritten_stmts,
+			    (unsigned long long)out->unwritten_calls, out->unwritten,
+			    out->unwritten > 1 ? "s" : "");
+}
+
+/* For a command line to be typed: in quotes if a shell would read anything into it. */
+static void quote(const char *name, char *quoted, size_t size)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_./,:@%+=-";
+	size_t len = 0;
+
+	if (!name[strspn(name, plain)]) {
+		snprintf(quoted, size, "%s", name);
+		return;
+	}
+	quoted[len++] = '\'';
+	for (; *name && len + 6 < size; name++) {
+		if (*name == '\'')
+			len += (size_t)snprintf(quoted + len, size - len, "'\\''");
+		else
+			quoted[len++] = *name;
+	}
+	quoted[len++] = '\'';
+	quoted[len] = '\0';
+}
+
+/* The first process's first profile, whichever was complete first. */
+static void print_next(const struct outputs *out)
+{
+	const struct written *w, *first = out->written;
+	char name[8192];
+
+	for (w = out->written; w < out->written + out->cnt; w++) {
+		if (w->order < first->order || (w->order == first->order && w->part < first->part))
+			first = w;
+	}
+	quote(first->path, name, sizeof(name));
+	log_info("next: nytprofhtml -f %s --open, or nytprof-bpf report %s", name, name);
+}
+
+static void print_notes(const struct outputs *out)
+{
+	if (out->unknown_sources)
+		log_warning("the source of %llu string evals was not kept: there was no room",
+			    (unsigned long long)out->unknown_sources);
+	if (out->lacking)
+		log_info("the source of %llu file%s is not in the profile: not there any more, or "
+			 "not to be read by the process",
+			 (unsigned long long)out->lacking, out->lacking > 1 ? "s" : "");
+	if (out->modified)
+		log_warning("%llu source file%s changed while it was recorded: the text may not be "
+			    "what ran",
+			    (unsigned long long)out->modified,
+			    out->modified > 1 ? "s were" : " was");
+	if (out->unknown_scripts)
+		log_info(
+			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
+			"was over before it could be read",
+			out->unknown_scripts);
+	if (out->merged_evals)
+		log_info("%llu string evals share a file with another one of their line: each has "
+			 "its own for the first %u of a line only",
+			 (unsigned long long)out->merged_evals, EVALS_APART);
 }
 
 void outputs_print_summary(const struct outputs *out)
@@ -262,21 +374,11 @@ void outputs_print_summary(const struct outputs *out)
 			 (unsigned long long)w->totals.sub_calls,
 			 (unsigned long long)w->totals.subs, w->seconds, w->overhead);
 	}
+	print_losses(out);
 	if (!out->cnt)
 		return;
-	print_losses(out);
-	if (out->unknown_sources)
-		log_warning("the source of %llu string evals was not kept: there was no room",
-			    (unsigned long long)out->unknown_sources);
-	if (out->unknown_scripts)
-		log_info(
-			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
-			"was over before it could be read",
-			out->unknown_scripts);
-	if (out->merged_evals)
-		log_info("%llu string evals share a file with another one of their line: each has "
-			 "its own for the first %u of a line only",
-			 (unsigned long long)out->merged_evals, EVALS_APART);
-	log_info("next: nytprofhtml -f %s --open, or nytprof-bpf report %s", out->written[0].path,
-		 out->written[0].path);
+	if (!outputs_have_losses(out))
+		log_info("not recorded: nothing (0)");
+	print_notes(out);
+	print_next(out);
 }

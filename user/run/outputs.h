@@ -30,6 +30,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 void outputs_add_lost(struct outputs *out, const uint64_t *lost);
 
 unsigned outputs_cnt(const struct outputs *out); /* files that were written */
+unsigned outputs_unwritten(const struct outputs *out); /* profiles that could not be */
 bool outputs_have_losses(const struct outputs *out);
 
 void outputs_forget(struct outputs *out); /* what was written */

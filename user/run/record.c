@@ -10,14 +10,15 @@
 #include "options.h"
 #include "run/launch.h"
 #include "run/outputs.h"
+#include "run/profilers.h"
 #include "run/recorder.h"
 #include "run/run.h"
 #include "target/perl.h"
-#include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/outfile.h"
+#include "util/signals.h"
 
 static int fail(const struct error *err, int status)
 {
@@ -27,47 +28,50 @@ static int fail(const struct error *err, int status)
 
 /* -------------------------------------------------------------------- --pid */
 
-static void warn_of_profiler(pid_t pid)
+static bool was_named_before(const struct options *o, size_t nr)
 {
-	const char *profiler = process_profiler(pid);
+	size_t i;
 
-	if (profiler)
-		log_warning(
-			"process %d has loaded another profiler (%s), whose own work will be in "
-			"this profile",
-			pid, profiler);
+	for (i = 0; i < nr; i++) {
+		if (o->pids[i] == o->pids[nr])
+			return true;
+	}
+	return false;
 }
 
 /* A process that ends while it is being attached to is no failure of the others. */
-static int attach_all(struct recorder *r, const struct options *o, struct error *err)
+static int attach_all(struct recorder *r, const struct options *o, size_t *cnt, struct error *err)
 {
-	size_t i, attached = 0;
+	size_t i;
 	int rc = 0;
 
+	*cnt = 0;
 	for (i = 0; i < o->pid_cnt; i++) {
+		if (was_named_before(o, i))
+			continue;
 		rc = recorder_attach_process(r, o->pids[i], err);
 		rc = rc ?: recorder_follow(r, o->pids[i], err);
 		if (rc && o->pid_cnt > 1)
 			log_error("%s", err->text);
 		if (rc)
 			continue;
-		warn_of_profiler(o->pids[i]);
-		attached++;
+		profilers_warn_process(o->pids[i]);
+		++*cnt;
 	}
-	return attached ? 0 : rc;
+	return *cnt ? 0 : rc;
 }
 
 static int start_pids(struct recorder *r, const struct options *o, int *status, struct error *err)
 {
+	size_t cnt;
 	int rc;
 
 	raise_file_limit();
 	recorder_only_followed(r);
 	rc = recorder_block_signals(r, err);
-	rc = rc ?: attach_all(r, o, err);
+	rc = rc ?: attach_all(r, o, &cnt, err);
 	if (!rc)
-		log_info("recording %zu process%s; Ctrl-C stops", o->pid_cnt,
-			 o->pid_cnt > 1 ? "es" : "");
+		log_info("recording %zu process%s; Ctrl-C stops", cnt, cnt > 1 ? "es" : "");
 	*status = rc == -ENOEXEC ? STATUS_NOTHING : STATUS_FAILED;
 	return rc;
 }
@@ -110,6 +114,7 @@ static int start_command(struct recorder *r, struct launch *l, int *status, stru
 	rc = recorder_block_signals(r, err);
 	if (rc)
 		return rc;
+	recorder_watch_group(r);
 	pid = launch_fork(l, err);
 	if (pid < 0)
 		return pid;
@@ -145,6 +150,15 @@ static int command_status(struct recorder *r)
 	return WEXITSTATUS(status);
 }
 
+static const char *why_nothing(const struct options *o, const struct outputs *out)
+{
+	if (outputs_have_losses(out))
+		return "all that ran is among what is said to be not recorded";
+	return o->nytprof.start == START_BEGIN ?
+		       "not one statement or call of a perl ran" :
+		       "the start that was asked for did not come, or nothing ran then";
+}
+
 static int finish(struct recorder *r, const struct options *o, int rc, struct error *err)
 {
 	const struct outputs *out = recorder_outputs(r);
@@ -157,13 +171,10 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	outputs_print_summary(out);
 	if (finish_rc)
 		log_error("%s", finish_err.text);
-	else if (!rc && !outputs_cnt(out))
-		log_error("nothing was recorded: %s",
-			  o->nytprof.start == START_BEGIN ?
-				  "not one statement or call of a perl ran" :
-				  "the start that was asked for did not come, or nothing ran then");
+	else if (!rc && !outputs_cnt(out) && !outputs_unwritten(out))
+		log_error("nothing was recorded: %s", why_nothing(o, out));
 	of_command = command_status(r);
-	if (rc || finish_rc) {
+	if (rc || finish_rc || outputs_unwritten(out)) {
 		if (o->argc && recorder_command_status(r) >= 0)
 			log_error("the command itself ran, and ended with status %d", of_command);
 		return STATUS_FAILED;
@@ -220,6 +231,7 @@ int run_record(const struct options *o)
 	struct error err;
 	int rc, status;
 
+	signals_ignore_pipe();
 	/* All that can be wrong is found out before anything is attached or started. */
 	rc = o->argc ? launch_new(&l, o->argv, &err) : 0;
 	if (rc)
@@ -231,6 +243,11 @@ int run_record(const struct options *o)
 		launch_free(l);
 		return fail(&err, STATUS_FAILED);
 	}
+	if (o->nytprof.start == START_NO && !o->nytprof.subs)
+		log_warning("start=no with subs=0: a call of DB::enable_profile is not seen; "
+			    "\"nytprof-bpf ctl start\" begins the recording");
+	if (l)
+		profilers_warn_command(o->argv);
 	status = l ? record_command(r, o, l) : record_pids(r, o);
 	recorder_free(r);
 	launch_free(l);

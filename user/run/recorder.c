@@ -25,6 +25,7 @@
 #include "run/attached.h"
 #include "run/harvest.h"
 #include "run/outputs.h"
+#include "run/passing.h"
 #include "run/run.h"
 #include "run/server.h"
 #include "run/uncalled.h"
@@ -51,6 +52,7 @@ struct recorder {
 	struct control control;
 	pid_t command;
 	int command_status;
+	struct passing passing;
 	bool stop;
 	bool had_signal;
 	bool timed_out; /* the duration is over */
@@ -124,6 +126,7 @@ void recorder_free(struct recorder *r)
 {
 	if (!r)
 		return;
+	passing_end(&r->passing);
 	server_free(r->server);
 	ring_buffer__free(r->ring);
 	drain_free(r->harvest.drain);
@@ -242,6 +245,11 @@ int recorder_block_signals(struct recorder *r, struct error *err)
 	return watch(r, r->signals, err);
 }
 
+void recorder_watch_group(struct recorder *r)
+{
+	passing_begin(&r->passing);
+}
+
 void recorder_restore_signals(void)
 {
 	sigprocmask(SIG_SETMASK, &blocked_before, NULL);
@@ -260,7 +268,7 @@ static void reap_command(struct recorder *r, int options)
 
 /*
  * With a command a first signal is the command's: from a terminal it got it too, from
- * elsewhere it is passed on, and its end is recorded.  A second one ends the recording.
+ * elsewhere it is passed on (see passing.h), and its end is recorded.  A second one ends the recording.
  */
 static void take_signal(struct recorder *r, const struct signalfd_siginfo *si)
 {
@@ -274,12 +282,14 @@ static void take_signal(struct recorder *r, const struct signalfd_siginfo *si)
 	if (runs && !r->had_signal) {
 		r->had_signal = true;
 		if (si->ssi_code != SI_KERNEL)
-			kill(r->command, (int)si->ssi_signo);
+			passing_take(&r->passing, (int)si->ssi_signo, mono_ns());
 		log_verbose("%s: waiting for the command to end; once more stops the recording",
 			    strsignal((int)si->ssi_signo));
 		return;
 	}
-	r->stop = true;
+	/* Sent to us and to the group: that was one. */
+	if (r->passing.signo != (int)si->ssi_signo)
+		r->stop = true;
 }
 
 static void take_signals(struct recorder *r)
@@ -413,6 +423,8 @@ static int take_events(struct recorder *r)
 			server_answer(evs[i].data.fd, r);
 	}
 	ring_buffer__consume(r->ring);
+	if (r->command && r->command_status < 0)
+		passing_decide(&r->passing, r->command, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
 		r->stop = r->timed_out = true;
 	return tick;
@@ -428,6 +440,8 @@ int recorder_run(struct recorder *r, struct error *err)
 	while (!rc && !r->stop && any_followed(r)) {
 		bool tick = take_events(r);
 
+		if (tick && r->options->nytprof.start != START_BEGIN)
+			harvest_note_waiting(&r->harvest);
 		/* Once a tick at most: a storm of short processes is collected together. */
 		if (tick && (r->to_drain || drain_is_pressed(r->harvest.drain))) {
 			r->to_drain = false;
@@ -448,8 +462,10 @@ int recorder_wait_command(struct recorder *r)
 	r->stop = r->had_signal = false;
 	reap_command(r, WNOHANG);
 	while (r->command && r->command_status < 0 && !r->stop) {
-		if (poll(&signals, 1, -1) > 0)
+		if (poll(&signals, 1, TICK_MS) > 0)
 			take_signals(r);
+		if (r->command_status < 0)
+			passing_decide(&r->passing, r->command, mono_ns());
 	}
 	return r->command_status;
 }

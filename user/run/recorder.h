@@ -44,6 +44,9 @@ void recorder_set_command(struct recorder *r, pid_t pid);
 int recorder_block_signals(struct recorder *r, struct error *err);
 void recorder_restore_signals(void);
 
+/* From now on it is known which signals our whole process group gets: those are not passed on. */
+void recorder_watch_group(struct recorder *r);
+
 /* Is it one of those that are followed, or the recorder itself? */
 bool recorder_is_about(const struct recorder *r, pid_t pid);
 

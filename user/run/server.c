@@ -106,6 +106,9 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 
 	for (i = 0; i < LOSS_CNT; i++)
 		lost += in->lost[i];
+	/* One that was met just now has no name for its file yet. */
+	if (outputs_choose(recorder_harvest(d->recorder)->outputs, t, d->to_epoch_ns))
+		return;
 	profile_totals(t->profile, &totals);
 	strftime(since, sizeof(since), "%F %T", localtime_r(&start, &tm));
 	fprintf(d->to, "%u %s: %s, %s, %llu statements, %llu calls since %s, %llu not recorded\n",

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
 #include <linux/openat2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,9 @@ static int open_place(struct outfile *out, int root, const char *path, struct er
 {
 	char *dir __cleanup(free_ptr) = strdup(path), *base __cleanup(free_ptr) = strdup(path);
 
+	if (strlen(path) >= PATH_MAX)
+		return error_set(err, ENAMETOOLONG, "can't write %.60s...: the name is too long",
+				 path);
 	out->path = strdup(path);
 	if (!dir || !base || !out->path || !(out->base = strdup(basename(base))))
 		return error_set(err, ENOMEM, "out of memory");
