@@ -135,9 +135,12 @@ sub measure {
         push @{ $runs{theirs} }, run_profiled($name, $^X, '-d:NYTProf');
     }
     my %result;
-    for my $who (keys %runs) {
-        for my $row (rows_of($name)) {
-            $result{$row}{$who} = median(map { $_->{$row} } @{ $runs{$who} });
+    for my $row (rows_of($name)) {
+        my %all = map { my $who = $_; $who => [ map { $_->{$row} // 0 } @{ $runs{$who} } ] } keys %runs;
+        my $truth = $result{$row}{truth} = median(@{ $all{truth} });
+        # Each error against the truth of the same round: a machine has slow minutes.
+        for my $who (qw(ours theirs)) {
+            $result{$row}{$who} = $truth + median(map { $all{$who}[$_] - $all{truth}[$_] } 0 .. $rounds - 1);
         }
     }
     return \%result;
@@ -204,8 +207,8 @@ sub page {
     return <<"END";
 # How true the times are
 
-Programs whose costs are known, run bare, under nytprof-bpf and under Devel::NYTProf (`slowops=0`) by turns; medians of
-$rounds rounds, at real-time priority (`chrt -f 10`). Written by `sudo make accuracy`, on $machine; load average
+Programs whose costs are known, run bare, under nytprof-bpf and under Devel::NYTProf (`slowops=0`) by turns; the truth is the
+median of $rounds rounds, an error the median of what it was in each, at real-time priority (`chrt -f 10`). Written by `sudo make accuracy`, on $machine; load average
 at the end $load.
 
 The truth is what the program takes when nothing watches it. Of a sum: the wall time of the process, less that of `perl -e 1`;
