@@ -36,14 +36,12 @@ static __always_inline u64 clock_trap(const struct shadow *sh)
 {
 	const struct trap *t = &sh->trap;
 	u64 usual = sites[SITE_NEXTSTATE].trap_ns, pace = sh->pace ?: PACE_ONE;
-	u32 learned;
+	u32 learned = sh->learned[t->kind % TRAP_CNT];
 
-	if (t->kind != TRAP_OTHER && t->kind < TRAP_CNT && sh->learned[t->kind]) {
-		learned = sh->learned[t->kind];
-		if (t->kind == TRAP_STMT && learned > sh->ceiling)
-			learned = sh->ceiling;
+	if (t->kind == TRAP_STMT && learned > sh->ceiling)
+		learned = sh->ceiling;
+	if (learned)
 		return (learned + TRAP_UNIT / 2) / TRAP_UNIT;
-	}
 	if (usual && sh->learned[TRAP_STMT])
 		return t->ns * (u64)sh->learned[TRAP_STMT] / (usual * TRAP_UNIT);
 	return (t->ns * pace + PACE_ONE / 2) / PACE_ONE;
@@ -65,10 +63,10 @@ static __always_inline u32 clock_average(u32 average, s64 sample)
 static __always_inline void clock_learn(struct shadow *sh, u64 gap)
 {
 	const struct trap *t = &sh->trap;
-	u32 kind = t->kind, cost = t->cost & ~COST_AT_LEAST;
+	u32 kind = t->kind % TRAP_CNT, cost = t->cost & ~COST_AT_LEAST;
 	s64 took = (s64)(gap * TRAP_UNIT) - cost * (TRAP_UNIT / 4);
 
-	if (kind == TRAP_OTHER || kind >= TRAP_CNT || !cost || !settings.clock)
+	if (kind == TRAP_OTHER || !cost || !settings.clock)
 		return;
 	if (!(t->cost & COST_AT_LEAST))
 		sh->learned[kind] = clock_average(sh->learned[kind] ?: t->ns * TRAP_UNIT, took);

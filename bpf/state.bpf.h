@@ -94,7 +94,7 @@ struct callee {
 
 /* The traps of which it is learned what they take, by what happened at them. */
 enum trap_kind {
-	TRAP_OTHER,
+	TRAP_OTHER, /* nothing is learned of it */
 	TRAP_STMT, /* a statement began */
 	TRAP_CALL, /* a Perl sub was called, */
 	TRAP_LEAVE, /* or returned */
