@@ -105,16 +105,19 @@ Test(input, what_can_be_written_nowhere_is_said_and_is_a_failure)
 			 "DB::enable_profile('y.out');\n"
 			 "select undef, undef, undef, 0.5;\n"
 			 "$x = 2;\n");
-	put_file("nowhere", "for d in /var/tmp /dev/shm; do mount -t tmpfs -o ro none $d; done\n"
-			    "mount --bind . /mnt; mount -t tmpfs none /tmp; mkdir $PWD\n"
-			    "mount --bind /mnt $PWD; mount -o remount,ro /tmp; cd $PWD\n"
-			    "exec $TOP/build/nytprof-bpf -o x.out -- perl a.pl\n");
+	put_file(
+		"nowhere",
+		"cp $TOP/build/nytprof-bpf agent; for d in /var/tmp /dev/shm; do mount -t tmpfs -o ro none $d; done\n"
+		"mount --bind . /mnt; mount -t tmpfs none /tmp; mkdir $PWD\n"
+		"mount --bind /mnt $PWD; mount -o remount,ro /tmp; cd $PWD\n"
+		"exec ./agent -o x.out -- perl a.pl\n");
 	cr_expect_eq(run("unshare -m sh nowhere"), 1);
 	expect_err("/no/such/dir/x.out: its directory: No such file");
 	expect_err("calls of 1 profile that could not be written\n");
 	expect_err("the command itself ran, and ended with status 0\n");
 	expect_no_err("nothing (0)");
 	char *said = strstr(e2e_err, "No such file");
+	cr_assert_not_null(said);
 	cr_expect_null(strstr(said + 1, "No such file"), "twice in: %s", e2e_err);
 	read_profile("y.out");
 	expect_line("/a.pl:6", 1);
