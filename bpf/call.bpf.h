@@ -102,7 +102,7 @@ struct settle {
 
 /*
  * Is the C function at the top over, though nothing told?  It has died, and perl runs on; what is
- * called now is called from where it was, and not from in it.
+ * called now is called from where it was, and not from in it.  Both are on one C stack: see stack.bpf.h.
  */
 static __always_inline bool xsub_is_over(struct shadow *sh, u64 sp)
 {
@@ -453,20 +453,20 @@ static __noinline int call_unwind(struct shadow *sh, s32 cxix, u64 sub)
 
 static int pop_one(u32 i, void *arg)
 {
-	struct unwind *u = arg;
+	struct stack_walk *w = arg;
 
-	if (!u->sh->depth)
-		return 1;
-	frame_pop(u->sh, u->sub);
+	if (!w->sh->depth)
+		return stack_take(w);
+	frame_pop(w->sh, w->sub);
 	return 0;
 }
 
-/* The interpreter ends with all that is open. */
+/* The interpreter ends with all that is open, on whatever stack. */
 static __always_inline void call_end_all(struct shadow *sh, u64 sub)
 {
-	struct unwind u = { .sh = sh, .sub = sub };
+	struct stack_walk w = { .sh = sh, .sub = sub, .ran = sh->stack };
 
-	bpf_loop(DEPTH_MAX, pop_one, &u, 0);
+	bpf_loop(DEPTH_MAX, pop_one, &w, 0);
 }
 
 #endif

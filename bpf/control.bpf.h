@@ -45,7 +45,7 @@ static __noinline int control_obey(struct shadow *sh, u64 perl)
 		sh->stmt.file = 0;
 		/* What is under way is taken from perl's stacks, as at a first event. */
 		if (!sh->depth)
-			sh->si = sh->si_base = 0;
+			sh->si = 0;
 	}
 	paused_set(sh, paused);
 	return 0;

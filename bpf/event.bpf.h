@@ -55,6 +55,15 @@ static __always_inline bool event_is_idle(const struct event_now *ev)
 	return ev->sh->paused && !ev->sh->depth;
 }
 
+/* Where the interpreter is; non-zero if that can't be read. */
+static __always_inline long event_locate(struct event_now *ev)
+{
+	if (shadow_locate(ev->sh, ev->sub))
+		return -1;
+	ev->sub = clock_sub(ev->sh, ev->perl); /* each perl stack has its own */
+	return 0;
+}
+
 static __always_inline void event_end(struct event_now *ev)
 {
 	clock_leave(ev->sh, ev->wall);
@@ -67,7 +76,7 @@ static __always_inline void event_statement(u64 base, enum site_id site)
 
 	if (!event_begin_base(&ev, base, site))
 		return;
-	if (!event_is_idle(&ev) && !shadow_locate(ev.sh, ev.sub)) {
+	if (!event_is_idle(&ev) && !event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))
 			loss_count(ev.sh->id, LOSS_READ);
@@ -84,7 +93,7 @@ static __always_inline void event_entersub(u64 base, u64 sp)
 
 	if (!event_begin_base(&ev, base, SITE_ENTERSUB))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_locate(&ev)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		call_enter(ev.sh, sp, ev.perl);
 	}
@@ -98,7 +107,7 @@ static __always_inline void event_xsub_ret(void)
 
 	if (!event_begin_thread(&ev, SITE_XSUB_RET))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub))
+	if (!event_locate(&ev))
 		shadow_settle(ev.sh, ev.sub, AT_XSUB_RET);
 	event_end(&ev);
 }
@@ -110,7 +119,7 @@ static __always_inline void event_leave(u64 base, u64 cv, enum site_id site)
 
 	if (!event_begin_base(&ev, base, site))
 		return;
-	if (!event_is_idle(&ev) && !shadow_locate(ev.sh, ev.sub)) {
+	if (!event_is_idle(&ev) && !event_locate(&ev)) {
 		ev.sh->at.left_cv = cv;
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		call_leave(ev.sh, ev.perl);
@@ -125,7 +134,7 @@ static __always_inline void event_block(u64 base, enum site_id site)
 
 	if (!event_begin_base(&ev, base, site))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		stmt_leave_block(ev.sh, ev.perl);
 	}
@@ -139,7 +148,7 @@ static __always_inline void event_die(u64 base)
 
 	if (!event_begin_base(&ev, base, SITE_DIE))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		stmt_caught(ev.sh, ev.sh->at.head.cxix, ev.perl);
 	}
@@ -153,7 +162,7 @@ static __always_inline void event_return(u64 base)
 
 	if (!event_begin_base(&ev, base, SITE_RETURN))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		if (!at_enclosing_sub(ev.sh)) {
 			ev.sh->at.level = level_of(ev.sh->si_ord, ev.sh->at.head.cxix);
@@ -170,7 +179,7 @@ static __always_inline void event_goto(u64 base, u64 sp)
 
 	if (!event_begin_base(&ev, base, SITE_GOTO))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		call_goto(ev.sh, sp, ev.sub, ev.perl);
 	}
@@ -184,7 +193,7 @@ static __always_inline void event_unwind(u64 base, s32 cxix)
 
 	if (!event_begin_base(&ev, base, SITE_DOUNWIND))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_CALL);
 		call_unwind(ev.sh, cxix, ev.sub);
 		stmt_caught(ev.sh, cxix, ev.perl);
@@ -199,7 +208,7 @@ static __always_inline void event_entereval(u64 base)
 
 	if (!event_begin_base(&ev, base, SITE_ENTEREVAL))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub))
+	if (!event_locate(&ev))
 		eval_note(ev.sh);
 	event_end(&ev);
 }
@@ -211,7 +220,7 @@ static __always_inline void event_subparse(u64 base)
 
 	if (!event_begin_base(&ev, base, SITE_SUBPARSE))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub))
+	if (!event_locate(&ev))
 		subparse_note(ev.sh);
 	event_end(&ev);
 }
@@ -223,7 +232,7 @@ static __always_inline void event_newsub(u64 base, const struct newsub *n)
 
 	if (!event_begin_base(&ev, base, SITE_NEWSUB))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub))
+	if (!event_locate(&ev))
 		newsub_note(ev.sh, n);
 	event_end(&ev);
 }
@@ -236,7 +245,7 @@ static __always_inline void event_slowop(u64 base, u64 sp, u32 trap_ns)
 
 	if (!event_begin(&ev, shadow_get(base, wall), wall, trap_ns, false))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub)) {
+	if (!event_locate(&ev)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		slowop_enter(ev.sh, sp, ev.perl);
 	}
@@ -250,7 +259,7 @@ static __always_inline void event_slowop_ret(u64 sp)
 
 	if (!event_begin_thread(&ev, SITE_SLOWOP_RET))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub))
+	if (!event_locate(&ev))
 		slowop_leave(ev.sh, sp, ev.sub);
 	event_end(&ev);
 }

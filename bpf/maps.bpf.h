@@ -115,6 +115,14 @@ struct {
 	__type(value, struct frame_page);
 } frames SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 15);
+	__type(key, struct stack_key);
+	__type(value, struct stack);
+} stacks SEC(".maps");
+
 /* Thread id to interpreter: for probes that find no my_perl in a register. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);

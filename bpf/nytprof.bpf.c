@@ -25,6 +25,8 @@
 #include "intern.bpf.h"
 #include "eval.bpf.h"
 #include "sub.bpf.h"
+#include "frame.bpf.h"
+#include "stack.bpf.h"
 #include "shadow.bpf.h"
 #include "block.bpf.h"
 #include "around.bpf.h"

@@ -88,13 +88,14 @@ static __always_inline struct shadow *shadow_of_thread(u32 tgid, u32 tid)
 struct page_copy {
 	u32 from;
 	u32 to;
+	u32 stack;
 	u32 pages;
 };
 
 static int page_copy_one(u32 i, void *arg)
 {
 	struct page_copy *c = arg;
-	struct frame_key key = { .interp = c->from, .page = i };
+	struct frame_key key = { .interp = c->from, .stack = c->stack, .page = i };
 	struct frame_page *page;
 
 	if (i >= c->pages)
@@ -145,7 +146,7 @@ static __always_inline void scratch_fork(u32 id, u32 from)
 static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wall)
 {
 	u32 id = interp_new(from->base, tgid, wall), from_id = from->id;
-	struct page_copy c = { .from = from_id, .to = id };
+	struct page_copy c = { .from = from_id, .to = id, .stack = from->stack };
 	struct shadow *sh = shadow_insert(from->base, tgid, id);
 
 	if (!sh)
@@ -156,6 +157,7 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 	sh->stmt_new = 0;
 	sh->stmt.file = 0;
 	sh->events = 0;
+	sh->stacks = 0; /* what is open on others is found there, as at an attach */
 	thread_set(tid, from->base);
 	scratch_fork(id, from_id);
 	control_fork(sh);
@@ -175,15 +177,20 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 /* -------------------------------------------------------------------------- end */
 
 struct page_drop {
-	u32 interp;
+	struct frame_key key;
+	u32 last; /* stack */
 };
 
 static int page_drop_one(u32 i, void *arg)
 {
 	struct page_drop *d = arg;
-	struct frame_key key = { .interp = d->interp, .page = i };
 
-	return bpf_map_delete_elem(&frames, &key) ? 1 : 0;
+	if (!bpf_map_delete_elem(&frames, &d->key)) {
+		d->key.page++;
+		return 0;
+	}
+	d->key.page = 0;
+	return d->key.stack++ >= d->last;
 }
 
 /*
@@ -194,7 +201,7 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 {
 	struct shadow_key key = { .base = sh->base, .tgid = tgid };
 	u64 wall = clock_wall(), perl = wall - sh->overhead;
-	struct page_drop drop = { .interp = sh->id };
+	struct page_drop drop = { .key.interp = sh->id, .last = sh->stack_last };
 	u32 id = sh->id, tid = sh->tid;
 	struct interp *in;
 
@@ -211,7 +218,7 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 		in->events = sh->events;
 		in->overhead_ns = sh->overhead;
 	}
-	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_drop_one, &drop, 0);
+	bpf_loop(DEPTH_MAX, page_drop_one, &drop, 0);
 	bpf_map_delete_elem(&scratches, &id);
 	bpf_map_delete_elem(&threads, &tid);
 	bpf_map_delete_elem(&shadows, &key);
@@ -234,7 +241,7 @@ static __always_inline void interp_over(u64 base)
 static __always_inline void process_forked(u32 from, u32 tid, u32 child_tgid, u32 child_tid)
 {
 	struct shadow *sh;
-	u64 wall, sub;
+	u64 wall, perl;
 	u32 one = 1;
 
 	if (bpf_map_lookup_elem(&targets, &from)) {
@@ -245,10 +252,10 @@ static __always_inline void process_forked(u32 from, u32 tid, u32 child_tgid, u3
 	if (!sh)
 		return;
 	wall = clock_wall();
-	sub = clock_sub(sh, wall - sh->overhead);
+	perl = wall - sh->overhead;
 	/* Calls that have ended since the last event are the parent's alone. */
-	if (!sh->over && !shadow_locate(sh, sub))
-		shadow_settle(sh, sub, AT_CALL);
+	if (!sh->over && !shadow_locate(sh, clock_sub(sh, perl)))
+		shadow_settle(sh, clock_sub(sh, perl), AT_CALL);
 	shadow_fork(sh, child_tgid, child_tid, wall);
 }
 

@@ -2,33 +2,9 @@
 /*
  * The shadow of an interpreter: found or made at each event, with the stack of
  * its open calls.
- *
- * Perl has its own stack of contexts, in several pieces: one stackinfo (SI) for
- * the main program and one more for each level of magic, sort, DESTROY and so on
- * that runs on top.  SIs form a chain that grows and is used again, but is never
- * relinked (scope.c, Perl_new_stackinfo; cop.h, PUSHSTACKi), so an SI has an
- * ordinal in it.  With that a place in the stacks is one number,
- *
- *   level = ordinal of the SI << 32 | si_cxix + 1
- *
- * and an open call is still open just if its context's level is not above the
- * level that perl is at.  This is how the shadow is held against perl's own stack
- * at every event, however a call may have ended.
- *
- * An XSUB pushes no context: its frame has the level it was called at.
  */
 #ifndef NYTPROF_SHADOW_BPF_H
 #define NYTPROF_SHADOW_BPF_H
-
-static __always_inline u64 level_of(u32 ord, s32 cxix)
-{
-	return (u64)ord << 32 | (u32)(cxix + 1);
-}
-
-static __always_inline s32 level_cxix(u64 level)
-{
-	return (s32)(u32)level - 1;
-}
 
 static __always_inline void event_send(u32 type, u32 tgid, u32 interp, u32 arg)
 {
@@ -38,75 +14,6 @@ static __always_inline void event_send(u32 type, u32 tgid, u32 interp, u32 arg)
 
 	if (bpf_ringbuf_output(&events, &ev, sizeof(ev), 0))
 		loss_count(interp, LOSS_EVENTS);
-}
-
-/* --------------------------------------------------------------------- frames */
-
-/* The i-th open call, 0 is the outermost.  A page stays when its calls have ended. */
-static __always_inline struct frame *frame_at(const struct shadow *sh, u32 i)
-{
-	struct frame_key key = { .interp = sh->id, .page = i / FRAMES_PER_PAGE };
-	struct frame_page *page = bpf_map_lookup_elem(&frames, &key);
-
-	if (!page)
-		return NULL;
-	/* Clang 14 would add the offset before the check: "pointer arithmetic on
-	 * map_value_or_null prohibited". */
-	barrier_var(page);
-	return &page->frames[i % FRAMES_PER_PAGE];
-}
-
-static __always_inline struct frame *frame_top(const struct shadow *sh)
-{
-	return sh->depth ? frame_at(sh, sh->depth - 1) : NULL;
-}
-
-static __noinline struct frame *frame_new(struct shadow *sh)
-{
-	struct frame_key key = { .interp = sh->id, .page = sh->depth / FRAMES_PER_PAGE };
-	struct zeros *z = zeros_get();
-	struct frame *f = frame_at(sh, sh->depth);
-
-	if (f || !z || sh->depth >= DEPTH_MAX)
-		return f;
-	bpf_map_update_elem(&frames, &key, &z->page, BPF_NOEXIST);
-	return frame_at(sh, sh->depth);
-}
-
-/* The shadow keeps what an event needs of the top frame. */
-static __always_inline void shadow_set_top(struct shadow *sh, const struct frame *f)
-{
-	sh->level = f ? f->level : 0;
-	sh->node = f ? f->node : NODE_ROOT;
-	sh->callee = f ? f->callee : 0;
-	sh->top_flags = f ? f->flags | (f->left ? FRAME_LEFT : 0) : 0;
-}
-
-/*
- * Opens a call; its node is filled in, and its caller if that is 0: the innermost open call
- * that has a name, else the main program.
- */
-static __noinline int frame_push(struct shadow *sh, const struct frame *new)
-{
-	u32 caller = sh->depth ? sh->callee : SUB_RUNTIME;
-	struct frame *f;
-
-	if (!caller) {
-		f = frame_top(sh);
-		caller = f ? f->caller : 0;
-	}
-	f = frame_new(sh);
-	if (!f) {
-		loss_count(sh->id, LOSS_FRAMES);
-		return 0;
-	}
-	*f = *new;
-	if (!f->caller)
-		f->caller = caller;
-	f->node = node_hash(sh->node, f->callee);
-	sh->depth++;
-	shadow_set_top(sh, f);
-	return 0;
 }
 
 /* -------------------------------------------------------------------- position */
@@ -208,27 +115,14 @@ static int seed_one(u32 i, void *arg)
 	return 0;
 }
 
-/* Takes the calls that are under way from perl's context stack. */
+/* Takes the calls that are under way from perl's context stack, whose bottom is .si_base. */
 static __noinline int shadow_seed(struct shadow *sh, u64 sub)
 {
-	struct seed s = { .sh = sh, .sub = sub };
+	struct seed s = { .sh = sh, .sub = sub, .si = sh->si_base };
 	struct interp *in;
-	struct si_walk w;
 
-	if (sh->si_base)
-		loss_count(sh->id, LOSS_STACK);
-	si_walk(sh, &w);
-	if (!w.base) { /* no chain of SIs: this is no perl, or not the one we know */
-		loss_count(sh->id, LOSS_LAYOUT);
-		sh->over = 1;
-		return 0;
-	}
-	sh->si = sh->at.si;
-	sh->si_ord = w.ord;
-	sh->si_base = w.base;
 	sh->depth = 0;
 	shadow_set_top(sh, NULL);
-	s.si = w.base;
 	if (!sh->paused && !si_read(s.si, &sh->work.head))
 		bpf_loop(DEPTH_MAX, seed_one, &s, 0);
 	in = bpf_map_lookup_elem(&interps, &sh->id);
@@ -240,37 +134,55 @@ static __noinline int shadow_seed(struct shadow *sh, u64 sub)
 /* ------------------------------------------------------------------ position now */
 
 /*
- * Perl is on another SI than at the last event: nearly always the next or the one before.
- * Non-zero if this is no SI of the chain that is known.
+ * Perl is on an SI that is no neighbour of the last one: on another stack, or it is the first event.
+ * Non-zero: what is open there is not known.
  */
-static __noinline int shadow_moved(struct shadow *sh)
+static __noinline int shadow_jumped(struct shadow *sh, u64 sub)
 {
-	struct at *at = &sh->at;
 	struct si_walk w;
+	bool seed;
 
-	if (sh->si && at->head.prev == sh->si) {
-		sh->si_ord++;
-	} else if (sh->si && sh->si_ord && at->head.next == sh->si) {
-		sh->si_ord--;
-	} else {
-		si_walk(sh, &w);
-		if (!w.base || w.base != sh->si_base)
-			return -1;
-		sh->si_ord = w.ord;
+	si_walk(sh, &w);
+	if (!w.base) { /* no chain of SIs: this is no perl, or not the one we know */
+		loss_count(sh->id, LOSS_LAYOUT);
+		sh->over = 1;
+		return 0;
 	}
-	sh->si = at->si;
-	return 0;
+	if (sh->si_base && w.base != sh->si_base)
+		seed = stack_switch(sh, w.base, sub);
+	else
+		seed = !sh->si && !sh->depth;
+	sh->si_ord = w.ord;
+	sh->si_base = w.base;
+	return seed;
 }
 
-/* Where the interpreter is now, in sh->at; non-zero if that can't be read. */
+/* Perl is on another SI than at the last event: nearly always the next or the one before. */
+static __always_inline void shadow_moved(struct shadow *sh, u64 sub)
+{
+	const struct at *at = &sh->at;
+
+	if (sh->si && at->head.prev == sh->si)
+		sh->si_ord++;
+	else if (sh->si && sh->si_ord && at->head.next == sh->si)
+		sh->si_ord--;
+	else if (shadow_jumped(sh, sub))
+		shadow_seed(sh, sub);
+	sh->si = at->si;
+}
+
+/*
+ * Where the interpreter is now, in sh->at; non-zero if that can't be read.  On another stack than
+ * before the sub clock shows another time.
+ */
 static __always_inline long shadow_locate(struct shadow *sh, u64 sub)
 {
 	if (interp_read(sh)) {
 		loss_count(sh->id, LOSS_READ);
 		return -1;
 	}
-	if (sh->at.si != sh->si && shadow_moved(sh))
-		shadow_seed(sh, sub);
+	if (sh->at.si != sh->si)
+		shadow_moved(sh, sub);
 	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
 	sh->at.left_cv = 0;
 	return 0;

@@ -147,6 +147,9 @@ struct shadow {
 	/* the stack of open calls; what its top is */
 	u64 si;
 	u64 si_base; /* the SI at the bottom of the chain */
+	u64 stacks; /* si_base of one of several perl stacks, see stack.bpf.h; 0: there is but one */
+	u32 stack; /* number of the one that runs */
+	u32 stack_last; /* the highest number */
 	u64 level;
 	u64 node;
 	u32 si_ord;

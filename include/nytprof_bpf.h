@@ -335,7 +335,7 @@ struct cwd_key {
 	X(CUT,	   "names cut at 4096 bytes")                                  \
 	X(FRAMES,  "calls nested too deep, or no room for their frames")       \
 	X(UNKNOWN, "calls whose sub could not be identified")                  \
-	X(STACK,   "switches to another perl stack")                           \
+	X(STACK,   "switches to perl stacks there was no room for")            \
 	X(LAYOUT,  "interpreters whose memory is not laid out as expected")    \
 	X(SHADOWS, "events of interpreters there was no room for")             \
 	X(INTERPS, "interpreters there was no room for")                       \
@@ -464,7 +464,26 @@ struct frame {
 
 struct frame_key {
 	__u32 interp;
+	__u32 stack; /* see struct stack */
 	__u32 page;
+};
+
+/* The stackinfo at the bottom of a perl stack. */
+struct stack_key {
+	__u64 si;
+	__u32 interp;
+	__u32 pad;
+};
+
+/*
+ * One of the perl stacks of an interpreter that has several (Coro), while another one runs.  An
+ * interpreter has no entry here as long as it has but one stack.
+ */
+struct stack {
+	__u64 next; /* key of another one of the interpreter, 0: none */
+	__u64 sub; /* the sub clock, which stands still */
+	__u32 nr; /* 0: the first; of its frames' keys */
+	__u32 depth; /* calls that are open */
 };
 
 struct frame_page {

@@ -66,6 +66,8 @@ static inline u32 cwd_of_current(char *to)
 #include "intern.bpf.h"
 #include "eval.bpf.h"
 #include "sub.bpf.h"
+#include "frame.bpf.h"
+#include "stack.bpf.h"
 #include "shadow.bpf.h"
 #include "block.bpf.h"
 #include "around.bpf.h"

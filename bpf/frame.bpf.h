@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The open calls of an interpreter.
+ *
+ * Perl has its own stack of contexts, in several pieces: one stackinfo (SI) for
+ * the main program and one more for each level of magic, sort, DESTROY and so on
+ * that runs on top.  SIs form a chain that grows and is used again, but is never
+ * relinked (scope.c, Perl_new_stackinfo; cop.h, PUSHSTACKi), so an SI has an
+ * ordinal in it.  With that a place in the stacks is one number,
+ *
+ *   level = ordinal of the SI << 32 | si_cxix + 1
+ *
+ * and an open call is still open just if its context's level is not above the
+ * level that perl is at.  This is how the shadow is held against perl's own stack
+ * at every event, however a call may have ended.
+ *
+ * An XSUB pushes no context: its frame has the level it was called at.
+ */
+#ifndef NYTPROF_FRAME_BPF_H
+#define NYTPROF_FRAME_BPF_H
+
+static __always_inline u64 level_of(u32 ord, s32 cxix)
+{
+	return (u64)ord << 32 | (u32)(cxix + 1);
+}
+
+static __always_inline s32 level_cxix(u64 level)
+{
+	return (s32)(u32)level - 1;
+}
+
+/* The i-th open call, 0 is the outermost.  A page stays when its calls have ended. */
+static __always_inline struct frame *frame_at(const struct shadow *sh, u32 i)
+{
+	struct frame_key key = { .interp = sh->id,
+				 .stack = sh->stack,
+				 .page = i / FRAMES_PER_PAGE };
+	struct frame_page *page = bpf_map_lookup_elem(&frames, &key);
+
+	if (!page)
+		return NULL;
+	/* Clang 14 would add the offset before the check: "pointer arithmetic on
+	 * map_value_or_null prohibited". */
+	barrier_var(page);
+	return &page->frames[i % FRAMES_PER_PAGE];
+}
+
+static __always_inline struct frame *frame_top(const struct shadow *sh)
+{
+	return sh->depth ? frame_at(sh, sh->depth - 1) : NULL;
+}
+
+static __noinline struct frame *frame_new(struct shadow *sh)
+{
+	struct frame_key key = { .interp = sh->id,
+				 .stack = sh->stack,
+				 .page = sh->depth / FRAMES_PER_PAGE };
+	struct zeros *z = zeros_get();
+	struct frame *f = frame_at(sh, sh->depth);
+
+	if (f || !z || sh->depth >= DEPTH_MAX)
+		return f;
+	bpf_map_update_elem(&frames, &key, &z->page, BPF_NOEXIST);
+	return frame_at(sh, sh->depth);
+}
+
+/* The shadow keeps what an event needs of the top frame. */
+static __always_inline void shadow_set_top(struct shadow *sh, const struct frame *f)
+{
+	sh->level = f ? f->level : 0;
+	sh->node = f ? f->node : NODE_ROOT;
+	sh->callee = f ? f->callee : 0;
+	sh->top_flags = f ? f->flags | (f->left ? FRAME_LEFT : 0) : 0;
+}
+
+/*
+ * Opens a call; its node is filled in, and its caller if that is 0: the innermost open call
+ * that has a name, else the main program.
+ */
+static __noinline int frame_push(struct shadow *sh, const struct frame *new)
+{
+	u32 caller = sh->depth ? sh->callee : SUB_RUNTIME;
+	struct frame *f;
+
+	if (!caller) {
+		f = frame_top(sh);
+		caller = f ? f->caller : 0;
+	}
+	f = frame_new(sh);
+	if (!f) {
+		loss_count(sh->id, LOSS_FRAMES);
+		return 0;
+	}
+	*f = *new;
+	if (!f->caller)
+		f->caller = caller;
+	f->node = node_hash(sh->node, f->callee);
+	sh->depth++;
+	shadow_set_top(sh, f);
+	return 0;
+}
+
+#endif
