@@ -234,6 +234,7 @@ static __always_inline void event_newsub(u64 base, const struct newsub *n)
 		return;
 	if (!event_locate(&ev))
 		newsub_note(ev.sh, n);
+	alarm_wait(ev.sh->id);
 	event_end(&ev);
 }
 

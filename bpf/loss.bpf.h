@@ -21,4 +21,15 @@ static __noinline void loss_count(u32 interp, u32 reason)
 		__sync_fetch_and_add(lost, 1);
 }
 
+/* Tells the agent what happened. */
+static __always_inline void event_send(u32 type, u32 tgid, u32 interp, u32 arg)
+{
+	struct event ev = {
+		.ns = bpf_ktime_get_ns(), .type = type, .tgid = tgid, .interp = interp, .arg = arg
+	};
+
+	if (bpf_ringbuf_output(&events, &ev, sizeof(ev), 0))
+		loss_count(interp, LOSS_EVENTS);
+}
+
 #endif

@@ -141,8 +141,8 @@ struct scratch {
 	u32 len;
 	u32 flags;
 	char buf[STRING_MAX + STRING_PART];
-	u32 eval_subs; /* that were given an id; not scratch, but wanted where this is at hand */
-	u32 pad;
+	u32 eval_subs; /* that were given an id; not scratch, but wanted where this is at hand, */
+	u32 alarm; /* likewise: 1 when it was given, and one more for each time that was waited for it */
 	struct sub_lines no_cop; /* of the sub without a statement that was compiled last */
 	struct { /* of a sub that is looked at */
 		struct sub sub;
@@ -150,6 +150,7 @@ struct scratch {
 		struct sv_head gv;
 		struct cv_body body;
 		struct cop cop;
+		struct alarm alarm;
 	} work;
 };
 
@@ -290,6 +291,12 @@ struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 1 << 18);
 } events SEC(".maps");
+
+/* What can't wait until the agent has done what it is at. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 1 << 12);
+} alarms SEC(".maps");
 
 /* Losses that belong to no interpreter. */
 struct {

@@ -6,16 +6,6 @@
 #ifndef NYTPROF_SHADOW_BPF_H
 #define NYTPROF_SHADOW_BPF_H
 
-static __always_inline void event_send(u32 type, u32 tgid, u32 interp, u32 arg)
-{
-	struct event ev = {
-		.ns = bpf_ktime_get_ns(), .type = type, .tgid = tgid, .interp = interp, .arg = arg
-	};
-
-	if (bpf_ringbuf_output(&events, &ev, sizeof(ev), 0))
-		loss_count(interp, LOSS_EVENTS);
-}
-
 /* -------------------------------------------------------------------- position */
 
 struct si_walk {

@@ -158,6 +158,46 @@ static __always_inline u32 control_sub(const struct scratch *s)
 }
 
 /*
+ * The name of a package was read: does it change between C stacks?  The subs of Coro::State are met
+ * when it is compiled, before it can.
+ */
+static __always_inline void package_look(struct scratch *s)
+{
+	if (s->alarm || !scratch_is(s, "Coro::State\0\0\0\0"))
+		return;
+	s->alarm = 1;
+	s->work.alarm.tgid = bpf_get_current_pid_tgid() >> 32;
+	bpf_ringbuf_output(&alarms, &s->work.alarm, sizeof(s->work.alarm), 0);
+}
+
+#define ALARM_WAITS    40
+#define ALARM_WAIT_NS  4000000
+#define ALARM_TURN_MAX (1 << 19)
+
+static int alarm_wait_one(u32 i, void *arg)
+{
+	return bpf_ktime_get_ns() > *(u64 *)arg;
+}
+
+/*
+ * The agent gets the time to take the return probes away, which could kill the program: 0.16 s, once in
+ * the life of one that loads Coro.  In pieces, at the next subs that it compiles: what takes a probe
+ * away waits until all that ran has left RCU's read side (percpu_down_write of dup_mmap_sem in
+ * kernel/events/uprobes.c, 6.18), and so for us.
+ */
+static __always_inline void alarm_wait(u32 interp)
+{
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
+	u64 until;
+
+	if (!s || !s->alarm || s->alarm > ALARM_WAITS || !settings.slowops)
+		return;
+	s->alarm++;
+	until = bpf_ktime_get_ns() + ALARM_WAIT_NS;
+	bpf_loop(ALARM_TURN_MAX, alarm_wait_one, &until, 0);
+}
+
+/*
  * Into the scratch's work.sub; a glob instead of a CV is the name of a sub that there is not.
  * Above 0: one of the ids that have a fixed meaning.
  */
@@ -192,6 +232,8 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 	sub->pkg = stash_intern(interp, stash, sv);
 	if (control && sub->pkg && s->len == 2 && s->buf[0] == 'D' && s->buf[1] == 'B')
 		return control;
+	if (sub->pkg)
+		package_look(s);
 	if (body->flags & layout.CVf_ANON)
 		sub->flags |= SUB_ANON;
 	if (body->flags & layout.CVf_ISXSUB) {

@@ -509,6 +509,12 @@ struct event {
 	__u32 arg;
 };
 
+/* A process is loading Coro, and will change between C stacks: at once. */
+struct alarm {
+	__u32 tgid;
+	__u32 pad;
+};
+
 /*
  * Fill of a map of which only parts are drained: what was put in, counted by the programs, and (in an
  * entry of its own) what was taken out, by user space.

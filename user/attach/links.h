@@ -37,7 +37,8 @@ void link_prepare(struct bpf_program *prog, enum link_kind kind);
 struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
 		      const struct link_spec *spec, struct error *err);
 void link_free(struct link *link);
-pid_t link_pid(const struct link *link); /* of its link_spec */
+pid_t link_pid(const struct link *link); /* of its link_spec, */
+bool link_at_return(const struct link *link); /* likewise */
 
 /*
  * Frees several; entries may be NULL.  Each waits until no program of it runs any more, some

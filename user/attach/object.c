@@ -20,6 +20,7 @@ struct object {
 	struct link **links;
 	size_t link_cnt;
 	struct bpf_link *tracepoints[3];
+	bool no_returns; /* return probes would do harm */
 };
 
 /* The program for each place; NULL: none in this object. */
@@ -270,7 +271,7 @@ static int attach_site(struct object *object, enum site_id site, pid_t pid, int 
 		cookies[spec.cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
 		offsets[spec.cnt++] = p->offset;
 	}
-	if (!spec.cnt || !object_probes(object, site))
+	if (!spec.cnt || !object_probes(object, site) || (spec.at_return && object->no_returns))
 		return 0;
 	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
 	if (!more)
@@ -309,20 +310,63 @@ void object_detach(struct object *object)
 	object->link_cnt = 0;
 }
 
-void object_detach_process(struct object *object, pid_t pid)
+/* Those that are to go become the last ones; returns how many stay. */
+static size_t sort_out(struct object *object, bool (*is_to_go)(const struct link *link, pid_t pid),
+		       pid_t pid)
 {
 	size_t kept = 0, i;
 	struct link *link;
 
 	for (i = 0; i < object->link_cnt; i++) {
 		link = object->links[i];
-		if (link_pid(link) == pid)
+		if (is_to_go(link, pid))
 			continue;
 		object->links[i] = object->links[kept];
 		object->links[kept++] = link;
 	}
+	return kept;
+}
+
+static bool is_of(const struct link *link, pid_t pid)
+{
+	return link_pid(link) == pid;
+}
+
+void object_detach_process(struct object *object, pid_t pid)
+{
+	size_t kept = sort_out(object, is_of, pid);
+
 	links_free(object->links + kept, object->link_cnt - kept);
 	object->link_cnt = kept;
+}
+
+static bool is_return(const struct link *link, pid_t pid)
+{
+	(void)pid;
+	return link_at_return(link);
+}
+
+void objects_detach_returns(struct object **objects, size_t cnt)
+{
+	struct link **all = NULL;
+	size_t i, kept, sum = 0;
+
+	for (i = 0; i < cnt; i++)
+		sum += objects[i]->link_cnt;
+	all = calloc(sum + 1, sizeof(*all));
+	for (i = 0, sum = 0; i < cnt; i++) {
+		struct object *object = objects[i];
+
+		object->no_returns = true;
+		kept = sort_out(object, is_return, 0);
+		if (!all)
+			links_free(object->links + kept, object->link_cnt - kept);
+		for (; all && object->link_cnt > kept; object->link_cnt--)
+			all[sum++] = object->links[object->link_cnt - 1];
+		object->link_cnt = kept;
+	}
+	links_free(all, sum);
+	free(all);
 }
 
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid)
@@ -369,5 +413,6 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->frames = bpf_map__fd(object->skel->maps.frames);
 	maps->targets = bpf_map__fd(object->skel->maps.targets);
 	maps->events = bpf_map__fd(object->skel->maps.events);
+	maps->alarms = bpf_map__fd(object->skel->maps.alarms);
 	maps->losses = bpf_map__fd(object->skel->maps.losses);
 }

@@ -43,6 +43,7 @@ struct maps {
 	int frames;
 	int targets;
 	int events;
+	int alarms;
 	int losses;
 };
 
@@ -80,6 +81,9 @@ int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 
 /* Detaches all probes; when it returns, none of their programs runs any more.  The maps stay. */
 void object_detach(struct object *object);
+
+/* Detaches the return probes of several; object_attach will attach no more of them. */
+void objects_detach_returns(struct object **objects, size_t cnt);
 
 /* Detaches what object_attach attached for one process. */
 void object_detach_process(struct object *object, pid_t pid);

@@ -3,6 +3,7 @@
 #include "attached.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -36,6 +37,8 @@ struct attached {
 	struct member *members;
 	size_t member_cnt;
 	bool only_followed;
+	bool no_returns;
+	pthread_mutex_t lock; /* of .no_returns, .cnt and the objects' links, see coro_watch.h */
 };
 
 struct attached *attached_new(const struct kernel *kernel, const struct options *options)
@@ -45,6 +48,7 @@ struct attached *attached_new(const struct kernel *kernel, const struct options 
 	if (a) {
 		a->kernel = kernel;
 		a->options = options;
+		pthread_mutex_init(&a->lock, NULL);
 	}
 	return a;
 }
@@ -60,6 +64,7 @@ void attached_free(struct attached *a)
 		perl_image_free(a->images[i]);
 	}
 	free(a->members);
+	pthread_mutex_destroy(&a->lock);
 	free(a);
 }
 
@@ -118,12 +123,34 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 		return -errno;
 	}
 	describe_image(image, object);
+	pthread_mutex_lock(&a->lock);
+	if (a->no_returns)
+		objects_detach_returns(&object, 1);
 	a->images[a->cnt] = image;
 	a->objects[a->cnt] = object;
-	return a->cnt++;
+	i = a->cnt++;
+	pthread_mutex_unlock(&a->lock);
+	return i;
 }
 
 /* ------------------------------------------------------------------------ attach */
+
+static int attach_object(struct attached *a, int image, pid_t pid, int file, struct error *err)
+{
+	int rc;
+
+	pthread_mutex_lock(&a->lock);
+	rc = object_attach(a->objects[image], pid, file, err);
+	pthread_mutex_unlock(&a->lock);
+	return rc;
+}
+
+static void detach_process(struct attached *a, int image, pid_t pid)
+{
+	pthread_mutex_lock(&a->lock);
+	object_detach_process(a->objects[image], pid);
+	pthread_mutex_unlock(&a->lock);
+}
 
 /* Of the processes that have ended: their links are of no use any more. */
 static void drop_ended(struct attached *a)
@@ -140,7 +167,7 @@ static void drop_ended(struct attached *a)
 		}
 		for (image = 0; image < a->cnt; image++) {
 			if (m->images & 1u << image)
-				object_detach_process(a->objects[image], m->pid);
+				detach_process(a, image, m->pid);
 		}
 		*m = a->members[--a->member_cnt];
 	}
@@ -175,11 +202,11 @@ static int attach_process(struct attached *a, int image, pid_t pid, int file, st
 		return error_set(err, ENOMEM, "out of memory");
 	if (m->images & 1u << image)
 		return 0;
-	rc = object_attach(a->objects[image], pid, file, err);
+	rc = attach_object(a, image, pid, file, err);
 	if (!rc)
 		m->images |= 1u << image;
 	else
-		object_detach_process(a->objects[image], pid);
+		detach_process(a, image, pid);
 	return rc;
 }
 
@@ -189,7 +216,7 @@ int attached_attach(struct attached *a, int image, pid_t pid, int file, struct e
 
 	if (pid)
 		return attach_process(a, image, pid, file, err);
-	rc = object_attach(a->objects[image], 0, file, err);
+	rc = attach_object(a, image, 0, file, err);
 	if (!rc && a->whole_cnt < IMAGES_MAX &&
 	    !fstat(file < 0 ? a->images[image]->fd : file, &a->whole[a->whole_cnt]))
 		a->whole_cnt++;
@@ -208,6 +235,29 @@ static bool is_probed_for_all(const struct attached *a, const struct perl_image 
 	return false;
 }
 
+/*
+ * The kernel knows the functions that are to return by the stack pointer, and takes those of another
+ * stack for gone: the next return then is at a trampoline that nobody knows, which is SIGILL
+ * (kernel/events/uprobes.c, cleanup_return_instances and uprobe_handle_trampoline, 6.1 to 6.18).
+ */
+void attached_spare_returns(struct attached *a, pid_t pid)
+{
+	bool was_done;
+
+	pthread_mutex_lock(&a->lock);
+	was_done = a->no_returns;
+	a->no_returns = true;
+	if (!was_done)
+		objects_detach_returns(a->objects, (size_t)a->cnt);
+	pthread_mutex_unlock(&a->lock);
+	if (was_done)
+		return;
+	log_info(
+		"process %d loads Coro: the ends of builtins are not probed any more, their times are "
+		"up to the next statement or call",
+		pid);
+}
+
 int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 {
 	struct perl_image *perls[PROCESS_PERLS_MAX];
@@ -215,6 +265,8 @@ int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 
 	if (cnt < 0)
 		return cnt;
+	if (process_has_coro(pid))
+		attached_spare_returns(a, pid);
 	for (i = 0; i < cnt; i++) {
 		if (rc < 0 || is_probed_for_all(a, perls[i])) {
 			perl_image_free(perls[i]);
@@ -267,6 +319,8 @@ void attached_detach(struct attached *a)
 {
 	int i;
 
+	pthread_mutex_lock(&a->lock);
 	for (i = 0; i < a->cnt; i++)
 		object_detach(a->objects[i]);
+	pthread_mutex_unlock(&a->lock);
 }

@@ -33,6 +33,12 @@ int attached_attach(struct attached *a, int image, pid_t pid, int file, struct e
 /* Attaches to all perls that a process has mapped, unless they are already.  -errno as process_perls. */
 int attached_add_process(struct attached *a, pid_t pid, struct error *err);
 
+/*
+ * A process changes between C stacks: return probes would kill it.  From now on there are none, and a
+ * builtin ends at the next event.
+ */
+void attached_spare_returns(struct attached *a, pid_t pid);
+
 /* The maps and the tracepoints of processes are the first object's.  There must be one. */
 void attached_maps(const struct attached *a, struct maps *maps);
 int attached_attach_tracepoints(struct attached *a, struct error *err);

@@ -23,6 +23,7 @@
 #include "drain/tracee.h"
 #include "options.h"
 #include "run/attached.h"
+#include "run/coro_watch.h"
 #include "run/harvest.h"
 #include "run/outputs.h"
 #include "run/passing.h"
@@ -48,6 +49,7 @@ struct recorder {
 	int epoll;
 	int signals;
 	int timer;
+	struct coro_watch *coro;
 	struct server *server; /* NULL: nobody can steer this recording */
 	struct control control;
 	pid_t command;
@@ -128,6 +130,7 @@ void recorder_free(struct recorder *r)
 		return;
 	passing_end(&r->passing);
 	server_free(r->server);
+	coro_watch_free(r->coro);
 	ring_buffer__free(r->ring);
 	drain_free(r->harvest.drain);
 	attached_free(r->attached);
@@ -173,6 +176,9 @@ static int start_drain(struct recorder *r, struct error *err)
 	if (!r->harvest.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
 	drain_when_met(r->harvest.drain, met_interp, r);
+	r->coro = coro_watch_new(r->attached, r->maps.alarms);
+	if (!r->coro)
+		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
 	return attached_attach_tracepoints(r->attached, err);
 }
 

@@ -188,23 +188,39 @@ uint64_t process_start(pid_t pid)
 	return ticks * (1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
-const char *process_profiler(pid_t pid)
+/* The first of the files with such names that it has mapped. */
+static const char *find_mapped(pid_t pid, const char *const *names, size_t cnt)
 {
-	static const char *const known[] = { "NYTProf.so", "DProf.so", "FastProf.so", "Cover.so",
-					     "SmallProf.so" };
 	struct error ignored;
 	FILE *maps __cleanup(close_file) = open_maps(pid, &ignored);
 	struct mapping m;
 	char line[4400];
-	size_t i;
+	size_t i, len;
 
 	while (maps && fgets(line, sizeof(line), maps)) {
-		const char *base = parse_mapping(line, &m) ? strrchr(m.path, '/') : NULL;
-
-		for (i = 0; base && i < sizeof(known) / sizeof(known[0]); i++) {
-			if (!strcmp(base + 1, known[i]))
-				return known[i];
+		if (!parse_mapping(line, &m))
+			continue;
+		for (i = 0; i < cnt; i++) {
+			len = strlen(m.path) - strlen(names[i]);
+			if (len <= strlen(m.path) && !strcmp(m.path + len, names[i]))
+				return names[i];
 		}
 	}
 	return NULL;
+}
+
+const char *process_profiler(pid_t pid)
+{
+	static const char *const known[] = { "/NYTProf.so", "/DProf.so", "/FastProf.so",
+					     "/Cover.so", "/SmallProf.so" };
+	const char *name = find_mapped(pid, known, sizeof(known) / sizeof(known[0]));
+
+	return name ? name + 1 : NULL;
+}
+
+bool process_has_coro(pid_t pid)
+{
+	static const char *const coro = "/Coro/State/State.so";
+
+	return find_mapped(pid, &coro, 1);
 }

@@ -21,6 +21,9 @@ struct perl_image;
  */
 int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err);
 
+/* Has it loaded a module that changes between C stacks? */
+bool process_has_coro(pid_t pid);
+
 /* The short name (comm), "?" if it is gone. */
 void process_comm(pid_t pid, char comm[32]);
 
