@@ -147,6 +147,7 @@ static struct interp_part *add_part(struct interp_entry *entry, struct tracee *t
 	part->tracee = t;
 	part->next = entry->parts;
 	entry->parts = part;
+	t->interp_cnt++;
 	t->live++;
 	t->running++;
 	return part;

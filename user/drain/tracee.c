@@ -189,16 +189,39 @@ static struct tracee_file *make_plain_file(struct tracee *t, struct names *names
 static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
 				     uint32_t id, int depth);
 
-/* The name of an eval whose compilation was not seen: NYTProf hangs such evals on a file of this name. */
-static struct profile_file *make_stray_eval(struct tracee *t, uint32_t seq, uint32_t flags,
-					    char **name)
-{
-	struct profile_file *fake = profile_file(t->profile, "/unknown-eval-invoker", 0, 0,
-						 FILE_VIA_STMT | FILE_FAKE | FILE_IS_EVAL);
+/* Where perl has "(eval N)"; NYTProf hangs an eval whose compilation was not seen on a file of this name. */
+struct eval_place {
+	const char *perl_name; /* of the file; NULL: not to be named */
+	uint32_t fid;
+	uint32_t line;
+};
 
-	if (!fake || asprintf(name, "(eval %u)", seq) < 0)
-		return NULL;
-	return profile_file(t->profile, *name, fake->fid, 1, flags);
+static char *eval_name(const struct eval_place *at, uint32_t seq)
+{
+	char *name;
+	int len = at->perl_name ?
+			  asprintf(&name, "(eval %u)[%s:%u]", seq, at->perl_name, at->line) :
+			  asprintf(&name, "(eval %u)", seq);
+
+	return len < 0 ? NULL : name;
+}
+
+/* Each interpreter of a process counts its evals, so the number may be taken: then it is the next that is free. */
+static char *free_eval_name(struct tracee *t, const struct eval_place *at, uint32_t seq)
+{
+	char *name = eval_name(at, seq);
+	struct profile_file *taken;
+
+	for (;;) {
+		taken = NULL;
+		if (name)
+			HASH_FIND_STR(t->profile->files_by_name, name, taken);
+		if (!taken)
+			return name;
+		free(name);
+		t->last_eval = (t->last_eval > seq ? t->last_eval : seq) + 1;
+		name = eval_name(at, t->last_eval);
+	}
 }
 
 /* A string eval hangs on the file and line that executed it. */
@@ -208,7 +231,8 @@ static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
 	const uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
 	const struct eval_file *eval = evals_file(t->evals, id & ~FILE_EVAL);
 	struct tracee_file *parent = NULL;
-	struct profile_file *file = NULL;
+	struct profile_file *file = NULL, *fake = NULL;
+	struct eval_place at = { .line = 1 };
 	char *name __cleanup(free_ptr) = NULL;
 
 	if (!eval)
@@ -216,11 +240,18 @@ static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
 	if (depth < EVAL_DEPTH_MAX && eval->file)
 		parent = find_file(t, names, interp, eval->file, depth + 1);
 	if (!parent)
-		file = make_stray_eval(t, eval->seq, flags, &name);
-	else if ((t->naming.evals ? asprintf(&name, "(eval %u)[%s:%u]", eval->seq,
-					     parent->perl_name, eval->line) :
-				    asprintf(&name, "(eval %u)", eval->seq)) >= 0)
-		file = profile_file(t->profile, name, parent->file->fid, eval->line, flags);
+		fake = profile_file(t->profile, "/unknown-eval-invoker", 0, 0,
+				    FILE_VIA_STMT | FILE_FAKE | FILE_IS_EVAL);
+	if (!parent && !fake)
+		return NULL;
+	at.fid = parent ? parent->file->fid : fake->fid;
+	if (parent) {
+		at.line = eval->line;
+		at.perl_name = t->naming.evals ? parent->perl_name : NULL;
+	}
+	name = free_eval_name(t, &at, eval->seq);
+	if (name)
+		file = profile_file(t->profile, name, at.fid, at.line, flags);
 	if (file && !file->source && eval->text)
 		profile_share_source(file, eval->text, eval->len);
 	t->unknown_sources += eval->has_source && !eval->text;

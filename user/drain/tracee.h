@@ -42,6 +42,7 @@ struct tracee {
 	uint64_t start_ns; /* CLOCK_MONOTONIC */
 	uint64_t end_ns;
 	uint64_t next_ns; /* when its process went on to another part; 0: it did not */
+	unsigned interp_cnt; /* interpreters that there ever were in it */
 	unsigned running; /* interpreters that have not ended */
 	unsigned live; /* whose counts have not all been collected */
 	enum interp_end end; /* how the last one ended */
@@ -57,6 +58,7 @@ struct tracee {
 	uint64_t lost[LOSS_CNT];
 	uint64_t seeded;
 	uint64_t merged_before; /* of its evals, when it began */
+	uint32_t last_eval; /* the highest number that an eval got because its own was taken */
 	uint64_t beyond; /* executions of lines that the format has no number for */
 	struct profile *profile;
 	struct evals *evals; /* all parts of a process have the same, */

@@ -67,19 +67,27 @@ static void set_times(struct tracee *t, const struct finish *f)
 
 /*
  * What the probes took of the process's time.  The readers take the rest for the time of the
- * program, and complain if the subs had more: by some ticks, as each time is rounded.
+ * program, and complain if the subs had more: by some ticks, as each time is rounded.  Threads have more
+ * time than there was by the clock: below 0.
  */
-static uint64_t overhead_ticks(const struct tracee *t)
+static int64_t overhead_ticks(const struct tracee *t)
 {
 	const struct profile *p = t->profile;
 	double ticks = (double)p->ticks_per_sec, all = (p->end - p->start) * ticks;
 	double subs = (double)call_tree_time(&p->call_tree) * ticks / 1e9 +
 		      (double)call_tree_cnt(&p->call_tree) + 1;
-	double overhead = (double)t->overhead_ns * ticks / 1e9;
+	double overhead = (double)t->overhead_ns * ticks / 1e9, stmts;
+	struct profile_totals totals;
 
 	if (overhead > all - subs)
 		overhead = all - subs;
-	return overhead > 0 ? (uint64_t)overhead : 0;
+	if (overhead < 0)
+		overhead = 0;
+	profile_totals(p, &totals);
+	stmts = (double)totals.stmt_ns * ticks / 1e9;
+	if (t->interp_cnt > 1 && overhead > all - stmts)
+		overhead = all - stmts;
+	return (int64_t)overhead;
 }
 
 /* NYTProf's own attributes, in its order. */
@@ -94,8 +102,7 @@ static void set_attributes(struct tracee *t, const struct finish *f)
 	profile_set_attr(p, "xs_version", XS_VERSION);
 	profile_set_attr(p, "PL_perldb", "%d", PL_PERLDB);
 	profile_set_attr(p, "clock_id", "%d", f->options->clock);
-	profile_set_attr(p, "cumulative_overhead_ticks", "%llu",
-			 (unsigned long long)overhead_ticks(t));
+	profile_set_attr(p, "cumulative_overhead_ticks", "%lld", (long long)overhead_ticks(t));
 }
 
 /*
@@ -120,6 +127,8 @@ static int set_own(struct tracee *t, const struct finish *f)
 		p->comment = NULL;
 		return -ENOMEM;
 	}
+	if (t->interp_cnt > 1)
+		profile_set_attr(p, "agent_interpreters", "%u", t->interp_cnt);
 	if (tracee_merged_evals(t))
 		profile_set_attr(p, "agent_merged_evals", "%llu",
 				 (unsigned long long)tracee_merged_evals(t));
