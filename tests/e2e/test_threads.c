@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Several interpreters in a process, several perl stacks in an interpreter, event loops. */
+#include "e2e.h"
+
+TestSuite(threads, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
+
+#define PROFILE "perl $TOP/tests/e2e/profile.pl nytprof.out 2>/dev/null"
+
+Test(threads, the_counts_of_threads_are_summed_in_one_file)
+{
+	put_file("a.pl", "use threads;\n"
+			 "sub work { my ($n, $s) = (shift, 0);\n"
+			 "    for (1 .. $n) {\n"
+			 "        $s += $_;\n"
+			 "    }\n"
+			 "    return $s }\n"
+			 "sub body { my $k = shift;\n"
+			 "    work(10 * $k) for 1 .. 3;\n"
+			 "    return eval \"1 + $k\" }\n"
+			 "my @t = map { threads->create(\\&body, $_) } 1 .. 3;\n"
+			 "$_->join for @t;\n"
+			 "threads->create('body', 4)->detach;\n"
+			 "select undef, undef, undef, 0.5;\n");
+	/* The reader says that the statements took longer than there was time: they did. */
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl && ls | grep -c nytprof && " PROFILE), 0,
+		     "%s", e2e_err);
+	expect_out("1\n");
+	expect_line("/a.pl:4", 3 * 10 * (1 + 2 + 3 + 4));
+	expect_line("/a.pl:6", 12);
+	expect_out("/a.pl:8 main::body main::work 12 ");
+	expect_out("/a.pl:10 main::RUNTIME main::body 3 ");
+	expect_out("/a.pl:12 main::RUNTIME main::body 1 ");
+	expect_out("attr agent_interpreters ");
+	/* Each has its own file of the profile, though each interpreter counts from the same number on. */
+	cr_assert_eq(run("grep -ac . a.pl; " PROFILE
+			 " | grep '^src (eval .*1 + ' | sort -u | wc -l"),
+		     0);
+	expect_out("4\n");
+}
+
+Test(threads, calls_of_coroutines_stay_open_over_a_switch)
+{
+	put_file("a.pl", "use Coro;\n"
+			 "sub work { return 1 }\n"
+			 "sub inner { work(1);\n"
+			 "    cede;\n"
+			 "    work(2);\n"
+			 "    return 1 }\n"
+			 "sub body { for my $j (1 .. 10) {\n"
+			 "        inner($j);\n"
+			 "    } }\n"
+			 "my @c = map { async { body() } } 1 .. 4;\n"
+			 "$_->join for @c;\n"
+			 "work(3);\n");
+	if (run("perl -MCoro -e1"))
+		cr_skip_test("needs libcoro-perl");
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl && " PROFILE), 0, "%s", e2e_err);
+	expect_line("/a.pl:4", 40);
+	expect_line("/a.pl:5", 40);
+	expect_out("/a.pl:3 main::inner main::work 40 ");
+	expect_out("/a.pl:5 main::inner main::work 40 ");
+	expect_out("/a.pl:8 main::body main::inner 40 ");
+	expect_out("main::__ANON__[a.pl:10] main::body 4 ");
+	expect_out("/a.pl:12 main::RUNTIME main::work 1 ");
+}
+
+/* A return probe would be its death: see attached_spare_returns. */
+Test(threads, a_builtin_may_change_between_c_stacks)
+{
+	put_file("a.pl", "use Coro;\n"
+			 "package T; sub TIEHANDLE { bless [] }\n"
+			 "sub PRINT { Coro::cede(); my $x = 'abc' =~ /b/; return 1 }\n"
+			 "package main; tie *FH, 'T';\n"
+			 "my @c = map { async { for (1 .. 20) {\n"
+			 "    print FH 'x'; 'y' =~ /(y)/; Coro::cede() } } } 1 .. 4;\n"
+			 "for (1 .. 50) { 'abc' =~ /c/; print FH 'y'; cede }\n"
+			 "$_->join for @c; print \"done\\n\";\n");
+	if (run("perl -MCoro -e1"))
+		cr_skip_test("needs libcoro-perl");
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl"), 0, "%s", e2e_err);
+	expect_out("done\n");
+	cr_assert_eq(run(PROFILE), 0);
+	expect_out("sub T::PRINT 130 ");
+	expect_out("sub main::CORE:print 131 ");
+}
+
+Test(threads, event_loops_count_their_callbacks)
+{
+	static const char *const loops[] = {
+		"use AnyEvent; my $d = AE::cv; my $t; $t = AE::timer 0, 0.001, "
+		"sub { tick() or do { undef $t; $d->send } }; $d->recv;",
+		"use POE; POE::Session->create(inline_states => { _start => sub { $_[KERNEL]->yield('t') }, "
+		"t => sub { tick() and $_[KERNEL]->yield('t') } }); POE::Kernel->run;",
+		"use IO::Async::Loop; my $l = IO::Async::Loop->new; my $f; "
+		"$f = sub { tick() ? $l->later($f) : $l->stop }; $l->later($f); $l->run;",
+		"use Mojo::IOLoop; Mojo::IOLoop->recurring(0.001, "
+		"sub { tick() or Mojo::IOLoop->stop }); Mojo::IOLoop->start;"
+	};
+	char script[1024];
+	size_t i;
+
+	for (i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
+		snprintf(script, sizeof(script),
+			 "my $n = 0;\nsub tick {\n    return ++$n < 9 }\n%s\n", loops[i]);
+		put_file("a.pl", script);
+		if (run("perl a.pl"))
+			continue;
+		cr_assert_eq(run("$AGENT -q --strict -- perl a.pl && " PROFILE), 0, "%s: %s",
+			     loops[i], e2e_err);
+		expect_out("sub main::tick 9 ");
+		expect_line("/a.pl:3", 9);
+	}
+}
