@@ -35,7 +35,7 @@ static __always_inline u64 clock_wall(void)
 static __always_inline u64 clock_trap(const struct shadow *sh)
 {
 	const struct trap *t = &sh->trap;
-	u64 usual = sites[SITE_NEXTSTATE].trap_ns, pace = sh->pace ?: PACE_ONE;
+	u64 usual = settings.trap_ns, pace = sh->pace ?: PACE_ONE;
 	u32 learned = sh->learned[t->kind % TRAP_CNT];
 
 	if (t->kind == TRAP_STMT && learned > sh->ceiling)

@@ -64,7 +64,7 @@ enum site_id {
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */
-	SITE_SLOWOP, /* the functions of all slow ops; the attach cookie tells them apart */
+	SITE_SLOWOP, /* the functions of all slow ops */
 	SITE_SLOWOP_RET, /* their returns */
 	SITE_SUBPARSE, /* start_subparse: the parser begins a sub */
 	SITE_NEWSUB, /* newATTRSUB and newMYSUB: it has the whole sub */
@@ -88,16 +88,15 @@ enum site_reg {
 	SITE_REG_NONE, /* an unthreaded perl: there is no my_perl; or: in the context */
 };
 
-struct site {
-	__u64 vaddr; /* of the probed instruction in the file; for the load bias */
-	__u32 reg; /* enum site_reg: my_perl */
-	__u32 cv_reg; /* the CV of a sub that is left */
-	__u32 trap_ns; /* what one hit takes outside of its handler */
-	__u32 pad;
-};
-
-/* The attach cookie of a SITE_SLOWOP: vaddr and trap_ns, which differ from op to op. */
-#define COOKIE_VADDR_BITS 48
+/*
+ * What a program is told about the place where it was hit, by its attach cookie: so one program
+ * serves many places, and one set of programs all perls of one layout.
+ */
+#define COOKIE_VADDR_BITS 40 /* address of the probed instruction in the file: for the load bias */
+#define COOKIE_REG_SHIFT  40 /* enum site_reg: my_perl */
+#define COOKIE_CV_SHIFT	  44 /* enum site_reg: the CV of a sub that is left */
+#define COOKIE_REG_MASK	  15
+#define COOKIE_NS_SHIFT	  48 /* what a hit takes outside of its handler */
 #define COOKIE_NS_MAX	  0xffffu
 
 #define CLOCK_UNIT	  4096
@@ -118,6 +117,7 @@ struct settings {
 	__u32 want_leave; /* statements go on behind what interrupted them */
 	__u32 want_source; /* that of string evals is kept */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
+	__u32 trap_ns; /* what a trap takes, for comparison */
 	__u32 clock; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
 	__u32 start; /* enum start */
 	__s32 forkdepth; /* generations of children that are recorded; below 0: all */

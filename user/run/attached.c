@@ -30,6 +30,8 @@ struct attached {
 	const struct options *options;
 	struct perl_image *images[IMAGES_MAX];
 	struct object *objects[IMAGES_MAX];
+	int object_cnt;
+	int object_of[IMAGES_MAX]; /* by image */
 	int cnt;
 	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
 	int whole_cnt;
@@ -55,10 +57,10 @@ void attached_free(struct attached *a)
 
 	if (!a)
 		return;
-	for (i = a->cnt - 1; i >= 0; i--) {
+	for (i = a->object_cnt - 1; i >= 0; i--)
 		object_free(a->objects[i]);
+	for (i = 0; i < a->cnt; i++)
 		perl_image_free(a->images[i]);
-	}
 	free(a->members);
 	free(a);
 }
@@ -86,7 +88,8 @@ static void describe_image(const struct perl_image *image, const struct object *
 	}
 }
 
-int attached_add(struct attached *a, struct perl_image *image, struct error *err)
+/* The programs for an image: those of another one like it, or new ones.  Their index. */
+static int find_object(struct attached *a, const struct perl_image *image, struct error *err)
 {
 	const struct object_config config = { .want_stmts = a->options->nytprof.stmts,
 					      .want_calls = a->options->nytprof.subs,
@@ -99,9 +102,24 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 					      .forkdepth = a->options->nytprof.forkdepth,
 					      .boot_clock = a->options->nytprof.clock ==
 							    CLOCK_BOOTTIME,
-					      .build = (unsigned)a->cnt };
-	struct object *object = NULL;
+					      .build = (unsigned)a->object_cnt };
+	struct object *object;
 	int i;
+
+	for (i = 0; i < a->object_cnt; i++) {
+		if (object_fits(a->objects[i], image))
+			return i;
+	}
+	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
+	if (!object)
+		return -errno;
+	a->objects[i] = object;
+	return a->object_cnt++;
+}
+
+int attached_add(struct attached *a, struct perl_image *image, struct error *err)
+{
+	int i, object;
 
 	for (i = 0; i < a->cnt; i++) {
 		if (a->images[i]->dev == image->dev && a->images[i]->ino == image->ino) {
@@ -110,17 +128,22 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 		}
 	}
 	if (a->cnt == IMAGES_MAX)
-		errno = -error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
+		object = error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
 	else
-		object = object_new(image, a->kernel, &config, a->cnt ? a->objects[0] : NULL, err);
-	if (!object) {
+		object = find_object(a, image, err);
+	if (object < 0) {
 		perl_image_free(image);
-		return -errno;
+		return object;
 	}
-	describe_image(image, object);
+	describe_image(image, a->objects[object]);
 	a->images[a->cnt] = image;
-	a->objects[a->cnt] = object;
+	a->object_of[a->cnt] = object;
 	return a->cnt++;
+}
+
+static struct object *object_of(const struct attached *a, int image)
+{
+	return a->objects[a->object_of[image]];
 }
 
 /* ------------------------------------------------------------------------ attach */
@@ -140,7 +163,7 @@ static void drop_ended(struct attached *a)
 		}
 		for (image = 0; image < a->cnt; image++) {
 			if (m->images & 1u << image)
-				object_detach_process(a->objects[image], m->pid);
+				object_detach_process(object_of(a, image), m->pid);
 		}
 		*m = a->members[--a->member_cnt];
 	}
@@ -175,11 +198,11 @@ static int attach_process(struct attached *a, int image, pid_t pid, int file, st
 		return error_set(err, ENOMEM, "out of memory");
 	if (m->images & 1u << image)
 		return 0;
-	rc = object_attach(a->objects[image], pid, file, err);
+	rc = object_attach(object_of(a, image), a->images[image], pid, file, err);
 	if (!rc)
 		m->images |= 1u << image;
 	else
-		object_detach_process(a->objects[image], pid);
+		object_detach_process(object_of(a, image), pid);
 	return rc;
 }
 
@@ -189,7 +212,7 @@ int attached_attach(struct attached *a, int image, pid_t pid, int file, struct e
 
 	if (pid)
 		return attach_process(a, image, pid, file, err);
-	rc = object_attach(a->objects[image], 0, file, err);
+	rc = object_attach(object_of(a, image), a->images[image], 0, file, err);
 	if (!rc && a->whole_cnt < IMAGES_MAX &&
 	    !fstat(file < 0 ? a->images[image]->fd : file, &a->whole[a->whole_cnt]))
 		a->whole_cnt++;
@@ -244,16 +267,28 @@ int attached_cnt(const struct attached *a)
 
 const struct perl_image *attached_image(const struct attached *a, unsigned build)
 {
-	return a->images[build < (unsigned)a->cnt ? build : 0];
+	int i;
+
+	for (i = 0; i < a->cnt; i++) {
+		if (a->object_of[i] == (int)build)
+			return a->images[i];
+	}
+	return a->images[0];
 }
 
 bool attached_is_by_pid(const struct attached *a, const struct interp *in)
 {
 	size_t i;
+	int image;
 
 	for (i = 0; i < a->member_cnt; i++) {
-		if ((uint32_t)a->members[i].pid == in->tgid)
-			return in->build < IMAGES_MAX && a->members[i].images & 1u << in->build;
+		if ((uint32_t)a->members[i].pid != in->tgid)
+			continue;
+		for (image = 0; image < a->cnt; image++) {
+			if (a->members[i].images & 1u << image &&
+			    a->object_of[image] == (int)in->build)
+				return true;
+		}
 	}
 	return false;
 }
@@ -267,6 +302,6 @@ void attached_detach(struct attached *a)
 {
 	int i;
 
-	for (i = 0; i < a->cnt; i++)
+	for (i = 0; i < a->object_cnt; i++)
 		object_detach(a->objects[i]);
 }
