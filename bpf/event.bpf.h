@@ -42,7 +42,7 @@ static __always_inline bool event_begin_base(struct event_now *ev, u64 base, u32
 /* For places behind a call, where no register is known to hold my_perl. */
 static __always_inline bool event_begin_thread(struct event_now *ev, u32 ns)
 {
-	u64 wall = clock_wall(), pid_tgid = bpf_get_current_pid_tgid();
+	u64 wall = clock_wall(), pid_tgid = current_ids();
 
 	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall, ns, false);
 }

@@ -33,6 +33,7 @@
 #include "caller.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
+#include "pid.bpf.h"
 #include "task.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
@@ -184,25 +185,28 @@ int interp_close(struct bpf_raw_tracepoint_args *ctx)
 SEC("tp_btf/sched_process_fork")
 int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct *child)
 {
-	u64 pid_tgid = bpf_get_current_pid_tgid();
-	u32 tgid = BPF_CORE_READ(child, tgid);
+	u64 ids = current_ids();
+	struct child c = { .tgid = task_tgid(child) };
 
-	if (tgid != pid_tgid >> 32) /* else a thread */
-		process_forked(pid_tgid >> 32, (u32)pid_tgid, tgid, BPF_CORE_READ(child, pid));
+	if (!c.tgid || c.tgid == ids >> 32)
+		return 0; /* a thread */
+	c.tid = task_tid(child);
+	c.own_pid = task_own_pid(child);
+	process_forked(ids >> 32, (u32)ids, &c);
 	return 0;
 }
 
+/* The thread that calls execve gets the process's own id; old_pid is the host's number of what it had. */
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(sched_process_exec, struct task_struct *task, pid_t old_pid)
 {
-	process_execed(BPF_CORE_READ(task, tgid), old_pid);
+	process_execed(task_tgid(task), settings.pid_level ? task_tid(task) : (u32)old_pid);
 	return 0;
 }
 
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(sched_process_exit, struct task_struct *task)
 {
-	thread_exited(BPF_CORE_READ(task, tgid), BPF_CORE_READ(task, pid),
-		      BPF_CORE_READ(task, exit_code));
+	thread_exited(task_tgid(task), task_tid(task), BPF_CORE_READ(task, exit_code));
 	return 0;
 }

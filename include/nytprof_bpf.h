@@ -116,6 +116,8 @@ struct settings {
 	__u32 slowops; /* 0: no calls, 1: of CORE::op, 2: of Package::CORE:op */
 	__u32 want_leave; /* statements go on behind what interrupted them */
 	__u32 want_source; /* that of string evals is kept */
+	__u32 pid_level; /* pids are those of the agent's namespace: its depth, */
+	__u32 pid_ns; /* and inode number; a process that is not in it is nobody's */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
 	__u32 trap_ns; /* what a trap takes, for comparison */
 	__u32 clock; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
@@ -387,7 +389,7 @@ struct interp {
 	__u64 root_ino; /* and of its root directory: they say what file names mean */
 	__u64 stdin_ino; /* its stdin at the first event: inode number, */
 	__u32 stdin_dev; /* and device, as the kernel has it: 12 bits of major, 20 of minor number */
-	__u32 pad2;
+	__u32 own_pid; /* as the process itself has it: in a container another number */
 	__u32 lost[LOSS_CNT];
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */

@@ -75,6 +75,11 @@ static inline u32 cwd_of_current(char *to)
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 
+static inline u64 current_ids(void)
+{
+	return bpf_get_current_pid_tgid();
+}
+
 static inline void task_fill(struct interp *in)
 {
 	in->ppid = 1;

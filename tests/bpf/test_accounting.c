@@ -481,7 +481,7 @@ EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
 	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(100);
-	process_forked(100, 100, 200, 200);
+	process_forked(100, 100, &(struct child){ 200, 200, 200 });
 	host_pid_tgid = child;
 	statement(cop_new("/a.pl", 11));
 	takes(10);

@@ -82,3 +82,46 @@ Test(containers, one_that_is_killed_leaves_its_profile)
 		     0, "%s", e2e_err);
 	expect_server();
 }
+
+/* The host's number and the container's own are both said. */
+Test(containers, both_pids_are_said)
+{
+	put_file("server.pl", SERVER);
+	cr_assert_eq(run(CONTAINER
+			 "inside\n$AGENT -o c.out -p $P & A=$!\n"
+			 "recording; sleep 0.5; $AGENT ctl status >status; kill -INT $A; wait $A\n"
+			 "grep -q \"^$P ($(cat /proc/$P/root/run/up) in its container)\" status || "
+			 "{ cat status; exit 9; }\n"
+			 "strings c.out | grep \"process $P (to itself "
+			 "$(cat /proc/$P/root/run/up))\""),
+		     0, "%s %s", e2e_out, e2e_err);
+}
+
+/* A sidecar shares the pid namespace and nothing else: the agent's numbers are those of the pod. */
+Test(containers, an_agent_in_a_pod_sees_the_pods_processes)
+{
+	put_file("a.pl", "sub work { return $_[0] + 1 }\n"
+			 "my $n = 0;\n"
+			 "open my $f, '>', 'up'; close $f;\n"
+			 "until (-e 'end') {\n"
+			 "    $n = work($n);\n"
+			 "    select undef, undef, undef, 0.002;\n"
+			 "}\n");
+	put_file("b.pl", "sub twice { return 2 * $_[0] }\n"
+			 "my $pid = fork;\n"
+			 "twice($_) for 1 .. 3;\n"
+			 "if ($pid) { waitpid $pid, 0 }\n");
+	put_file("pod",
+		 "perl a.pl & P=$!\n"
+		 "until [ -e up ]; do sleep 0.05; done\n"
+		 "unshare -m sh -c \"mount -t tmpfs none /mnt; exec $AGENT -o c.out -d 1 -p $P\"\n"
+		 "touch end; wait\n"
+		 "$AGENT -q -o b.out -- perl b.pl; ls b.out.*\n");
+	cr_assert_eq(run("export AGENT; unshare -p -f -m --mount-proc bash pod"), 0, "%s", e2e_err);
+	expect_err("not recorded: nothing (0)");
+	cr_expect_lt(number_behind("b.out."), 1000, "a number of the pod, not %s", e2e_out);
+	read_profile("c.out");
+	cr_expect_gt(number_behind("/a.pl:5 main::RUNTIME main::work "), 50);
+	read_profile("b.out");
+	expect_out("/b.pl:3 main::RUNTIME main::twice 3 ");
+}
