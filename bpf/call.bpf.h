@@ -267,7 +267,7 @@ static __always_inline int call_open(struct shadow *sh, u64 perl)
 	f->si = sh->at.si;
 	f->start = clock_sub(sh, perl);
 	if (!(f->flags & (FRAME_XSUB | FRAME_UNKNOWN)))
-		clock_trap_is(sh, TRAP_CALL, COST_CALL);
+		clock_trap_costs(sh, TRAP_CALL, COST_CALL);
 	if (f->flags & FRAME_XSUB)
 		thread_set(sh->tid, sh->base);
 	if (!sh->depth)
@@ -409,7 +409,7 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 	}
 	stmt_resume(sh, &f->resume, f->cop, perl);
 	/* Behind a call that is all of its statement comes the next one. */
-	clock_trap_is(sh, TRAP_LEAVE, cost_is_end(cx->retop) ? COST_LEAVE : 0);
+	clock_trap_costs(sh, TRAP_LEAVE, cost_is_end(cx->retop) ? COST_LEAVE : 0);
 	return 0;
 }
 

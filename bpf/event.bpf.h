@@ -15,17 +15,16 @@ struct event_now {
 };
 
 /*
- * A probe of that price was hit; stmt: a statement begins there.  False: the interpreter is not followed, or is over; nothing is
+ * A probe of that price was hit.  False: the interpreter is not followed, or is over; nothing is
  * to be done.
  */
-static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall, u32 ns,
-					bool stmt)
+static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall, u32 ns)
 {
 	ev->sh = sh;
 	ev->wall = wall;
 	if (!sh || sh->over)
 		return false;
-	ev->perl = clock_enter(sh, wall, ns, stmt);
+	ev->perl = clock_enter(sh, wall, ns);
 	clock_accept_end(sh, ev->perl);
 	ev->sub = clock_sub(sh, ev->perl);
 	control_look(sh, ev->perl);
@@ -36,7 +35,7 @@ static __always_inline bool event_begin_base(struct event_now *ev, u64 base, u32
 {
 	u64 wall = clock_wall();
 
-	return event_begin(ev, shadow_get(base, wall), wall, ns, false);
+	return event_begin(ev, shadow_get(base, wall), wall, ns);
 }
 
 /* For places behind a call, where no register is known to hold my_perl. */
@@ -44,7 +43,7 @@ static __always_inline bool event_begin_thread(struct event_now *ev, u32 ns)
 {
 	u64 wall = clock_wall(), pid_tgid = current_ids();
 
-	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall, ns, false);
+	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall, ns);
 }
 
 /* Nothing is recorded, and no call is open that was. */
@@ -61,12 +60,12 @@ static __always_inline void event_end(struct event_now *ev)
 /* pp_nextstate and pp_dbstate: PL_op is the COP that is entered. */
 static __always_inline void event_statement(u64 base, u32 ns)
 {
-	u64 wall = clock_wall();
 	struct event_now ev;
 
-	if (!event_begin(&ev, shadow_get(base, wall), wall, ns, true))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_is_idle(&ev) && !shadow_locate(ev.sh, ev.sub)) {
+		clock_learn(ev.sh, ev.sh->at.op);
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))
 			loss_count(ev.sh->id, LOSS_READ);

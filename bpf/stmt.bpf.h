@@ -64,9 +64,10 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 		if (settings.want_blocks && !sh->work.place_known)
 			block_find(sh, cop->file);
 		sh->stmt = sh->work.place;
-		sh->stmt_cost = sh->work.cost;
+		sh->stmt_costs = sh->work.costs;
 	}
-	clock_trap_is(sh, TRAP_STMT, sh->stmt_cost);
+	clock_trap_is(sh, TRAP_STMT);
+	sh->trap.costs = sh->stmt_costs;
 	sh->cop = cop->addr;
 	sh->cop_file = cop->file;
 	sh->cop_seq = cop->seq;

@@ -201,11 +201,20 @@ struct place {
 	__u32 sub_line;
 };
 
+/*
+ * What perl does between a trap and the next statement, in 1/2 ns; see bpf/cost.bpf.h.  A statement
+ * can end in two ways.
+ */
+struct costs {
+	__u64 next; /* address of the COP that the first way leads to; 0: there is one way */
+	__u32 cost; /* 0: unknown; with COST_AT_LEAST it may be more */
+	__u32 other; /* of the second way */
+};
+
 /* What is known of a COP. */
 struct known_cop {
 	struct place place;
-	__u32 cost; /* of its statement, see bpf/cost.bpf.h */
-	__u32 pad;
+	struct costs costs; /* of its statement */
 };
 
 /* Where the sub that is being parsed began; by the savestack's height, which start_subparse
