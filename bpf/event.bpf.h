@@ -199,8 +199,11 @@ static __always_inline void event_entereval(u64 base)
 
 	if (!event_begin_base(&ev, base, SITE_ENTEREVAL))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub))
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		if (ev.sh->ended)
+			stmt_called_after_end(ev.sh);
 		eval_note(ev.sh);
+	}
 	event_end(&ev);
 }
 

@@ -154,7 +154,7 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 	sh->id = id;
 	sh->tid = tid;
 	sh->stmt_new = 0;
-	sh->stmt.file = 0;
+	stmt_forget(sh);
 	sh->events = 0;
 	thread_set(tid, from->base);
 	scratch_fork(id, from_id);
@@ -200,7 +200,8 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 
 	if (sh->events) {
 		clock_accept_end(sh, perl);
-		stmt_close(sh, perl);
+		/* Perl itself was ending, or a program that goes on has called nothing since. */
+		stmt_close(sh, how == END_STOP && sh->ended ? stmt_ended_at(sh) : perl);
 		call_end_all(sh, clock_sub(sh, perl));
 	}
 	in = bpf_map_lookup_elem(&interps, &id);
