@@ -29,7 +29,10 @@ int main(int argc, char **argv, char **env)
 	if (!status && !getenv("HOST_NO_RUN"))
 		perl_run(my_perl);
 	for (; !status && left; left--) {
+		dSP;
+
 		usleep(300000);
+		PUSHMARK(SP);
 		call_pv("work", G_VOID | G_DISCARD | G_NOARGS | (left % 2 ? G_EVAL : 0));
 		if (left % 3 == 0)
 			eval_pv("$evals++;", 1);
