@@ -197,8 +197,11 @@ static __always_inline void event_entereval(u64 base, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!shadow_locate(ev.sh, ev.sub))
+	if (!shadow_locate(ev.sh, ev.sub)) {
+		if (ev.sh->ended)
+			stmt_called_after_end(ev.sh);
 		eval_note(ev.sh);
+	}
 	event_end(&ev);
 }
 

@@ -28,6 +28,7 @@
 #include "shadow.bpf.h"
 #include "block.bpf.h"
 #include "around.bpf.h"
+#include "host.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"

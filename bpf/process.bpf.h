@@ -162,7 +162,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->id = id;
 	sh->tid = child->tid;
 	sh->stmt_new = 0;
-	sh->stmt.file = 0;
+	stmt_forget(sh);
 	sh->events = 0;
 	thread_set(child->tid, from->base);
 	scratch_fork(id, from_id);
@@ -208,7 +208,8 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 
 	if (sh->events) {
 		clock_accept_end(sh, perl);
-		stmt_close(sh, perl);
+		/* Perl itself was ending, or a program that goes on has called nothing since. */
+		stmt_close(sh, how == END_STOP && sh->ended ? stmt_ended_at(sh) : perl);
 		call_end_all(sh, clock_sub(sh, perl));
 	}
 	in = bpf_map_lookup_elem(&interps, &id);

@@ -137,6 +137,8 @@ struct shadow {
 	struct costs stmt_costs; /* of .cop */
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
+	u32 in_host; /* no statement runs, as perl was left: see host.bpf.h */
+	u64 ended; /* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
 
 	/* see control.bpf.h */
 	u32 paused; /* PAUSED_*: nothing is recorded now */

@@ -13,7 +13,8 @@ set -eu
 build='gcc make pkg-config clang bpftool linux-libc-dev libc6-dev libbpf-dev libelf-dev libdw-dev
 zlib1g-dev libcapstone-dev libcap-dev uthash-dev perl libdevel-nytprof-perl'
 test='libcriterion-dev clang-format binutils mount util-linux libcap2-bin procps perl-debug libperl5.36
-perltidy ack libimage-exiftool-perl libperl-critic-perl'
+perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
+libapache2-mod-perl2 postgresql-plperl-15'
 
 case ${1:-} in
 build) wanted=$build ;;

@@ -69,6 +69,7 @@ static inline u32 cwd_of_current(char *to)
 #include "shadow.bpf.h"
 #include "block.bpf.h"
 #include "around.bpf.h"
+#include "host.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"

@@ -287,3 +287,46 @@ Test(decode, instructions_are_what_they_are)
 	cr_expect(!decode(d, cases[0].code, 0, 0, &insn));
 	decoder_free(d);
 }
+
+/* A perl's file in memory, damaged by what is handed over. */
+static void try_damaged(const char *data, size_t size)
+{
+	int fd = memfd_create("perl", MFD_CLOEXEC);
+	struct perl_image *image;
+	struct error err = {};
+	size_t i;
+
+	cr_assert_eq(write(fd, data, size), (ssize_t)size);
+	image = perl_image_new(fd, "damaged", &err);
+	close(fd);
+	if (!image) {
+		cr_expect_neq(err.text[0], '\0');
+		return;
+	}
+	for (i = 0; i < image->probe_cnt; i++)
+		cr_expect_lt(image->probes[i].offset, size);
+	perl_image_free(image);
+}
+
+/* Op tables that lead anywhere, code that is none: refused with a reason, or probed where it can be. */
+Test(site, a_perl_whose_tables_and_code_are_garbage)
+{
+	int fd = open("/usr/bin/perl", O_RDONLY | O_CLOEXEC), round, n;
+	off_t size = lseek(fd, 0, SEEK_END);
+	char *data = malloc((size_t)size), *copy = malloc((size_t)size);
+	unsigned seed = 1;
+
+	cr_assert_eq(pread(fd, data, (size_t)size, 0), size);
+	close(fd);
+	for (round = 0; round < 24; round++) {
+		/* Here and there, up to a byte in ten. */
+		int every = 10 << round % 12;
+
+		memcpy(copy, data, (size_t)size);
+		for (n = 4096 + rand_r(&seed) % every; n < size; n += 1 + rand_r(&seed) % every)
+			copy[n] = (char)rand_r(&seed);
+		try_damaged(copy, (size_t)size);
+	}
+	free(copy);
+	free(data);
+}
