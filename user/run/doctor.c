@@ -108,11 +108,11 @@ static bool check_path_perls(const struct kernel *kernel)
 {
 	struct found_perls found;
 	struct error err;
-	char *perl = find_command("perl", getenv("PATH"));
+	char *perl = find_command("perl", getenv("PATH")), *none[] = { NULL };
 	bool good = true;
 	size_t i;
 
-	if (!perl || find_perls(&found, perl, getenv("PATH"), &err)) {
+	if (!perl || find_perls(&found, perl, none, getenv("PATH"), &err)) {
 		say(false, "perl", perl ? err.text : "there is no perl on the PATH");
 		free(perl);
 		return false;
