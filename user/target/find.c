@@ -244,7 +244,8 @@ static void add_path(struct found_perls *found, const char *root, const char *pa
 	char *copy __cleanup(free_ptr) = strdup(path && *path ? path : DEFAULT_PATH);
 	char *dir, *save, *full;
 
-	for (dir = copy ? strtok_r(copy, ":", &save) : NULL; dir; dir = strtok_r(NULL, ":", &save)) {
+	for (dir = copy ? strtok_r(copy, ":", &save) : NULL; dir;
+	     dir = strtok_r(NULL, ":", &save)) {
 		if (asprintf(&full, "%s%s", root, dir) < 0)
 			return;
 		add_directory(found, full);
