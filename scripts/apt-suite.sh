@@ -7,6 +7,7 @@
 
 # The first Debian mirror of this machine's apt; the security archive has no whole releases.
 apt_mirror() {
+	# shellcheck disable=SC2016 # apt's own variable
 	apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
 		grep -v -e security -e '^file:' | head -n 1
 }
