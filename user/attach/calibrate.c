@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "attach/features.h"
 #include "attach/toy.h"
 #include "calibration.h"
 #include "calibrate.skel.h"
@@ -241,7 +242,7 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	if (rc)
 		rc = bench_open(&b, LINK_PERF, err);
 	if (rc)
-		return rc;
+		return rc == -EPERM ? rc : features_check(err) ?: rc;
 	kernel->links = b.kind;
 	kernel->multi_pid_works = pid_filter_works(&b);
 	if (!read_calibration(&b, &seen)) {

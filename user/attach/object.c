@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "attach/calibrate.h"
+#include "attach/features.h"
 #include "nytprof.skel.h"
 #include "target/perl.h"
 #include "util/error.h"
@@ -216,7 +217,10 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 	if (!rc)
 		return object;
 err:
-	error_set(err, -rc, "can't load the BPF programs for %s: %s", image->path, strerror(-rc));
+	/* The kernel's own words for what it does not know are "Invalid argument". */
+	if (rc == -ENOMEM || rc == -EPERM || !features_check(err))
+		error_set(err, -rc, "can't load the BPF programs for %s: %s", image->path,
+			  strerror(-rc));
 	object_free(object);
 	errno = -rc;
 	return NULL;

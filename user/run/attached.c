@@ -75,6 +75,11 @@ static void describe_image(const struct perl_image *image, const struct object *
 	const struct perl_build *b = &image->build;
 	size_t i;
 
+	if (perl_is_derived(image))
+		log_warning(
+			"%s: perl %u.%u.%u is newer than the perls that are known; its layout is "
+			"derived from 5.%u, with which its code agrees",
+			image->path, b->revision, b->version, b->subversion, image->row->version);
 	log_verbose("%s: perl %u.%u.%u, layout %s", image->path, b->revision, b->version,
 		    b->subversion, image->row->name);
 	for (i = 0; i < image->probe_cnt; i++) {

@@ -120,6 +120,8 @@ static int set_own(struct tracee *t, const struct finish *f)
 		p->comment = NULL;
 		return -ENOMEM;
 	}
+	if (f->layout_is_derived)
+		profile_set_attr(p, "layout", "derived");
 	if (tracee_merged_evals(t))
 		profile_set_attr(p, "agent_merged_evals", "%llu",
 				 (unsigned long long)tracee_merged_evals(t));
