@@ -7,8 +7,10 @@
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
+#include <bpf/bpf_core_read.h>
 
 #include "calibration.h"
+#include "pid.bpf.h"
 
 /* Like a shadow, found by where the interpreter is. */
 struct mock_key {
@@ -73,6 +75,15 @@ static __always_inline void do_work(struct pt_regs *ctx, u64 wall)
 		bpf_map_update_elem(&sums, &mock->ip, &wall, BPF_ANY);
 }
 
+/* It is the agent itself that runs here. */
+static __always_inline void note_namespace(struct calibration *c)
+{
+	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
+
+	c->pid_level = BPF_CORE_READ(task, thread_pid, level);
+	pid_at(task, c->pid_level, &c->pid_ns);
+}
+
 SEC("uprobe")
 int hit(struct pt_regs *ctx)
 {
@@ -85,6 +96,8 @@ int hit(struct pt_regs *ctx)
 	do_work(ctx, wall);
 	c->hits++;
 	c->tid = (u32)bpf_get_current_pid_tgid();
+	if (!c->pid_ns)
+		note_namespace(c);
 	if (c->hits % PACE_EVERY == 0) {
 		now = bpf_ktime_get_ns();
 		c->clock_ns += bpf_ktime_get_ns() - now;

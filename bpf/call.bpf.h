@@ -237,7 +237,10 @@ static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 		f->file = sh->stmt.file;
 	else
 		f->file = cop_file_id(sh, cop);
-	f->resume = sh->stmt.file ? sh->stmt : sh->work.place;
+	if (sh->stmt.file)
+		f->resume = sh->stmt;
+	else if (!sh->in_host)
+		f->resume = sh->work.place;
 	return f->file ? 0 : -1;
 }
 
@@ -267,7 +270,7 @@ static __always_inline int call_open(struct shadow *sh, u64 perl)
 	f->si = sh->at.si;
 	f->start = clock_sub(sh, perl);
 	if (!(f->flags & (FRAME_XSUB | FRAME_UNKNOWN)))
-		clock_trap_is(sh, TRAP_CALL, COST_CALL);
+		clock_trap_costs(sh, TRAP_CALL, COST_CALL);
 	if (f->flags & FRAME_XSUB)
 		thread_set(sh->tid, sh->base);
 	if (!sh->depth)
@@ -289,6 +292,8 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
 	const struct at *at = &sh->at;
 
 	__builtin_memset(f, 0, sizeof(*f));
+	if (sh->ended)
+		stmt_called_after_end(sh);
 	stmt_catch_up(sh, perl);
 	callee_resolve(user_u64(at->sp), at->op, c);
 	if (sh->paused)
@@ -379,6 +384,14 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub, u64 perl)
 
 /* ------------------------------------------------------------------------ leave */
 
+/* The sub of the top context, which is in work.cx, returns to the program that perl is part of. */
+static __always_inline bool call_is_from_host(struct shadow *sh, u32 depth)
+{
+	const struct context *cx = &sh->work.cx;
+
+	return !cx->retop && sh->depth == depth && host_is_below(sh, sh->at.head.cxix, cx->oldcop);
+}
+
 /*
  * The sub of the top context returns.  The statement that called it goes on; of a
  * destructor that ran while its caller was being left, that caller's.
@@ -387,6 +400,7 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 {
 	struct frame *f = frame_top(sh), *below;
 	struct context *cx = &sh->work.cx;
+	u64 oldcop, retop;
 	u32 i;
 
 	if (context_read(sh->at.head.cxstack, sh->at.head.cxix, cx)) {
@@ -395,10 +409,15 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 	}
 	if (!context_is_call(cx))
 		return 0; /* the body of a sort or the like: it will run again */
+	oldcop = cx->oldcop;
+	retop = cx->retop;
 	if (!f || sh->level != sh->at.level || (sh->top_flags & FRAME_XSUB)) {
 		/* Its call was not seen: an XS module has its own way to call subs. */
-		return stmt_resume_cop(sh, cx->oldcop, cx->oldcop, perl);
+		return call_is_from_host(sh, 0) ? stmt_leave_perl(sh, perl) :
+						  stmt_resume_cop(sh, oldcop, oldcop, perl);
 	}
+	if (f->resume.file && call_is_from_host(sh, 1))
+		f->resume.file = 0;
 	f->left = clock_sub(sh, perl) ?: 1;
 	sh->top_flags |= FRAME_LEFT;
 	for (i = 2; i < 6 && i <= sh->depth; i++) {
@@ -407,9 +426,11 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 			break;
 		f = below;
 	}
+	if (!f->resume.file)
+		return stmt_leave_perl(sh, perl);
 	stmt_resume(sh, &f->resume, f->cop, perl);
 	/* Behind a call that is all of its statement comes the next one. */
-	clock_trap_is(sh, TRAP_LEAVE, cost_is_end(cx->retop) ? COST_LEAVE : 0);
+	clock_trap_costs(sh, TRAP_LEAVE, cost_is_end(retop) ? COST_LEAVE : 0);
 	return 0;
 }
 

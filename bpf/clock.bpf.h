@@ -35,7 +35,7 @@ static __always_inline u64 clock_wall(void)
 static __always_inline u64 clock_trap(const struct shadow *sh)
 {
 	const struct trap *t = &sh->trap;
-	u64 usual = sites[SITE_NEXTSTATE].trap_ns, pace = sh->pace ?: PACE_ONE;
+	u64 usual = settings.trap_ns, pace = sh->pace ?: PACE_ONE;
 	u32 learned = sh->learned[t->kind % TRAP_CNT];
 
 	if (t->kind == TRAP_STMT && learned > sh->ceiling)
@@ -59,39 +59,44 @@ static __always_inline u32 clock_average(u32 average, s64 sample)
 	return (u32)(average + (off >> 6));
 }
 
-/* A statement begins, gap ns after the trap before this one. */
-static __always_inline void clock_learn(struct shadow *sh, u64 gap)
+/* A statement begins, that of this COP, some time after the trap before this one. */
+static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 {
-	const struct trap *t = &sh->trap;
-	u32 kind = t->kind % TRAP_CNT, cost = t->cost & ~COST_AT_LEAST;
-	s64 took = (s64)(gap * TRAP_UNIT) - cost * (TRAP_UNIT / 4);
+	const struct trap *t = &sh->before;
+	u32 kind = t->kind % TRAP_CNT;
+	u32 cost = t->costs.next && t->costs.next != cop ? t->costs.other : t->costs.cost;
+	s64 took = (s64)(t->gap * TRAP_UNIT) - (cost & ~COST_AT_LEAST) * (TRAP_UNIT / 2);
 
 	if (kind == TRAP_OTHER || !cost || !settings.clock)
 		return;
-	if (!(t->cost & COST_AT_LEAST))
+	if (!(cost & COST_AT_LEAST))
 		sh->learned[kind] = clock_average(sh->learned[kind] ?: t->ns * TRAP_UNIT, took);
 	if (kind == TRAP_STMT)
 		sh->ceiling = clock_average(sh->ceiling ?: 2 * t->ns * TRAP_UNIT, took);
 }
 
-/* The perl clock at the moment a probe was hit; ns: its price, stmt: a statement begins there. */
-static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 ns, bool stmt)
+/* The perl clock at the moment a probe of that price was hit. */
+static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 ns)
 {
 	sh->events++;
 	sh->overhead += clock_trap(sh);
-	if (stmt)
-		clock_learn(sh, wall - sh->trap.left);
-	sh->trap.kind = TRAP_OTHER;
+	sh->before = sh->trap;
+	sh->before.gap = wall - sh->trap.left;
+	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));
 	sh->trap.ns = ns;
-	sh->trap.cost = 0;
 	return wall - sh->overhead;
 }
 
-/* What this trap is, and what perl will do behind it. */
-static __always_inline void clock_trap_is(struct shadow *sh, enum trap_kind kind, u32 cost)
+/* What this trap is; what perl will do behind it is to be put into .trap.costs. */
+static __always_inline void clock_trap_is(struct shadow *sh, enum trap_kind kind)
 {
 	sh->trap.kind = kind;
-	sh->trap.cost = cost;
+}
+
+static __always_inline void clock_trap_costs(struct shadow *sh, enum trap_kind kind, u32 cost)
+{
+	clock_trap_is(sh, kind);
+	sh->trap.costs.cost = cost;
 }
 
 /*

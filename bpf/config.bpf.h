@@ -12,7 +12,6 @@
 
 CONFIG struct perl_layout layout;
 CONFIG struct settings settings;
-CONFIG struct site sites[SITE_CNT];
 CONFIG __u8 slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
 CONFIG __u8 op_costs[OP_TYPES]; /* see include/op_costs.h, by op_type */
 

@@ -40,9 +40,9 @@ static __noinline int control_obey(struct shadow *sh, u64 perl)
 		return 0;
 	if (!sh->paused) {
 		stmt_close(sh, perl);
-		sh->stmt.file = 0;
+		stmt_forget(sh);
 	} else if (!paused) {
-		sh->stmt.file = 0;
+		stmt_forget(sh);
 		/* What is under way is taken from perl's stacks, as at a first event. */
 		if (!sh->depth)
 			sh->si = 0;

@@ -7,12 +7,15 @@
 #define NYTPROF_COST_BPF_H
 
 #define COST_OPS  16 /* that are looked at */
-#define COST_SPAN 40 /* sizeof(OP): all that is used here */
+#define COST_SPAN 40 /* sizeof(OP): all that is used here but op_other */
 #define OPp_INTRO 0x80 /* OPpLVAL_INTRO (opcode.pl, 5.14 to 5.42) */
 
 struct cost {
 	u64 op;
+	u64 next; /* the COP that was reached */
 	u32 sum;
+	bool other; /* at the first branch, go on at op_other */
+	bool branches; /* there was one */
 	bool least;
 	bool end; /* reached */
 };
@@ -28,6 +31,7 @@ static int cost_one(u32 i, void *arg)
 		return 1;
 	type = *(const u32 *)(p + layout.op_type_byte) & layout.op_type_mask;
 	if (i && (type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE)) {
+		c->next = c->op;
 		c->end = true;
 		return 1;
 	}
@@ -37,23 +41,51 @@ static int cost_one(u32 i, void *arg)
 		c->least = true;
 	else if (*(const u8 *)(p + layout.op_private) & OPp_INTRO)
 		c->sum += COST_MY;
-	c->op = *(const u64 *)(p + layout.op_next);
-	c->end = i && (cost & COST_END);
+	if (c->other && !c->branches && (cost & COST_BRANCH))
+		c->op = user_u64(c->op + layout.op_other);
+	else
+		c->op = *(const u64 *)(p + layout.op_next);
+	c->branches = c->branches || (cost & COST_BRANCH);
+	c->end = cost & COST_END;
 	return c->end;
 }
 
-/* Does a statement end at this op, or before it? */
+/* Does the statement, or a loop's turn, end at this op? */
 static __always_inline bool cost_is_end(u64 op)
 {
-	return op_costs[op_type(op) % OP_TYPES] & COST_END;
+	u32 type = op_type(op);
+
+	return type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE ||
+	       op_costs[type % OP_TYPES] & COST_END;
 }
 
-static __noinline u32 cost_of(u64 cop)
+static __always_inline u32 cost_sum(const struct cost *c)
 {
-	struct cost c = { .op = cop };
+	return c->sum | (c->least || !c->end ? COST_AT_LEAST : 0);
+}
 
-	bpf_loop(COST_OPS, cost_one, &c, 0);
-	return c.sum | (c.least || !c.end ? COST_AT_LEAST : 0);
+/* Of the statement that begins with a COP. */
+static __noinline int costs_of(u64 cop, struct costs *costs)
+{
+	struct cost first = { .op = cop }, other = { .op = cop, .other = true };
+
+	if (!costs)
+		return 0;
+	bpf_loop(COST_OPS, cost_one, &first, 0);
+	costs->next = 0;
+	costs->cost = costs->other = cost_sum(&first);
+	if (!first.branches)
+		return 0;
+	bpf_loop(COST_OPS, cost_one, &other, 0);
+	costs->next = first.next;
+	costs->other = cost_sum(&other);
+	if (first.next)
+		return 0;
+	/* Both lead into the next turn of a loop, or who knows where. */
+	if (other.sum > first.sum)
+		other.sum = first.sum;
+	costs->cost = costs->other = other.sum | COST_AT_LEAST;
+	return 0;
 }
 
 #endif

@@ -15,38 +15,35 @@ struct event_now {
 };
 
 /*
- * A probe of that price was hit; stmt: a statement begins there.  False: the interpreter is not followed, or is over; nothing is
+ * A probe of that price was hit.  False: the interpreter is not followed, or is over; nothing is
  * to be done.
  */
-static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall,
-					u32 trap_ns, bool stmt)
+static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall, u32 ns)
 {
 	ev->sh = sh;
 	ev->wall = wall;
 	if (!sh || sh->over)
 		return false;
-	ev->perl = clock_enter(sh, wall, trap_ns, stmt);
+	ev->perl = clock_enter(sh, wall, ns);
 	clock_accept_end(sh, ev->perl);
 	ev->sub = clock_sub(sh, ev->perl);
 	control_look(sh, ev->perl);
 	return true;
 }
 
-static __always_inline bool event_begin_base(struct event_now *ev, u64 base, enum site_id site)
+static __always_inline bool event_begin_base(struct event_now *ev, u64 base, u32 ns)
 {
 	u64 wall = clock_wall();
 
-	return event_begin(ev, shadow_get(base, wall), wall, sites[site].trap_ns,
-			   site == SITE_NEXTSTATE || site == SITE_DBSTATE);
+	return event_begin(ev, shadow_get(base, wall), wall, ns);
 }
 
 /* For places behind a call, where no register is known to hold my_perl. */
-static __always_inline bool event_begin_thread(struct event_now *ev, enum site_id site)
+static __always_inline bool event_begin_thread(struct event_now *ev, u32 ns)
 {
-	u64 wall = clock_wall(), pid_tgid = bpf_get_current_pid_tgid();
+	u64 wall = clock_wall(), pid_tgid = current_ids();
 
-	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall,
-			   sites[site].trap_ns, false);
+	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall, ns);
 }
 
 /* Nothing is recorded, and no call is open that was. */
@@ -70,13 +67,14 @@ static __always_inline void event_end(struct event_now *ev)
 }
 
 /* pp_nextstate and pp_dbstate: PL_op is the COP that is entered. */
-static __always_inline void event_statement(u64 base, enum site_id site)
+static __always_inline void event_statement(u64 base, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, site))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_is_idle(&ev) && !event_locate(&ev)) {
+		clock_learn(ev.sh, ev.sh->at.op);
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))
 			loss_count(ev.sh->id, LOSS_READ);
@@ -87,11 +85,11 @@ static __always_inline void event_statement(u64 base, enum site_id site)
 }
 
 /* pp_entersub: what is to be called is on top of the argument stack.  sp: of the C stack. */
-static __always_inline void event_entersub(u64 base, u64 sp)
+static __always_inline void event_entersub(u64 base, u64 sp, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_ENTERSUB))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
@@ -101,11 +99,11 @@ static __always_inline void event_entersub(u64 base, u64 sp)
 }
 
 /* Behind the call of an XSUB's C function. */
-static __always_inline void event_xsub_ret(void)
+static __always_inline void event_xsub_ret(u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_thread(&ev, SITE_XSUB_RET))
+	if (!event_begin_thread(&ev, ns))
 		return;
 	if (!event_locate(&ev))
 		shadow_settle(ev.sh, ev.sub, AT_XSUB_RET);
@@ -113,11 +111,11 @@ static __always_inline void event_xsub_ret(void)
 }
 
 /* pp_leavesub and pp_leavesublv: the top context is the sub's; cv: see left_cv. */
-static __always_inline void event_leave(u64 base, u64 cv, enum site_id site)
+static __always_inline void event_leave(u64 base, u64 cv, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, site))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_is_idle(&ev) && !event_locate(&ev)) {
 		ev.sh->at.left_cv = cv;
@@ -128,11 +126,11 @@ static __always_inline void event_leave(u64 base, u64 cv, enum site_id site)
 }
 
 /* The ops that end a block, an eval or a format: its context is on top. */
-static __always_inline void event_block(u64 base, enum site_id site)
+static __always_inline void event_block(u64 base, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, site))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
@@ -142,11 +140,11 @@ static __always_inline void event_block(u64 base, enum site_id site)
 }
 
 /* pp_die: what catches it is the context on top, or dounwind comes next. */
-static __always_inline void event_die(u64 base)
+static __always_inline void event_die(u64 base, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_DIE))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
@@ -156,11 +154,11 @@ static __always_inline void event_die(u64 base)
 }
 
 /* pp_return of perl 5.14 to 5.22, which pops the sub's context from within loops and blocks. */
-static __always_inline void event_return(u64 base)
+static __always_inline void event_return(u64 base, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_RETURN))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
@@ -173,11 +171,11 @@ static __always_inline void event_return(u64 base)
 }
 
 /* pp_goto: goto &sub; any other goto changes nothing here. */
-static __always_inline void event_goto(u64 base, u64 sp)
+static __always_inline void event_goto(u64 base, u64 sp, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_GOTO))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
@@ -187,11 +185,11 @@ static __always_inline void event_goto(u64 base, u64 sp)
 }
 
 /* Perl_dounwind: every context above cxix of the current SI is left. */
-static __always_inline void event_unwind(u64 base, s32 cxix)
+static __always_inline void event_unwind(u64 base, s32 cxix, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_DOUNWIND))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_CALL);
@@ -202,23 +200,26 @@ static __always_inline void event_unwind(u64 base, s32 cxix)
 }
 
 /* pp_entereval: the eval that is about to be compiled gets the next number. */
-static __always_inline void event_entereval(u64 base)
+static __always_inline void event_entereval(u64 base, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_ENTEREVAL))
+	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_locate(&ev))
+	if (!event_locate(&ev)) {
+		if (ev.sh->ended)
+			stmt_called_after_end(ev.sh);
 		eval_note(ev.sh);
+	}
 	event_end(&ev);
 }
 
 /* Perl_start_subparse */
-static __always_inline void event_subparse(u64 base)
+static __always_inline void event_subparse(u64 base, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_SUBPARSE))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev))
 		subparse_note(ev.sh);
@@ -226,11 +227,11 @@ static __always_inline void event_subparse(u64 base)
 }
 
 /* Perl_newATTRSUB_x and Perl_newMYSUB */
-static __always_inline void event_newsub(u64 base, const struct newsub *n)
+static __always_inline void event_newsub(u64 base, const struct newsub *n, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_NEWSUB))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev))
 		newsub_note(ev.sh, n);
@@ -239,12 +240,11 @@ static __always_inline void event_newsub(u64 base, const struct newsub *n)
 }
 
 /* The function of a builtin begins, with its return address at sp; several ops may share it. */
-static __always_inline void event_slowop(u64 base, u64 sp, u32 trap_ns)
+static __always_inline void event_slowop(u64 base, u64 sp, u32 ns)
 {
-	u64 wall = clock_wall();
 	struct event_now ev;
 
-	if (!event_begin(&ev, shadow_get(base, wall), wall, trap_ns, false))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
@@ -254,11 +254,11 @@ static __always_inline void event_slowop(u64 base, u64 sp, u32 trap_ns)
 }
 
 /* It has returned. */
-static __always_inline void event_slowop_ret(u64 sp)
+static __always_inline void event_slowop_ret(u64 sp, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_thread(&ev, SITE_SLOWOP_RET))
+	if (!event_begin_thread(&ev, ns))
 		return;
 	if (!event_locate(&ev))
 		slowop_leave(ev.sh, sp, ev.sub);
@@ -266,22 +266,22 @@ static __always_inline void event_slowop_ret(u64 sp)
 }
 
 /* pp_accept begins to wait; event_begin ends that, at its return or else at the next event. */
-static __always_inline void event_accept(u64 base)
+static __always_inline void event_accept(u64 base, u32 ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, SITE_ACCEPT))
+	if (!event_begin_base(&ev, base, ns))
 		return;
 	thread_set(ev.sh->tid, ev.sh->base);
 	clock_accept_begin(ev.sh, ev.perl);
 	event_end(&ev);
 }
 
-static __always_inline void event_accept_ret(void)
+static __always_inline void event_accept_ret(u32 ns)
 {
 	struct event_now ev;
 
-	if (event_begin_thread(&ev, SITE_ACCEPT_RET))
+	if (event_begin_thread(&ev, ns))
 		event_end(&ev);
 }
 

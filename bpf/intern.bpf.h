@@ -279,14 +279,14 @@ static __always_inline void place_set(struct place *p, u32 file, u32 line)
 /* Keeps what work has of the COP that was asked for. */
 static __always_inline void cop_know(struct shadow *sh)
 {
-	struct known_cop known = { .place = sh->work.place, .cost = sh->work.cost };
+	struct known_cop known = { .place = sh->work.place, .costs = sh->work.costs };
 
 	bpf_map_update_elem(&cops, &sh->work.cop_key, &known, BPF_ANY);
 }
 
 /*
  * The file of a COP, by its address if that is known; with the rest of its place in work.place, and
- * its cost in work.cost.
+ * what it costs in work.costs.
  * PL_compiling is no statement: its address, line and buffer come again with other contents.
  */
 static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
@@ -303,12 +303,12 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 	known = bpf_map_lookup_elem(&cops, key);
 	if (known && cop->addr != sh->base + layout.Icompiling) {
 		*place = known->place;
-		sh->work.cost = known->cost;
+		sh->work.costs = known->costs;
 		sh->work.place_known = 1;
 		return place->file;
 	}
 	sh->work.place_known = 0;
-	sh->work.cost = cost_of(cop->addr);
+	costs_of(cop->addr, &sh->work.costs);
 	place_set(place, file_intern(sh->id, cop->file), cop->line);
 	/* Which block it is in shows only where it runs (block.bpf.h). */
 	if (place->file && !settings.want_blocks && cop->addr != sh->base + layout.Icompiling)

@@ -30,11 +30,13 @@
 #include "shadow.bpf.h"
 #include "block.bpf.h"
 #include "around.bpf.h"
+#include "host.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
+#include "pid.bpf.h"
 #include "task.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
@@ -42,9 +44,9 @@
 char LICENSE[] SEC("license") = "GPL";
 
 /* my_perl, or the load bias of an unthreaded perl. */
-static __always_inline u64 interp_base(struct pt_regs *ctx, enum site_id site)
+static __always_inline u64 interp_base(struct pt_regs *ctx, u64 cookie)
 {
-	switch (sites[site].reg) {
+	switch (cookie >> COOKIE_REG_SHIFT & COOKIE_REG_MASK) {
 	case SITE_REG_DI:
 		return ctx->di;
 	case SITE_REG_BX:
@@ -60,7 +62,7 @@ static __always_inline u64 interp_base(struct pt_regs *ctx, enum site_id site)
 	case SITE_REG_R15:
 		return ctx->r15;
 	default:
-		return ctx->ip - sites[site].vaddr;
+		return ctx->ip - (cookie & ((1ull << COOKIE_VADDR_BITS) - 1));
 	}
 }
 
@@ -68,10 +70,10 @@ static __always_inline u64 interp_base(struct pt_regs *ctx, enum site_id site)
  * The CV of the sub that is left, if its context does not have it any more; else 0.  All registers
  * are read before one is chosen, as below.
  */
-static __always_inline u64 left_cv(struct pt_regs *ctx, enum site_id site)
+static __always_inline u64 left_cv(struct pt_regs *ctx, u64 cookie)
 {
 	u64 ax = ctx->ax, cx = ctx->cx, dx = ctx->dx, si = ctx->si;
-	u32 reg = sites[site].cv_reg;
+	u32 reg = cookie >> COOKIE_CV_SHIFT & COOKIE_REG_MASK;
 
 	barrier_var(ax);
 	barrier_var(cx);
@@ -124,55 +126,46 @@ static __always_inline u64 arg_fifth(struct pt_regs *ctx)
 	return layout.multiplicity ? with : without;
 }
 
-/* Of the many places of SITE_SLOWOP: an unthreaded perl has no my_perl, but a load bias. */
-static __always_inline u64 slowop_base(struct pt_regs *ctx, u64 cookie)
-{
-	u64 my_perl = ctx->di, bias = ctx->ip - (cookie & ((1ull << COOKIE_VADDR_BITS) - 1));
-
-	return layout.multiplicity ? my_perl : bias;
-}
-
 /* ------------------------------------------------------------- perl's functions */
 
-#define PROBE(name, ...)              \
-	SEC("uprobe")                 \
-	int name(struct pt_regs *ctx) \
-	{                             \
-		__VA_ARGS__;          \
-		return 0;             \
+#define PROBE(name, ...)                                 \
+	SEC("uprobe")                                    \
+	int name(struct pt_regs *ctx)                    \
+	{                                                \
+		u64 cookie = bpf_get_attach_cookie(ctx); \
+		u64 base = interp_base(ctx, cookie);     \
+		u32 ns = cookie >> COOKIE_NS_SHIFT;      \
+                                                         \
+		(void)base;                              \
+		(void)ns;                                \
+		__VA_ARGS__;                             \
+		return 0;                                \
 	}
 
-PROBE(pp_nextstate, event_statement(interp_base(ctx, SITE_NEXTSTATE), SITE_NEXTSTATE))
-PROBE(pp_dbstate, event_statement(interp_base(ctx, SITE_DBSTATE), SITE_DBSTATE))
-PROBE(pp_entersub, event_entersub(interp_base(ctx, SITE_ENTERSUB), ctx->sp))
-PROBE(xsub_ret, event_xsub_ret())
-PROBE(pp_leavesub,
-      event_leave(interp_base(ctx, SITE_LEAVESUB), left_cv(ctx, SITE_LEAVESUB), SITE_LEAVESUB))
-PROBE(pp_leavesublv, event_leave(interp_base(ctx, SITE_LEAVESUBLV), left_cv(ctx, SITE_LEAVESUBLV),
-				 SITE_LEAVESUBLV))
-PROBE(pp_return, event_return(interp_base(ctx, SITE_RETURN)))
-PROBE(pp_goto, event_goto(interp_base(ctx, SITE_GOTO), ctx->sp))
-PROBE(dounwind, event_unwind(interp_base(ctx, SITE_DOUNWIND), (s32)arg_first(ctx)))
-PROBE(pp_leave, event_block(interp_base(ctx, SITE_LEAVE), SITE_LEAVE))
-PROBE(pp_leavetry, event_block(interp_base(ctx, SITE_LEAVETRY), SITE_LEAVETRY))
-PROBE(pp_leaveeval, event_block(interp_base(ctx, SITE_LEAVEEVAL), SITE_LEAVEEVAL))
-PROBE(pp_leavewrite, event_block(interp_base(ctx, SITE_LEAVEWRITE), SITE_LEAVEWRITE))
-PROBE(pp_die, event_die(interp_base(ctx, SITE_DIE)))
-PROBE(pp_entereval, event_entereval(interp_base(ctx, SITE_ENTEREVAL)))
-PROBE(start_subparse, event_subparse(interp_base(ctx, SITE_SUBPARSE)))
+/* pp_nextstate and pp_dbstate; pp_leavesub and pp_leavesublv; pp_leave and the like. */
+PROBE(statement, event_statement(base, ns))
+PROBE(entersub, event_entersub(base, ctx->sp, ns))
+PROBE(xsub_ret, event_xsub_ret(ns))
+PROBE(leavesub, event_leave(base, left_cv(ctx, cookie), ns))
+PROBE(block_end, event_block(base, ns))
+PROBE(pp_return, event_return(base, ns))
+PROBE(pp_goto, event_goto(base, ctx->sp, ns))
+PROBE(dounwind, event_unwind(base, (s32)arg_first(ctx), ns))
+PROBE(pp_die, event_die(base, ns))
+PROBE(pp_entereval, event_entereval(base, ns))
+PROBE(start_subparse, event_subparse(base, ns))
 /* newATTRSUB(floor, o, proto, attrs, block) */
 PROBE(newsub, struct newsub n = { .floor = (s32)arg_first(ctx),
 				  .name = arg_second(ctx),
 				  .proto = arg_third(ctx),
 				  .block = arg_fifth(ctx) };
-      event_newsub(interp_base(ctx, SITE_NEWSUB), &n))
-PROBE(pp_accept, event_accept(interp_base(ctx, SITE_ACCEPT)))
-PROBE(pp_accept_ret, event_accept_ret())
-PROBE(slowop, u64 cookie = bpf_get_attach_cookie(ctx);
-      event_slowop(slowop_base(ctx, cookie), ctx->sp, cookie >> COOKIE_VADDR_BITS))
+      event_newsub(base, &n, ns))
+PROBE(pp_accept, event_accept(base, ns))
+PROBE(pp_accept_ret, event_accept_ret(ns))
+PROBE(slowop, event_slowop(base, ctx->sp, ns))
 /* The return address has been taken from the stack. */
-PROBE(slowop_ret, event_slowop_ret(ctx->sp - 8))
-PROBE(interp_free, interp_over(interp_base(ctx, SITE_FREE)))
+PROBE(slowop_ret, event_slowop_ret(ctx->sp - 8, ns))
+PROBE(interp_free, interp_over(base))
 
 /* ----------------------------------------------------------------- processes */
 
@@ -195,25 +188,28 @@ int interp_close(struct bpf_raw_tracepoint_args *ctx)
 SEC("tp_btf/sched_process_fork")
 int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct *child)
 {
-	u64 pid_tgid = bpf_get_current_pid_tgid();
-	u32 tgid = BPF_CORE_READ(child, tgid);
+	u64 ids = current_ids();
+	struct child c = { .tgid = task_tgid(child) };
 
-	if (tgid != pid_tgid >> 32) /* else a thread */
-		process_forked(pid_tgid >> 32, (u32)pid_tgid, tgid, BPF_CORE_READ(child, pid));
+	if (!c.tgid || c.tgid == ids >> 32)
+		return 0; /* a thread */
+	c.tid = task_tid(child);
+	c.own_pid = task_own_pid(child);
+	process_forked(ids >> 32, (u32)ids, &c);
 	return 0;
 }
 
+/* The thread that calls execve gets the process's own id; old_pid is the host's number of what it had. */
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(sched_process_exec, struct task_struct *task, pid_t old_pid)
 {
-	process_execed(BPF_CORE_READ(task, tgid), old_pid);
+	process_execed(task_tgid(task), settings.pid_level ? task_tid(task) : (u32)old_pid);
 	return 0;
 }
 
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(sched_process_exit, struct task_struct *task)
 {
-	thread_exited(BPF_CORE_READ(task, tgid), BPF_CORE_READ(task, pid),
-		      BPF_CORE_READ(task, exit_code));
+	thread_exited(task_tgid(task), task_tid(task), BPF_CORE_READ(task, exit_code));
 	return 0;
 }

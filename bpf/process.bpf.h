@@ -20,7 +20,7 @@ static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
 	in->base = base;
 	in->start_ns = wall;
 	in->paused = settings.start == START_BEGIN ? 0 : PAUSED_START;
-	in->tgid = bpf_get_current_pid_tgid() >> 32;
+	in->tgid = current_ids() >> 32;
 	in->uid = (u32)uid_gid;
 	in->gid = uid_gid >> 32;
 	in->build = settings.build;
@@ -37,12 +37,12 @@ static __always_inline bool process_is_wanted(u32 tgid)
 /* The first event of an interpreter. */
 static __noinline struct shadow *shadow_new(u64 base, u64 wall)
 {
-	u64 pid_tgid = bpf_get_current_pid_tgid();
+	u64 pid_tgid = current_ids();
 	u32 tgid = pid_tgid >> 32, id;
 	struct shadow *sh;
 	struct interp *in;
 
-	if (!process_is_wanted(tgid))
+	if (!tgid || !process_is_wanted(tgid))
 		return NULL;
 	id = interp_new(base, tgid, wall);
 	sh = shadow_insert(base, tgid, id);
@@ -58,7 +58,7 @@ static __noinline struct shadow *shadow_new(u64 base, u64 wall)
 /* The shadow of the interpreter at base in this process; NULL if it is not followed. */
 static __always_inline struct shadow *shadow_get(u64 base, u64 wall)
 {
-	u64 pid_tgid = bpf_get_current_pid_tgid();
+	u64 pid_tgid = current_ids();
 	struct shadow_key key = { .base = base, .tgid = pid_tgid >> 32 };
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
 
@@ -107,7 +107,14 @@ static int page_copy_one(u32 i, void *arg)
 	return 0;
 }
 
-static __always_inline void interp_fork(u32 id, u32 from, u32 tgid, u64 wall)
+/* A process that was forked just now, by its only thread. */
+struct child {
+	u32 tgid;
+	u32 tid;
+	u32 own_pid; /* as it has it itself */
+};
+
+static __always_inline void interp_fork(u32 id, u32 from, const struct child *child, u64 wall)
 {
 	struct interp *in = bpf_map_lookup_elem(&interps, &id);
 	struct interp *parent = bpf_map_lookup_elem(&interps, &from);
@@ -118,7 +125,8 @@ static __always_inline void interp_fork(u32 id, u32 from, u32 tgid, u64 wall)
 	bpf_probe_read_kernel((char *)in + at, sizeof(*in) - at, (char *)parent + at);
 	in->start_ns = wall;
 	in->ppid = parent->tgid;
-	in->tgid = tgid;
+	in->tgid = child->tgid;
+	in->own_pid = child->own_pid;
 	in->forked_from = from;
 	in->task_start = 0; /* not known before the child runs; see task_fill */
 	in->seeded = 0;
@@ -143,22 +151,22 @@ static __always_inline void scratch_fork(u32 id, u32 from)
  * The child goes on with the parent's open calls, which end in both (as NYTProf has
  * it); the statement that forked is counted in the parent only.
  */
-static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wall)
+static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall)
 {
-	u32 id = interp_new(from->base, tgid, wall), from_id = from->id;
+	u32 id = interp_new(from->base, child->tgid, wall), from_id = from->id;
 	struct page_copy c = { .from = from_id, .to = id, .stack = from->stack };
-	struct shadow *sh = shadow_insert(from->base, tgid, id);
+	struct shadow *sh = shadow_insert(from->base, child->tgid, id);
 
 	if (!sh)
 		return 0;
 	bpf_probe_read_kernel(sh, sizeof(*sh), from);
 	sh->id = id;
-	sh->tid = tid;
+	sh->tid = child->tid;
 	sh->stmt_new = 0;
-	sh->stmt.file = 0;
+	stmt_forget(sh);
 	sh->events = 0;
 	sh->stacks = 0; /* what is open on others is found there, as at an attach */
-	thread_set(tid, from->base);
+	thread_set(child->tid, from->base);
 	scratch_fork(id, from_id);
 	control_fork(sh);
 	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;
@@ -168,9 +176,9 @@ static __noinline int shadow_fork(struct shadow *from, u32 tgid, u32 tid, u64 wa
 		sh->depth--;
 		shadow_set_top(sh, frame_top(sh));
 	}
-	interp_fork(id, from_id, tgid, wall);
+	interp_fork(id, from_id, child, wall);
 	paused_set(sh, sh->paused);
-	event_send(EVENT_START, tgid, id, 0);
+	event_send(EVENT_START, child->tgid, id, 0);
 	return 0;
 }
 
@@ -207,7 +215,8 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 
 	if (sh->events) {
 		clock_accept_end(sh, perl);
-		stmt_close(sh, perl);
+		/* Perl itself was ending, or a program that goes on has called nothing since. */
+		stmt_close(sh, how == END_STOP && sh->ended ? stmt_ended_at(sh) : perl);
 		call_end_all(sh, clock_sub(sh, perl));
 	}
 	in = bpf_map_lookup_elem(&interps, &id);
@@ -229,7 +238,7 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 /* perl_free: what the interpreter's address means ends here. */
 static __always_inline void interp_over(u64 base)
 {
-	u64 pid_tgid = bpf_get_current_pid_tgid();
+	u64 pid_tgid = current_ids();
 	struct shadow_key key = { .base = base, .tgid = pid_tgid >> 32 };
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
 
@@ -238,15 +247,15 @@ static __always_inline void interp_over(u64 base)
 }
 
 /* Before a child can run: it is followed like its parent. */
-static __always_inline void process_forked(u32 from, u32 tid, u32 child_tgid, u32 child_tid)
+static __always_inline void process_forked(u32 from, u32 tid, const struct child *child)
 {
 	struct shadow *sh;
 	u64 wall, perl;
 	u32 one = 1;
 
 	if (bpf_map_lookup_elem(&targets, &from)) {
-		bpf_map_update_elem(&targets, &child_tgid, &one, BPF_ANY);
-		event_send(EVENT_FORK, from, 0, child_tgid);
+		bpf_map_update_elem(&targets, &child->tgid, &one, BPF_ANY);
+		event_send(EVENT_FORK, from, 0, child->tgid);
 	}
 	sh = shadow_of_thread(from, tid);
 	if (!sh)
@@ -256,7 +265,7 @@ static __always_inline void process_forked(u32 from, u32 tid, u32 child_tgid, u3
 	/* Calls that have ended since the last event are the parent's alone. */
 	if (!sh->over && !shadow_locate(sh, clock_sub(sh, perl)))
 		shadow_settle(sh, clock_sub(sh, perl), AT_CALL);
-	shadow_fork(sh, child_tgid, child_tid, wall);
+	shadow_fork(sh, child, wall);
 }
 
 /* The image is replaced: what was perl in this process has ended. */

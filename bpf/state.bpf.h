@@ -103,10 +103,10 @@ enum trap_kind {
 
 struct trap {
 	u64 left; /* wall clock at the end of its handler */
+	u64 gap; /* then until the next one */
 	u32 kind;
 	u32 ns; /* its price, as measured at start-up */
-	u32 cost; /* of what perl does behind it, see cost.bpf.h; 0: unknown */
-	u32 pad;
+	struct costs costs; /* of what perl does behind it */
 };
 
 /* The state of one interpreter between two events; only its own thread touches it. */
@@ -120,7 +120,8 @@ struct shadow {
 	u64 discount;
 	u64 accept_at; /* 0: not in accept() */
 	u64 events;
-	struct trap trap; /* the one before this one */
+	struct trap trap; /* this one, */
+	struct trap before; /* and the one before */
 	u32 learned[TRAP_CNT]; /* what one takes, in 1/TRAP_UNIT ns; 0: not known yet */
 	u32 ceiling; /* a statement's takes no more */
 	u32 clock; /* what reading it takes now, in 1/CLOCK_UNIT ns; 0: not known yet */
@@ -133,9 +134,11 @@ struct shadow {
 	u64 curcop; /* what PL_curcop is while the statement runs */
 	u32 cop_seq;
 	struct place stmt; /* .file 0: none */
-	u32 stmt_cost; /* of .cop */
+	struct costs stmt_costs; /* of .cop */
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
+	u32 in_host; /* no statement runs, as perl was left: see host.bpf.h */
+	u64 ended; /* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
 
 	/* see control.bpf.h */
 	u32 paused; /* PAUSED_*: nothing is recorded now */
@@ -170,7 +173,8 @@ struct shadow {
 		struct cop_key cop_key;
 		struct place place; /* of the COP that was asked for last, */
 		u32 place_known; /* and whether it was asked for before */
-		u32 cost; /* likewise */
+		u32 pad;
+		struct costs costs; /* of it, likewise */
 		struct eval eval;
 		char vars[HEAD_MAX]; /* the first variables of struct interpreter */
 	} work;

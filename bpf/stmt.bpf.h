@@ -64,9 +64,10 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 		if (settings.want_blocks && !sh->work.place_known)
 			block_find(sh, cop->file);
 		sh->stmt = sh->work.place;
-		sh->stmt_cost = sh->work.cost;
+		sh->stmt_costs = sh->work.costs;
 	}
-	clock_trap_is(sh, TRAP_STMT, sh->stmt_cost);
+	clock_trap_is(sh, TRAP_STMT);
+	sh->trap.costs = sh->stmt_costs;
 	sh->cop = cop->addr;
 	sh->cop_file = cop->file;
 	sh->cop_seq = cop->seq;
@@ -91,6 +92,56 @@ static __always_inline void stmt_resume(struct shadow *sh, const struct place *p
 }
 
 /*
+ * Perl is left, for the C program that it is part of.  No statement runs until perl is called again.
+ */
+static __noinline int stmt_leave_perl(struct shadow *sh, u64 perl)
+{
+	if (sh->paused)
+		return 0;
+	stmt_close(sh, perl);
+	sh->cop = 0;
+	sh->stmt_new = 0;
+	sh->stmt.file = 0;
+	sh->in_host = 1;
+	return 0;
+}
+
+/* What no statement runs for need not be that perl was left. */
+static __always_inline void stmt_forget(struct shadow *sh)
+{
+	if (sh->stmt.file)
+		sh->in_host = 0;
+	sh->stmt.file = 0;
+}
+
+/*
+ * The main program has ended.  Perl itself ends now, too, and that is part of what ran last; another
+ * program may call a sub at any time, which tells.
+ */
+static __always_inline void stmt_program_ended(struct shadow *sh, u64 perl)
+{
+	if (!sh->ended)
+		sh->ended = perl;
+}
+
+/* The time at which the last statement ended, if a program that goes on had it end. */
+static __always_inline u64 stmt_ended_at(const struct shadow *sh)
+{
+	return (s64)(sh->ended - sh->stmt_start) > 0 ? sh->ended : sh->stmt_start;
+}
+
+/* Something is called behind the end of the main program; a destructor tells nothing. */
+static __noinline int stmt_called_after_end(struct shadow *sh)
+{
+	if (sh->si_ord)
+		return 0;
+	if (sh->stmt.file && host_is_below(sh, sh->at.head.cxix + 1, sh->at.curcop))
+		stmt_leave_perl(sh, stmt_ended_at(sh));
+	sh->ended = 0;
+	return 0;
+}
+
+/*
  * The statement of this COP goes on.  With PL_compiling there is none: a module's body ends, or
  * the program's, and what perl does then is part of what ran last.
  */
@@ -112,23 +163,38 @@ static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u
 static __always_inline void stmt_leave_block(struct shadow *sh, u64 perl)
 {
 	struct context *cx = &sh->work.cx;
+	s32 cxix = sh->at.head.cxix;
+	u64 oldcop;
 	u32 type;
 
-	if (context_read(sh->at.head.cxstack, sh->at.head.cxix, cx))
+	if (context_read(sh->at.head.cxstack, cxix, cx))
 		return;
+	oldcop = cx->oldcop;
 	type = cx->type & layout.CXTYPEMASK;
-	if (type != layout.CXt_SUBST && type != layout.CXt_SUB)
-		stmt_resume_cop(sh, cx->oldcop, cx->oldcop, perl);
+	if (type == layout.CXt_BLOCK && !sh->si_ord && !cxix)
+		stmt_program_ended(sh, perl);
+	if (type == layout.CXt_EVAL && !cx->retop && host_is_below(sh, cxix, oldcop))
+		stmt_leave_perl(sh, perl);
+	else if (type != layout.CXt_SUBST && type != layout.CXt_SUB)
+		stmt_resume_cop(sh, oldcop, oldcop, perl);
 }
 
 /* What dies is caught by the eval of context cxix, if it is one: its statement goes on. */
 static __always_inline void stmt_caught(struct shadow *sh, s32 cxix, u64 perl)
 {
 	struct context *cx = &sh->work.cx;
+	u64 oldcop;
 
-	if (!context_read(sh->at.head.cxstack, cxix, cx) &&
-	    (cx->type & layout.CXTYPEMASK) == layout.CXt_EVAL)
-		stmt_resume_cop(sh, cx->oldcop, cx->oldcop, perl);
+	if (cxix < 0 && !sh->si_ord)
+		stmt_program_ended(sh, perl);
+	if (context_read(sh->at.head.cxstack, cxix, cx) ||
+	    (cx->type & layout.CXTYPEMASK) != layout.CXt_EVAL)
+		return;
+	oldcop = cx->oldcop;
+	if (!cx->retop && host_is_below(sh, cxix, oldcop))
+		stmt_leave_perl(sh, perl);
+	else
+		stmt_resume_cop(sh, oldcop, oldcop, perl);
 }
 
 /*

@@ -5,6 +5,43 @@
 #ifndef NYTPROF_TASK_BPF_H
 #define NYTPROF_TASK_BPF_H
 
+/* A thread's number in the agent's namespace; 0: it is not in there. */
+static __always_inline u32 task_tid(struct task_struct *task)
+{
+	u32 ns = 0, nr;
+
+	if (!settings.pid_level)
+		return BPF_CORE_READ(task, pid);
+	nr = pid_at(task, settings.pid_level, &ns);
+	return ns == settings.pid_ns ? nr : 0;
+}
+
+static __always_inline u32 task_tgid(struct task_struct *task)
+{
+	return settings.pid_level ? task_tid(BPF_CORE_READ(task, group_leader)) :
+				    BPF_CORE_READ(task, tgid);
+}
+
+/* A process's number as it has it itself, by getpid(). */
+static __always_inline u32 task_own_pid(struct task_struct *task)
+{
+	struct task_struct *leader = BPF_CORE_READ(task, group_leader);
+	u32 ns;
+
+	return pid_at(leader, BPF_CORE_READ(leader, thread_pid, level), &ns);
+}
+
+/* As bpf_get_current_pid_tgid() has it on the host: the process in the upper half. */
+static __noinline u64 current_ids(void)
+{
+	struct task_struct *task;
+
+	if (!settings.pid_level)
+		return bpf_get_current_pid_tgid();
+	task = (struct task_struct *)bpf_get_current_task();
+	return (u64)task_tgid(task) << 32 | task_tid(task);
+}
+
 /* Before kernel 5.5 start_boottime was called real_start_time. */
 struct task_struct___old {
 	u64 real_start_time;
@@ -51,7 +88,8 @@ static __always_inline void task_fill(struct interp *in)
 	u64 len = to - from;
 
 	in->task_start = task_start(task);
-	in->ppid = BPF_CORE_READ(task, real_parent, tgid);
+	in->ppid = task_tgid(BPF_CORE_READ(task, real_parent));
+	in->own_pid = task_own_pid(task);
 	if (len > ARGS_MAX - 1)
 		len = ARGS_MAX - 1;
 	in->args_len = len;

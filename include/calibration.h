@@ -13,6 +13,8 @@ struct calibration {
 	__u64 clock_ns; /* of looks at the clock, */
 	__u64 clock_cnt; /* that many */
 	__u32 tid; /* who hit last */
+	__u32 pid_level; /* its pid namespace: depth, 0 is the host's, */
+	__u32 pid_ns; /* and inode number */
 	__u32 pad;
 };
 

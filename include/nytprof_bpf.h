@@ -64,7 +64,7 @@ enum site_id {
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */
-	SITE_SLOWOP, /* the functions of all slow ops; the attach cookie tells them apart */
+	SITE_SLOWOP, /* the functions of all slow ops */
 	SITE_SLOWOP_RET, /* their returns */
 	SITE_SUBPARSE, /* start_subparse: the parser begins a sub */
 	SITE_NEWSUB, /* newATTRSUB and newMYSUB: it has the whole sub */
@@ -88,16 +88,15 @@ enum site_reg {
 	SITE_REG_NONE, /* an unthreaded perl: there is no my_perl; or: in the context */
 };
 
-struct site {
-	__u64 vaddr; /* of the probed instruction in the file; for the load bias */
-	__u32 reg; /* enum site_reg: my_perl */
-	__u32 cv_reg; /* the CV of a sub that is left */
-	__u32 trap_ns; /* what one hit takes outside of its handler */
-	__u32 pad;
-};
-
-/* The attach cookie of a SITE_SLOWOP: vaddr and trap_ns, which differ from op to op. */
-#define COOKIE_VADDR_BITS 48
+/*
+ * What a program is told about the place where it was hit, by its attach cookie: so one program
+ * serves many places, and one set of programs all perls of one layout.
+ */
+#define COOKIE_VADDR_BITS 40 /* address of the probed instruction in the file: for the load bias */
+#define COOKIE_REG_SHIFT  40 /* enum site_reg: my_perl */
+#define COOKIE_CV_SHIFT	  44 /* enum site_reg: the CV of a sub that is left */
+#define COOKIE_REG_MASK	  15
+#define COOKIE_NS_SHIFT	  48 /* what a hit takes outside of its handler */
 #define COOKIE_NS_MAX	  0xffffu
 
 #define CLOCK_UNIT	  4096
@@ -117,7 +116,10 @@ struct settings {
 	__u32 slowops; /* 0: no calls, 1: of CORE::op, 2: of Package::CORE:op */
 	__u32 want_leave; /* statements go on behind what interrupted them */
 	__u32 want_source; /* that of string evals is kept */
+	__u32 pid_level; /* pids are those of the agent's namespace: its depth, */
+	__u32 pid_ns; /* and inode number; a process that is not in it is nobody's */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
+	__u32 trap_ns; /* what a trap takes, for comparison */
 	__u32 clock; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
 	__u32 start; /* enum start */
 	__s32 forkdepth; /* generations of children that are recorded; below 0: all */
@@ -199,11 +201,20 @@ struct place {
 	__u32 sub_line;
 };
 
+/*
+ * What perl does between a trap and the next statement, in 1/2 ns; see bpf/cost.bpf.h.  A statement
+ * can end in two ways.
+ */
+struct costs {
+	__u64 next; /* address of the COP that the first way leads to; 0: there is one way */
+	__u32 cost; /* 0: unknown; with COST_AT_LEAST it may be more */
+	__u32 other; /* of the second way */
+};
+
 /* What is known of a COP. */
 struct known_cop {
 	struct place place;
-	__u32 cost; /* of its statement, see bpf/cost.bpf.h */
-	__u32 pad;
+	struct costs costs; /* of its statement */
 };
 
 /* Where the sub that is being parsed began; by the savestack's height, which start_subparse
@@ -387,7 +398,7 @@ struct interp {
 	__u64 root_ino; /* and of its root directory: they say what file names mean */
 	__u64 stdin_ino; /* its stdin at the first event: inode number, */
 	__u32 stdin_dev; /* and device, as the kernel has it: 12 bits of major, 20 of minor number */
-	__u32 pad2;
+	__u32 own_pid; /* as the process itself has it: in a container another number */
 	__u32 lost[LOSS_CNT];
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */

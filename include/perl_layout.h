@@ -27,7 +27,7 @@
 	X(sizeof_interpreter) X(Istashpad) X(PERL_OP_PARENT) \
 	X(op_next) X(op_sibparent) X(op_moresib_byte) X(op_moresib_mask)       \
 	X(op_targ) X(op_type_byte) X(op_type_mask) X(op_flags) X(op_private)   \
-	X(op_first) X(op_redoop)                                                            \
+	X(op_first) X(op_other) X(op_redoop)                                                            \
 	X(OPf_KIDS) X(OPf_STACKED) X(OPf_SPECIAL) X(OP_NEXTSTATE) X(OP_DBSTATE)               \
 	X(cop_line) X(cop_file) X(cop_filegv) X(cop_seq)                       \
 	X(cop_stash) X(cop_stashpv) X(cop_stashlen) X(cop_stashoff)            \

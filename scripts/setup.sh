@@ -5,6 +5,9 @@
 #
 #   scripts/setup.sh build     to build, and to look at profiles
 #   scripts/setup.sh test      to run the tests as well
+#   scripts/setup.sh kernels   to run them on the kernels of other releases
+#
+# and for the tests what they need of the perls of other releases and of CPAN, in build/.
 #
 # Elsewhere the lists below say what to look for.
 
@@ -13,14 +16,18 @@ set -eu
 build='gcc make pkg-config clang bpftool linux-libc-dev libc6-dev libbpf-dev libelf-dev libdw-dev
 zlib1g-dev libcapstone-dev libcap-dev uthash-dev perl libdevel-nytprof-perl'
 test='libcriterion-dev clang-format binutils mount util-linux libcap2-bin procps perl-debug libperl5.36
-perltidy ack libimage-exiftool-perl libperl-critic-perl libcoro-perl libanyevent-perl libpoe-perl
-libio-async-perl libmojolicious-perl'
+perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
+libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-perl libio-async-perl
+libmojolicious-perl'
+
+kernels='qemu-system-x86 busybox-static cpio xz-utils zstd'
 
 case ${1:-} in
 build) wanted=$build ;;
 test) wanted="$build $test" ;;
+kernels) wanted="$build $test $kernels" ;;
 *)
-	echo "usage: $0 build|test" >&2
+	echo "usage: $0 build|test|kernels" >&2
 	exit 2
 	;;
 esac
@@ -45,5 +52,7 @@ if [ -n "$missing" ]; then
 	# shellcheck disable=SC2086 # words
 	apt-get install -y -qq --no-install-recommends $missing >/dev/null
 fi
-# Distributions from CPAN, for their tests.
-[ "$1" = build ] || "${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
+[ "$1" != build ] || exit 0
+# Distributions from CPAN, for their tests; the perls of other releases.
+"${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
+"${0%/*}/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid

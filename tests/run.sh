@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs test programs, and the comparisons --oracle, --observer, --differences and --accuracy-page; ends with one line
-# that has the counts of all.
+# Runs test programs, and the comparisons --oracle, --observer, --differences, --versions, --accuracy-page and
+# --compatibility-page; ends with one line that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 
 passed=0 failed=0 skipped=0
@@ -61,6 +61,14 @@ for test; do
 	--differences)
 		run_comparison 'differences: what docs/differences.md says, under both' \
 			tests/differences/differences
+		;;
+	--versions)
+		run_comparison 'versions: the perls of all Debian releases under the oracle' \
+			tests/versions/versions.pl
+		;;
+	--compatibility-page)
+		run_comparison 'docs/compatibility.md has the results of the last make kernel-matrix' \
+			tests/versions/versions.pl --check
 		;;
 	--accuracy-page)
 		run_comparison 'docs/accuracy.md has all rows of all programs' \

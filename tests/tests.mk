@@ -21,7 +21,7 @@ uses_profile := profile/profile profile/call_tree
 uses_nytp := nytp/writer nytp/sink nytp/order nytp/reader profile/profile profile/call_tree util/error
 uses_term := write/writer write/term profile/profile profile/call_tree
 uses_elf := target/elf target/extents
-uses_site := target/site target/leave target/xsub target/code target/decode target/elf target/extents target/perl target/layout util/error
+uses_site := target/site target/agree target/leave target/xsub target/code target/decode target/elf target/extents target/perl target/layout util/error
 uses_process := target/process target/find $(uses_site) util/log
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
@@ -56,13 +56,14 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 # ---- running them
 
 check: $(UNIT_TESTS) $(BPF_TESTS)
-	@tests/run.sh $^ --accuracy-page
+	@tests/run.sh $^ --accuracy-page --compatibility-page
 
 check-root: all $(E2E_TESTS)
-	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences
+	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions
 
 test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --accuracy-page --oracle --observer --differences
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --accuracy-page --compatibility-page \
+		--oracle --observer --differences --versions
 
 sanitize:
 	$(MAKE) B=build/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined \
@@ -72,4 +73,16 @@ sanitize:
 accuracy: all
 	@perl tests/accuracy/accuracy.pl
 
-.PHONY: check check-root test sanitize accuracy
+# The perls of all Debian releases on the kernels of all: a virtual machine for each, minutes with KVM.
+KERNELS ?= bullseye bookworm trixie sid
+
+kernel-matrix: all
+	@scripts/setup.sh kernels
+	@perl tests/versions/versions.pl $(KERNELS:%=--kernel %)
+	@$(MAKE) -s compatibility
+
+# docs/compatibility.md out of what that has recorded.
+compatibility:
+	@perl tests/versions/versions.pl --write
+
+.PHONY: kernel-matrix compatibility check check-root test sanitize accuracy

@@ -30,7 +30,7 @@ sub c_type {
     my $t = $type{$id} or return 'void';
     my $kind = $t->{kind};
     return $std{ $t->{name} } // die "integer type $t->{name}?\n" if $kind eq 'INT';
-    return c_type($t->{type_id}) =~ s/ ?\*?$/' *'/er              if $kind eq 'PTR';
+    return c_type($t->{type_id}) =~ s/(\*?)$/$1 ? '**' : ' *'/er  if $kind eq 'PTR';
     return c_type($t->{type_id}) if $kind =~ /^(TYPEDEF|CONST|VOLATILE|TYPE_TAG)$/;
     return "struct $t->{name}"   if $kind eq 'STRUCT' || $kind eq 'FWD';
     die "type kind $kind?\n";
@@ -59,7 +59,10 @@ sub is_usable {
     my ($m) = @_;
     my $t = $type{ $m->{type_id} };
     $t = $type{ $t->{type_id} } while $t && $t->{kind} =~ /^(TYPEDEF|CONST|VOLATILE)$/;
-    return 1 if $t && $t->{kind} eq 'ARRAY' && $type{ $t->{type_id} }{kind} =~ /^(INT|TYPEDEF)$/;
+    if ($t && $t->{kind} eq 'ARRAY') {
+        my $of = $type{ $t->{type_id} };
+        return $of->{kind} =~ /^(INT|TYPEDEF)$/ || $listed{ $of->{name} // '' };
+    }
     return !$t || $t->{kind} !~ /^(STRUCT|UNION|ARRAY)$/ || $listed{ $t->{name} // '' };
 }
 

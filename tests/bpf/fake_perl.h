@@ -71,11 +71,17 @@ static inline u32 cwd_of_current(char *to)
 #include "shadow.bpf.h"
 #include "block.bpf.h"
 #include "around.bpf.h"
+#include "host.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
+
+static inline u64 current_ids(void)
+{
+	return bpf_get_current_pid_tgid();
+}
 
 static inline void task_fill(struct interp *in)
 {
@@ -392,12 +398,10 @@ static inline void fake_perl(const struct perl_layout *row)
 
 	layout = *row;
 	settings = (struct settings){
-		.want_stmts = 1, .want_leave = 1, .slowops = 2, .forkdepth = -1
+		.trap_ns = TRAP_NS, .want_stmts = 1, .want_leave = 1, .slowops = 2, .forkdepth = -1
 	};
 	memset(slow_ops, 0, sizeof(slow_ops));
 	host_cwd = "/work";
-	for (i = 0; i < SITE_CNT; i++)
-		sites[i].trap_ns = TRAP_NS;
 	P.base = layout.multiplicity ? mem(8192) : 0;
 	for (i = 0; !layout.multiplicity && layout_interp_name(i); i++)
 		*layout_interp_field(&layout, i) =
@@ -428,7 +432,7 @@ static inline void takes(u64 ns)
 static inline void statement(addr cop)
 {
 	put64(P.base + layout.Iop, cop);
-	PROBED(event_statement(P.base, SITE_NEXTSTATE));
+	PROBED(event_statement(P.base, TRAP_NS));
 	put64(P.base + layout.Icurcop, cop);
 }
 
@@ -464,7 +468,7 @@ static inline void at_op(addr op)
 static inline void enter_as(addr what, addr cv)
 {
 	put64(P.stack, what);
-	PROBED(event_entersub(P.base, c_stack()));
+	PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
 	sub_context(cv);
 }
 
@@ -491,7 +495,7 @@ static inline void sub_context_pop(void)
 
 static inline void leave(void)
 {
-	PROBED(event_leave(P.base, 0, SITE_LEAVESUB));
+	PROBED(event_leave(P.base, 0, TRAP_NS));
 	sub_context_pop();
 }
 
@@ -499,14 +503,14 @@ static inline void leave(void)
 static inline void xsub_enter(addr cv)
 {
 	put64(P.stack, cv);
-	PROBED(event_entersub(P.base, c_stack()));
+	PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
 	P.c_depth++;
 }
 
 static inline void xsub_returns(void)
 {
 	P.c_depth--;
-	PROBED(event_xsub_ret());
+	PROBED(event_xsub_ret(TRAP_NS));
 }
 
 /*
@@ -524,7 +528,7 @@ static inline void slowop_enter_at(u32 type, u64 sp)
 
 static inline void slowop_returns(u64 sp)
 {
-	PROBED(event_slowop_ret(sp));
+	PROBED(event_slowop_ret(sp, TRAP_NS));
 }
 
 /* A block or a loop with a context of its own. */
@@ -536,7 +540,7 @@ static inline void block_enter(void)
 /* pp_leave */
 static inline void block_leave(void)
 {
-	PROBED(event_block(P.base, SITE_LEAVE));
+	PROBED(event_block(P.base, TRAP_NS));
 	cx_pop();
 }
 
@@ -595,7 +599,7 @@ static inline void pop_to(s32 to)
 static inline void die_to(s32 eval)
 {
 	if (cxix() > eval) {
-		PROBED(event_unwind(P.base, eval));
+		PROBED(event_unwind(P.base, eval, TRAP_NS));
 		pop_to(eval);
 	}
 	cx_pop();

@@ -205,7 +205,7 @@ EACH_GENERATION(a_destructor_is_called_by_the_sub_that_is_being_left)
 	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(100);
-	PROBED(event_leave(P.base, 0, SITE_LEAVESUB)); /* its context is still there while ... */
+	PROBED(event_leave(P.base, 0, TRAP_NS)); /* its context is still there while ... */
 	si_push();
 	call(destroy);
 	takes(30);
@@ -237,7 +237,7 @@ EACH_GENERATION(goto_ends_one_call_and_begins_another_of_the_same_caller)
 	put64(P.stack, rv);
 	put64(P.base + layout.Iop, mem(64));
 	put8(get64(P.base + layout.Iop) + layout.op_flags, (u8)layout.OPf_STACKED);
-	PROBED(event_goto(P.base, c_stack()));
+	PROBED(event_goto(P.base, c_stack(), TRAP_NS));
 	/* pp_goto puts the new sub into the same context. */
 	put32(cv_depth(f), 0);
 	put64(cx_at(cxix()) + layout.blk_sub_cv, g);
@@ -358,7 +358,7 @@ static void refused_call(addr asked)
 	eval_enter();
 	eval = cxix();
 	put64(P.stack, asked);
-	PROBED(event_entersub(P.base, c_stack()));
+	PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
 	die_to(eval);
 	statement(cop_new("/a.pl", 2));
 	process_ends();
@@ -459,9 +459,9 @@ EACH_GENERATION(waiting_in_accept_is_in_no_sub_but_in_the_statement)
 	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(50);
-	PROBED(event_accept(P.base));
+	PROBED(event_accept(P.base, TRAP_NS));
 	takes(1000000);
-	PROBED(event_accept_ret());
+	PROBED(event_accept_ret(TRAP_NS));
 	takes(5);
 	leave();
 	statement(cop_new("/a.pl", 2));
@@ -481,7 +481,7 @@ EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
 	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(100);
-	process_forked(100, 100, 200, 200);
+	process_forked(100, 100, &(struct child){ 200, 200, 200 });
 	host_pid_tgid = child;
 	statement(cop_new("/a.pl", 11));
 	takes(10);
@@ -619,10 +619,10 @@ Test(accounting, a_perl_that_lies_does_no_harm)
 		program_begins(cop_new("/a.pl", 1));
 		put64(P.base + 8u * (u64)i, 0xdeadbeef0000 + (u64)i);
 		put64(P.stack, 0xbad);
-		PROBED(event_entersub(P.base, c_stack()));
-		PROBED(event_statement(P.base, SITE_NEXTSTATE));
-		PROBED(event_leave(P.base, 0, SITE_LEAVESUB));
-		PROBED(event_unwind(P.base, -1));
+		PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
+		PROBED(event_statement(P.base, TRAP_NS));
+		PROBED(event_leave(P.base, 0, TRAP_NS));
+		PROBED(event_unwind(P.base, -1, TRAP_NS));
 		process_ends();
 	}
 }
@@ -635,7 +635,7 @@ Test(accounting, evals_remember_who_compiled_them)
 	fake_perl(generation("debian-5.36.0-ithreads"));
 	program_begins(cop_new("/a.pl", 7));
 	put32(P.base + layout.Ievalseq, 41);
-	PROBED(event_entereval(P.base));
+	PROBED(event_entereval(P.base, TRAP_NS));
 	key.interp = shadow_now()->id;
 	key.seq = 42;
 	eval = bpf_map_lookup_elem(evals_now(), &key);
@@ -683,10 +683,10 @@ EACH_GENERATION(a_sub_that_is_defined_is_noted_with_its_lines)
 	put32(P.base + layout.Isavestack_ix, 77);
 	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
 	cop_fill(P.base + layout.Icompiling, "/a.pl", 10);
-	PROBED(event_subparse(P.base));
+	PROBED(event_subparse(P.base, TRAP_NS));
 	put32(P.base + layout.Icompiling + layout.cop_line, 19);
 	n.name = const_op("never");
-	PROBED(event_newsub(P.base, &n));
+	PROBED(event_newsub(P.base, &n, TRAP_NS));
 	cr_expect_null(defined_sub(), "only declared");
 
 	/* sub never () { 42 } */
@@ -694,11 +694,11 @@ EACH_GENERATION(a_sub_that_is_defined_is_noted_with_its_lines)
 	n.block = body;
 	n.proto = const_op("");
 	put64(body + layout.op_sibparent, const_op("42"));
-	PROBED(event_newsub(P.base, &n));
+	PROBED(event_newsub(P.base, &n, TRAP_NS));
 	cr_expect_null(defined_sub(), "a constant");
 
 	n.proto = 0;
-	PROBED(event_newsub(P.base, &n));
+	PROBED(event_newsub(P.base, &n, TRAP_NS));
 	sub = defined_sub();
 	cr_assert_not_null(sub);
 	cr_expect_str_eq(string_text(sub->name), "never");
@@ -723,12 +723,12 @@ Test(accounting, a_sub_whose_compilation_was_seen_has_its_own_lines)
 	put32(P.base + layout.Isavestack_ix, 77);
 	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
 	cop_fill(P.base + layout.Icompiling, "/a.pl", 10);
-	PROBED(event_subparse(P.base));
+	PROBED(event_subparse(P.base, TRAP_NS));
 	put32(P.base + layout.Icompiling + layout.cop_line, 19);
 	block = mem(64);
 	put64(block + layout.op_first, cv_start(f));
 	struct newsub newsub = { .floor = 77, .block = block };
-	PROBED(event_newsub(P.base, &newsub));
+	PROBED(event_newsub(P.base, &newsub, TRAP_NS));
 	statement(cop_new("/a.pl", 1));
 	call(f);
 	leave();
@@ -761,7 +761,7 @@ Test(accounting, comparators_of_a_sort_are_no_calls)
 		statement(cv_start(cmp));
 		call(key);
 		leave();
-		PROBED(event_leave(P.base, 0, SITE_LEAVESUB)); /* pp_leavesub returns at once */
+		PROBED(event_leave(P.base, 0, TRAP_NS)); /* pp_leavesub returns at once */
 	}
 	cx_pop();
 	si_pop();

@@ -30,7 +30,7 @@ static u64 overhead_of(unsigned hits, u64 clock_ns)
 	host_clock_ns = clock_ns;
 	for (i = 0; i < hits; i++) {
 		wall = clock_wall();
-		clock_enter(&sh, wall, TRAP_NS, false);
+		clock_enter(&sh, wall, TRAP_NS);
 		clock_leave(&sh, wall);
 	}
 	return sh.overhead - before;
@@ -106,35 +106,36 @@ static s64 statements(u32 kind, u32 cost, u64 perl)
 	for (i = 0; i < 3000; i++) {
 		host_clock += TRAP_NS + SLOWER + perl;
 		wall = clock_wall();
-		last = clock_enter(&sh, wall, TRAP_NS, true);
+		last = clock_enter(&sh, wall, TRAP_NS);
+		clock_learn(&sh, 0);
 		if (i == 1999)
 			first = last;
-		clock_trap_is(&sh, kind, cost);
+		clock_trap_costs(&sh, kind, cost);
 		clock_leave(&sh, wall);
 	}
-	sh.trap.cost = 0; /* what comes next is something else */
+	sh.trap.costs.cost = 0; /* what comes next is something else */
 	return ((s64)last - (s64)first) / 1000;
 }
 
 Test(clock, statements_of_known_cost_tell_what_a_trap_takes)
 {
-	expect_near(statements(TRAP_STMT, 4 * COST_NS, COST_NS), COST_NS);
+	expect_near(statements(TRAP_STMT, 2 * COST_NS, COST_NS), COST_NS);
 	expect_near(sh.learned[TRAP_STMT] / TRAP_UNIT, TRAP_NS + SLOWER);
 	cr_expect_eq(sh.learned[TRAP_CALL], 0u, "of its own kind only");
 }
 
 Test(clock, what_is_learned_holds_for_the_statements_between)
 {
-	statements(TRAP_STMT, 4 * COST_NS, COST_NS);
+	statements(TRAP_STMT, 2 * COST_NS, COST_NS);
 	/* Not learned from, but told right. */
 	expect_near(statements(TRAP_STMT, 0, 1000), 1000);
 	/* Nor does one that may take more teach anything, as long as it does take more. */
-	expect_near(statements(TRAP_STMT, 4 * COST_NS | COST_AT_LEAST, 300), 300);
+	expect_near(statements(TRAP_STMT, 2 * COST_NS | COST_AT_LEAST, 300), 300);
 }
 
 Test(clock, a_call_has_a_price_of_its_own)
 {
-	expect_near(statements(TRAP_CALL, 4 * COST_NS, COST_NS), COST_NS);
+	expect_near(statements(TRAP_CALL, 2 * COST_NS, COST_NS), COST_NS);
 	cr_expect_eq(sh.learned[TRAP_STMT], 0u);
 }
 
@@ -142,31 +143,50 @@ Test(clock, other_traps_are_as_much_slower_as_those_of_statements)
 {
 	u64 before, wall;
 
-	statements(TRAP_STMT, 4 * COST_NS, COST_NS);
-	clock_trap_is(&sh, TRAP_OTHER, 0);
+	statements(TRAP_STMT, 2 * COST_NS, COST_NS);
+	clock_trap_is(&sh, TRAP_OTHER);
 	before = sh.overhead;
 	wall = clock_wall();
-	clock_enter(&sh, wall, TRAP_NS, false);
+	clock_enter(&sh, wall, TRAP_NS);
 	expect_near(sh.overhead - before, TRAP_NS + SLOWER);
 }
 
 Test(clock, no_statement_takes_less_than_its_ops_do)
 {
 	/* Learned where a trap takes more; then a loop of statements in which it takes less. */
-	statements(TRAP_STMT, 4 * COST_NS, COST_NS + 80);
+	statements(TRAP_STMT, 2 * COST_NS, COST_NS + 80);
 	expect_near(sh.learned[TRAP_STMT] / TRAP_UNIT, TRAP_NS + SLOWER + 80);
-	expect_near(statements(TRAP_STMT, 4 * COST_NS | COST_AT_LEAST, 40), COST_NS);
+	expect_near(statements(TRAP_STMT, 2 * COST_NS | COST_AT_LEAST, 40), COST_NS);
+}
+
+/* Where a statement can end in two ways, the COP that comes next tells which it was. */
+Test(clock, of_two_ways_each_has_its_cost)
+{
+	u64 wall;
+	unsigned i;
+
+	for (i = 0; i < 3000; i++) {
+		host_clock += TRAP_NS + SLOWER + (i % 2 ? COST_NS : 3 * COST_NS);
+		wall = clock_wall();
+		clock_enter(&sh, wall, TRAP_NS);
+		clock_learn(&sh, i % 2 ? 0x1000 : 0x2000);
+		clock_trap_is(&sh, TRAP_STMT);
+		sh.trap.costs = (struct costs){ 0x1000, 2 * COST_NS, 6 * COST_NS };
+		clock_leave(&sh, wall);
+	}
+	expect_near(sh.learned[TRAP_STMT] / TRAP_UNIT, TRAP_NS + SLOWER);
 }
 
 Test(clock, an_interruption_is_no_lesson)
 {
 	u64 wall, before;
 
-	statements(TRAP_STMT, 4 * COST_NS, COST_NS);
+	statements(TRAP_STMT, 2 * COST_NS, COST_NS);
 	before = sh.learned[TRAP_STMT];
 	host_clock += 50000000;
 	wall = clock_wall();
-	clock_enter(&sh, wall, TRAP_NS, true);
+	clock_enter(&sh, wall, TRAP_NS);
+	clock_learn(&sh, 0);
 	clock_leave(&sh, wall);
 	cr_expect_leq(sh.learned[TRAP_STMT] - before, 16 * TRAP_UNIT);
 }

@@ -47,7 +47,7 @@ static void goto_empty(addr from, addr to)
 	put64(P.stack, rv);
 	put64(P.base + layout.Iop, op);
 	put8(op + layout.op_flags, (u8)layout.OPf_STACKED);
-	PROBED(event_goto(P.base, c_stack()));
+	PROBED(event_goto(P.base, c_stack(), TRAP_NS));
 	put32(cv_depth(from), 0);
 	put64(cx_at(cxix()) + layout.blk_sub_cv, to);
 	put32(cv_depth(to), 1);
@@ -278,7 +278,7 @@ EACH_GENERATION(one_profile_after_the_other)
 
 static void becomes_child(void)
 {
-	process_forked(100, 100, 200, 200);
+	process_forked(100, 100, &(struct child){ 200, 200, 200 });
 	host_pid_tgid = (u64)200 << 32 | 200;
 }
 
@@ -290,7 +290,7 @@ EACH_GENERATION(children_beyond_the_depth_are_not_recorded)
 	becomes_child();
 	statement(cop_new("/a.pl", 2));
 	cr_expect_eq(shadow_now()->paused, 0u);
-	process_forked(200, 200, 300, 300);
+	process_forked(200, 200, &(struct child){ 300, 300, 300 });
 	host_pid_tgid = (u64)300 << 32 | 300;
 	statement(cop_new("/a.pl", 3));
 	cr_expect_eq(shadow_now()->paused, (u32)PAUSED_PROGRAM);

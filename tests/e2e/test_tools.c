@@ -147,6 +147,7 @@ Test(tools, doctor)
 	usleep(200000);
 	cr_expect_eq(run("$AGENT doctor"), 0, "%s%s", e2e_out, e2e_err);
 	expect_out("ok   kernel");
+	expect_out("ok   feature    bpf_loop: ");
 	expect_out("ok   uprobes");
 	expect_out("/usr/bin/perl: 5.");
 	cr_expect_eq(run("$AGENT doctor --pid %d", perl), 0, "%s%s", e2e_out, e2e_err);

@@ -12,11 +12,13 @@
 # of every process of the run, under sets of options.  Both files are read by the stock readers.
 # Equal means equal: what may differ is in rules.pl, each with its reason.
 #
-#   oracle.pl [--agent PROGRAM] [--options SET,...] [--keep DIR] [-v] NAME...     or --all, --list
+#   oracle.pl [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME...
+#   or --all, --list
 #
 # A name is run with the options of "default"; --all runs every script with every set.  Prints a
 # row for each program and set: statements, calls, mismatches, and which rules applied.  Exit
-# status 0 if nothing differs.  --keep keeps all files, in DIR/SET/NAME.
+# status 0 if nothing differs.  --keep keeps all files, in DIR/SET/NAME.  With --root the programs
+# run in that root, a tree of scripts/fetch-perls.sh, with the perl and the Devel::NYTProf there.
 
 use strict;
 use warnings;
@@ -48,18 +50,24 @@ my @sets = (
 # Programs of minutes are run with these only.
 my %for_long_ones = map { $_ => 1 } qw(default slowops=0);
 
+my @arguments = @ARGV;
 GetOptions(
     'agent=s'   => \(my $agent = "$top/build/nytprof-bpf"),
-    'perl=s'    => \(my $perl = 'perl'),
+    'perl=s'    => \(our $perl = 'perl'),
+    'root=s'    => \my $tree,
     'options=s' => \my $options,
     'keep=s'    => \my $keep,
     'all'       => \my $all,
     'list'      => \my $list,
     'v'         => \my $verbose,
-) or die "usage: $0 [--agent PROGRAM] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME... | --all | --list\n";
+) or die "usage: $0 [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME... | --all | --list\n";
 
 $agent = abs_path($agent) // die "$0: no agent there\n";    # the programs run elsewhere
-require "$here/$_.pl" for qw(run profile rules);
+require "$here/run.pl";
+if ($tree && !$ENV{ORACLE_ROOT}) {
+    enter_root(abs_path($tree) // die("$0: no $tree\n"), [ $top, qw(/dev /proc /tmp) ], $^X, abs_path($0), @arguments);
+}
+require "$here/$_.pl" for qw(profile rules);
 my %programs = (scripts(), %{ do "$here/programs.pl" or die "programs.pl: $@ $!" });
 if ($list) {
     print "$_\n" for sort keys %programs;

@@ -10,8 +10,10 @@ use warnings;
 our @RULES;
 
 # The files that are loaded before NYTProf starts, found out by loading what it loads.
-my %preloaded = map { $_ => 1 } split /\n/,
-    qx{perl -e 'require Devel::NYTProf::Core; print "\$_\\n" for values %INC'};
+our $perl;    # of oracle.pl
+open my $inc, '-|', in_root(), $perl, '-e', 'require Devel::NYTProf::Core; print "$_\n" for values %INC' or die "$perl: $!";
+my %preloaded = map { chomp; $_ => 1 } <$inc>;
+close $inc or die "$perl can't load Devel::NYTProf\n";
 
 sub rule {
     my ($name, $reason, $apply) = @_;
@@ -255,9 +257,9 @@ sub is_lexical {
 sub source_says {
     my ($sub, $pattern) = @_;
     return 0 if $sub->{called} || !$sub->{first};
-    open my $fh, '<', $sub->{file} or return 0;
+    open my $fh, '<', ($ENV{ORACLE_ROOT} // '') . $sub->{file} or return 0;
     my @lines = <$fh>;
-    return grep { $_ =~ $pattern } @lines[ ($sub->{first} > 2 ? $sub->{first} - 3 : 0) .. $sub->{first} - 1 ];
+    return grep { defined && $_ =~ $pattern } @lines[ ($sub->{first} > 2 ? $sub->{first} - 3 : 0) .. $sub->{first} - 1 ];
 }
 
 # Gives subs other names; rows and subs that become one are added up.

@@ -43,6 +43,22 @@ sub shell_line {
     return "(cd $dir && exec " . quoted(@command) . " <$stdin >$stdout 2>$stderr); echo \$? >$status\n";
 }
 
+# The programs may have another root, that of another release of Debian: see --root.
+sub in_root {
+    return $ENV{ORACLE_ROOT} ? ('chroot', $ENV{ORACLE_ROOT}) : ();
+}
+
+# Starts this program again in a mount namespace in which that root has our directories.
+sub enter_root {
+    my ($root, $shared, @again) = @_;
+    make_path("$root$_") for @$shared;
+    $ENV{ORACLE_ROOT} = $root;
+    exec qw(unshare --mount --propagation private sh -c),
+        'root=$1 shared=$2; shift 2; for dir in $shared; do mount --rbind $dir $root$dir || exit; done; exec "$@"',
+        'sh', $root, "@$shared", @again
+        or die "unshare: $!";
+}
+
 # The directory that a case runs in, empty.
 sub new_dir {
     my ($case) = @_;
@@ -54,7 +70,7 @@ sub new_dir {
 sub run_theirs {
     my ($case, $options, $perl) = @_;
     new_dir($case);
-    system 'sh', '-c', shell_line($case, 'theirs', nytprof($case, $options), $perl, '-d:NYTProf');
+    system in_root(), 'sh', '-c', shell_line($case, 'theirs', nytprof($case, $options), $perl, '-d:NYTProf');
     return;
 }
 
@@ -78,7 +94,7 @@ sub run_ours {
     if (!$pid) {
         $ENV{NYTPROF} = join ':', "file=$base/ours", $options || ();
         open STDERR, '>', "$base/agent.stderr" or die $!;
-        exec $agent, '--strict', '--', 'sh', "$base/driver" or die "$agent: $!";
+        exec $agent, '--strict', '--', in_root(), 'sh', "$base/driver" or die "$agent: $!";
     }
     waitpid $pid, 0;
     my $status = $?;

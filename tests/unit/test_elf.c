@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -58,6 +59,70 @@ Test(elf, resolves_relocated_pointers)
 	cr_assert_eq(elf_pointer(elf, table, &code), 0);
 	cr_expect_eq(elf_code_offset(elf, code, &offset), 0);
 	elf_free(elf);
+}
+
+/* A library with a table of addresses like PL_ppaddr, linked with flags; then is done to it. */
+static struct elf *link_table(const char *flags, const char *then)
+{
+	char dir[] = "/tmp/test_elf.XXXXXX", command[512], path[64];
+	struct elf *elf;
+
+	cr_assert_not_null(mkdtemp(dir));
+	snprintf(
+		command, sizeof(command),
+		"cd %s && echo 'static int one(void) { return 1; } static int two(void) { return 2; }"
+		"int (*const table[])(void) = { one, two, one, 0, two };"
+		"const char *const names[] = { \"null\", \"stub\" };' >t.c && "
+		"cc -w -shared -fPIC %s t.c -o t.so && %s",
+		dir, flags, then);
+	if (system(command))
+		cr_skip_test("the linker does not know %s", flags);
+	snprintf(path, sizeof(path), "%s/t.so", dir);
+	elf = open_elf(path);
+	snprintf(command, sizeof(command), "rm -r %s", dir);
+	cr_assert_eq(system(command), 0);
+	return elf;
+}
+
+static void expect_table(struct elf *elf)
+{
+	uint64_t table, names, name, code[5], offset;
+	size_t i;
+
+	cr_assert_not_null(elf);
+	cr_assert_eq(elf_symbol(elf, "table", &table, NULL), 0);
+	cr_assert_eq(elf_symbol(elf, "names", &names, NULL), 0);
+	for (i = 0; i < 5; i++)
+		cr_assert_eq(elf_pointer(elf, table + 8 * i, &code[i]), 0);
+	cr_expect_eq(elf_code_offset(elf, code[0], &offset), 0);
+	cr_expect_eq(elf_code_offset(elf, code[1], &offset), 0);
+	cr_expect_neq(code[0], code[1]);
+	cr_expect_eq(code[2], code[0]);
+	cr_expect_eq(code[3], 0u);
+	cr_expect_eq(code[4], code[1]);
+	cr_assert_eq(elf_pointer(elf, names + 8, &name), 0);
+	cr_expect_str_eq(elf_string(elf, name), "stub");
+	elf_free(elf);
+}
+
+Test(elf, reads_tables_with_a_relocation_for_each_word)
+{
+	expect_table(link_table("", "true"));
+}
+
+Test(elf, reads_tables_with_packed_relocations)
+{
+	expect_table(link_table("-Wl,-z,pack-relative-relocs", "true"));
+}
+
+Test(elf, needs_no_section_headers)
+{
+	expect_table(link_table(
+		"-s",
+		"printf '\\0\\0\\0\\0\\0\\0\\0\\0' | "
+		"dd of=t.so bs=1 seek=40 conv=notrunc status=none && "
+		"printf '\\0\\0\\0\\0\\0\\0' | "
+		"dd of=t.so bs=1 seek=58 conv=notrunc status=none && ! readelf -S t.so | grep -q table"));
 }
 
 Test(extents, agree_with_the_symbols_that_have_a_size)

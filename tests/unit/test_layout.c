@@ -63,9 +63,9 @@ Test(layout, what_is_not_known_is_refused_and_described)
 	struct error err;
 
 	build = debian_5_36();
-	build.version = 50;
+	build.version = 12;
 	cr_expect_null(layout_find(&build, &err));
-	cr_expect(strstr(err.text, "5.50.0") && strstr(err.text, "threaded"), "%s", err.text);
+	cr_expect(strstr(err.text, "5.12.0") && strstr(err.text, "threaded"), "%s", err.text);
 	build = debian_5_36();
 	build.interp_size = 4000;
 	cr_expect_null(layout_find(&build, &err));
@@ -81,4 +81,19 @@ Test(layout, what_is_not_known_is_refused_and_described)
 	build = debian_5_36();
 	build.version = 35; /* a development version */
 	cr_expect_null(layout_find(&build, &err));
+}
+
+Test(layout, a_version_above_all_gets_the_newest_row_if_the_size_is_the_same)
+{
+	struct perl_build build = debian_5_36();
+	struct error err;
+
+	build.version = 50;
+	cr_assert_not_null(layout_find(&build, &err));
+	cr_expect_eq(layout_find(&build, &err)->version, 42u);
+	build.interp_size = 4000;
+	cr_expect_null(layout_find(&build, &err));
+	cr_expect(strstr(err.text, "5.50.0") && strstr(err.text, "4000") &&
+			  strstr(err.text, "5.42 3768"),
+		  "%s", err.text);
 }

@@ -134,6 +134,7 @@ Test(find, a_command_is_found_as_a_shell_would)
 
 Test(find, the_perls_of_a_script_are_those_of_its_first_line_and_the_path)
 {
+	char *none[] = { NULL };
 	struct found_perls found;
 	struct error err;
 	FILE *f = fopen("/tmp/test_find.sh", "w");
@@ -143,7 +144,7 @@ Test(find, the_perls_of_a_script_are_those_of_its_first_line_and_the_path)
 	fputs("#!/usr/bin/env -S perl -w\nprint 1;\n", f);
 	fclose(f);
 	chmod("/tmp/test_find.sh", 0755);
-	cr_assert_eq(find_perls(&found, "/tmp/test_find.sh", "/usr/bin", &err), 0);
+	cr_assert_eq(find_perls(&found, "/tmp/test_find.sh", none, "/usr/bin", &err), 0);
 	unlink("/tmp/test_find.sh");
 	cr_expect_gt(found.image_cnt, 0u);
 	for (i = 0; i < found.path_cnt; i++) {
@@ -151,5 +152,19 @@ Test(find, the_perls_of_a_script_are_those_of_its_first_line_and_the_path)
 		cr_expect_lt(found.paths[i].image, found.image_cnt);
 	}
 	cr_expect(perl);
+	found_perls_release(&found);
+}
+
+Test(find, the_perls_of_a_chroot_are_those_of_its_root)
+{
+	char *same[] = { "--userspec=root", "/", "sh", NULL }, *empty[] = { "/proc", "sh", NULL };
+	struct found_perls found;
+	struct error err;
+
+	cr_assert_eq(find_perls(&found, "/usr/sbin/chroot", same, "/usr/bin", &err), 0);
+	cr_expect_gt(found.image_cnt, 0u);
+	found_perls_release(&found);
+	cr_assert_eq(find_perls(&found, "/usr/sbin/chroot", empty, "/usr/bin", &err), 0);
+	cr_expect_eq(found.image_cnt, 0u);
 	found_perls_release(&found);
 }

@@ -185,6 +185,103 @@ Test(site, what_is_no_perl_is_told_from_what_is_not_supported)
 	cr_expect_eq(errno, ENOEXEC);
 }
 
+/* A copy of a perl that says that it is 5.version. */
+static struct perl_image *open_as(const char *path, unsigned version, struct error *err)
+{
+	int in = open(path, O_RDONLY | O_CLOEXEC), fd = memfd_create("perl", MFD_CLOEXEC);
+	struct elf *elf = elf_new(in);
+	off_t size = lseek(in, 0, SEEK_END);
+	char *data = malloc((size_t)size);
+	const uint8_t *number;
+	struct perl_image *image;
+	uint64_t vaddr;
+
+	cr_assert_eq(pread(in, data, (size_t)size, 0), size);
+	cr_assert_eq(elf_symbol(elf, "PL_version", &vaddr, NULL), 0);
+	number = elf_bytes(elf, vaddr, 1);
+	data[number - elf_ident(elf)] = (char)version;
+	cr_assert_eq(write(fd, data, (size_t)size), size);
+	image = perl_image_new(fd, path, err);
+	close(in);
+	close(fd);
+	elf_free(elf);
+	free(data);
+	return image;
+}
+
+/* The perls of other releases, if scripts/fetch-perls.sh has been run, as it has in CI. */
+static void fetched(const char *pattern, glob_t *g)
+{
+	const char *ci = getenv("CI");
+
+	if (glob(pattern, 0, NULL, g))
+		g->gl_pathc = 0;
+	cr_expect(g->gl_pathc == 4 || !ci || strcmp(ci, "true"), "%s: run scripts/setup.sh test",
+		  pattern);
+}
+
+static void expect_complete(const char *path)
+{
+	struct error err;
+	struct perl_image *image = open_image(path, &err);
+	int site;
+	size_t i;
+
+	cr_assert_not_null(image, "%s", err.text);
+	cr_expect(!perl_is_derived(image));
+	for (site = 0; site < SITE_CNT; site++)
+		cr_expect(site == SITE_RETURN || find_probe(image, (enum site_id)site),
+			  "%s: site %d", path, site);
+	for (i = 0; i < image->probe_cnt; i++)
+		cr_expect(image->probes[i].price != PRICE_STEP ||
+				  image->probes[i].site == SITE_SLOWOP,
+			  "%s: %s is stepped", path, image->probes[i].function);
+	perl_image_free(image);
+}
+
+Test(site, the_perls_of_other_releases_have_every_place)
+{
+	static const struct {
+		const char *pattern;
+		const char *binary;
+	} shapes[] = { { "build/perls/*/usr/bin/perl", "perl (exe)" },
+		       { "build/perls/*/usr/lib/*-linux-gnu/libperl.so.5.*.*", "libperl.so" } };
+	size_t i, j;
+	glob_t g;
+
+	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+		fetched(shapes[i].pattern, &g);
+		for (j = 0; j < g.gl_pathc; j++) {
+			expect_complete(g.gl_pathv[j]);
+			compare_with_table(g.gl_pathv[j], shapes[i].binary);
+		}
+		globfree(&g);
+	}
+}
+
+Test(site, a_newer_perl_that_is_like_the_newest_has_its_layout)
+{
+	struct error err;
+	struct perl_image *image;
+	size_t i;
+	glob_t g;
+
+	fetched("build/perls/*/usr/bin/perl", &g);
+	for (i = 0; i < g.gl_pathc; i++) {
+		bool alike = strstr(g.gl_pathv[i], "/sid/") || strstr(g.gl_pathv[i], "/trixie/");
+
+		image = open_as(g.gl_pathv[i], 99, &err);
+		cr_expect_eq(!image, !alike, "%s: %s", g.gl_pathv[i], image ? "taken" : err.text);
+		cr_expect(!image || perl_is_derived(image));
+		perl_image_free(image);
+	}
+	globfree(&g);
+	/* The size of its interpreter and all that pp_nextstate accesses are as in 5.42. */
+	image = open_as("/usr/bin/perl", 99, &err);
+	cr_expect(image || strstr(err.text, "perl 5.99.0 is newer"), "%s", err.text);
+	perl_image_free(image);
+}
+
 /* A perl of which a byte here and there is another one: refused or not, but never a crash. */
 Test(site, a_damaged_perl_never_crashes_the_chooser)
 {
@@ -286,4 +383,47 @@ Test(decode, instructions_are_what_they_are)
 	}
 	cr_expect(!decode(d, cases[0].code, 0, 0, &insn));
 	decoder_free(d);
+}
+
+/* A perl's file in memory, damaged by what is handed over. */
+static void try_damaged(const char *data, size_t size)
+{
+	int fd = memfd_create("perl", MFD_CLOEXEC);
+	struct perl_image *image;
+	struct error err = {};
+	size_t i;
+
+	cr_assert_eq(write(fd, data, size), (ssize_t)size);
+	image = perl_image_new(fd, "damaged", &err);
+	close(fd);
+	if (!image) {
+		cr_expect_neq(err.text[0], '\0');
+		return;
+	}
+	for (i = 0; i < image->probe_cnt; i++)
+		cr_expect_lt(image->probes[i].offset, size);
+	perl_image_free(image);
+}
+
+/* Op tables that lead anywhere, code that is none: refused with a reason, or probed where it can be. */
+Test(site, a_perl_whose_tables_and_code_are_garbage)
+{
+	int fd = open("/usr/bin/perl", O_RDONLY | O_CLOEXEC), round, n;
+	off_t size = lseek(fd, 0, SEEK_END);
+	char *data = malloc((size_t)size), *copy = malloc((size_t)size);
+	unsigned seed = 1;
+
+	cr_assert_eq(pread(fd, data, (size_t)size, 0), size);
+	close(fd);
+	for (round = 0; round < 24; round++) {
+		/* Here and there, up to a byte in ten. */
+		int every = 10 << round % 12;
+
+		memcpy(copy, data, (size_t)size);
+		for (n = 4096 + rand_r(&seed) % every; n < size; n += 1 + rand_r(&seed) % every)
+			copy[n] = (char)rand_r(&seed);
+		try_damaged(copy, (size_t)size);
+	}
+	free(copy);
+	free(data);
 }

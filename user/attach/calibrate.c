@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "attach/features.h"
 #include "attach/toy.h"
 #include "calibration.h"
 #include "calibrate.skel.h"
@@ -231,6 +232,7 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	struct bench b = { .exe = exe };
 	struct error multi_err;
 	struct batch middle = {};
+	struct calibration seen;
 	int rc, price;
 
 	memset(kernel, 0, sizeof(*kernel));
@@ -240,9 +242,13 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	if (rc)
 		rc = bench_open(&b, LINK_PERF, err);
 	if (rc)
-		return rc;
+		return rc == -EPERM ? rc : features_check(err) ?: rc;
 	kernel->links = b.kind;
 	kernel->multi_pid_works = pid_filter_works(&b);
+	if (!read_calibration(&b, &seen)) {
+		kernel->pid_level = seen.pid_level;
+		kernel->pid_ns = seen.pid_ns;
+	}
 	for (price = 0; price < PRICE_CNT && !rc; price++) {
 		rc = measure(&b, (enum probe_price)price, &middle, err);
 		kernel->trap_ns[price] = (uint32_t)(middle.price + 0.5);

@@ -21,6 +21,8 @@ struct kernel {
 	 */
 	bool multi_pid_works;
 	uint32_t trap_ns[PRICE_CNT]; /* what a hit takes outside of its handler */
+	uint32_t pid_level; /* our pid namespace: depth, 0 is the host's, */
+	uint32_t pid_ns; /* and inode number */
 	uint32_t clock; /* what reading the clock took then, in 1/CLOCK_UNIT ns */
 };
 

@@ -9,14 +9,16 @@
 #include <string.h>
 
 #include "attach/calibrate.h"
+#include "attach/features.h"
 #include "nytprof.skel.h"
 #include "target/perl.h"
 #include "util/error.h"
 
 struct object {
-	const struct perl_image *image;
 	struct nytprof_bpf *skel;
 	const struct kernel *kernel;
+	bool places[SITE_CNT]; /* that the perls have, */
+	bool used[SITE_CNT]; /* and that are probed */
 	struct link **links;
 	size_t link_cnt;
 	struct bpf_link *tracepoints[3];
@@ -28,17 +30,15 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 {
 	switch (site) {
 	case SITE_NEXTSTATE:
-		return skel->progs.pp_nextstate;
 	case SITE_DBSTATE:
-		return skel->progs.pp_dbstate;
+		return skel->progs.statement;
 	case SITE_ENTERSUB:
-		return skel->progs.pp_entersub;
+		return skel->progs.entersub;
 	case SITE_XSUB_RET:
 		return skel->progs.xsub_ret;
 	case SITE_LEAVESUB:
-		return skel->progs.pp_leavesub;
 	case SITE_LEAVESUBLV:
-		return skel->progs.pp_leavesublv;
+		return skel->progs.leavesub;
 	case SITE_RETURN:
 		return skel->progs.pp_return;
 	case SITE_GOTO:
@@ -46,13 +46,10 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 	case SITE_DOUNWIND:
 		return skel->progs.dounwind;
 	case SITE_LEAVE:
-		return skel->progs.pp_leave;
 	case SITE_LEAVETRY:
-		return skel->progs.pp_leavetry;
 	case SITE_LEAVEEVAL:
-		return skel->progs.pp_leaveeval;
 	case SITE_LEAVEWRITE:
-		return skel->progs.pp_leavewrite;
+		return skel->progs.block_end;
 	case SITE_DIE:
 		return skel->progs.pp_die;
 	case SITE_ENTEREVAL:
@@ -108,12 +105,12 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 	}
 }
 
-static void fill_rodata(struct object *object, const struct kernel *kernel,
+/* What the programs know of a perl. */
+static void fill_rodata(struct object *object, const struct perl_image *image,
 			const struct object_config *config)
 {
 	struct nytprof_bpf__rodata *ro = object->skel->rodata;
-	const struct perl_image *image = object->image;
-	size_t i;
+	const struct kernel *kernel = object->kernel;
 
 	memcpy((void *)&ro->layout, &image->layout, sizeof(ro->layout));
 	*(struct settings *)&ro->settings = (struct settings){
@@ -123,7 +120,10 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 		.slowops = (uint32_t)config->slowops,
 		.want_leave = config->want_leave,
 		.want_source = config->want_source,
+		.pid_level = kernel->pid_level,
+		.pid_ns = kernel->pid_ns,
 		.only_targets = config->only_targets,
+		.trap_ns = kernel->trap_ns[PRICE_TRAP],
 		.clock = kernel->clock,
 		.start = config->start,
 		.forkdepth = config->forkdepth,
@@ -131,34 +131,46 @@ static void fill_rodata(struct object *object, const struct kernel *kernel,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
-	for (i = 0; i < image->probe_cnt; i++) {
-		const struct probe *p = &image->probes[i];
-
-		((struct site *)ro->sites)[p->site] = (struct site){
-			.vaddr = p->vaddr,
-			.reg = p->reg,
-			.cv_reg = p->cv_reg,
-			.trap_ns = kernel->trap_ns[p->price],
-		};
-	}
 }
 
-/* Programs without a place in this perl, or without a use, are not loaded. */
-static void choose_programs(struct object *object, const struct object_config *config,
-			    bool tracepoints)
+static void find_places(const struct perl_image *image, bool places[SITE_CNT])
 {
-	const struct perl_image *image = object->image;
-	bool used[SITE_CNT] = {};
-	int site;
 	size_t i;
 
 	for (i = 0; i < image->probe_cnt; i++)
-		used[image->probes[i].site] = site_is_wanted(image->probes[i].site, config);
-	for (site = 0; site < SITE_CNT; site++) {
-		struct bpf_program *prog = site_program(object->skel, (enum site_id)site);
+		places[image->probes[i].site] = true;
+}
 
-		bpf_program__set_autoload(prog, used[site]);
+bool object_fits(const struct object *object, const struct perl_image *image)
+{
+	const struct nytprof_bpf__rodata *ro = object->skel->rodata;
+	bool places[SITE_CNT] = {};
+
+	find_places(image, places);
+	return !memcmp(object->places, places, sizeof(places)) &&
+	       !memcmp((const void *)&ro->layout, &image->layout, sizeof(ro->layout)) &&
+	       !memcmp((const void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops)) &&
+	       !memcmp((const void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
+}
+
+/* Programs without a use are not loaded, as each takes its time. */
+static void choose_programs(struct object *object, const struct object_config *config,
+			    bool tracepoints)
+{
+	struct bpf_program *prog;
+	int site;
+
+	for (site = 0; site < SITE_CNT; site++) {
+		prog = site_program(object->skel, (enum site_id)site);
+		bpf_program__set_autoload(prog, false);
 		link_prepare(prog, object->kernel->links);
+	}
+	for (site = 0; site < SITE_CNT; site++) {
+		object->used[site] = object->places[site] &&
+				     site_is_wanted((enum site_id)site, config);
+		if (object->used[site])
+			bpf_program__set_autoload(site_program(object->skel, (enum site_id)site),
+						  true);
 	}
 	bpf_program__set_autoload(object->skel->progs.sched_process_fork, tracepoints);
 	bpf_program__set_autoload(object->skel->progs.sched_process_exec, tracepoints);
@@ -192,21 +204,24 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 
 	if (!object)
 		goto err;
-	object->image = image;
 	object->kernel = kernel;
 	object->skel = nytprof_bpf__open();
 	if (!object->skel) {
 		rc = -errno;
 		goto err;
 	}
-	fill_rodata(object, kernel, config);
+	fill_rodata(object, image, config);
+	find_places(image, object->places);
 	choose_programs(object, config, !first);
 	rc = first ? share_maps(object, first) : 0;
 	rc = rc ?: nytprof_bpf__load(object->skel);
 	if (!rc)
 		return object;
 err:
-	error_set(err, -rc, "can't load the BPF programs for %s: %s", image->path, strerror(-rc));
+	/* The kernel's own words for what it does not know are "Invalid argument". */
+	if (rc == -ENOMEM || rc == -EPERM || !features_check(err))
+		error_set(err, -rc, "can't load the BPF programs for %s: %s", image->path,
+			  strerror(-rc));
 	object_free(object);
 	errno = -rc;
 	return NULL;
@@ -242,22 +257,22 @@ int object_attach_tracepoints(struct object *object, struct error *err)
 	return 0;
 }
 
-static uint64_t probe_cookie(const struct probe *p, uint32_t trap_ns)
+static uint64_t probe_cookie(const struct probe *p, uint64_t ns)
 {
-	uint64_t ns = trap_ns < COOKIE_NS_MAX ? trap_ns : COOKIE_NS_MAX;
-
-	return p->vaddr | ns << COOKIE_VADDR_BITS;
+	return (p->vaddr & ((1ull << COOKIE_VADDR_BITS) - 1)) |
+	       (uint64_t)p->reg << COOKIE_REG_SHIFT | (uint64_t)p->cv_reg << COOKIE_CV_SHIFT |
+	       (ns < COOKIE_NS_MAX ? ns : COOKIE_NS_MAX) << COOKIE_NS_SHIFT;
 }
 
-/* All places of one program, in one link. */
-static int attach_site(struct object *object, enum site_id site, pid_t pid, int file,
-		       struct error *err)
+/* All places of a kind, in one link. */
+static int attach_site(struct object *object, const struct perl_image *image, enum site_id site,
+		       pid_t pid, int file, struct error *err)
 {
-	const struct perl_image *image = object->image;
+	const struct bpf_program *prog = site_program(object->skel, site);
 	uint64_t offsets[PROBES_MAX], cookies[PROBES_MAX];
 	struct link_spec spec = { .file = file,
 				  .offsets = offsets,
-				  .cookies = site == SITE_SLOWOP ? cookies : NULL,
+				  .cookies = cookies,
 				  .pid = pid,
 				  .at_return = site == SITE_ACCEPT_RET || site == SITE_SLOWOP_RET };
 	struct link *link, **more;
@@ -271,20 +286,21 @@ static int attach_site(struct object *object, enum site_id site, pid_t pid, int 
 		cookies[spec.cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
 		offsets[spec.cnt++] = p->offset;
 	}
-	if (!spec.cnt || !object_probes(object, site) || (spec.at_return && object->no_returns))
+	if (!spec.cnt || !object->used[site] || (spec.at_return && object->no_returns))
 		return 0;
 	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
 	if (!more)
 		return error_set(err, ENOMEM, "out of memory");
 	object->links = more;
-	link = link_new(site_program(object->skel, site), object->kernel->links, &spec, err);
+	link = link_new(prog, object->kernel->links, &spec, err);
 	if (!link)
 		return -errno;
 	object->links[object->link_cnt++] = link;
 	return 0;
 }
 
-int object_attach(struct object *object, pid_t pid, int file, struct error *err)
+int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
+		  struct error *err)
 {
 	/* The ways out before the ways in: what is entered is never missed at its end. */
 	static const enum site_id order[] = {
@@ -298,9 +314,9 @@ int object_attach(struct object *object, pid_t pid, int file, struct error *err)
 	int rc = 0;
 
 	if (file < 0)
-		file = object->image->fd;
+		file = image->fd;
 	for (i = 0; i < sizeof(order) / sizeof(order[0]) && !rc; i++)
-		rc = attach_site(object, order[i], pid, file, err);
+		rc = attach_site(object, image, order[i], pid, file, err);
 	return rc;
 }
 
@@ -379,12 +395,7 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 
 bool object_probes(const struct object *object, enum site_id site)
 {
-	return bpf_program__fd(site_program(object->skel, site)) >= 0;
-}
-
-const struct perl_image *object_image(const struct object *object)
-{
-	return object->image;
+	return object->used[site];
 }
 
 void object_maps(const struct object *object, struct maps *maps)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The BPF side, one object for each perl build: new, attach, free.  All objects share
- * one set of maps.
+ * The BPF side, one object for each layout of perls: new, attach, free.  All objects share one
+ * set of maps.
  */
 #ifndef NYTPROF_OBJECT_H
 #define NYTPROF_OBJECT_H
@@ -62,22 +62,26 @@ struct object_config {
 };
 
 /*
- * Loads the programs for a perl build.  first: NULL for the first object, which also has the
- * tracepoint programs; later ones take its maps.  The image must outlive the object.
+ * Loads the programs for perls like this image.  first: NULL for the first object, which also has the
+ * tracepoint programs; later ones take its maps.
  */
 struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
 			  const struct object_config *config, const struct object *first,
 			  struct error *err);
 void object_free(struct object *object);
 
+/* Can the image be attached with it?  With the same config, that is. */
+bool object_fits(const struct object *object, const struct perl_image *image);
+
 /* Attaches the tracepoints; once, before any process can run under the probes. */
 int object_attach_tracepoints(struct object *object, struct error *err);
 
 /*
- * Attaches every probe: for one process, or (pid 0) for all that map the image's inode, or
+ * Attaches every probe of an image: for one process, or (pid 0) for all that map the image's inode, or
  * that of the file open as file if that is not negative (a private copy of it).
  */
-int object_attach(struct object *object, pid_t pid, int file, struct error *err);
+int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
+		  struct error *err);
 
 /* Detaches all probes; when it returns, none of their programs runs any more.  The maps stay. */
 void object_detach(struct object *object);
@@ -94,10 +98,9 @@ void object_detach_process(struct object *object, pid_t pid);
  */
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid);
 
-/* Is this place of the image probed, or do the options of this recording do without? */
+/* Are such places probed, or do the options of this recording do without? */
 bool object_probes(const struct object *object, enum site_id site);
 
-const struct perl_image *object_image(const struct object *object);
 void object_maps(const struct object *object, struct maps *maps);
 
 #endif

@@ -27,6 +27,7 @@ struct naming {
 
 struct tracee {
 	uint32_t tgid;
+	uint32_t own_pid; /* as the process itself has it: in a container another number */
 	uint32_t interp; /* id of the first interpreter */
 	uint32_t ppid;
 	uid_t uid;

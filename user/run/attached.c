@@ -31,6 +31,8 @@ struct attached {
 	const struct options *options;
 	struct perl_image *images[IMAGES_MAX];
 	struct object *objects[IMAGES_MAX];
+	int object_cnt;
+	int object_of[IMAGES_MAX]; /* by image */
 	int cnt;
 	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
 	int whole_cnt;
@@ -38,7 +40,7 @@ struct attached {
 	size_t member_cnt;
 	bool only_followed;
 	bool no_returns;
-	pthread_mutex_t lock; /* of .no_returns, .cnt and the objects' links, see coro_watch.h */
+	pthread_mutex_t lock; /* of .no_returns, the objects and their links, see coro_watch.h */
 };
 
 struct attached *attached_new(const struct kernel *kernel, const struct options *options)
@@ -59,10 +61,10 @@ void attached_free(struct attached *a)
 
 	if (!a)
 		return;
-	for (i = a->cnt - 1; i >= 0; i--) {
+	for (i = a->object_cnt - 1; i >= 0; i--)
 		object_free(a->objects[i]);
+	for (i = 0; i < a->cnt; i++)
 		perl_image_free(a->images[i]);
-	}
 	free(a->members);
 	pthread_mutex_destroy(&a->lock);
 	free(a);
@@ -78,6 +80,11 @@ static void describe_image(const struct perl_image *image, const struct object *
 	const struct perl_build *b = &image->build;
 	size_t i;
 
+	if (perl_is_derived(image))
+		log_warning(
+			"%s: perl %u.%u.%u is newer than the perls that are known; its layout is "
+			"derived from 5.%u, with which its code agrees",
+			image->path, b->revision, b->version, b->subversion, image->row->version);
 	log_verbose("%s: perl %u.%u.%u, layout %s", image->path, b->revision, b->version,
 		    b->subversion, image->row->name);
 	for (i = 0; i < image->probe_cnt; i++) {
@@ -91,7 +98,8 @@ static void describe_image(const struct perl_image *image, const struct object *
 	}
 }
 
-int attached_add(struct attached *a, struct perl_image *image, struct error *err)
+/* The programs for an image: those of another one like it, or new ones.  Their index. */
+static int find_object(struct attached *a, const struct perl_image *image, struct error *err)
 {
 	const struct object_config config = { .want_stmts = a->options->nytprof.stmts,
 					      .want_calls = a->options->nytprof.subs,
@@ -104,9 +112,29 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 					      .forkdepth = a->options->nytprof.forkdepth,
 					      .boot_clock = a->options->nytprof.clock ==
 							    CLOCK_BOOTTIME,
-					      .build = (unsigned)a->cnt };
-	struct object *object = NULL;
+					      .build = (unsigned)a->object_cnt };
+	struct object *object;
 	int i;
+
+	for (i = 0; i < a->object_cnt; i++) {
+		if (object_fits(a->objects[i], image))
+			return i;
+	}
+	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
+	if (!object)
+		return -errno;
+	pthread_mutex_lock(&a->lock);
+	if (a->no_returns)
+		objects_detach_returns(&object, 1);
+	a->objects[i] = object;
+	a->object_cnt++;
+	pthread_mutex_unlock(&a->lock);
+	return i;
+}
+
+int attached_add(struct attached *a, struct perl_image *image, struct error *err)
+{
+	int i, object;
 
 	for (i = 0; i < a->cnt; i++) {
 		if (a->images[i]->dev == image->dev && a->images[i]->ino == image->ino) {
@@ -115,22 +143,25 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 		}
 	}
 	if (a->cnt == IMAGES_MAX)
-		errno = -error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
+		object = error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
 	else
-		object = object_new(image, a->kernel, &config, a->cnt ? a->objects[0] : NULL, err);
-	if (!object) {
+		object = find_object(a, image, err);
+	if (object < 0) {
 		perl_image_free(image);
-		return -errno;
+		return object;
 	}
-	describe_image(image, object);
+	describe_image(image, a->objects[object]);
 	pthread_mutex_lock(&a->lock);
-	if (a->no_returns)
-		objects_detach_returns(&object, 1);
 	a->images[a->cnt] = image;
-	a->objects[a->cnt] = object;
+	a->object_of[a->cnt] = object;
 	i = a->cnt++;
 	pthread_mutex_unlock(&a->lock);
 	return i;
+}
+
+static struct object *object_of(const struct attached *a, int image)
+{
+	return a->objects[a->object_of[image]];
 }
 
 /* ------------------------------------------------------------------------ attach */
@@ -140,7 +171,7 @@ static int attach_object(struct attached *a, int image, pid_t pid, int file, str
 	int rc;
 
 	pthread_mutex_lock(&a->lock);
-	rc = object_attach(a->objects[image], pid, file, err);
+	rc = object_attach(object_of(a, image), a->images[image], pid, file, err);
 	pthread_mutex_unlock(&a->lock);
 	return rc;
 }
@@ -148,7 +179,7 @@ static int attach_object(struct attached *a, int image, pid_t pid, int file, str
 static void detach_process(struct attached *a, int image, pid_t pid)
 {
 	pthread_mutex_lock(&a->lock);
-	object_detach_process(a->objects[image], pid);
+	object_detach_process(object_of(a, image), pid);
 	pthread_mutex_unlock(&a->lock);
 }
 
@@ -248,7 +279,7 @@ void attached_spare_returns(struct attached *a, pid_t pid)
 	was_done = a->no_returns;
 	a->no_returns = true;
 	if (!was_done)
-		objects_detach_returns(a->objects, (size_t)a->cnt);
+		objects_detach_returns(a->objects, (size_t)a->object_cnt);
 	pthread_mutex_unlock(&a->lock);
 	if (was_done)
 		return;
@@ -296,16 +327,28 @@ int attached_cnt(const struct attached *a)
 
 const struct perl_image *attached_image(const struct attached *a, unsigned build)
 {
-	return a->images[build < (unsigned)a->cnt ? build : 0];
+	int i;
+
+	for (i = 0; i < a->cnt; i++) {
+		if (a->object_of[i] == (int)build)
+			return a->images[i];
+	}
+	return a->images[0];
 }
 
 bool attached_is_by_pid(const struct attached *a, const struct interp *in)
 {
 	size_t i;
+	int image;
 
 	for (i = 0; i < a->member_cnt; i++) {
-		if ((uint32_t)a->members[i].pid == in->tgid)
-			return in->build < IMAGES_MAX && a->members[i].images & 1u << in->build;
+		if ((uint32_t)a->members[i].pid != in->tgid)
+			continue;
+		for (image = 0; image < a->cnt; image++) {
+			if (a->members[i].images & 1u << image &&
+			    a->object_of[image] == (int)in->build)
+				return true;
+		}
 	}
 	return false;
 }
@@ -320,7 +363,7 @@ void attached_detach(struct attached *a)
 	int i;
 
 	pthread_mutex_lock(&a->lock);
-	for (i = 0; i < a->cnt; i++)
+	for (i = 0; i < a->object_cnt; i++)
 		object_detach(a->objects[i]);
 	pthread_mutex_unlock(&a->lock);
 }

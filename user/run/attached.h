@@ -44,6 +44,7 @@ void attached_maps(const struct attached *a, struct maps *maps);
 int attached_attach_tracepoints(struct attached *a, struct error *err);
 
 int attached_cnt(const struct attached *a);
+/* One of the perls that report this build: they are all alike. */
 const struct perl_image *attached_image(const struct attached *a, unsigned build);
 
 /* Did it run when it was attached to, or may it have?  Its probes are its own then, and not those of a command's perl. */

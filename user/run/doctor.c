@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include "attach/calibrate.h"
+#include "attach/features.h"
 #include "attach/object.h"
 #include "options.h"
 #include "run/run.h"
@@ -21,37 +21,65 @@ static void say(bool good, const char *what, const char *text)
 	printf("%-4s %-10s %s\n", good ? "ok" : "FAIL", what, text);
 }
 
+/* What of BPF there is, and what it is for. */
+static bool check_features(void)
+{
+	const struct feature *f;
+	struct error err;
+	char text[256];
+	size_t i;
+
+	for (i = 0; (f = feature_needed(i)); i++) {
+		bool works = feature_works(i);
+
+		snprintf(text, sizeof(text), "%s: %s", f->name, f->use);
+		if (!works)
+			snprintf(text, sizeof(text), "no %s (Linux %s): %s", f->name, f->since,
+				 f->use);
+		say(works, "feature", text);
+	}
+	if (!features_check(&err))
+		return true;
+	say(false, "kernel", err.text);
+	return false;
+}
+
+static void say_links(const struct kernel *kernel)
+{
+	char text[256];
+
+	snprintf(
+		text, sizeof(text), "%s; a hit costs %u ns, %u ns where the instruction is stepped",
+		kernel->links == LINK_MULTI ?
+			"multi-uprobe links" :
+			"perf events (no multi-uprobe links, Linux 6.6): two open files for each probe",
+		kernel->trap_ns[PRICE_TRAP], kernel->trap_ns[PRICE_STEP]);
+	say(true, "uprobes", text);
+	if (kernel->links == LINK_MULTI && !kernel->multi_pid_works)
+		say(false, "threads",
+		    "this kernel's pid filter compares threads: --pid sees the main thread only");
+}
+
 static bool check_kernel(struct kernel *kernel)
 {
 	struct utsname uts;
 	struct error err;
-	char text[256];
-	bool btf = !access("/sys/kernel/btf/vmlinux", R_OK);
 
 	uname(&uts);
 	say(true, "kernel", uts.release);
-	say(btf, "BTF",
-	    btf ? "/sys/kernel/btf/vmlinux" :
-		  "no /sys/kernel/btf/vmlinux: CONFIG_DEBUG_INFO_BTF is needed");
 	if (check_rights(&err)) {
 		say(false, "rights", err.text);
 		return false;
 	}
 	say(true, "rights", "BPF programs can be loaded and processes looked into");
+	if (!check_features())
+		return false;
 	if (kernel_calibrate(kernel, &err)) {
 		say(false, "uprobes", err.text);
 		return false;
 	}
-	snprintf(text, sizeof(text),
-		 "%s; a hit costs %u ns, %u ns where the instruction is stepped",
-		 kernel->links == LINK_MULTI ? "multi-uprobe links" :
-					       "perf events (no multi-uprobe links)",
-		 kernel->trap_ns[PRICE_TRAP], kernel->trap_ns[PRICE_STEP]);
-	say(true, "uprobes", text);
-	if (kernel->links == LINK_MULTI && !kernel->multi_pid_works)
-		say(false, "threads",
-		    "this kernel's pid filter compares threads: --pid sees the main thread only");
-	return btf;
+	say_links(kernel);
+	return true;
 }
 
 /* Loads the programs for a perl, as a recording would. */
@@ -75,9 +103,10 @@ static bool check_image(const struct perl_image *image, const struct kernel *ker
 		return false;
 	}
 	object_free(object);
-	snprintf(text, sizeof(text), "%s: %u.%u.%u, layout %s, %zu probes, %u of them stepped",
-		 image->path, b->revision, b->version, b->subversion, image->row->name,
-		 image->probe_cnt, dear);
+	snprintf(text, sizeof(text), "%s: %u.%u.%u, layout %s%s, %zu probes, %u of them stepped",
+		 image->path, b->revision, b->version, b->subversion,
+		 perl_is_derived(image) ? "derived from " : "", image->row->name, image->probe_cnt,
+		 dear);
 	say(true, "perl", text);
 	return true;
 }
@@ -108,11 +137,11 @@ static bool check_path_perls(const struct kernel *kernel)
 {
 	struct found_perls found;
 	struct error err;
-	char *perl = find_command("perl", getenv("PATH"));
+	char *perl = find_command("perl", getenv("PATH")), *none[] = { NULL };
 	bool good = true;
 	size_t i;
 
-	if (!perl || find_perls(&found, perl, getenv("PATH"), &err)) {
+	if (!perl || find_perls(&found, perl, none, getenv("PATH"), &err)) {
 		say(false, "perl", perl ? err.text : "there is no perl on the PATH");
 		free(perl);
 		return false;

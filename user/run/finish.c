@@ -120,13 +120,15 @@ static int set_own(struct tracee *t, const struct finish *f)
 	if (asprintf(
 		    &p->comment,
 		    " Recorded by nytprof-bpf %s: perl layout %s, %llu probe hits, %u ns taken off for "
-		    "each, %lld ns of sums below 0 shown as 0, %llu calls were under way, source of %u evals not kept",
+		    "each, %lld ns of sums below 0 shown as 0, %llu calls were under way, source of %u evals not kept, process %u (to itself %u)",
 		    NYTPROF_VERSION, f->layout, (unsigned long long)t->events, f->trap_ns,
-		    (long long)totals.below_ns, (unsigned long long)t->seeded,
-		    t->unknown_sources) < 0) {
+		    (long long)totals.below_ns, (unsigned long long)t->seeded, t->unknown_sources,
+		    t->tgid, t->own_pid) < 0) {
 		p->comment = NULL;
 		return -ENOMEM;
 	}
+	if (f->layout_is_derived)
+		profile_set_attr(p, "layout", "derived");
 	if (t->interp_cnt > 1)
 		profile_set_attr(p, "agent_interpreters", "%u", t->interp_cnt);
 	if (tracee_merged_evals(t))

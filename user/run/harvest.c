@@ -32,7 +32,8 @@ static int write_tracee(struct harvest *h, struct tracee *t, struct error *err)
 			    .trap_ns = h->trap_ns,
 			    .owner = h->owner,
 			    .perl_version = version,
-			    .layout = image->row->name };
+			    .layout = image->row->name,
+			    .layout_is_derived = perl_is_derived(image) };
 
 	harvest_reap(h, 0); /* or it would write over this with less */
 	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,

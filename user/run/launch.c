@@ -53,7 +53,7 @@ int launch_new(struct launch **launch, char *const argv[], struct error *err)
 		rc = error_set(err, errno, "can't run %s: %s", argv[0],
 			       errno == ENOENT ? "no such command" : strerror(errno));
 	else
-		rc = find_perls(&l->perls, l->file, getenv("PATH"), err);
+		rc = find_perls(&l->perls, l->file, argv + 1, getenv("PATH"), err);
 	if (!rc && !l->perls.image_cnt)
 		rc = error_set(
 			err, ENOEXEC,

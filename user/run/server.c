@@ -111,8 +111,11 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 		return;
 	profile_totals(t->profile, &totals);
 	strftime(since, sizeof(since), "%F %T", localtime_r(&start, &tm));
-	fprintf(d->to, "%u %s: %s, %s, %llu statements, %llu calls since %s, %llu not recorded\n",
-		t->tgid, t->application, state_text(d->recorder, in->paused), t->path,
+	fprintf(d->to, "%u", t->tgid);
+	if (t->own_pid && t->own_pid != t->tgid)
+		fprintf(d->to, " (%u in its container)", t->own_pid);
+	fprintf(d->to, " %s: %s, %s, %llu statements, %llu calls since %s, %llu not recorded\n",
+		t->application, state_text(d->recorder, in->paused), t->path,
 		(unsigned long long)totals.stmts, (unsigned long long)totals.sub_calls, since,
 		(unsigned long long)lost);
 }

@@ -195,9 +195,14 @@ static void fill_operands(struct decoder *d, const cs_insn *ci, struct insn *ins
 	for (i = 0; i < x86->op_count; i++) {
 		const cs_x86_op *op = &x86->operands[i];
 
-		if (op->type != X86_OP_MEM || ci->id == X86_INS_LEA || ci->id == X86_INS_NOP)
+		if (op->type != X86_OP_MEM || ci->id == X86_INS_NOP)
 			continue;
 		fill_memory(insn, op);
+		if (ci->id == X86_INS_LEA) {
+			insn->address = insn->memory;
+			insn->memory = false;
+			continue;
+		}
 		/* Capstone 4.0.2 says of test that it writes its memory operand. */
 		if ((op->access & CS_AC_WRITE) && op->mem.base != X86_REG_RSP &&
 		    ci->id != X86_INS_TEST && ci->id != X86_INS_CMP)

@@ -53,6 +53,7 @@ struct insn {
 	int mov_to;
 	int load_to; /* a 64-bit load from [.base + .disp]: destination, else GPR_NONE */
 	bool memory; /* has an operand [.base + .disp], .base GPR_NONE: absolute, .disp the address */
+	bool address; /* takes the address of [.base + .disp] and does not access it */
 	int base;
 	int64_t disp;
 	char text[64]; /* as a disassembler prints it */

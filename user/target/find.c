@@ -238,40 +238,72 @@ static void add_directory(struct found_perls *found, const char *name)
 	}
 }
 
-static void add_path(struct found_perls *found, const char *path)
+/* root: "", or the directory that the command will have as its root. */
+static void add_path(struct found_perls *found, const char *root, const char *path)
 {
 	char *copy __cleanup(free_ptr) = strdup(path && *path ? path : DEFAULT_PATH);
-	char *dir, *save;
+	char *dir, *save, *full;
 
-	for (dir = copy ? strtok_r(copy, ":", &save) : NULL; dir; dir = strtok_r(NULL, ":", &save))
-		add_directory(found, dir);
-}
-
-static void add_globs(struct found_perls *found)
-{
-	size_t i, j;
-	glob_t g;
-
-	for (i = 0; i < sizeof(libperl_globs) / sizeof(libperl_globs[0]); i++) {
-		if (glob(libperl_globs[i], 0, NULL, &g))
-			continue;
-		for (j = 0; j < g.gl_pathc; j++)
-			add_if_supported(found, g.gl_pathv[j]);
-		globfree(&g);
+	for (dir = copy ? strtok_r(copy, ":", &save) : NULL; dir;
+	     dir = strtok_r(NULL, ":", &save)) {
+		if (asprintf(&full, "%s%s", root, dir) < 0)
+			return;
+		add_directory(found, full);
+		free(full);
 	}
 }
 
-int find_perls(struct found_perls *found, const char *command, const char *path, struct error *err)
+static void add_glob(struct found_perls *found, const char *pattern)
 {
-	int rc;
+	size_t i;
+	glob_t g;
+
+	if (glob(pattern, 0, NULL, &g))
+		return;
+	for (i = 0; i < g.gl_pathc; i++)
+		add_if_supported(found, g.gl_pathv[i]);
+	globfree(&g);
+}
+
+static void add_globs(struct found_perls *found, const char *root)
+{
+	char pattern[4400];
+	size_t i;
+
+	for (i = 0; i < sizeof(libperl_globs) / sizeof(libperl_globs[0]); i++) {
+		if (snprintf(pattern, sizeof(pattern), "%s%s", root, libperl_globs[i]) <
+		    (int)sizeof(pattern))
+			add_glob(found, pattern);
+	}
+}
+
+/* The root that "chroot [OPTION]... DIR ..." changes to; its perls are the ones that it can run. */
+static const char *new_root(const char *command, char *const args[])
+{
+	const char *name = strrchr(command, '/');
+
+	if (strcmp(name ? name + 1 : command, "chroot") != 0)
+		return NULL;
+	while (*args && !strncmp(*args, "--", 2))
+		args++;
+	return *args;
+}
+
+int find_perls(struct found_perls *found, const char *command, char *const args[], const char *path,
+	       struct error *err)
+{
+	const char *root = new_root(command, args);
+	int rc = 0;
 
 	memset(found, 0, sizeof(*found));
-	rc = add_file(found, command, err);
-	if (rc)
-		return rc;
-	add_interpreter(found, command, path);
-	add_path(found, path);
-	add_globs(found);
+	if (!root) {
+		rc = add_file(found, command, err);
+		if (rc)
+			return rc;
+		add_interpreter(found, command, path);
+	}
+	add_path(found, root ?: "", path);
+	add_globs(found, root ?: "");
 	return 0;
 }
 

@@ -28,10 +28,12 @@ struct found_perls {
 char *find_command(const char *name, const char *path);
 
 /*
- * command: its file.  path: the variable PATH.  -ENOTSUP with err set if the command itself is
- * a perl that is not supported; other perls that are not are left out.
+ * command: its file.  args: what follows it, up to NULL: where the command is chroot, the perls
+ * are looked for in the root that it changes to.  path: the variable PATH.  -ENOTSUP with err set
+ * if the command itself is a perl that is not supported; other perls that are not are left out.
  */
-int find_perls(struct found_perls *found, const char *command, const char *path, struct error *err);
+int find_perls(struct found_perls *found, const char *command, char *const args[], const char *path,
+	       struct error *err);
 void found_perls_release(struct found_perls *found);
 
 #endif

@@ -57,6 +57,36 @@ static unsigned flavour_size(const struct perl_build *build)
 	return 0;
 }
 
+static unsigned newest_version(void)
+{
+	unsigned newest = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		newest = rows[i].version > newest ? rows[i].version : newest;
+	return newest;
+}
+
+/* Of a version above all that are known. */
+static const struct layout_row *layout_derive(const struct perl_build *build, struct error *err)
+{
+	struct perl_build newest = *build;
+	size_t i;
+
+	newest.version = newest_version();
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (row_matches(&rows[i], &newest))
+			return &rows[i];
+	}
+	error_set(
+		err, ENOTSUP,
+		"perl 5.%u.%u is newer than the perls that are known, and its interpreter structure "
+		"has %u bytes, that of 5.%u %u: not supported",
+		build->version, build->subversion, build->interp_size, newest.version,
+		flavour_size(&newest));
+	return NULL;
+}
+
 const struct layout_row *layout_find(const struct perl_build *build, struct error *err)
 {
 	const char *kind = build->ithreads     ? "threaded" :
@@ -79,6 +109,8 @@ const struct layout_row *layout_find(const struct perl_build *build, struct erro
 		if (build->revision == 5 && row_matches(&rows[i], build))
 			return &rows[i];
 	}
+	if (build->revision == 5 && build->version > newest_version())
+		return layout_derive(build, err);
 	if (build->revision == 5 && flavour_size(build))
 		error_set(err, ENOTSUP,
 			  "perl 5.%u.%u, %s%s: its interpreter structure has %u bytes, the known "

@@ -35,7 +35,11 @@ struct perl_build {
 
 const struct layout_row *layout_rows(size_t *cnt);
 
-/* The row for a build; NULL with err set if there is none or an option voids the table. */
+/*
+ * The row for a build; NULL with err set if there is none or an option voids the table.  A version
+ * above all rows gets the newest one of its flavour if the interpreter's size is the same; whether
+ * that is its layout is for the code to say (agree.h).
+ */
 const struct layout_row *layout_find(const struct perl_build *build, struct error *err);
 
 /*

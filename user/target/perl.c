@@ -128,6 +128,10 @@ static int read_op_tables(struct perl_image *image, struct error *err)
 		return error_set(err, ENOTSUP,
 				 "%s: its op table has no \"nextstate\": not supported",
 				 image->path);
+	if (perl_is_derived(image)) { /* ops that are new have moved the others */
+		image->layout.OP_NEXTSTATE = (uint32_t)nextstate;
+		image->layout.OP_DBSTATE = (uint32_t)dbstate;
+	}
 	if ((unsigned)nextstate != image->layout.OP_NEXTSTATE ||
 	    (unsigned)dbstate != image->layout.OP_DBSTATE)
 		return error_set(
@@ -155,6 +159,11 @@ static int read_globals(struct perl_image *image, struct error *err)
 					 image->path, symbol);
 	}
 	return 0;
+}
+
+bool perl_is_derived(const struct perl_image *image)
+{
+	return image->row->version != image->build.version;
 }
 
 static int choose_layout(struct perl_image *image, struct error *err)

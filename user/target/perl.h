@@ -64,6 +64,9 @@ struct perl_image {
 struct perl_image *perl_image_new(int fd, const char *path, struct error *err);
 void perl_image_free(struct perl_image *image);
 
+/* Is this version newer than all that are known, and its layout that of the newest one? */
+bool perl_is_derived(const struct perl_image *image);
+
 /* Does the file export the op tables?  That makes it a perl, whatever its name. */
 bool perl_is(const struct elf *elf);
 

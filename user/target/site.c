@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "op_costs.h"
+#include "target/agree.h"
 #include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
@@ -399,83 +400,13 @@ static int avoid_landings(struct chooser *c)
 	return 0;
 }
 
-/* ------------------------------------------------------------- code against layout */
-
-/* What pp_nextstate is known to touch; see perl's pp_hot.c. */
-struct touched {
-	uint64_t field;
-	const char *name;
-	bool seen;
-};
-
-static void touch(struct touched *t, size_t cnt, uint64_t what)
-{
-	size_t i;
-
-	for (i = 0; i < cnt; i++)
-		t[i].seen |= t[i].field == what;
-}
-
-/*
- * pp_nextstate sets PL_curcop from PL_op, and PL_stack_sp through PL_curstackinfo; so the
- * displacements in its code, or the addresses in an unthreaded perl's, show where those are.
- */
-static int check_nextstate(struct chooser *c)
-{
-	const struct perl_layout *l = &c->image->layout;
-	struct touched vars[] = { { l->Iop, "PL_op", false },
-				  { l->Icurcop, "PL_curcop", false },
-				  { l->Icurstackinfo, "PL_curstackinfo", false },
-				  { l->Istack_sp, "PL_stack_sp", false },
-				  { l->Istack_base, "PL_stack_base", false } };
-	const size_t cnt = sizeof(vars) / sizeof(vars[0]);
-	struct function f =
-		code_function(&c->code, "pp_nextstate", perl_op_function(c->image, "nextstate"));
-	struct line line = { .held = 1u << GPR_DI };
-	bool cxix = false, cxstack = false;
-	struct insn insn;
-	uint64_t at;
-	size_t i;
-
-	for (at = f.start; at < f.end && code_insn(&c->code, at, &insn); at += insn.size) {
-		if (insn.memory && l->multiplicity && insn.base >= 0 &&
-		    (line.held & (1u << insn.base)))
-			touch(vars, cnt, (uint64_t)insn.disp);
-		else if (insn.memory && !l->multiplicity && insn.base < 0)
-			touch(vars, cnt, (uint64_t)insn.disp);
-		else if (insn.memory) {
-			cxix = cxix || insn.disp == l->si_cxix;
-			cxstack = cxstack || insn.disp == l->si_cxstack;
-		}
-		line_step(&line, &insn);
-		if (insn.flow == FLOW_OTHER)
-			break; /* its return; what follows is out of line */
-	}
-	for (i = 0; i < cnt; i++) {
-		if (!vars[i].seen)
-			return error_set(
-				c->err, ENOTSUP,
-				"%s: pp_nextstate does not access %s at %#llx, as layout %s has "
-				"it: an unusual build, not supported",
-				c->image->path, vars[i].name, (unsigned long long)vars[i].field,
-				c->image->row->name);
-	}
-	if (!cxix || !cxstack)
-		return error_set(
-			c->err, ENOTSUP,
-			"%s: pp_nextstate does not access the context stack as layout %s has it: "
-			"an unusual build, not supported",
-			c->image->path, c->image->row->name);
-	return 0;
-}
-
 /* --------------------------------------------------------------------------- all */
 
 static int choose_all(struct chooser *c)
 {
 	const unsigned state = WANT_MY_PERL | WANT_UNTOUCHED;
 	const unsigned compile = state | WANT_ARGS | WANT_OR_NOT;
-	int rc = check_nextstate(c);
+	int rc = agree_check(c->image, &c->code, c->err);
 
 	/* The statement ops may already have set PL_curcop: the programs go by PL_op. */
 	rc = rc ?: choose_op(c, SITE_NEXTSTATE, "nextstate", WANT_MY_PERL);

@@ -96,6 +96,20 @@ struct nsproxy {
 	struct mnt_namespace *mnt_ns;
 };
 
+struct pid_namespace {
+	struct ns_common ns;
+};
+
+struct upid {
+	s32 nr;
+	struct pid_namespace *ns;
+};
+
+struct pid {
+	u32 level;
+	struct upid numbers[0];
+};
+
 struct task_struct {
 	s32 pid;
 	s32 tgid;
@@ -107,6 +121,7 @@ struct task_struct {
 	struct fs_struct *fs;
 	struct files_struct *files;
 	struct nsproxy *nsproxy;
+	struct pid *thread_pid;
 };
 
 struct mm_struct {

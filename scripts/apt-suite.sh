@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# For scripts that fetch packages of another Debian release: apt with lists and a state of its
+# own, from the mirror that this machine uses.  To be read by a shell, not run:
+#
+#   apt_begin SUITE; apt_suite download PACKAGE; apt_end
+
+# The first Debian mirror of this machine's apt; the security archive has no whole releases.
+apt_mirror() {
+	# shellcheck disable=SC2016 # apt's own variable
+	apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
+		grep -v -e security -e '^file:' | head -n 1
+}
+
+apt_end() {
+	rm -rf "$apt_dir"
+}
+
+apt_begin() {
+	apt_dir=$(mktemp -d)
+	trap apt_end EXIT
+	mkdir -p "$apt_dir/lists/partial" "$apt_dir/archives/partial"
+	mirror=${DEBIAN_MIRROR:-$(apt_mirror)}
+	[ -n "$mirror" ] || {
+		echo "$0: apt knows no Debian mirror: set DEBIAN_MIRROR" >&2
+		exit 1
+	}
+	echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+		"$mirror $1 main" >"$apt_dir/sources.list"
+	apt_suite -qq update
+}
+
+apt_suite() {
+	apt-get -o APT::Sandbox::User= -o Acquire::Languages=none \
+		-o Dir::Etc::sourcelist="$apt_dir/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+		-o Dir::Etc::preferencesparts=/dev/null -o Dir::State::lists="$apt_dir/lists" \
+		-o Dir::State::status=/dev/null -o Dir::State::extended_states="$apt_dir/states" \
+		-o Dir::Cache="$apt_dir" -o Dir::Cache::archives="$apt_dir/archives" \
+		-o Debug::NoLocking=1 "$@"
+}

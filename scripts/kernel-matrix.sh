@@ -1,0 +1,161 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Runs a command as root under the kernel of a Debian release, in qemu:
+#
+#   scripts/kernel-matrix.sh [-t SECONDS] DIR SUITE COMMAND...
+#
+# The guest has this machine's files, read-only, and nothing else: empty /tmp, /run and /dev/shm,
+# and $KERNEL_OUT, a directory that is DIR/SUITE/out here.  Kernels are kept in DIR/SUITE.  The
+# command starts in the current directory; its exit status is this script's, 124 after SECONDS.
+#
+# Debian: qemu-system-x86 busybox-static cpio xz-utils zstd.  Without KVM the processor is emulated:
+# that shows what works, not how long it takes.
+
+set -eu
+
+limit=300
+[ "${1:-}" != -t ] || {
+	limit=$2
+	shift 2
+}
+[ $# -ge 3 ] || {
+	echo "usage: $0 [-t SECONDS] DIR SUITE COMMAND..." >&2
+	exit 2
+}
+mkdir -p "$1/$2/out"
+home=$(realpath "$1/$2")
+suite=$2
+shift 2
+# shellcheck source=scripts/apt-suite.sh
+. "$(dirname "$0")/apt-suite.sh"
+
+# The packages behind linux-image-amd64: the image, or since 2025 its parts.
+fetch_kernel() {
+	echo "fetching the kernel of Debian $suite"
+	apt_begin "$suite"
+	mkdir "$apt_dir/debs" "$apt_dir/root"
+	# shellcheck disable=SC2046 # words
+	(cd "$apt_dir/debs" && apt_suite -qq download $(apt_suite -qq --no-install-recommends \
+		--simulate install linux-image-amd64 | sed -n 's/^Inst \(linux-[a-z]*-[0-9][^ ]*\) .*/\1/p') >/dev/null)
+	for deb in "$apt_dir"/debs/*.deb; do
+		dpkg-deb -x "$deb" "$apt_dir/root"
+	done
+	make_images "$apt_dir/root"
+	apt_end
+}
+
+# A module behind those that it needs; one that is built in has no file.
+add_module() {
+	name=$(echo "$1" | tr - _)
+	[ -z "$(find "$init/modules" -name "*-$name.ko")" ] || return 0
+	file=$(find "$modules" -name '*.ko*' | grep "/$(echo "$name" | sed 's/_/[-_]/g')\.ko" || :)
+	[ -n "$file" ] || return 0
+	case $file in
+	*.xz) xz -dc "$file" ;;
+	*.zst) zstd -qdc "$file" ;;
+	*) cat "$file" ;;
+	esac >"$init/$name.ko"
+	for needed in $(tr '\0' '\n' <"$init/$name.ko" | LC_ALL=C sed -n 's/^depends=//p' | tr , ' '); do
+		(add_module "$needed")
+	done
+	n=$(find "$init/modules" -type f | wc -l)
+	mv "$init/$name.ko" "$init/modules/$((10 + n))-$name.ko"
+}
+
+# What is needed to mount the files of this machine.
+make_images() {
+	modules=$(find "$1" -path '*/lib/modules/*' -prune | head -n 1)
+	init=$1/init
+	mkdir -p "$init/bin" "$init/modules" "$init/proc" "$init/sys" "$init/dev" "$init/new"
+	for module in virtio_pci 9pnet_virtio 9p; do
+		add_module "$module"
+	done
+	cp "$(command -v busybox)" "$init/bin/busybox"
+	guest_init >"$init/init"
+	chmod 755 "$init/init"
+	(cd "$init" && find . | cpio --quiet -o -H newc -R 0:0) >"$home/initrd"
+	cp "$1/boot/vmlinuz-${modules##*/}" "$home/vmlinuz" 2>/dev/null || cp "$modules/vmlinuz" "$home/vmlinuz"
+	echo "${modules##*/}" >"$home/release"
+}
+
+guest_init() {
+	cat <<'END'
+#!/bin/busybox sh
+/bin/busybox --install -s /bin
+mount -t proc proc /proc
+mount -t sysfs sysfs /sys
+mount -t devtmpfs dev /dev
+for module in /modules/*.ko; do insmod $module 2>/dev/null; done
+share=trans=virtio,version=9p2000.L,msize=512000
+mount -t 9p -o ro,$share,cache=loose root /new || poweroff -f
+for dir in tmp run; do mount -t tmpfs tmpfs /new/$dir; done
+mkdir /new/run/out
+mount -t 9p -o rw,$share out /new/run/out || poweroff -f
+for dir in proc sys dev; do mount --move /$dir /new/$dir; done
+exec switch_root /new /bin/sh /run/out/guest
+END
+}
+
+# Process 1, when the root is in its place.
+guest_main() {
+	cat <<'END'
+mkdir -p /dev/shm /dev/pts
+mount -t tmpfs -o mode=1777 tmpfs /dev/shm
+mount -t devpts devpts /dev/pts
+mount -t tracefs tracefs /sys/kernel/tracing
+mount -t bpf bpf /sys/fs/bpf
+chmod 1777 /tmp
+ln -s /proc/self/fd /dev/fd
+ip link set lo up 2>/dev/null
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+export HOME=/tmp LC_ALL=C.UTF-8 KERNEL_OUT=/run/out
+(sh /run/out/command) </dev/null >/run/out/log 2>&1
+echo $? >/run/out/status
+sync
+echo o >/proc/sysrq-trigger
+sleep 60
+END
+}
+
+[ -e "$home/release" ] || fetch_kernel
+rm -rf "$home/out"
+mkdir "$home/out"
+guest_main >"$home/out/guest"
+{
+	printf "cd '%s' && exec" "$PWD"
+	for word; do
+		printf " '"
+		printf %s "$word" | sed "s/'/'\\\\''/g"
+		printf "'"
+	done
+	echo
+} >"$home/out/command"
+
+accel='tcg,thread=single' cpu=max,la57=off
+if [ -w /dev/kvm ] && grep -qwE 'vmx|svm' /proc/cpuinfo; then
+	accel=kvm cpu=host
+fi
+echo "Linux $(cat "$home/release") ($accel)"
+share() {
+	echo "-fsdev local,id=$1,path=$2,security_model=none,multidevs=remap,readonly=$3
+		-device virtio-9p-pci,fsdev=$1,mount_tag=$1"
+}
+# One thread for all emulated processors: code that is patched on one is seen by the others.
+# shellcheck disable=SC2046 # words
+timeout -k 5 "$limit" qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -display none \
+	-machine q35 -m "${KERNEL_MEMORY:-1024}" -accel "$accel" -cpu "$cpu" \
+	-kernel "$home/vmlinuz" -initrd "$home/initrd" \
+	-append 'console=ttyS0 panic=-1 no_timer_check tsc=reliable quiet' \
+	-serial "file:$home/console" $(share root / on) $(share out "$home/out" off) </dev/null || {
+	status=$?
+	cat "$home/out/log" 2>/dev/null || :
+	exit "$status"
+}
+cat "$home/out/log"
+[ -s "$home/out/status" ] || {
+	echo "$0: the guest ended before the command did:" >&2
+	tail -n 20 "$home/console" >&2
+	exit 125
+}
+exit "$(cat "$home/out/status")"
