@@ -295,10 +295,12 @@ Test(control, ctl_names_the_file_of_each_process)
 {
 	put_file("a.pl",
 		 "open my $f, '>', 'up'; close $f;\n"
-		 "until (-e 'end') {\n"
+		 "for (1 .. 40) {\n"
+		 "    last if -e 'end';\n"
 		 "    for (1 .. 20) { if (!fork) { select undef, undef, undef, 0.02; exit } }\n"
 		 "    1 while wait > 0;\n"
-		 "}\n");
+		 "}\n"
+		 "select undef, undef, undef, 0.05 until -e 'end';\n");
 	cr_assert_eq(run("$AGENT -q -- perl a.pl & A=$!; until [ -e up ]; do sleep 0.1; done\n"
 			 "for i in $(seq 12); do $AGENT ctl status $A; done; touch end; wait $A"),
 		     0, "%s", e2e_err);
