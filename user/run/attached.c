@@ -98,6 +98,14 @@ static void describe_image(const struct perl_image *image, const struct object *
 	}
 }
 
+/* Profiles say which perl it was, and user space knows it by its programs. */
+static bool same_perl(const struct perl_image *one, const struct perl_image *other)
+{
+	return one->row == other->row && one->build.revision == other->build.revision &&
+	       one->build.version == other->build.version &&
+	       one->build.subversion == other->build.subversion;
+}
+
 /* The programs for an image: those of another one like it, or new ones.  Their index. */
 static int find_object(struct attached *a, const struct perl_image *image, struct error *err)
 {
@@ -117,7 +125,8 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 	int i;
 
 	for (i = 0; i < a->object_cnt; i++) {
-		if (object_fits(a->objects[i], image))
+		if (object_fits(a->objects[i], image) &&
+		    same_perl(attached_image(a, (unsigned)i), image))
 			return i;
 	}
 	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
