@@ -56,7 +56,8 @@ static __always_inline u32 clock_average(u32 average, s64 sample)
 		off = TRAP_OFF_MAX;
 	if (off < -TRAP_OFF_MAX)
 		off = -TRAP_OFF_MAX;
-	return (u32)(average + (off >> 6));
+	off = average + (off >> 6);
+	return off > 0 ? (u32)off : 1; /* 0 would mean: not known */
 }
 
 /* A statement begins, that of this COP, some time after the trap before this one. */

@@ -190,3 +190,21 @@ Test(clock, an_interruption_is_no_lesson)
 	clock_leave(&sh, wall);
 	cr_expect_leq(sh.learned[TRAP_STMT] - before, 16 * TRAP_UNIT);
 }
+
+/* As on a machine whose clock stands still for a while. */
+Test(clock, no_lesson_makes_a_trap_cost_less_than_nothing)
+{
+	u64 wall, before;
+	unsigned i;
+
+	for (i = 0; i < 5000; i++) {
+		wall = clock_wall();
+		clock_enter(&sh, wall, TRAP_NS);
+		clock_learn(&sh, 0);
+		clock_trap_costs(&sh, TRAP_STMT, 2 * COST_NS);
+		clock_leave(&sh, wall);
+	}
+	before = sh.overhead;
+	clock_enter(&sh, clock_wall(), TRAP_NS);
+	cr_expect_leq(sh.overhead - before, 1u);
+}
