@@ -308,10 +308,12 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 		return place->file;
 	}
 	sh->work.place_known = 0;
-	costs_of(cop->addr, &sh->work.costs);
 	place_set(place, file_intern(sh->id, cop->file), cop->line);
+	if (cop->addr == sh->base + layout.Icompiling)
+		return place->file;
+	costs_of(cop->addr, &sh->work.costs);
 	/* Which block it is in shows only where it runs (block.bpf.h). */
-	if (place->file && !settings.want_blocks && cop->addr != sh->base + layout.Icompiling)
+	if (place->file && !settings.want_blocks)
 		cop_know(sh);
 	return place->file;
 }
