@@ -161,13 +161,18 @@ static __always_inline u32 control_sub(const struct scratch *s)
  * The name of a package was read: does it change between C stacks?  The subs of Coro::State are met
  * when it is compiled, before it can.
  */
-static __always_inline void package_look(struct scratch *s)
+static __always_inline void package_look(u32 interp, struct scratch *s)
 {
+	struct interp *in;
+
 	if (s->alarm || !scratch_is(s, "Coro::State\0\0\0\0"))
 		return;
-	s->alarm = 1;
-	s->work.alarm.tgid = bpf_get_current_pid_tgid() >> 32;
-	bpf_ringbuf_output(&alarms, &s->work.alarm, sizeof(s->work.alarm), 0);
+	in = bpf_map_lookup_elem(&interps, &interp);
+	s->work.alarm.tgid = in ? in->tgid : 0;
+	if (bpf_ringbuf_output(&alarms, &s->work.alarm, sizeof(s->work.alarm), 0))
+		loss_count(interp, LOSS_EVENTS); /* the next sub of it gives the alarm again */
+	else
+		s->alarm = 1;
 }
 
 #define ALARM_WAITS    40
@@ -233,7 +238,7 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 	if (control && sub->pkg && s->len == 2 && s->buf[0] == 'D' && s->buf[1] == 'B')
 		return control;
 	if (sub->pkg)
-		package_look(s);
+		package_look(interp, s);
 	if (body->flags & layout.CVf_ANON)
 		sub->flags |= SUB_ANON;
 	if (body->flags & layout.CVf_ISXSUB) {

@@ -7,9 +7,11 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "nytprof_bpf.h"
 #include "run/attached.h"
+#include "util/log.h"
 
 struct coro_watch {
 	struct attached *attached;
@@ -39,6 +41,9 @@ static void *listen_to_alarms(void *arg)
 	do {
 		rc = ring_buffer__poll(w->ring, -1);
 	} while (rc >= 0 || rc == -EINTR);
+	log_warning("a program that loads Coro will not be noticed any more, and may be killed by "
+		    "return probes: %s",
+		    strerror(-rc));
 	return NULL;
 }
 
