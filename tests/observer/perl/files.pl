@@ -4,7 +4,7 @@ use strict;
 use warnings;
 
 my ($dir) = readlink('/proc/self/cwd') =~ m{^(.*)/};
-sub shown { my $to = shift // "$!"; $to =~ s/\Q$dir\E/WORK/; $to =~ s/\[\d+\]/[N]/; $to =~ s{/proc/\d+/}{/proc/PID/}; return $to }
+sub shown { my $to = shift // "$!"; $to =~ s/\Q$dir\E/DIR/; $to =~ s/\[\d+\]/[N]/; $to =~ s{/proc/\d+/}{/proc/PID/}; return $to }
 for my $fd (sort { $a <=> $b } map { m{(\d+)$} } glob '/proc/self/fd/*') {
     my $to = readlink "/proc/self/fd/$fd" or next;
     open my $info, '<', "/proc/self/fdinfo/$fd" or next;
