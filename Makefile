@@ -7,7 +7,7 @@
 #   make test         all of them; scripts/test.sh installs what they need before
 #   make accuracy     measures how true the times are, into docs/accuracy.md; needs root
 #   make kernel-matrix  the perls of all Debian releases on the kernels of all, in qemu, into
-#                     docs/compatibility.md; KERNELS=bullseye, for one; needs root
+#                     docs/compatibility.md; KERNELS=sid, for one; needs root
 #   make install      DESTDIR= prefix=
 #   make format       clang-format over everything; format-check only looks
 #

@@ -13,12 +13,13 @@
 # Equal means equal: what may differ is in rules.pl, each with its reason.
 #
 #   oracle.pl [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME...
-#   or --all, --list
+#   or --all, --scripts, --list
 #
-# A name is run with the options of "default"; --all runs every script with every set.  Prints a
-# row for each program and set: statements, calls, mismatches, and which rules applied.  Exit
-# status 0 if nothing differs.  --keep keeps all files, in DIR/SET/NAME.  With --root the programs
-# run in that root, a tree of scripts/fetch-perls.sh, with the perl and the Devel::NYTProf there.
+# A name is run with the options of "default", and so is every script of tests/perl with --scripts; --all
+# runs all that there is with every set.  Prints a row for each program and set: statements, calls,
+# mismatches, and which rules applied.  Exit status 0 if nothing differs.  --keep keeps all files, in
+# DIR/SET/NAME.  With --root the programs run in that root, a tree of scripts/fetch-perls.sh, with the
+# perl and the Devel::NYTProf there.
 
 use strict;
 use warnings;
@@ -58,9 +59,10 @@ GetOptions(
     'options=s' => \my $options,
     'keep=s'    => \my $keep,
     'all'       => \my $all,
+    'scripts'   => \my $scripts,
     'list'      => \my $list,
     'v'         => \my $verbose,
-) or die "usage: $0 [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME... | --all | --list\n";
+) or die "usage: $0 [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME... | --all | --scripts | --list\n";
 
 $agent = abs_path($agent) // die "$0: no agent there\n";    # the programs run elsewhere
 require "$here/run.pl";
@@ -73,7 +75,7 @@ if ($list) {
     print "$_\n" for sort keys %programs;
     exit 0;
 }
-my @names = $all ? sort keys %programs : @ARGV or die "$0: no program named\n";
+my @names = $all ? sort keys %programs : $scripts ? sort grep { $programs{$_}{short} } keys %programs : @ARGV or die "$0: no program named\n";
 $programs{$_} or die "$0: no program \"$_\" (see --list)\n" for @names;
 
 # Every script of tests/perl is a case; its first lines may say what it wants:

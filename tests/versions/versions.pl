@@ -4,12 +4,13 @@
 # Every perl that Debian has, as scripts/fetch-perls.sh has unpacked them in build/perls, under the
 # oracle: as an executable of its own and with libperl.so.
 #
-#   versions.pl [--names NAME,...] [--results FILE]    runs them on this kernel
-#   versions.pl --kernel SUITE ...                     and on that of a Debian release, in qemu
-#   versions.pl --write, --check                       docs/compatibility.md out of results.tsv
+#   versions.pl [--names NAME,...]            runs them on this kernel
+#   versions.pl --kernel SUITE|here ...       the same and all of tests/perl with this machine's perl, on
+#                                             the kernel of a Debian release, in qemu, or here
+#   versions.pl --write, --check              docs/compatibility.md out of results.tsv
 #
 # A result is "equal", "N of M differ", or what the agent says on a kernel that it does not run on.
-# --kernel puts its results into results.tsv; --results appends them to a file.  The last line has
+# --kernel puts its results into results.tsv, --results FILE appends them there.  The last line has
 # the counts; what is indented belongs to the line above.
 
 use strict;
@@ -33,11 +34,12 @@ $| = 1;
 GetOptions(
     'names=s'   => sub { @names = @few = split /,/, $_[1] },
     'results=s' => \my $results,
+    'scripts'   => \my $scripts,
     'kernel=s'  => \my @kernels,
-    'limit=i'   => \(my $limit = 3600),
+    'limit=i'   => \(my $limit = 5400),
     'write'     => \my $write,
     'check'     => \my $check,
-) or die "usage: $0 [--names NAME,...] [--results FILE] [--kernel SUITE]... | --write | --check\n";
+) or die "usage: $0 [--names NAME,...] [--scripts] [--results FILE] [--kernel SUITE|here]... | --write | --check\n";
 
 sub slurp {
     my ($file) = @_;
@@ -73,72 +75,111 @@ sub shapes {
     return (executable => 'perl', 'libperl.so' => $shared);
 }
 
+sub version {
+    my (@perl) = @_;
+    my $said = qx{@perl -v};
+    return $said =~ /\(v([\d.]+)\)/ ? $1 : die "@perl does not run\n";
+}
+
+# A result, how many programs it is about, and what does not agree.
 sub oracle {
-    my ($tree, $perl) = @_;
-    my $said = qx{$^X $top/tests/oracle/oracle.pl --root $tree --perl $perl @names 2>&1};
+    my (@arguments) = @_;
+    my $said = qx{$^X $top/tests/oracle/oracle.pl @arguments 2>&1};
     my ($passed, $failed) = $said =~ /^(\d+) passed, (\d+) failed$/m;
-    return ('ends early', $said) if !defined $passed;
-    return $failed ? ("$failed of @{[ $passed + $failed ]} differ", $said) : ('equal', '');
+    return ('ends early', 0, $said) if !defined $passed;
+    my $all = $passed + $failed;
+    return $failed ? ("$failed of $all differ", $all, $said) : ('equal', $all, '');
+}
+
+# Its version, without what a builder has added to it where that is no release's kernel.
+sub kernel {
+    my $release = (uname())[2];
+    return $release =~ /-(?:amd64|arm64)$/ ? $release : $release =~ s/-.*//r;
+}
+
+# What there is to run here: perl, shape, arguments of the oracle.
+sub wanted {
+    my @wanted;
+    for my $suite (@suites) {
+        my $tree    = "$top/build/perls/$suite";
+        my %perls   = shapes($tree);
+        my $version = version('chroot', $tree, 'perl');
+        push @wanted, map { [ $version, $_, '--root', $tree, '--perl', $perls{$_}, @names ] } sort keys %perls;
+    }
+    push @wanted, [ version('perl'), 'executable, all of tests/perl', '--scripts' ] if $scripts;
+    return @wanted;
 }
 
 # Runs all; returns the numbers of what passed and failed.
 sub run_here {
     my ($passed, $failed) = (0, 0);
     my $refusal = refusal();
-    for my $suite (@suites) {
-        my $tree   = "$top/build/perls/$suite";
-        my %perls  = shapes($tree);
-        my $number = qx{chroot $tree perl -v} =~ /\(v([\d.]+)\)/ ? $1 : die "$tree: its perl does not run\n";
-        for my $shape (sort keys %perls) {
-            my ($result, $why) = $refusal ? ($refusal, '') : oracle($tree, $perls{$shape});
-            $result eq 'equal' ? $passed++ : $failed++;
-            printf "%-9s %-7s %-10s %s\n", $suite, $number, $shape, $result;
-            print map { "    $_\n" } split /\n/, $why;
-            my $row = join "\t", strftime('%Y-%m-%d', gmtime), '', (uname())[2], $number, $shape, scalar @names, $result;
-            spew('>>', $results, "$row\n") if $results;
-        }
+    for my $wanted (wanted()) {
+        my ($perl, $shape, @arguments) = @$wanted;
+        my ($result, $programs, $why) = $refusal ? ($refusal, 0, '') : oracle(@arguments);
+        $result eq 'equal' ? $passed++ : $failed++;
+        printf "%-7s %-30s %3d programs: %s\n", $perl, $shape, $programs, $result;
+        print map { "    $_\n" } split /\n/, $why;
+        my $row = join "\t", strftime('%Y-%m-%d', gmtime), '', kernel(), $perl, $shape, $programs, $result;
+        spew('>>', $results, "$row\n") if $results;
     }
     return ($passed, $failed);
 }
 
-# On a kernel in qemu; its rows replace those of the record.
+# On a kernel in qemu, or on this one; what it finds replaces what the record had of that kernel.
 sub run_kernel {
     my ($suite) = @_;
-    system "$top/scripts/kernel-matrix.sh", '-t', $limit, "$top/build/kernels", $suite, $^X, "$here/versions.pl",
-        '--names', join(',', @few), '--results', '/run/out/results';
-    my $rows = slurp("$top/build/kernels/$suite/out/results") =~ s/^([^\t]*\t)/$1$suite/mgr;
-    $rows =~ tr/\n// == 2 * @suites or return (0, 1);
+    my $out = "$top/build/kernels/$suite/out";
+    my @run = ($^X, "$here/versions.pl", '--scripts', '--results');
+    if ($suite eq 'here') {
+        system 'mkdir', '-p', $out;
+        spew('>', "$out/results", '');
+        system @run, "$out/results";
+    }
+    else {
+        system "$top/scripts/kernel-matrix.sh", '-t', $limit, "$top/build/kernels", $suite,
+            @run, '/run/out/results', '--names', join(',', @few);
+    }
+    my $rows = slurp("$out/results") =~ s/^([^\t]*\t)/$1$suite/mgr;
     my $kept = join '', grep { (split /\t/)[1] ne $suite } map { "$_\n" } split /\n/, slurp($record);
     spew('>', $record, join '', sort map { "$_\n" } split /\n/, $kept . $rows);
-    return (1, 0);
+    my $cells = 2 * @suites + 1;
+    return ($rows =~ tr/\n// == $cells && $rows !~ /differ$/m) ? (1, 0) : (0, 1);
 }
 
 # ----------------------------------------------------------------------- the page
 
+# Sorts kernels by their version.
+sub by_release {
+    my ($x, $y) = map { [/(\d+)/g] } @_;
+    return $x->[0] <=> $y->[0] || $x->[1] <=> $y->[1] || $x->[2] <=> $y->[2];
+}
+
 sub page_text {
     my @rows = map { my %row; @row{@columns} = split /\t/; \%row } split /\n/, slurp($record);
-    my (%cell, %kernel, %note, @notes);
+    my (%cell, %date, %note, @notes);
     for my $row (@rows) {
         my $result = $row->{result};
-        if ($result !~ /^(?:equal|\d+ of \d+ differ)$/) {
+        if ($result !~ /^(?:equal|\d+ of \d+ differ|ends early)$/) {
             push @notes, $result if !$note{$result};
             $note{$result} //= @notes;
             $result = "refused ($note{$result})";
         }
-        $cell{"$row->{perl} | $row->{shape}"}{ $row->{suite} } = $result;
-        $kernel{ $row->{suite} } = $row;
+        $result = "equal, $row->{programs}" if $result eq 'equal';
+        $cell{"$row->{perl} | $row->{shape}"}{ $row->{kernel} } = $result;
+        $date{ $row->{kernel} } = $row->{date} . ($row->{suite} eq 'here' ? ', not in qemu' : ", Debian $row->{suite}, in qemu");
     }
-    my @shown = grep { $kernel{$_} } @suites;
+    my @shown = sort { by_release($a, $b) } keys %date;
     my $text = slurp("$here/head.md");
-    $text .= '| perl | shape | ' . join(' | ', map { "Linux $kernel{$_}{kernel}" } @shown) . " |\n";
+    $text .= '| perl | shape | ' . join(' | ', map { "Linux $_" } @shown) . " |\n";
     $text .= '| --- | --- |' . ' --- |' x @shown . "\n";
     for my $perl (sort keys %cell) {
         $text .= "| $perl | " . join(' | ', map { $cell{$perl}{$_} // 'not run' } @shown) . " |\n";
     }
     $text .= "\nRun:\n\n";
-    $text .= "* $_, Linux $kernel{$_}{kernel}: $kernel{$_}{date}, $kernel{$_}{programs} programs\n" for @shown;
-    my ($oldest) = grep { my $suite = $_; !grep { ($_->{$suite} // '') ne 'equal' } values %cell } @shown;
-    $text .= "\nThe oldest of these kernels on which all are equal: " . ($oldest ? "Linux $kernel{$oldest}{kernel}" : 'none') . ".\n";
+    $text .= "* Linux $_: $date{$_}\n" for @shown;
+    my ($oldest) = grep { my $kernel = $_; !grep { ($_->{$kernel} // '') !~ /^equal/ } values %cell } @shown;
+    $text .= "\nThe oldest of these kernels on which all are equal: " . ($oldest ? "Linux $oldest" : 'none') . ".\n";
     $text .= "\n($note{$_}) The agent says: `$_`\n" for @notes;
     return $text;
 }
