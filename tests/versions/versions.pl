@@ -17,6 +17,7 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use File::Basename qw(dirname);
+use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use Getopt::Long;
 use POSIX qw(strftime uname);
@@ -137,6 +138,8 @@ sub run_kernel {
         system @run, "$out/results";
     }
     else {
+        # What the oracle mounts its directories on can't be made there, where all is read-only.
+        make_path("$top/build/perls/$_$top") for @suites;
         system "$top/scripts/kernel-matrix.sh", '-t', $limit, "$top/build/kernels", $suite,
             @run, '/run/out/results', '--names', join(',', @few);
     }
