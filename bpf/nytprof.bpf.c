@@ -132,10 +132,14 @@ static __always_inline u64 arg_fifth(struct pt_regs *ctx)
 	SEC("uprobe")                                    \
 	int name(struct pt_regs *ctx)                    \
 	{                                                \
-		u64 cookie = bpf_get_attach_cookie(ctx); \
-		u64 base = interp_base(ctx, cookie);     \
-		u32 ns = cookie >> COOKIE_NS_SHIFT;      \
+		u64 cookie, base;                        \
+		u32 ns;                                  \
                                                          \
+		if (settings.empty)                      \
+			return 0;                        \
+		cookie = bpf_get_attach_cookie(ctx);     \
+		base = interp_base(ctx, cookie);         \
+		ns = cookie >> COOKIE_NS_SHIFT;          \
 		(void)base;                              \
 		(void)ns;                                \
 		__VA_ARGS__;                             \

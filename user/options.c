@@ -13,6 +13,7 @@
 enum {
 	OPT_MODE = 256,
 	OPT_STRICT,
+	OPT_EMPTY_PROBES,
 	OPT_NYTPROF,
 	OPT_TOP,
 	OPT_VERSION,
@@ -26,6 +27,7 @@ static const struct option own_options[] = {
 	{ "duration", required_argument, NULL, 'd' },
 	{ "mode", required_argument, NULL, OPT_MODE },
 	{ "strict", no_argument, NULL, OPT_STRICT },
+	{ "empty-probes", no_argument, NULL, OPT_EMPTY_PROBES },
 	{ "nytprof", required_argument, NULL, OPT_NYTPROF },
 	{ "top", required_argument, NULL, OPT_TOP },
 	{ "verbose", no_argument, NULL, 'v' },
@@ -116,6 +118,9 @@ static int parse_option(struct options *o, int opt, const char *arg, struct erro
 		return parse_top(o, arg, err);
 	case OPT_STRICT:
 		o->strict = true;
+		return 0;
+	case OPT_EMPTY_PROBES:
+		o->empty_probes = true;
 		return 0;
 	case 'v':
 		o->verbose = true;
@@ -273,6 +278,7 @@ void options_print_help(void)
 "  -d, --duration=SECS   stop after this long\n"
 "      --mode=trace|subs every statement and call (trace), or every call only\n"
 "      --strict          exit with status 4 when anything could not be recorded\n"
+"      --empty-probes    for benchmarks: the probes do nothing, and nothing is recorded\n"
 "      --nytprof=A=B:C=D options in the form of the environment variable NYTPROF, which is\n"
 "                        read as well; each of them also as --name=value\n"
 "  -v, --verbose         name every probe, its place and its price\n"

@@ -33,6 +33,7 @@ struct options {
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */
 	bool strict;
+	bool empty_probes;
 	bool verbose;
 	bool quiet;
 	struct nytprof_options nytprof;

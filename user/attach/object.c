@@ -128,6 +128,7 @@ static void fill_rodata(struct object *object, const struct perl_image *image,
 		.start = config->start,
 		.forkdepth = config->forkdepth,
 		.boot_clock = config->boot_clock,
+		.empty = config->empty,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));

@@ -59,6 +59,7 @@ struct object_config {
 	unsigned start; /* enum start */
 	int forkdepth;
 	bool boot_clock;
+	bool empty; /* the probes do nothing */
 };
 
 /*

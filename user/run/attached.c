@@ -120,6 +120,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 					      .forkdepth = a->options->nytprof.forkdepth,
 					      .boot_clock = a->options->nytprof.clock ==
 							    CLOCK_BOOTTIME,
+					      .empty = a->options->empty_probes,
 					      .build = (unsigned)a->object_cnt };
 	struct object *object;
 	int i;

@@ -152,6 +152,8 @@ static int command_status(struct recorder *r)
 
 static const char *why_nothing(const struct options *o, const struct outputs *out)
 {
+	if (o->empty_probes)
+		return "that is what --empty-probes is for";
 	if (outputs_have_losses(out))
 		return "all that ran is among what is said to be not recorded";
 	return o->nytprof.start == START_BEGIN ?
