@@ -128,22 +128,22 @@ static __always_inline u64 arg_fifth(struct pt_regs *ctx)
 
 /* ------------------------------------------------------------- perl's functions */
 
-#define PROBE(name, ...)                                 \
-	SEC("uprobe")                                    \
-	int name(struct pt_regs *ctx)                    \
-	{                                                \
-		u64 cookie, base;                        \
-		u32 ns;                                  \
-                                                         \
-		if (settings.empty)                      \
-			return 0;                        \
-		cookie = bpf_get_attach_cookie(ctx);     \
-		base = interp_base(ctx, cookie);         \
-		ns = cookie >> COOKIE_NS_SHIFT;          \
-		(void)base;                              \
-		(void)ns;                                \
-		__VA_ARGS__;                             \
-		return 0;                                \
+#define PROBE(name, ...)                             \
+	SEC("uprobe")                                \
+	int name(struct pt_regs *ctx)                \
+	{                                            \
+		u64 cookie, base;                    \
+		u32 ns;                              \
+                                                     \
+		if (settings.empty)                  \
+			return 0;                    \
+		cookie = bpf_get_attach_cookie(ctx); \
+		base = interp_base(ctx, cookie);     \
+		ns = cookie >> COOKIE_NS_SHIFT;      \
+		(void)base;                          \
+		(void)ns;                            \
+		__VA_ARGS__;                         \
+		return 0;                            \
 	}
 
 /* pp_nextstate and pp_dbstate; pp_leavesub and pp_leavesublv; pp_leave and the like. */

@@ -42,7 +42,6 @@ struct cop {
 	u64 file; /* threaded: the name; else the GV whose name is "_<" and the file's */
 	u32 line;
 	u32 seq;
-	char raw[COP_SPAN];
 };
 
 /* All that is used lies within the first 96 bytes (cop.h, struct context, 5.14 to 5.42). */
@@ -176,7 +175,6 @@ struct shadow {
 		u32 pad;
 		struct costs costs; /* of it, likewise */
 		struct eval eval;
-		char vars[HEAD_MAX]; /* the first variables of struct interpreter */
 	} work;
 };
 

@@ -21,7 +21,6 @@
 
 /* ------------------------------------------------------------------ limits */
 
-#define HEAD_MAX	256 /* bytes of struct interpreter that are read at once, at most */
 #define FRAMES_PER_PAGE 32 /* calls in one page of a shadow stack */
 #define STRING_MAX	4096 /* bytes of a name; a longer one is cut and counted as lost */
 #define STRING_PART	128 /* bytes of a name in one map entry */

@@ -67,7 +67,6 @@ struct perl_layout {
 #undef X
 	__u32 multiplicity; /* interpreter variables are relative to my_perl */
 	__u32 ithreads; /* COPs hold the file's name, not a GV */
-	__u32 head_sz; /* > 0: the first four of LAYOUT_INTERP lie in so many first bytes */
 };
 
 #endif

@@ -40,20 +40,14 @@ while (my $line = <$fh>) {
     @row{@columns} = split /,/, $line, -1;
     my $multiplicity = $row{MULTIPLICITY};
 
-    # The event handlers read the first four of LAYOUT_INTERP at once if they lie close together.
-    my $end = 0;
-    for my $name (@interp[0 .. 3]) {
-        $end = $row{$name} + 8 if $multiplicity && $row{$name} + 8 > $end;
-    }
     my %layout = (
         (map { $_ => $multiplicity ? $row{$_} : 0 } @interp),
         (map { $_ => $row{$_} eq '' ? 0 : $row{$_} } @fields),
         multiplicity => $multiplicity,
         ithreads     => $row{USE_ITHREADS},
-        head_sz      => $end && $end <= 256 ? $end : 0,
     );
     printf "{ .name = \"%s\", .version = %d, .debugging = %d, .layout = {\n", $row{row},
         $row{PERL_VERSION}, $row{DEBUGGING};
-    printf "\t.%s = %s,\n", $_, $layout{$_} for @interp, @fields, qw(multiplicity ithreads head_sz);
+    printf "\t.%s = %s,\n", $_, $layout{$_} for @interp, @fields, qw(multiplicity ithreads);
     print "} },\n";
 }
