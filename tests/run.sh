@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs test programs, and the comparisons --oracle, --observer, --differences, --versions, --accuracy-page and
-# --compatibility-page; ends with one line that has the counts of all.
+# Runs test programs, and the comparisons --oracle, --observer, --differences, --versions, and the checks
+# of pages --accuracy-page, --performance-page and --compatibility-page; ends with one line that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 
 passed=0 failed=0 skipped=0
@@ -69,6 +69,10 @@ for test; do
 	--compatibility-page)
 		run_comparison 'docs/compatibility.md has the results of the last make kernel-matrix' \
 			tests/versions/versions.pl --check
+		;;
+	--performance-page)
+		run_comparison 'docs/performance.md has all rows of all programs' \
+			tests/bench/bench.pl --check docs/performance.md
 		;;
 	--accuracy-page)
 		run_comparison 'docs/accuracy.md has all rows of all programs' \

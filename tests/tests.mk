@@ -56,13 +56,13 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 # ---- running them
 
 check: $(UNIT_TESTS) $(BPF_TESTS)
-	@tests/run.sh $^ --accuracy-page --compatibility-page
+	@tests/run.sh $^ --accuracy-page --performance-page --compatibility-page
 
 check-root: all $(E2E_TESTS)
 	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions
 
 test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --accuracy-page --compatibility-page \
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --accuracy-page --performance-page --compatibility-page \
 		--oracle --observer --differences --versions
 
 sanitize:
@@ -72,6 +72,10 @@ sanitize:
 # No test, but a measurement: writes docs/accuracy.md.
 accuracy: all
 	@perl tests/accuracy/accuracy.pl
+
+# And another one: writes docs/performance.md.
+bench: all
+	@perl tests/bench/bench.pl
 
 # The perls of all Debian releases on this kernel and those of all releases: a virtual machine for each,
 # minutes with KVM, else half an hour.
@@ -86,4 +90,4 @@ kernel-matrix: all
 compatibility:
 	@perl tests/versions/versions.pl --write
 
-.PHONY: kernel-matrix compatibility check check-root test sanitize accuracy
+.PHONY: kernel-matrix compatibility check check-root test sanitize accuracy bench

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# docs/performance.md, out of what was measured: for bench.pl.
+
+use strict;
+use warnings;
+
+our ($agent, $here, @PROGRAMS);
+
+my @wall_columns = ('program', 'NYTProf', 'NYTProf stmts=0', 'ours', 'ours --stmts=0', 'floor', 'ours / floor', 'overhead / NYTProf', 'the same, stmts=0');
+my @cpu_columns  = ('program', 'NYTProf', 'NYTProf stmts=0', 'ours', 'ours --stmts=0', 'floor');
+my @hit_columns  = ('program', 'statements', 'calls', 'hits per statement', 'other hits per call', 'statement, ns', 'entersub, ns', 'leavesub, ns');
+my @rest_columns = ('program', 'agent, % of a processor', 'agent RSS, MB', 'maps, MB', 'bytes', 'bytes / NYTProf', 'finished after, s');
+
+sub first_line {
+    my ($file, $pattern) = @_;
+    open my $fh, '<', $file or return 'unknown';
+    while (<$fh>) { return $1 if $_ =~ $pattern }
+    return 'unknown';
+}
+
+sub machine {
+    my $cpus = grep {/^processor/} split /^/, slurp('/proc/cpuinfo');
+    my ($version) = qx{$agent --version} =~ /(\S+)$/;
+    require Devel::NYTProf::Core;
+    no warnings 'once';
+    return sprintf '%d x %s%s, Linux %s, perl %vd, nytprof-bpf %s, Devel::NYTProf %s', $cpus,
+        first_line('/proc/cpuinfo', qr/^model name\s*: (.*)/),
+        (first_line('/proc/cpuinfo', qr/^flags.* (hypervisor)/) eq 'hypervisor' ? ' (virtual)' : ''),
+        first_line('/proc/sys/kernel/osrelease', qr/^([\d.]+)/), $^V, $version, $Devel::NYTProf::Core::VERSION;
+}
+
+sub table {
+    my ($columns, @rows) = @_;
+    return join "\n", map { '| ' . join(' | ', @$_) . ' |' } $columns, [ map {'---'} @$columns ], @rows;
+}
+
+sub mb { return sprintf '%.1f', $_[0] / 2**20 }
+sub times_text { return sprintf '%.2f', $_[0] }
+
+sub wall_row {
+    my ($name, $r) = @_;
+    return [ $name, (map { times_text($r->{$_}{to_bare}{wall}) } qw(nytprof nytprof_stmts0 ours ours_stmts0 floor)),
+        map { times_text($_) } $r->{ours}{to_floor}{wall}, $r->{overhead}, $r->{overhead_stmts0} ];
+}
+
+sub cpu_row {
+    my ($name, $r) = @_;
+    return [ $name, map { times_text($r->{$_}{to_bare}{cpu}) } qw(nytprof nytprof_stmts0 ours ours_stmts0 floor) ];
+}
+
+# Hits of what is at a statement, and of all other probes.
+sub hits {
+    my ($counted) = @_;
+    my $progs = $counted->{progs};
+    my $other = 0;
+    $other += $progs->{$_}{hits} for grep { !/^(?:statement|sched_)/ } keys %$progs;
+    return ($progs->{statement}{hits} // 0, $other);
+}
+
+sub hit_row {
+    my ($name, $r) = @_;
+    my $c = $r->{counted};
+    my ($statement, $other) = hits($c);
+    my $ns = sub { my $p = $c->{progs}{ $_[0] }; $p && $p->{hits} > 1000 ? sprintf '%.0f', $p->{ns} / $p->{hits} : '-' };
+    return [ $name, $c->{stmts}, $c->{calls}, times_text($statement / $c->{stmts}), ($c->{calls} > 1000 ? times_text($other / $c->{calls}) : '-'),
+        map { $ns->($_) } qw(statement entersub leavesub) ];
+}
+
+sub rest_row {
+    my ($name, $r) = @_;
+    my $o = $r->{ours};
+    return [ $name, sprintf('%.1f', 100 * $o->{agent_cpu} / $o->{wall}), mb($o->{agent_rss}), mb($r->{counted}{map_bytes}),
+        $o->{bytes}, sprintf('%.3f', $o->{bytes} / $r->{nytprof}{bytes}), sprintf('%.2f', $o->{finish}) ];
+}
+
+sub tables {
+    my ($results) = @_;
+    my @names = grep { $results->{programs}{$_} } map { $_->{name} } @PROGRAMS;
+    my $rows = sub { my ($row) = @_; map { $row->($_, $results->{programs}{$_}) } @names };
+    return join "\n\n", 'Wall time, in terms of the bare program:', table(\@wall_columns, $rows->(\&wall_row)),
+        'Processor time (user and system), likewise:', table(\@cpu_columns, $rows->(\&cpu_row)),
+        'Hits of probes, as the kernel counts them, and what the programs at them take (`kernel.bpf_stats_enabled`, which adds some 30 ns to each):',
+        table(\@hit_columns, $rows->(\&hit_row)),
+        'Besides:', table(\@rest_columns, $rows->(\&rest_row)) . "\n";
+}
+
+# What is asked for: a text, what it may be at most, and what it is.
+sub goals {
+    my ($results) = @_;
+    my ($p, $s) = @$results{qw(programs single)};
+    my %real = map { $_->{name} => 1 } grep { $_->{real} } @PROGRAMS;
+    my @measured = grep { $p->{$_} } map { $_->{name} } @PROGRAMS;
+    my ($one, $many) = @{ $s->{processes} };
+    my @long = grep { $p->{$_}{nytprof}{wall} >= 1 } @measured;
+    my $worst = sub { (sort { $b <=> $a } @_)[0] };
+    my $all = sub { my ($row) = @_; my ($stmts, $other) = hits($p->{$row}{counted}); $other / $p->{$row}{counted}{calls} };
+    return (
+        (map { [ "$_: wall overhead / NYTProf's", 0.75, $p->{$_}{overhead} ] } grep { $real{$_} } @measured),
+        [ 'tight loop: ours / NYTProf', 1.3, $p->{loop}{ours}{to_nytprof}{wall} ],
+        [ 'calls: ours --stmts=0 / NYTProf stmts=0', 1.0, $p->{calls}{ours_stmts0}{to_nytprof_stmts0}{wall} ],
+        [ 'ours / floor, on average', 1.15, average(map { $p->{$_}{ours}{to_floor}{wall} } @measured) ],
+        [ 'hits per call beyond its statements, on average', 1.5, average(map { $all->($_) } grep { $p->{$_}{counted}{calls} > 1000 } @measured) ],
+        [ 'a perl that is not watched, beside one that is', 1.01, $s->{unwatched} ],
+        [ "bytes / NYTProf's, where NYTProf takes a second: the most", 0.2, $worst->(map { $p->{$_}{ours}{bytes} / $p->{$_}{nytprof}{bytes} } @long) ],
+        [ 'bytes of ten times as long a run', 1.01, $s->{growth} ],
+        [ sprintf('finished after %.0e statements, s', $s->{many}{stmts}), 3, $s->{many}{finish} ],
+        [ 'RSS of the agent then, MB', 64, mb($s->{many}{agent_rss}) ],
+        [ 'agent, % of a processor: the most', 2, $worst->(map { 100 * $p->{$_}{ours}{agent_cpu} / $p->{$_}{ours}{wall} } @long) ],
+        [ 'agent RSS and maps, one process, MB', 48, mb($one->{rss} + $one->{maps}) ],
+        [ "agent RSS and maps, $many->{processes} processes, MB", 256, mb($many->{rss} + $many->{maps}) ],
+        [ "nytprofhtml on ours / on NYTProf's", 1.0, $s->{html} ],
+    );
+}
+
+sub average {
+    my $sum = 0;
+    $sum += $_ for @_;
+    return $sum / (@_ || 1);
+}
+
+sub page {
+    my ($results) = @_;
+    my @goals = goals($results);
+    my @rows  = map { my ($what, $most, $is) = @$_; [ $what, "<= $most", times_text($is), $is <= $most ? 'met' : 'missed' ] } @goals;
+    my $met   = grep { $_->[3] eq 'met' } @rows;
+    my $head  = slurp("$here/head.md");
+    $head =~ s/ROUNDS/$results->{rounds}/;
+    $head =~ s/MACHINE/$results->{machine}/;
+    $head =~ s/LOAD/$results->{load}/;
+    return join "\n\n", $head . "## Goals\n\nMet: $met of ${\scalar @rows}.", table([ 'what', 'goal', 'measured', '' ], @rows),
+        "## What was measured", tables($results) . "\n" . slurp("$here/why.md");
+}
+
+# All rows of all programs, all columns; nothing of the text.
+sub check_page {
+    my ($file) = @_;
+    my $text = slurp($file);
+    my @wrong;
+    for my $columns (\@wall_columns, \@cpu_columns, \@hit_columns, \@rest_columns) {
+        my $head = '| ' . join(' | ', @$columns) . ' |';
+        my ($body) = $text =~ /^\Q$head\E\n\|[- |]+\n((?:\|.*\n)*)/m;
+        if (!defined $body) {
+            push @wrong, "no table with the columns @$columns";
+            next;
+        }
+        my @rows = map { [ split / \| /, s/^\| | \|$//gr ] } split /\n/, $body;
+        my $names = join ' ', map { $_->[0] } @rows;
+        push @wrong, "rows $names" if $names ne join ' ', map { $_->{name} } @PROGRAMS;
+        push @wrong, "a row of $_->[0] has " . @$_ . ' columns' for grep { @$_ != @$columns } @rows;
+    }
+    push @wrong, 'no goals' if $text !~ /^Met: \d+ of \d+\.$/m;
+    print "    $file: $_\n" for @wrong;
+    printf "%d passed, %d failed\n", @wrong ? (0, 1) : (1, 0);
+    return @wrong ? 1 : 0;
+}
+
+1;

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What is asked once, and not of each program: for bench.pl.
+
+use strict;
+use warnings;
+use Time::HiRes qw(time);
+
+our ($agent, $here, $top, $work);
+
+sub spew {
+    my ($file, $text) = @_;
+    open my $fh, '>', $file or die "$file: $!\n";
+    print $fh $text;
+    close $fh or die "$file: $!\n";
+    return;
+}
+
+sub inline {
+    my ($code) = @_;
+    return { argv => [ 'PERL', '-e', $code ] };
+}
+
+# A great many executions of few statements: is writing them as fast as writing few?
+sub many_statements {
+    my $run = run_one(inline('my $x = 0; for (1 .. 50_000_000) { $x++; $x++ }'), 'ours');
+    return { map { $_ => $run->{$_} } qw(stmts bytes finish agent_rss) };
+}
+
+# The same code for longer: does the profile grow?
+sub growth {
+    my @bytes;
+    for my $turns (20_000, 200_000) {
+        my $code = 'sub f { my $n = shift; return $n % 3 } my $s = 0; for my $i (1 .. TURNS) { $s += f($i); $s -= 1 if $s > 5 }';
+        push @bytes, run_one(inline($code =~ s/TURNS/$turns/r), 'ours')->{bytes};
+    }
+    return $bytes[1] / $bytes[0];
+}
+
+# Starts a program whose standard error goes to a file; its pid.
+sub start {
+    my ($said, @command) = @_;
+    my $pid = fork() // die "fork: $!\n";
+    return $pid if $pid;
+    open STDERR, '>', $said or die "$said: $!\n";
+    exec { $command[0] } @command or die "$command[0]: $!\n";
+}
+
+# The time of a perl, while another one runs, which is watched or not.
+sub beside {
+    my ($watched) = @_;
+    my $busy = start('/dev/null', 'perl', '-e', 'my $x = 0; while (1) { $x++ }');
+    my $recorder;
+    if ($watched) {
+        $recorder = start("$work/said", $agent, '-v', '-o', "$work/profile", '--pid', $busy);
+        select undef, undef, undef, 0.1 until slurp("$work/said") =~ /pp_nextstate/ || !kill 0, $recorder;
+    }
+    select undef, undef, undef, 1;
+    my $begin = time;
+    system 'perl', '-e', 'my $x = 0; $x++ for 1 .. 20_000_000';
+    my $took = time - $begin;
+    kill 'KILL', $busy;
+    waitpid $_, 0 for grep {$_} $busy, $recorder;
+    return $took;
+}
+
+# Does a perl that is not watched pay for one that is?
+sub unwatched {
+    return median(map { beside(1) / beside(0) } 1 .. 7);
+}
+
+# The agent with that many processes at once.
+sub processes {
+    my ($cnt) = @_;
+    my $code = 'for (1 .. CNT) { next if fork; my $x = 0; $x++ for 1 .. 100; sleep 5; exit } 1 while wait > 0';
+    my $run = run_one(inline($code =~ s/CNT/$cnt/r), 'ours', stats => 1);
+    return { processes => $cnt, rss => $run->{agent_rss}, maps => $run->{map_bytes} };
+}
+
+# nytprofhtml on our profile and on NYTProf's.
+sub html_time {
+    my %took;
+    for my $tool (qw(ours nytprof)) {
+        run_one((grep { $_->{name} eq 'weblog' } our @PROGRAMS)[0], $tool);
+        my $begin = time;
+        system("nytprofhtml --no-flame -f $work/profile -o $work/html >/dev/null 2>&1") == 0 or die "nytprofhtml failed\n";
+        $took{$tool} = time - $begin;
+    }
+    return $took{ours} / $took{nytprof};
+}
+
+sub measure_singles {
+    print "statements by the million, growth, other processes, many processes, nytprofhtml ...\n";
+    return {
+        many      => many_statements(),
+        growth    => growth(),
+        unwatched => unwatched(),
+        processes => [ map { processes($_) } 1, 1000 ],
+        html      => html_time(),
+    };
+}
+
+1;
