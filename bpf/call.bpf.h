@@ -228,15 +228,19 @@ static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 {
 	struct cop *cop = &sh->work.cop;
 
+	/* Nearly always that which was entered last, and whose memory is the same: it is what runs. */
+	if (sh->stmt.file && sh->at.curcop == sh->cop && sh->cop != sh->base + layout.Icompiling) {
+		f->cop = sh->cop;
+		f->file = sh->stmt.file;
+		f->line = sh->stmt.line;
+		f->resume = sh->stmt;
+		return 0;
+	}
 	if (cop_read(sh->at.curcop, cop))
 		return -1;
 	f->cop = cop->addr;
 	f->line = cop->line;
-	if (sh->stmt.file && cop->addr == sh->cop && cop->file == sh->cop_file &&
-	    cop->seq == sh->cop_seq && cop->addr != sh->base + layout.Icompiling)
-		f->file = sh->stmt.file;
-	else
-		f->file = cop_file_id(sh, cop);
+	f->file = cop_file_id(sh, cop);
 	if (sh->stmt.file)
 		f->resume = sh->stmt;
 	else if (!sh->in_host)
@@ -429,8 +433,9 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 	if (!f->resume.file)
 		return stmt_leave_perl(sh, perl);
 	stmt_resume(sh, &f->resume, f->cop, perl);
-	/* Behind a call that is all of its statement comes the next one. */
-	clock_trap_costs(sh, TRAP_LEAVE, cost_is_end(retop) ? COST_LEAVE : 0);
+	/* Behind a call that is all of its statement comes the next one.  Looking takes a read: some will do. */
+	i = sh->events % LEARN_EVERY;
+	clock_trap_costs(sh, TRAP_LEAVE, !i && cost_is_end(retop) ? COST_LEAVE : 0);
 	return 0;
 }
 

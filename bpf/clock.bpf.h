@@ -17,6 +17,8 @@
 #define PACE_ONE     1024
 #define PACE_OVER    64 /* looks that are averaged */
 
+#define LEARN_EVERY  8 /* returns of subs, of which one tells what a trap takes */
+
 #define TRAP_UNIT    256
 #define TRAP_OFF_MAX (1024 * TRAP_UNIT)
 

@@ -61,6 +61,17 @@ static __always_inline long event_locate(struct event_now *ev)
 	return 0;
 }
 
+/* The same, with the op that runs and its arguments. */
+static __always_inline long event_locate_op(struct event_now *ev)
+{
+	if (event_locate(ev))
+		return -1;
+	if (!interp_read_op(ev->sh))
+		return 0;
+	loss_count(ev->sh->id, LOSS_READ);
+	return -1;
+}
+
 static __always_inline void event_end(struct event_now *ev)
 {
 	clock_leave(ev->sh, ev->wall);
@@ -73,7 +84,7 @@ static __always_inline void event_statement(u64 base, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_is_idle(&ev) && !event_locate(&ev)) {
+	if (!event_is_idle(&ev) && !event_locate_op(&ev)) {
 		clock_learn(ev.sh, ev.sh->at.op);
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))
@@ -91,7 +102,7 @@ static __always_inline void event_entersub(u64 base, u64 sp, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_locate(&ev)) {
+	if (!event_locate_op(&ev)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		call_enter(ev.sh, sp, ev.perl);
 	}
@@ -177,7 +188,7 @@ static __always_inline void event_goto(u64 base, u64 sp, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_locate(&ev)) {
+	if (!event_locate_op(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		call_goto(ev.sh, sp, ev.sub, ev.perl);
 	}
@@ -206,7 +217,7 @@ static __always_inline void event_entereval(u64 base, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_locate(&ev)) {
+	if (!event_locate_op(&ev)) {
 		if (ev.sh->ended)
 			stmt_called_after_end(ev.sh);
 		eval_note(ev.sh);
@@ -246,7 +257,7 @@ static __always_inline void event_slowop(u64 base, u64 sp, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_locate(&ev)) {
+	if (!event_locate_op(&ev)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		slowop_enter(ev.sh, sp, ev.perl);
 	}

@@ -53,30 +53,37 @@ static __always_inline bool vars_are_neighbours(void)
 	       layout.Icurstackinfo == layout.Icurcop + 16;
 }
 
-/* PL_op, PL_curcop, PL_stack_sp and PL_curstackinfo. */
-static __always_inline long interp_read_vars(const struct shadow *sh, struct at *at)
+/* Fills in sh->at: PL_curcop, PL_curstackinfo and what that holds; all but what is below, and the level. */
+static __always_inline long interp_read(struct shadow *sh)
 {
-	u64 first[2], second[3];
+	struct at *at = &sh->at;
+	u64 vars[3];
+
+	if (!vars_are_neighbours())
+		return user_read(&at->curcop, 8, sh->base + layout.Icurcop) ||
+		       user_read(&at->si, 8, sh->base + layout.Icurstackinfo) ||
+		       si_read(at->si, &at->head);
+	if (user_read(vars, sizeof(vars), sh->base + layout.Icurcop))
+		return -1;
+	at->curcop = vars[0];
+	at->si = vars[2];
+	return si_read(at->si, &at->head);
+}
+
+/* PL_op and PL_stack_sp, for those who ask for them. */
+static __always_inline long interp_read_op(struct shadow *sh)
+{
+	struct at *at = &sh->at;
+	u64 vars[2];
 
 	if (!vars_are_neighbours())
 		return user_read(&at->op, 8, sh->base + layout.Iop) ||
-		       user_read(&at->curcop, 8, sh->base + layout.Icurcop) ||
-		       user_read(&at->sp, 8, sh->base + layout.Istack_sp) ||
-		       user_read(&at->si, 8, sh->base + layout.Icurstackinfo);
-	if (user_read(first, sizeof(first), sh->base + layout.Istack_sp) ||
-	    user_read(second, sizeof(second), sh->base + layout.Icurcop))
+		       user_read(&at->sp, 8, sh->base + layout.Istack_sp);
+	if (user_read(vars, sizeof(vars), sh->base + layout.Istack_sp))
 		return -1;
-	at->sp = first[0];
-	at->op = first[1];
-	at->curcop = second[0];
-	at->si = second[2];
+	at->sp = vars[0];
+	at->op = vars[1];
 	return 0;
-}
-
-/* Fills in sh->at, all but the level. */
-static __always_inline long interp_read(struct shadow *sh)
-{
-	return interp_read_vars(sh, &sh->at) || si_read(sh->at.si, &sh->at.head);
 }
 
 /* ---------------------------------------------------------------- statements */
@@ -226,6 +233,16 @@ static __always_inline bool sv_is_symbol(const struct sv_head *sv, u64 op)
 	       (sv->flags & yes) != yes && !(private & HINT_STRICT_REFS);
 }
 
+/* The CV of a glob; 0: none, or (with a gp_cvgen) a method cache's entry, not a definition. */
+static __always_inline u64 gp_cv_of(u64 gp)
+{
+	u64 two[2]; /* gp_cv, and behind it gp_cvgen (gv.h, struct gp, 5.14 to 5.42) */
+
+	if (user_read(two, sizeof(two), gp + layout.gp_cv))
+		return 0;
+	return (u32)two[1] ? 0 : two[0];
+}
+
 /*
  * Which sub pp_entersub will call for the SV on top of the stack (pp_hot.c,
  * PP(pp_entersub), 5.36).  Names, overloading, magic and AUTOLOAD are left to perl:
@@ -245,8 +262,7 @@ static __noinline int callee_resolve(u64 addr, u64 op, struct callee *c)
 			return 0;
 	} else if (sv_type(&sv) == layout.SVt_PVGV ||
 		   (sv_type(&sv) == layout.SVt_PVLV && (sv.flags & layout.SVpgv_GP))) {
-		/* With a gp_cvgen it is a method cache's entry, not a definition. */
-		cv = user_u32(sv.u + layout.gp_cvgen) ? 0 : user_u64(sv.u + layout.gp_cv);
+		cv = gp_cv_of(sv.u);
 		if (sv_read(cv, &sv)) {
 			c->stub = addr;
 			return 0;

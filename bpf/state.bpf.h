@@ -108,6 +108,8 @@ struct trap {
 	struct costs costs; /* of what perl does behind it */
 };
 
+#define FRAMES_NEAR 16
+
 /* The state of one interpreter between two events; only its own thread touches it. */
 struct shadow {
 	u64 base;
@@ -158,6 +160,8 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
+
+	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see frame.bpf.h */
 
 	/* the event that is being handled */
 	struct at at;
