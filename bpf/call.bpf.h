@@ -232,7 +232,7 @@ static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 	if (sh->stmt.file && sh->at.curcop == sh->cop && sh->cop != sh->base + layout.Icompiling) {
 		f->cop = sh->cop;
 		f->file = sh->stmt.file;
-		f->line = sh->stmt.line;
+		f->line = sh->cop_line;
 		f->resume = sh->stmt;
 		return 0;
 	}

@@ -134,6 +134,7 @@ struct shadow {
 	u64 cop_file;
 	u64 curcop; /* what PL_curcop is while the statement runs */
 	u32 cop_seq;
+	u32 cop_line; /* what it says; 0 in code that perl made up */
 	struct place stmt; /* .file 0: none */
 	struct costs stmt_costs; /* of .cop */
 	u32 stmt_new; /* 1: its count is still to be added */

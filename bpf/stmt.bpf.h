@@ -71,6 +71,7 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 	sh->cop = cop->addr;
 	sh->cop_file = cop->file;
 	sh->cop_seq = cop->seq;
+	sh->cop_line = cop->line;
 	sh->curcop = cop->addr;
 	sh->stmt_new = 1;
 	sh->stmt_start = perl;
