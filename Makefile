@@ -41,7 +41,7 @@ LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall \
 	$(if $(WERROR),-Werror) -Ivmlinux/$(ARCH) -Iinclude -Ibpf \
 	-idirafter /usr/include/$(ARCH)-linux-gnu
-BPF_HEADERS := $(wildcard bpf/*.h include/*.h vmlinux/$(ARCH)/*.h)
+BPF_HEADERS := $(wildcard bpf/*.h bpf/arch/*.h include/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
 USER_SRCS := $(wildcard user/*.c user/*/*.c)
@@ -105,7 +105,7 @@ uninstall:
 	rm -f $(DESTDIR)$(bindir)/nytprof-bpf $(DESTDIR)$(mandir)/man1/nytprof-bpf.1 \
 		$(DESTDIR)$(perldir)/NYTProf/BPF.pm
 
-SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] tests/*/*.[ch])
+SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/arch/*.h tests/*/*.[ch])
 
 format:
 	$(CLANG_FORMAT) -i $(SOURCES)

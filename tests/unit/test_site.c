@@ -15,6 +15,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "target/arch.h"
+#include "target/arch_x86_64.h"
 #include "target/decode.h"
 #include "target/elf.h"
 #include "target/perl.h"
@@ -313,7 +315,7 @@ struct code_case {
 	bool emulable;
 	enum flow flow;
 	bool stores;
-	uint16_t written;
+	uint32_t written;
 };
 
 Test(decode, instructions_are_what_they_are)
@@ -365,7 +367,7 @@ Test(decode, instructions_are_what_they_are)
 		{ "syscall", { 0x0f, 0x05 }, 2, false, FLOW_OTHER, false, 0 },
 		{ "ud2", { 0x0f, 0x0b }, 2, false, FLOW_OTHER, false, 0 },
 	};
-	struct decoder *d = decoder_new();
+	struct decoder *d = decoder_new(&arch_x86_64);
 	struct insn insn;
 	size_t i;
 
