@@ -30,6 +30,7 @@ struct arch {
 	unsigned insn_size; /* of every instruction; 0: it varies */
 	int args[6]; /* registers of a function's arguments */
 	int sp;
+	bool calls_memory; /* has calls of functions whose address is in memory */
 	uint32_t returns; /* registers that a return probe must find as the caller left them */
 	const int *
 		my_perl; /* those that the programs can read it from, the best first; GPR_NONE ends them */

@@ -225,6 +225,7 @@ const struct arch arch_x86_64 = {
 	.machine = EM_X86_64,
 	.args = { GPR_DI, GPR_SI, GPR_DX, GPR_CX, GPR_R8, GPR_R9 },
 	.sp = GPR_SP,
+	.calls_memory = true,
 	.returns = 1u << GPR_SP,
 	.my_perl = my_perl,
 	.kept = kept,
