@@ -297,6 +297,21 @@ static bool decode_word(uint32_t word, uint64_t vaddr, struct insn *insn)
 	return true;
 }
 
+/* Hints that every function may have, by name: capstone 4 has their numbers. */
+static const char *hint_name(uint32_t word)
+{
+	switch (word) {
+	case 0xd503233f:
+		return "paciasp";
+	case 0xd50323bf:
+		return "autiasp";
+	case 0xd503245f:
+		return "bti c";
+	default:
+		return NULL;
+	}
+}
+
 static bool aarch64_decode(csh cs, cs_insn *room, const uint8_t *code, size_t size, uint64_t vaddr,
 			   struct insn *insn)
 {
@@ -308,7 +323,9 @@ static bool aarch64_decode(csh cs, cs_insn *room, const uint8_t *code, size_t si
 	insn_clear(insn);
 	if (!decode_word(word, vaddr, insn))
 		return false;
-	if (cs_disasm_iter(cs, &code, &size, &vaddr, room))
+	if (hint_name(word))
+		snprintf(insn->text, sizeof(insn->text), "%s", hint_name(word));
+	else if (cs_disasm_iter(cs, &code, &size, &vaddr, room))
 		snprintf(insn->text, sizeof(insn->text), "%.16s%s%.40s", room->mnemonic,
 			 *room->op_str ? " " : "", room->op_str);
 	else
