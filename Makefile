@@ -12,6 +12,8 @@
 #   make cross-arm64  the agent for arm64, on another machine, into build/aarch64: fetches Debian's
 #                     libraries and has Debian's cross compiler.  With others it is
 #                     make ARCH=aarch64 CROSS_COMPILE=aarch64-linux-gnu- SYSROOT=
+#   make check-arm64  that one, on an arm64 machine that qemu emulates, with the kernel and the perl of
+#                     Debian's SUITE=trixie: all of tests/oracle, minutes
 #   make install      DESTDIR= prefix=
 #   make format       clang-format over everything; format-check only looks
 #
@@ -106,6 +108,11 @@ cross-arm64:
 	@! command -v qemu-aarch64 >/dev/null || \
 		qemu-aarch64 -L build/sysroot-aarch64 build/aarch64/nytprof-bpf --version
 
+check-arm64: SUITE ?= trixie
+check-arm64: cross-arm64
+	@scripts/arm64-guest.sh -t 3600 build/arm64-guest $(SUITE) \
+		perl tests/oracle/oracle.pl --all --options default
+
 include tests/tests.mk
 
 # ---- man page
@@ -141,4 +148,4 @@ clean:
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all cross-arm64 install uninstall format format-check clean
+.PHONY: all cross-arm64 check-arm64 install uninstall format format-check clean
