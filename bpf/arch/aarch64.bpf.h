@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* arm64, Procedure Call Standard for the Arm 64-bit Architecture.  Has not been run on such a machine yet. */
+/* arm64, Procedure Call Standard for the Arm 64-bit Architecture.  Run on emulated machines only, so far. */
 #ifndef NYTPROF_ARCH_AARCH64_BPF_H
 #define NYTPROF_ARCH_AARCH64_BPF_H
 
