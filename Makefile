@@ -9,16 +9,33 @@
 #   make bench        measures what it costs, into docs/performance.md; needs root, twenty minutes
 #   make kernel-matrix  the perls of all Debian releases on the kernels of all, in qemu, into
 #                     docs/compatibility.md; KERNELS=sid, for one; needs root
+#   make cross-arm64  the agent for arm64, on another machine, into build/aarch64: fetches Debian's
+#                     libraries and has Debian's cross compiler.  With others it is
+#                     make ARCH=aarch64 CROSS_COMPILE=aarch64-linux-gnu- SYSROOT=
+#   make check-arm64  that one, on an arm64 machine that qemu emulates, with the kernel and the perl of
+#                     Debian's SUITE=trixie: some of tests/oracle, minutes
 #   make install      DESTDIR= prefix=
 #   make format       clang-format over everything; format-check only looks
 #
 # V=1 shows the commands, WERROR=1 makes warnings fail.
 
 ARCH ?= $(shell uname -m)
+CROSS_COMPILE ?=
 CC ?= gcc
 CLANG ?= clang
 BPFTOOL ?= bpftool
 PKG_CONFIG ?= pkg-config
+# For another machine: its compiler, and its headers and libraries, of which only its own directory is looked at.
+ifneq ($(CROSS_COMPILE),)
+CC := $(CROSS_COMPILE)gcc
+SYSROOT ?= build/sysroot-$(ARCH)
+endif
+ifneq ($(SYSROOT),)
+CC += --sysroot=$(abspath $(SYSROOT))
+PKG_CONFIG := PKG_CONFIG_SYSROOT_DIR=$(abspath $(SYSROOT)) \
+	PKG_CONFIG_LIBDIR=$(abspath $(SYSROOT))/usr/lib/$(ARCH)-linux-gnu/pkgconfig:$(abspath $(SYSROOT))/usr/share/pkgconfig \
+	$(PKG_CONFIG)
+endif
 CLANG_FORMAT ?= clang-format
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
@@ -28,7 +45,7 @@ perldir_/usr := vendorlib
 perldir_/usr/local := sitelib
 perldir ?= $(if $(perldir_$(prefix)),$(shell perl -MConfig -e 'print $$Config{$(perldir_$(prefix))}'),$(prefix)/share/perl5)
 
-B := build
+B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
 BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
@@ -40,8 +57,8 @@ LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 
 BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall \
 	$(if $(WERROR),-Werror) -Ivmlinux/$(ARCH) -Iinclude -Ibpf \
-	-idirafter /usr/include/$(ARCH)-linux-gnu
-BPF_HEADERS := $(wildcard bpf/*.h include/*.h vmlinux/$(ARCH)/*.h)
+	-idirafter $(SYSROOT)/usr/include/$(ARCH)-linux-gnu
+BPF_HEADERS := $(wildcard bpf/*.h bpf/arch/*.h include/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
 USER_SRCS := $(wildcard user/*.c user/*/*.c)
@@ -85,6 +102,19 @@ $(B)/nytprof-bpf: $(USER_OBJS)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
+cross-arm64:
+	@scripts/fetch-sysroot.sh arm64 build/sysroot-aarch64
+	@$(MAKE) -s ARCH=aarch64 CROSS_COMPILE=aarch64-linux-gnu- all
+	@! command -v qemu-aarch64 >/dev/null || \
+		qemu-aarch64 -L build/sysroot-aarch64 build/aarch64/nytprof-bpf --version
+
+# A few: it takes a hundred times as long as on a processor.
+check-arm64: SUITE ?= trixie
+check-arm64: NAMES ?= goto_sub die_everywhere eval_string closures xsub_calls_xsub lvalue destroy
+check-arm64: cross-arm64
+	@scripts/arm64-guest.sh -t 3600 build/arm64-guest $(SUITE) \
+		perl tests/oracle/oracle.pl $(NAMES)
+
 include tests/tests.mk
 
 # ---- man page
@@ -105,7 +135,7 @@ uninstall:
 	rm -f $(DESTDIR)$(bindir)/nytprof-bpf $(DESTDIR)$(mandir)/man1/nytprof-bpf.1 \
 		$(DESTDIR)$(perldir)/NYTProf/BPF.pm
 
-SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] tests/*/*.[ch])
+SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/arch/*.h tests/*/*.[ch])
 
 format:
 	$(CLANG_FORMAT) -i $(SOURCES)
@@ -120,4 +150,4 @@ clean:
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all install uninstall format format-check clean
+.PHONY: all cross-arm64 check-arm64 install uninstall format format-check clean

@@ -10,6 +10,8 @@
 #include <bpf/bpf_core_read.h>
 
 #include "calibration.h"
+#include "nytprof_bpf.h"
+#include "arch.bpf.h"
 #include "pid.bpf.h"
 
 /* Like a shadow, found by where the interpreter is. */
@@ -57,17 +59,17 @@ static __always_inline void do_work(struct pt_regs *ctx, u64 wall)
 {
 	struct mock_key key = { .tgid = bpf_get_current_pid_tgid() >> 32 };
 	struct mock *mock = bpf_map_lookup_elem(&mocks, &key);
-	u64 *sum;
+	u64 *sum, sp = arch_sp(ctx);
 
 	if (!mock) {
 		bpf_map_update_elem(&mocks, &key, &no_mock, BPF_ANY);
 		return;
 	}
-	mock->ip = ctx->ip;
-	bpf_probe_read_user(mock->head, sizeof(mock->head), (void *)(ctx->sp & ~255ull));
-	bpf_probe_read_user(mock->op, sizeof(mock->op), (void *)ctx->sp);
-	bpf_probe_read_user(mock->context, sizeof(mock->context), (void *)ctx->sp);
-	bpf_probe_read_user(mock->cop, sizeof(mock->cop), (void *)ctx->sp);
+	mock->ip = arch_ip(ctx);
+	bpf_probe_read_user(mock->head, sizeof(mock->head), (void *)(sp & ~255ull));
+	bpf_probe_read_user(mock->op, sizeof(mock->op), (void *)sp);
+	bpf_probe_read_user(mock->context, sizeof(mock->context), (void *)sp);
+	bpf_probe_read_user(mock->cop, sizeof(mock->cop), (void *)sp);
 	sum = bpf_map_lookup_elem(&sums, &mock->ip);
 	if (sum)
 		*sum += wall;

@@ -14,6 +14,7 @@
 #include "nytprof_bpf.h"
 #include "op_costs.h"
 #include "node_hash.h"
+#include "arch.bpf.h"
 #include "config.bpf.h"
 #include "state.bpf.h"
 #include "maps.bpf.h"
@@ -46,80 +47,24 @@ char LICENSE[] SEC("license") = "GPL";
 /* my_perl, or the load bias of an unthreaded perl. */
 static __always_inline u64 interp_base(struct pt_regs *ctx, u64 cookie)
 {
-	switch (cookie >> COOKIE_REG_SHIFT & COOKIE_REG_MASK) {
-	case SITE_REG_DI:
-		return ctx->di;
-	case SITE_REG_BX:
-		return ctx->bx;
-	case SITE_REG_BP:
-		return ctx->bp;
-	case SITE_REG_R12:
-		return ctx->r12;
-	case SITE_REG_R13:
-		return ctx->r13;
-	case SITE_REG_R14:
-		return ctx->r14;
-	case SITE_REG_R15:
-		return ctx->r15;
-	default:
-		return ctx->ip - (cookie & ((1ull << COOKIE_VADDR_BITS) - 1));
-	}
+	return arch_base(ctx, cookie >> COOKIE_REG_SHIFT & COOKIE_REG_MASK,
+			 cookie & ((1ull << COOKIE_VADDR_BITS) - 1));
 }
 
-/*
- * The CV of the sub that is left, if its context does not have it any more; else 0.  All registers
- * are read before one is chosen, as below.
- */
+/* The CV of the sub that is left, if its context does not have it any more; else 0. */
 static __always_inline u64 left_cv(struct pt_regs *ctx, u64 cookie)
 {
-	u64 ax = ctx->ax, cx = ctx->cx, dx = ctx->dx, si = ctx->si;
-	u32 reg = cookie >> COOKIE_CV_SHIFT & COOKIE_REG_MASK;
-
-	barrier_var(ax);
-	barrier_var(cx);
-	barrier_var(dx);
-	barrier_var(si);
-	return reg == SITE_REG_AX ? ax :
-	       reg == SITE_REG_CX ? cx :
-	       reg == SITE_REG_DX ? dx :
-	       reg == SITE_REG_SI ? si :
-				    0;
+	return arch_cv(ctx, cookie >> COOKIE_CV_SHIFT & COOKIE_REG_MASK);
 }
 
 /*
- * A function's arguments, behind my_perl if there is one.  Both registers are read before one
- * is chosen: else clang chooses between addresses in ctx ("dereference of modified ctx ptr").
+ * A function's arguments, behind my_perl if there is one; n is a constant.  Both registers are read
+ * before one is chosen: else clang chooses between addresses in ctx ("dereference of modified ctx
+ * ptr").
  */
-static __always_inline u64 arg_first(struct pt_regs *ctx)
+static __always_inline u64 argument(struct pt_regs *ctx, int n)
 {
-	u64 with = ctx->si, without = ctx->di;
-
-	barrier_var(with);
-	barrier_var(without);
-	return layout.multiplicity ? with : without;
-}
-
-static __always_inline u64 arg_second(struct pt_regs *ctx)
-{
-	u64 with = ctx->dx, without = ctx->si;
-
-	barrier_var(with);
-	barrier_var(without);
-	return layout.multiplicity ? with : without;
-}
-
-static __always_inline u64 arg_third(struct pt_regs *ctx)
-{
-	u64 with = ctx->cx, without = ctx->dx;
-
-	barrier_var(with);
-	barrier_var(without);
-	return layout.multiplicity ? with : without;
-}
-
-static __always_inline u64 arg_fifth(struct pt_regs *ctx)
-{
-	u64 with = ctx->r9, without = ctx->r8;
+	u64 with = arch_arg(ctx, n + 1), without = arch_arg(ctx, n);
 
 	barrier_var(with);
 	barrier_var(without);
@@ -148,27 +93,26 @@ static __always_inline u64 arg_fifth(struct pt_regs *ctx)
 
 /* pp_nextstate and pp_dbstate; pp_leavesub and pp_leavesublv; pp_leave and the like. */
 PROBE(statement, event_statement(base, ns))
-PROBE(entersub, event_entersub(base, ctx->sp, ns))
+PROBE(entersub, event_entersub(base, arch_sp(ctx), ns))
 PROBE(xsub_ret, event_xsub_ret(ns))
 PROBE(leavesub, event_leave(base, left_cv(ctx, cookie), ns))
 PROBE(block_end, event_block(base, ns))
 PROBE(pp_return, event_return(base, ns))
-PROBE(pp_goto, event_goto(base, ctx->sp, ns))
-PROBE(dounwind, event_unwind(base, (s32)arg_first(ctx), ns))
+PROBE(pp_goto, event_goto(base, arch_sp(ctx), ns))
+PROBE(dounwind, event_unwind(base, (s32)argument(ctx, 0), ns))
 PROBE(pp_die, event_die(base, ns))
 PROBE(pp_entereval, event_entereval(base, ns))
 PROBE(start_subparse, event_subparse(base, ns))
 /* newATTRSUB(floor, o, proto, attrs, block) */
-PROBE(newsub, struct newsub n = { .floor = (s32)arg_first(ctx),
-				  .name = arg_second(ctx),
-				  .proto = arg_third(ctx),
-				  .block = arg_fifth(ctx) };
+PROBE(newsub, struct newsub n = { .floor = (s32)argument(ctx, 0),
+				  .name = argument(ctx, 1),
+				  .proto = argument(ctx, 2),
+				  .block = argument(ctx, 4) };
       event_newsub(base, &n, ns))
 PROBE(pp_accept, event_accept(base, ns))
 PROBE(pp_accept_ret, event_accept_ret(ns))
-PROBE(slowop, event_slowop(base, ctx->sp, ns))
-/* The return address has been taken from the stack. */
-PROBE(slowop_ret, event_slowop_ret(ctx->sp - 8, ns))
+PROBE(slowop, event_slowop(base, arch_sp(ctx), ns))
+PROBE(slowop_ret, event_slowop_ret(arch_entry_sp(ctx), ns))
 PROBE(interp_free, interp_over(base))
 
 /* ----------------------------------------------------------------- processes */

@@ -71,30 +71,16 @@ enum site_id {
 	SITE_CNT,
 };
 
-/* Registers that may hold my_perl, or a CV, at a probed instruction (x86-64). */
-enum site_reg {
-	SITE_REG_DI,
-	SITE_REG_BX,
-	SITE_REG_BP,
-	SITE_REG_R12,
-	SITE_REG_R13,
-	SITE_REG_R14,
-	SITE_REG_R15,
-	SITE_REG_AX,
-	SITE_REG_CX,
-	SITE_REG_DX,
-	SITE_REG_SI,
-	SITE_REG_NONE, /* an unthreaded perl: there is no my_perl; or: in the context */
-};
-
 /*
  * What a program is told about the place where it was hit, by its attach cookie: so one program
- * serves many places, and one set of programs all perls of one layout.
+ * serves many places, and one set of programs all perls of one layout.  Registers go by their
+ * numbers in the machine's instructions.
  */
-#define COOKIE_VADDR_BITS 40 /* address of the probed instruction in the file: for the load bias */
-#define COOKIE_REG_SHIFT  40 /* enum site_reg: my_perl */
-#define COOKIE_CV_SHIFT	  44 /* enum site_reg: the CV of a sub that is left */
-#define COOKIE_REG_MASK	  15
+#define COOKIE_VADDR_BITS 38 /* address of the probed instruction in the file: for the load bias */
+#define COOKIE_REG_SHIFT  38 /* the register that has my_perl */
+#define COOKIE_CV_SHIFT	  43 /* that has the CV of a sub that is left */
+#define COOKIE_REG_MASK	  31
+#define SITE_REG_NONE	  31 /* an unthreaded perl: there is no my_perl; or: the context has the CV */
 #define COOKIE_NS_SHIFT	  48 /* what a hit takes outside of its handler */
 #define COOKIE_NS_MAX	  0xffffu
 

@@ -3,7 +3,9 @@
 # For scripts that fetch packages of another Debian release: apt with lists and a state of its
 # own, from the mirror that this machine uses.  To be read by a shell, not run:
 #
-#   apt_begin SUITE; apt_suite download PACKAGE; apt_end
+#   apt_begin SUITE [ARCHITECTURE]; apt_suite download PACKAGE; apt_end
+#
+# The architecture is Debian's name of one, this machine's if there is none.
 
 # The first Debian mirror of this machine's apt; the security archive has no whole releases.
 apt_mirror() {
@@ -18,6 +20,7 @@ apt_end() {
 
 apt_begin() {
 	apt_dir=$(mktemp -d)
+	apt_arch=${2:-$(dpkg --print-architecture)}
 	trap apt_end EXIT
 	mkdir -p "$apt_dir/lists/partial" "$apt_dir/archives/partial"
 	mirror=${DEBIAN_MIRROR:-$(apt_mirror)}
@@ -31,7 +34,8 @@ apt_begin() {
 }
 
 apt_suite() {
-	apt-get -o APT::Sandbox::User= -o Acquire::Languages=none \
+	apt-get -o APT::Architecture="$apt_arch" -o APT::Architectures="$apt_arch" \
+		-o APT::Sandbox::User= -o Acquire::Languages=none \
 		-o Dir::Etc::sourcelist="$apt_dir/sources.list" -o Dir::Etc::sourceparts=/dev/null \
 		-o Dir::Etc::preferencesparts=/dev/null -o Dir::State::lists="$apt_dir/lists" \
 		-o Dir::State::status=/dev/null -o Dir::State::extended_states="$apt_dir/states" \

@@ -6,12 +6,22 @@
 #   scripts/fetch-perls.sh DIR SUITE...      bullseye has perl 5.32, bookworm 5.36, trixie 5.40
 #
 # "chroot DIR/SUITE perl" runs one.  Nothing is installed; what is there is not fetched again.
+#
+#   scripts/fetch-perls.sh -a arm64 DIR SUITE...
+#
+# Of another machine's perls, which can't be run here, only the binaries, to be read, and the headers.
 
 set -eu
 
 packages='perl libdevel-nytprof-perl coreutils dash libc-bin'
+arch=
+if [ "${1:-}" = -a ]; then
+	arch=${2:-}
+	packages='perl-base perl-debug libperl-dev libcrypt-dev'
+	shift 2
+fi
 [ $# -ge 2 ] || {
-	echo "usage: $0 DIR SUITE..." >&2
+	echo "usage: $0 [-a ARCHITECTURE] DIR SUITE..." >&2
 	exit 2
 }
 mkdir -p "$1"
@@ -43,16 +53,35 @@ unpack() {
 	cp /etc/passwd /etc/group "$1/etc/"
 }
 
+# Where the perl of another machine is, without what it takes to run it.
+unpack_binaries() {
+	mkdir -p "$1"
+	for deb in "$2"/*.deb; do
+		dpkg-deb --fsys-tarfile "$deb" |
+			tar -x -C "$1" --no-same-owner --wildcards './usr/bin/perl' './usr/bin/debugperl' \
+				'./usr/lib/*/libperl.so.5*' './usr/lib/*/CORE/*.h' './usr/include/crypt.h' \
+				2>/dev/null || true # a package that has none of them
+	done
+	[ -e "$1/usr/bin/perl" ]
+}
+
+# Of these the dependencies are not wanted, but the package that has libperl.so.
+wanted_binaries() {
+	# shellcheck disable=SC2086 # words
+	echo $packages
+	wanted | grep '^libperl5'
+}
+
 for suite; do
 	tree=$dir/$suite
 	[ ! -e "$tree/.complete" ] || continue
-	echo "fetching the perl of Debian $suite"
-	apt_begin "$suite"
+	echo "fetching the perl of Debian $suite${arch:+, $arch}"
+	apt_begin "$suite" $arch
 	rm -rf "$tree"
 	mkdir "$apt_dir/debs"
 	# shellcheck disable=SC2046 # words
-	(cd "$apt_dir/debs" && apt_suite -qq download $(wanted) >/dev/null)
-	unpack "$tree" "$apt_dir/debs"
+	(cd "$apt_dir/debs" && apt_suite -qq download $(wanted${arch:+_binaries}) >/dev/null)
+	"unpack${arch:+_binaries}" "$tree" "$apt_dir/debs"
 	touch "$tree/.complete"
 	apt_end
 done

@@ -29,7 +29,8 @@ open $fh, '<', $csv or die "$csv: $!\n";
 chomp(my $head = <$fh>);
 my @columns = split /,/, $head, -1;
 my %has = map { $_ => 1 } @columns;
-for my $name (@interp, @fields) {
+my %machine = (x86_64 => 'EM_X86_64', aarch64 => 'EM_AARCH64');
+for my $name (@interp, @fields, 'arch') {
     die "$csv has no column $name, which $header names\n" unless $has{$name};
 }
 
@@ -46,7 +47,8 @@ while (my $line = <$fh>) {
         multiplicity => $multiplicity,
         ithreads     => $row{USE_ITHREADS},
     );
-    printf "{ .name = \"%s\", .version = %d, .debugging = %d, .layout = {\n", $row{row},
+    printf "{ .name = \"%s\", .machine = %s, .version = %d, .debugging = %d, .layout = {\n",
+        $row{row}, $machine{ $row{arch} } // die("$csv: what is $row{arch}?\n"),
         $row{PERL_VERSION}, $row{DEBUGGING};
     printf "\t.%s = %s,\n", $_, $layout{$_} for @interp, @fields, qw(multiplicity ithreads);
     print "} },\n";

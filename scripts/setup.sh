@@ -18,9 +18,9 @@ zlib1g-dev libcapstone-dev libcap-dev uthash-dev perl libdevel-nytprof-perl'
 test='libcriterion-dev clang-format binutils mount util-linux libcap2-bin procps perl-debug libperl5.36
 perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
 libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-perl libio-async-perl
-libmojolicious-perl'
+libmojolicious-perl gcc-aarch64-linux-gnu qemu-user'
 
-kernels='qemu-system-x86 busybox-static cpio xz-utils zstd'
+kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'
 
 case ${1:-} in
 build) wanted=$build ;;
@@ -56,3 +56,4 @@ fi
 # Distributions from CPAN, for their tests; the perls of other releases.
 "${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
 "${0%/*}/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid
+"${0%/*}/fetch-perls.sh" -a arm64 "${0%/*}/../build/perls/arm64" bullseye bookworm trixie sid

@@ -2,13 +2,15 @@
 #include "target/layout.h"
 
 #include <criterion/criterion.h>
+#include <elf.h>
 #include <string.h>
 
 #include "util/error.h"
 
 static struct perl_build debian_5_36(void)
 {
-	return (struct perl_build){ .revision = 5,
+	return (struct perl_build){ .machine = EM_X86_64,
+				    .revision = 5,
 				    .version = 36,
 				    .ithreads = true,
 				    .multiplicity = true,
@@ -23,7 +25,7 @@ Test(layout, every_row_is_laid_out_as_the_programs_expect)
 	size_t cnt, i;
 
 	rows = layout_rows(&cnt);
-	cr_assert_eq(cnt, 83u);
+	cr_assert_eq(cnt, 91u);
 	for (i = 0; i < cnt; i++)
 		cr_expect(layout_is_regular(&rows[i].layout), "%s", rows[i].name);
 }
@@ -43,9 +45,30 @@ Test(layout, a_build_finds_its_row)
 	cr_expect_str_eq(layout_find(&build, &err)->name, "debian-5.36.0-ithreads-debugging");
 }
 
+Test(layout, a_machine_has_rows_of_its_own)
+{
+	struct perl_build build = debian_5_36();
+	const struct layout_row *row;
+	struct error err;
+
+	build.machine = EM_AARCH64;
+	cr_expect_null(layout_find(&build, &err), "its interpreter is larger there");
+	build.interp_size = 3864;
+	row = layout_find(&build, &err);
+	cr_assert_not_null(row);
+	cr_expect_str_eq(row->name, "debian-5.36.0-ithreads-arm64");
+	/* What lies behind the buffers of stat and setjmp is elsewhere; what is before is not. */
+	cr_expect_eq(row->layout.Iphase, 2608u);
+	cr_expect_eq(row->layout.Icurcop, 208u);
+	build.version = 14;
+	cr_expect_null(layout_find(&build, &err));
+	cr_expect(strstr(err.text, "5.32 to 5.42"), "%s", err.text);
+}
+
 Test(layout, an_unthreaded_build_has_no_size_to_go_by)
 {
-	struct perl_build build = { .revision = 5,
+	struct perl_build build = { .machine = EM_X86_64,
+				    .revision = 5,
 				    .version = 20,
 				    .bincompat = " HAS_TIMES",
 				    .options = " PERL_MALLOC_WRAP" };

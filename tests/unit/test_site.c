@@ -15,10 +15,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "target/arch.h"
+#include "target/arch_x86_64.h"
 #include "target/decode.h"
 #include "target/elf.h"
 #include "target/perl.h"
 #include "util/error.h"
+
+#include "perls.h"
 
 static struct perl_image *open_image(const char *path, struct error *err)
 {
@@ -30,17 +34,6 @@ static struct perl_image *open_image(const char *path, struct error *err)
 	image = perl_image_new(fd, path, err);
 	close(fd);
 	return image;
-}
-
-static const struct probe *find_probe(const struct perl_image *image, enum site_id site)
-{
-	size_t i;
-
-	for (i = 0; i < image->probe_cnt; i++) {
-		if (image->probes[i].site == site)
-			return &image->probes[i];
-	}
-	return NULL;
 }
 
 Test(site, the_system_perl_has_every_place)
@@ -185,41 +178,6 @@ Test(site, what_is_no_perl_is_told_from_what_is_not_supported)
 	cr_expect_eq(errno, ENOEXEC);
 }
 
-/* A copy of a perl that says that it is 5.version. */
-static struct perl_image *open_as(const char *path, unsigned version, struct error *err)
-{
-	int in = open(path, O_RDONLY | O_CLOEXEC), fd = memfd_create("perl", MFD_CLOEXEC);
-	struct elf *elf = elf_new(in);
-	off_t size = lseek(in, 0, SEEK_END);
-	char *data = malloc((size_t)size);
-	const uint8_t *number;
-	struct perl_image *image;
-	uint64_t vaddr;
-
-	cr_assert_eq(pread(in, data, (size_t)size, 0), size);
-	cr_assert_eq(elf_symbol(elf, "PL_version", &vaddr, NULL), 0);
-	number = elf_bytes(elf, vaddr, 1);
-	data[number - elf_ident(elf)] = (char)version;
-	cr_assert_eq(write(fd, data, (size_t)size), size);
-	image = perl_image_new(fd, path, err);
-	close(in);
-	close(fd);
-	elf_free(elf);
-	free(data);
-	return image;
-}
-
-/* The perls of other releases, if scripts/fetch-perls.sh has been run, as it has in CI. */
-static void fetched(const char *pattern, glob_t *g)
-{
-	const char *ci = getenv("CI");
-
-	if (glob(pattern, 0, NULL, g))
-		g->gl_pathc = 0;
-	cr_expect(g->gl_pathc == 4 || !ci || strcmp(ci, "true"), "%s: run scripts/setup.sh test",
-		  pattern);
-}
-
 static void expect_complete(const char *path)
 {
 	struct error err;
@@ -250,7 +208,7 @@ Test(site, the_perls_of_other_releases_have_every_place)
 	glob_t g;
 
 	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
-		fetched(shapes[i].pattern, &g);
+		fetched(shapes[i].pattern, 4, &g);
 		for (j = 0; j < g.gl_pathc; j++) {
 			expect_complete(g.gl_pathv[j]);
 			compare_with_table(g.gl_pathv[j], shapes[i].binary);
@@ -266,7 +224,7 @@ Test(site, a_newer_perl_that_is_like_the_newest_has_its_layout)
 	size_t i;
 	glob_t g;
 
-	fetched("build/perls/*/usr/bin/perl", &g);
+	fetched("build/perls/*/usr/bin/perl", 4, &g);
 	for (i = 0; i < g.gl_pathc; i++) {
 		bool alike = strstr(g.gl_pathv[i], "/sid/") || strstr(g.gl_pathv[i], "/trixie/");
 
@@ -313,7 +271,7 @@ struct code_case {
 	bool emulable;
 	enum flow flow;
 	bool stores;
-	uint16_t written;
+	uint32_t written;
 };
 
 Test(decode, instructions_are_what_they_are)
@@ -365,7 +323,7 @@ Test(decode, instructions_are_what_they_are)
 		{ "syscall", { 0x0f, 0x05 }, 2, false, FLOW_OTHER, false, 0 },
 		{ "ud2", { 0x0f, 0x0b }, 2, false, FLOW_OTHER, false, 0 },
 	};
-	struct decoder *d = decoder_new();
+	struct decoder *d = decoder_new(&arch_x86_64);
 	struct insn insn;
 	size_t i;
 

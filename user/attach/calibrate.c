@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "attach/features.h"
+#include "attach/subjects.h"
 #include "attach/toy.h"
 #include "calibration.h"
 #include "calibrate.skel.h"
@@ -31,9 +32,8 @@
 	"twin_" name ": " code "; ret\n"                     \
 	".size twin_" name ", . - twin_" name "\n"
 
-__asm__(".text\n" SUBJECT("trap", "push %rbp; pop %rbp")
-		SUBJECT("nop5", ".byte 0x0f, 0x1f, 0x44, 0x00, 0x00")
-			SUBJECT("step", "mov %rdi, %rax") SUBJECT("return", "push %rbp; pop %rbp"));
+__asm__(".text\n" SUBJECT("trap", SUBJECT_TRAP) SUBJECT("nop5", SUBJECT_NOP5)
+		SUBJECT("step", SUBJECT_STEP) SUBJECT("return", SUBJECT_TRAP));
 
 void calibrate_trap(void), twin_trap(void);
 void calibrate_nop5(void), twin_nop5(void);

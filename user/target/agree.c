@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdbool.h>
 
+#include "target/arch.h"
 #include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
@@ -27,19 +28,20 @@ struct reading {
 	struct use *fields; /* of what other registers point to; one without a name ends them */
 };
 
-static void see(struct use *uses, size_t cnt, uint64_t at)
+static void see(struct use *uses, size_t cnt, const struct insn *insn)
 {
 	size_t i;
 
 	for (i = 0; i < cnt; i++)
-		uses[i].seen |= uses[i].at == at;
+		uses[i].seen |= (insn->address && (uint64_t)insn->disp == uses[i].at) ||
+				insn_accesses(insn, uses[i].at);
 }
 
 /* all: also what follows a return; my_perl is kept where it was put at first. */
 static void read_function(struct reading *r, const struct function *f, bool all)
 {
 	bool threaded = r->image->layout.multiplicity;
-	uint32_t held = 1u << GPR_DI;
+	uint32_t held = 1u << decoder_arch(r->code->decoder)->args[0];
 	struct insn insn;
 	uint64_t at;
 	size_t i;
@@ -48,14 +50,14 @@ static void read_function(struct reading *r, const struct function *f, bool all)
 		bool my_perl = insn.base >= 0 && (held & (1u << insn.base));
 
 		if ((insn.memory || (all && insn.address)) && (threaded ? my_perl : insn.base < 0))
-			see(r->vars, r->var_cnt, (uint64_t)insn.disp);
+			see(r->vars, r->var_cnt, &insn);
 		else if (insn.memory)
 			for (i = 0; r->fields && r->fields[i].name; i++)
-				see(&r->fields[i], 1, (uint64_t)insn.disp);
+				see(&r->fields[i], 1, &insn);
 		if (insn.mov_from >= 0 && insn.mov_to >= 0 && (held & (1u << insn.mov_from)))
 			held |= 1u << insn.mov_to;
 		else if (!all)
-			held &= ~(uint32_t)insn.written;
+			held &= ~insn.written;
 		if (insn.flow == FLOW_OTHER && !all)
 			break; /* its return; what follows is out of line */
 	}

@@ -6,7 +6,7 @@
 #include "target/elf.h"
 #include "target/extents.h"
 
-#define INSN_MAX       16 /* bytes of an x86 instruction, and one */
+#define INSN_MAX       16 /* bytes of an instruction, at most: 15 on x86-64 */
 #define UNKNOWN_EXTENT 256 /* bytes taken for a function that .eh_frame does not have */
 #define THUNK_MAX      40 /* bytes of a function that only passes on to another */
 

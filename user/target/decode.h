@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * x86-64 instructions, as far as choosing a place for a probe needs them.  The only
- * user of the disassembler library.
+ * Instructions, as far as choosing a place for a probe needs them.  Registers are numbers as in
+ * target/arch.h, which has what differs from machine to machine.
  */
 #ifndef NYTPROF_DECODE_H
 #define NYTPROF_DECODE_H
@@ -9,26 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* General registers by their number in the instruction encoding. */
-enum gpr {
-	GPR_AX,
-	GPR_CX,
-	GPR_DX,
-	GPR_BX,
-	GPR_SP,
-	GPR_BP,
-	GPR_SI,
-	GPR_DI,
-	GPR_R8,
-	GPR_R9,
-	GPR_R12 = 12,
-	GPR_R13,
-	GPR_R14,
-	GPR_R15,
-	GPR_CNT,
-	GPR_NONE = -1,
-};
 
 enum flow {
 	FLOW_NEXT, /* goes on behind it */
@@ -47,38 +27,53 @@ struct insn {
 	int via;
 	bool emulable; /* the kernel's uprobes emulate it instead of stepping over it */
 	bool nop5; /* a five-byte nop */
-	bool stores; /* to memory that %rsp does not address */
-	uint16_t written; /* general registers that it changes, also in part: bit per gpr */
+	bool landing; /* only marks where indirect calls may land */
+	bool returns; /* from its function */
+	bool unprobed; /* the kernel refuses to probe it */
+	bool stores; /* to memory that the stack pointer does not address */
+	uint32_t written; /* general registers that it changes, also in part: bit per register */
+	uint32_t unstacked; /* those that it loads from the stack */
 	int mov_from; /* a 64-bit move between registers: source, else GPR_NONE */
 	int mov_to;
-	int load_to; /* a 64-bit load from [.base + .disp]: destination, else GPR_NONE */
+	int load_to[2]; /* a 64-bit load from [.base + .disp], and one from behind it: else GPR_NONE */
 	bool memory; /* has an operand [.base + .disp], .base GPR_NONE: absolute, .disp the address */
 	bool address; /* takes the address of [.base + .disp] and does not access it */
 	int base;
 	int64_t disp;
+	unsigned pair; /* accesses two fields: how far apart; else 0 */
 	char text[64]; /* as a disassembler prints it */
 };
 
+struct arch;
 struct decoder;
 
-struct decoder *decoder_new(void); /* NULL with errno set */
+struct decoder *decoder_new(const struct arch *arch); /* NULL with errno set */
+const struct arch *decoder_arch(const struct decoder *d);
 void decoder_free(struct decoder *d);
 
 /* The instruction at code, which is at vaddr in the file; false if there is none. */
 bool decode(struct decoder *d, const uint8_t *code, size_t size, uint64_t vaddr, struct insn *insn);
+
+/* For those that fill one in: nothing known. */
+void insn_clear(struct insn *insn);
+
+/* Does it access a field at this displacement, from whatever base? */
+bool insn_accesses(const struct insn *insn, uint64_t disp);
+
+typedef int branch_visit(uint64_t from, uint64_t to, void *arg);
 
 /*
  * Calls visit with each direct jump or branch in code, until it returns non-zero, which is
  * returned.
  */
 int decode_branches(struct decoder *d, const uint8_t *code, size_t size, uint64_t vaddr,
-		    int (*visit)(uint64_t from, uint64_t to, void *arg), void *arg);
+		    branch_visit *visit, void *arg);
 
 /*
  * The same for whatever looks like one at any byte, so also for some that are none, and
  * twenty times as fast.
  */
-int decode_branches_like(const uint8_t *code, size_t size, uint64_t vaddr,
-			 int (*visit)(uint64_t from, uint64_t to, void *arg), void *arg);
+int decode_branches_like(const struct decoder *d, const uint8_t *code, size_t size, uint64_t vaddr,
+			 branch_visit *visit, void *arg);
 
 #endif

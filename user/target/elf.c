@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "target/arch.h"
 #include "util/cleanup.h"
 
 #define SEGMENTS_MAX  64
@@ -31,6 +32,7 @@ struct elf {
 	Elf *elf;
 	const char *raw;
 	size_t raw_size;
+	uint16_t machine;
 
 	GElf_Phdr load[SEGMENTS_MAX];
 	size_t load_cnt;
@@ -361,14 +363,15 @@ static int read_segments(struct elf *elf)
 	return 0;
 }
 
-static int machine_is_ours(Elf *elf)
+static bool machine_is_known(Elf *elf, uint16_t *machine)
 {
 	GElf_Ehdr eh;
 
 	if (elf_kind(elf) != ELF_K_ELF || gelf_getclass(elf) != ELFCLASS64 ||
-	    !gelf_getehdr(elf, &eh))
-		return 0;
-	return eh.e_machine == EM_X86_64;
+	    !gelf_getehdr(elf, &eh) || eh.e_ident[EI_DATA] != ELFDATA2LSB)
+		return false;
+	*machine = eh.e_machine;
+	return arch_of(*machine) != NULL;
 }
 
 struct elf *elf_new(int fd)
@@ -388,7 +391,7 @@ struct elf *elf_new(int fd)
 	if (fstat(elf->fd, &st) || !S_ISREG(st.st_mode) || st.st_size > FILE_SIZE_MAX)
 		goto err;
 	elf->elf = elf_begin(elf->fd, ELF_C_READ, NULL);
-	if (!elf->elf || !machine_is_ours(elf->elf))
+	if (!elf->elf || !machine_is_known(elf->elf, &elf->machine))
 		goto err;
 	elf->raw = elf_rawfile(elf->elf, &elf->raw_size);
 	if (!elf->raw)
@@ -466,6 +469,11 @@ const void *elf_eh_frame_hdr(const struct elf *elf, uint64_t *vaddr, size_t *siz
 	*vaddr = elf->eh_frame_hdr.p_vaddr;
 	*size = elf->eh_frame_hdr.p_filesz;
 	return *size ? elf_bytes(elf, *vaddr, *size) : NULL;
+}
+
+uint16_t elf_machine(const struct elf *elf)
+{
+	return elf->machine;
 }
 
 const unsigned char *elf_ident(const struct elf *elf)

@@ -15,7 +15,8 @@
 
 struct elf;
 
-/* Reads the whole file; NULL with errno set if it is no 64-bit ELF file of this machine. */
+/* Reads the whole file; NULL with errno set if it is no 64-bit ELF file, or of a machine that
+ * target/arch.h does not have. */
 struct elf *elf_new(int fd);
 void elf_free(struct elf *elf);
 
@@ -42,6 +43,8 @@ int elf_code_offset(const struct elf *elf, uint64_t vaddr, uint64_t *offset);
 
 /* The bytes from vaddr to the end of its segment, and how many they are. */
 const void *elf_bytes_from(const struct elf *elf, uint64_t vaddr, size_t *size);
+
+uint16_t elf_machine(const struct elf *elf); /* e_machine */
 
 /* The segment PT_GNU_EH_FRAME, and e_ident: for target/extents.c. */
 const void *elf_eh_frame_hdr(const struct elf *elf, uint64_t *vaddr, size_t *size);

@@ -2,6 +2,7 @@
 /* Perl builds to memory layouts; knows the table, not where builds come from. */
 #include "layout.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <string.h>
 
@@ -37,7 +38,8 @@ static bool has_option(const char *list, const char *word)
 
 static bool row_matches(const struct layout_row *row, const struct perl_build *build)
 {
-	return row->version == build->version && row->layout.ithreads == build->ithreads &&
+	return row->machine == build->machine && row->version == build->version &&
+	       row->layout.ithreads == build->ithreads &&
 	       row->layout.multiplicity == build->multiplicity &&
 	       row->debugging == build->debugging &&
 	       (!build->interp_size || row->layout.sizeof_interpreter == build->interp_size);
@@ -57,13 +59,15 @@ static unsigned flavour_size(const struct perl_build *build)
 	return 0;
 }
 
-static unsigned newest_version(void)
+static unsigned newest_version(uint16_t machine)
 {
 	unsigned newest = 0;
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		newest = rows[i].version > newest ? rows[i].version : newest;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].machine == machine && rows[i].version > newest)
+			newest = rows[i].version;
+	}
 	return newest;
 }
 
@@ -73,7 +77,7 @@ static const struct layout_row *layout_derive(const struct perl_build *build, st
 	struct perl_build newest = *build;
 	size_t i;
 
-	newest.version = newest_version();
+	newest.version = newest_version(build->machine);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (row_matches(&rows[i], &newest))
 			return &rows[i];
@@ -109,7 +113,7 @@ const struct layout_row *layout_find(const struct perl_build *build, struct erro
 		if (build->revision == 5 && row_matches(&rows[i], build))
 			return &rows[i];
 	}
-	if (build->revision == 5 && build->version > newest_version())
+	if (build->revision == 5 && build->version > newest_version(build->machine))
 		return layout_derive(build, err);
 	if (build->revision == 5 && flavour_size(build))
 		error_set(err, ENOTSUP,
@@ -120,10 +124,13 @@ const struct layout_row *layout_find(const struct perl_build *build, struct erro
 			  flavour_size(build), build->bincompat);
 	else
 		error_set(err, ENOTSUP,
-			  "perl %u.%u.%u, %s%s: this version and build is not known; known are the "
-			  "stable releases 5.14 to 5.42 (options:%s)",
+			  "perl %u.%u.%u, %s%s: this version and build is not known; known are %s "
+			  "(options:%s)",
 			  build->revision, build->version, build->subversion, kind,
-			  build->debugging ? ", debugging" : "", build->bincompat);
+			  build->debugging ? ", debugging" : "",
+			  build->machine == EM_X86_64 ? "the stable releases 5.14 to 5.42" :
+							"Debian's, 5.32 to 5.42",
+			  build->bincompat);
 	return NULL;
 }
 

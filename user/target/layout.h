@@ -15,6 +15,7 @@ struct error;
 
 struct layout_row {
 	const char *name; /* row of data/perl-layouts.csv */
+	uint16_t machine; /* e_machine of its files */
 	unsigned version; /* of perl 5.version */
 	unsigned debugging;
 	struct perl_layout layout;
@@ -22,6 +23,7 @@ struct layout_row {
 
 /* What a perl binary says of how it was built, read without running it. */
 struct perl_build {
+	uint16_t machine;
 	unsigned revision;
 	unsigned version;
 	unsigned subversion;

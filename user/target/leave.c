@@ -4,16 +4,13 @@
 
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "target/arch.h"
 #include "target/code.h"
 #include "target/decode.h"
 
 #define NODES_MAX 1024 /* instructions */
 #define NOWHERE	  (-1)
-
-/* That the program can read a CV from. */
-#define CV_REGISTERS (1u << GPR_AX | 1u << GPR_CX | 1u << GPR_DX | 1u << GPR_SI)
 
 struct node {
 	struct insn insn;
@@ -105,7 +102,7 @@ static int find_pop(const struct ways *w, uint32_t cxix)
 	for (i = 0; i < w->cnt; i++) {
 		const struct insn *insn = &w->nodes[i].insn;
 
-		if (!insn->stores || !insn->memory || insn->base < 0 || insn->disp != cxix)
+		if (!insn->stores || insn->base < 0 || !insn_accesses(insn, cxix))
 			continue;
 		if (pop != NOWHERE)
 			return NOWHERE;
@@ -131,24 +128,21 @@ static int find_last(const struct ways *w, int pop)
 /* Does the caller get its register back there, right before the return? */
 static bool is_restored(const struct ways *w, int at, int gpr)
 {
-	const struct insn *insn = &w->nodes[at].insn;
-	bool loads = insn->load_to == gpr && insn->base == GPR_SP;
-
-	if (!loads && strncmp(insn->text, "pop ", 4))
+	if (!(w->nodes[at].insn.unstacked & 1u << gpr))
 		return false;
 	while (at != NOWHERE && w->nodes[at].insn.flow == FLOW_NEXT)
 		at = w->nodes[at].next;
-	return at != NOWHERE && !strncmp(w->nodes[at].insn.text, "ret", 3);
+	return at != NOWHERE && w->nodes[at].insn.returns;
 }
 
 /* Does the register of the first argument still hold it there? */
 static bool has_argument(const struct ways *w, int at)
 {
-	int i;
+	int argument = decoder_arch(w->code->decoder)->args[0], i;
 
 	for (i = 0; i < w->cnt; i++) {
 		const struct insn *insn = &w->nodes[i].insn;
-		bool changes = insn->written & 1u << GPR_DI || insn->flow == FLOW_CALL ||
+		bool changes = insn->written & 1u << argument || insn->flow == FLOW_CALL ||
 			       insn->flow == FLOW_CALL_PTR;
 
 		if (changes && leads(w, i, at, NOWHERE))
@@ -161,44 +155,45 @@ static bool has_argument(const struct ways *w, int at)
  * Registers that are copies of the first argument there: nothing else is ever put into them but, at the
  * function's end, the caller's.
  */
-static uint16_t find_held(const struct ways *w, int where)
+static uint32_t find_held(const struct ways *w, int where)
 {
-	static const int kept[] = { GPR_BX, GPR_BP, GPR_R12, GPR_R13, GPR_R14, GPR_R15 };
-	uint16_t held = 0;
-	size_t k;
+	const struct arch *arch = decoder_arch(w->code->decoder);
+	uint32_t held = 0;
+	const int *reg;
 	int i;
 
-	for (k = 0; k < sizeof(kept) / sizeof(kept[0]); k++) {
+	for (reg = arch->kept; *reg != GPR_NONE; reg++) {
 		bool copied = false, other = false;
 
 		for (i = 0; i < w->cnt; i++) {
 			const struct insn *insn = &w->nodes[i].insn;
 
-			if (insn->mov_to == kept[k] && insn->mov_from == GPR_DI)
+			if (insn->mov_to == *reg && insn->mov_from == arch->args[0])
 				copied = copied || (has_argument(w, i) && !reaches(w, where, i));
-			else if (insn->written & 1u << kept[k] && !is_restored(w, i, kept[k]))
+			else if (insn->written & 1u << *reg && !is_restored(w, i, *reg))
 				other = true;
 		}
 		if (copied && !other)
-			held |= (uint16_t)(1u << kept[k]);
+			held |= 1u << *reg;
 	}
 	return held;
 }
 
 /* The register that the CV was loaded into on the straight line to there. */
-static uint16_t find_cv(const struct ways *w, int where, uint32_t cv)
+static uint32_t find_cv(const struct ways *w, int where, uint32_t cv)
 {
-	uint16_t reg;
-	int i, at;
+	uint32_t reg;
+	int i, at, to;
 
 	for (i = 0; i < w->cnt; i++) {
 		const struct insn *load = &w->nodes[i].insn;
 
-		if (load->load_to < 0 || load->base < 0 || load->disp != cv)
+		if (load->base < 0 || !insn_accesses(load, cv))
 			continue;
-		reg = (uint16_t)(1u << load->load_to);
-		if (!(reg & CV_REGISTERS))
+		to = load->load_to[load->disp != (int64_t)cv];
+		if (to < 0 || !(1u << to & decoder_arch(w->code->decoder)->cv))
 			continue;
+		reg = 1u << to;
 		for (at = w->nodes[i].next; at != NOWHERE && at != where; at = w->nodes[at].next) {
 			if (w->nodes[at].insn.flow != FLOW_NEXT || w->nodes[at].insn.written & reg)
 				break;

@@ -20,8 +20,8 @@ struct function;
 
 struct leave_end {
 	struct insn where;
-	uint16_t my_perl; /* registers that hold the first argument there, a bit for each */
-	uint16_t cv; /* that holds the CV; the context does not have it any more */
+	uint32_t my_perl; /* registers that hold the first argument there, a bit for each */
+	uint32_t cv; /* that holds the CV; the context does not have it any more */
 };
 
 /*

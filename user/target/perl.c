@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "target/arch.h"
 #include "target/elf.h"
 #include "target/extents.h"
 #include "target/site.h"
@@ -59,6 +60,7 @@ static int read_build(struct perl_image *image, struct error *err)
 	struct perl_build *b = &image->build;
 	uint64_t vaddr;
 
+	b->machine = elf_machine(image->elf);
 	if (read_number(image->elf, "PL_revision", &b->revision) ||
 	    read_number(image->elf, "PL_version", &b->version) ||
 	    read_number(image->elf, "PL_subversion", &b->subversion) ||
@@ -175,7 +177,17 @@ static int choose_layout(struct perl_image *image, struct error *err)
 	return image->build.multiplicity ? 0 : read_globals(image, err);
 }
 
-static int read_file(struct perl_image *image, struct error *err)
+static int check_machine(const struct perl_image *image, struct error *err)
+{
+	uint16_t machine = elf_machine(image->elf);
+
+	if (machine == arch_host()->machine)
+		return 0;
+	return error_set(err, ENOTSUP, "%s is for %s; this agent is for %s", image->path,
+			 arch_of(machine)->name, arch_host()->name);
+}
+
+static int read_file(struct perl_image *image, bool any, struct error *err)
 {
 	image->elf = elf_new(image->fd);
 	if (!image->elf)
@@ -186,10 +198,10 @@ static int read_file(struct perl_image *image, struct error *err)
 				 "%s is no perl: it does not export PL_op_name and PL_ppaddr",
 				 image->path);
 	image->extents = extents_new(image->elf); /* without, the site chooser makes do */
-	return 0;
+	return any ? 0 : check_machine(image, err);
 }
 
-struct perl_image *perl_image_new(int fd, const char *path, struct error *err)
+static struct perl_image *image_new(int fd, const char *path, bool any, struct error *err)
 {
 	struct perl_image *image = calloc(1, sizeof(*image));
 	struct stat st;
@@ -201,7 +213,7 @@ struct perl_image *perl_image_new(int fd, const char *path, struct error *err)
 	if (!rc) {
 		image->dev = st.st_dev;
 		image->ino = st.st_ino;
-		rc = read_file(image, err);
+		rc = read_file(image, any, err);
 	}
 	rc = rc ?: read_build(image, err);
 	rc = rc ?: choose_layout(image, err);
@@ -213,6 +225,16 @@ struct perl_image *perl_image_new(int fd, const char *path, struct error *err)
 		return NULL;
 	}
 	return image;
+}
+
+struct perl_image *perl_image_new(int fd, const char *path, struct error *err)
+{
+	return image_new(fd, path, false, err);
+}
+
+struct perl_image *perl_image_of_any(int fd, const char *path, struct error *err)
+{
+	return image_new(fd, path, true, err);
 }
 
 void perl_image_free(struct perl_image *image)

@@ -28,8 +28,8 @@ struct probe {
 	uint64_t function_vaddr;
 	uint64_t vaddr; /* of the probed instruction */
 	uint64_t offset; /* of it, in the file */
-	enum site_reg reg; /* my_perl */
-	enum site_reg cv_reg; /* the CV of a sub that is left; SITE_REG_NONE: its context has it */
+	unsigned reg; /* that has my_perl; SITE_REG_NONE: an unthreaded perl */
+	unsigned cv_reg; /* the CV of a sub that is left; SITE_REG_NONE: its context has it */
 	enum probe_price price;
 	bool inside; /* not at the function's entry */
 	char insn[64];
@@ -59,9 +59,12 @@ struct perl_image {
 
 /*
  * Examines the file; NULL with errno and err set: ENOEXEC if it is no perl at all, ENOTSUP
- * if it is one that is not known or fails a check.  Takes a duplicate of fd.
+ * if it is one that is not known, fails a check or is for another machine.  Takes a duplicate of fd.
  */
 struct perl_image *perl_image_new(int fd, const char *path, struct error *err);
+
+/* The same of any machine's perl: to be looked at, not to be probed. */
+struct perl_image *perl_image_of_any(int fd, const char *path, struct error *err);
 void perl_image_free(struct perl_image *image);
 
 /* Is this version newer than all that are known, and its layout that of the newest one? */

@@ -9,9 +9,11 @@
 
 #include "op_costs.h"
 #include "target/agree.h"
+#include "target/arch.h"
 #include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
+#include "target/extents.h"
 #include "target/leave.h"
 #include "target/perl.h"
 #include "target/xsub.h"
@@ -21,6 +23,7 @@
 
 struct chooser {
 	struct perl_image *image;
+	const struct arch *arch;
 	struct code code;
 	struct error *err;
 };
@@ -37,60 +40,58 @@ enum {
 	WANT_UNTOUCHED = 2, /* nothing but the stack may have been written before */
 	WANT_ARG_1 = 4, /* the first argument behind my_perl must be in its register, */
 	WANT_ARGS = 8, /* the first three and the fifth */
-	WANT_RETURN = 32, /* the return address must be on top of the stack */
+	WANT_RETURN = 32, /* the return address must be where the caller has put it */
 	WANT_OR_NOT = 16, /* does without, if there is no such function */
 };
 
 /* What is known at a point of a prologue. */
 struct line {
-	uint16_t held; /* registers that hold my_perl */
-	uint16_t written;
+	uint32_t held; /* registers that hold my_perl */
+	uint32_t written;
 	bool effects;
 };
 
 static void line_step(struct line *line, const struct insn *insn)
 {
-	uint16_t held = line->held & (uint16_t)~insn->written;
+	uint32_t held = line->held & ~insn->written;
 
 	if (insn->mov_from >= 0 && insn->mov_to >= 0 && (line->held & (1u << insn->mov_from)))
-		held |= (uint16_t)(1u << insn->mov_to);
+		held |= 1u << insn->mov_to;
 	line->held = held;
 	line->written |= insn->written;
 	line->effects = line->effects || insn->stores;
 }
 
-/* The argument registers (System V ABI) that the program will read. */
-static uint16_t wanted_registers(const struct chooser *c, unsigned want)
+/* The argument registers that the program will read. */
+static uint32_t wanted_registers(const struct chooser *c, unsigned want)
 {
-	bool threaded = c->image->build.multiplicity;
-	uint16_t first = threaded ? 1u << GPR_SI : 1u << GPR_DI;
-	uint16_t all = (uint16_t)(1u << GPR_SI | 1u << GPR_DX | first |
-				  (threaded ? 1u << GPR_CX | 1u << GPR_R9 : 1u << GPR_R8));
+	/* Behind my_perl, if there is one. */
+	const int *args = c->arch->args + c->image->build.multiplicity;
+	uint32_t first = 1u << args[0];
+	uint32_t all = first | 1u << args[1] | 1u << args[2] | 1u << args[4];
 
-	return (uint16_t)((want & WANT_ARGS  ? all :
-			   want & WANT_ARG_1 ? first :
-					       0) |
-			  (want & WANT_RETURN ? 1u << GPR_SP : 0));
+	return (want & WANT_ARGS  ? all :
+		want & WANT_ARG_1 ? first :
+				    0) |
+	       (want & WANT_RETURN ? c->arch->returns : 0);
 }
 
-static enum site_reg held_register(uint16_t held)
+/* The one that the program reads my_perl from. */
+static unsigned my_perl_register(const struct chooser *c, uint32_t held)
 {
-	static const struct {
-		int gpr;
-		enum site_reg reg;
-	} known[] = { { GPR_DI, SITE_REG_DI },	 { GPR_BX, SITE_REG_BX },
-		      { GPR_BP, SITE_REG_BP },	 { GPR_R12, SITE_REG_R12 },
-		      { GPR_R13, SITE_REG_R13 }, { GPR_R14, SITE_REG_R14 },
-		      { GPR_R15, SITE_REG_R15 }, { GPR_AX, SITE_REG_AX },
-		      { GPR_CX, SITE_REG_CX },	 { GPR_DX, SITE_REG_DX },
-		      { GPR_SI, SITE_REG_SI } };
-	size_t i;
+	const int *reg;
 
-	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (held & (1u << known[i].gpr))
-			return known[i].reg;
+	for (reg = c->arch->my_perl; *reg != GPR_NONE; reg++) {
+		if (held & (1u << *reg))
+			return (unsigned)*reg;
 	}
 	return SITE_REG_NONE;
+}
+
+/* Where a function has my_perl when it is called. */
+static unsigned entry_register(const struct chooser *c)
+{
+	return c->image->build.multiplicity ? (unsigned)c->arch->args[0] : SITE_REG_NONE;
 }
 
 static enum probe_price insn_price(const struct insn *insn)
@@ -100,7 +101,7 @@ static enum probe_price insn_price(const struct insn *insn)
 	return insn->nop5 ? PRICE_NOP5 : PRICE_STEP;
 }
 
-static void probe_set(struct probe *p, const struct insn *insn, enum site_reg reg)
+static void probe_set(struct probe *p, const struct insn *insn, unsigned reg)
 {
 	p->vaddr = insn->vaddr;
 	p->reg = reg;
@@ -111,32 +112,34 @@ static void probe_set(struct probe *p, const struct insn *insn, enum site_reg re
 /* The first cheap instruction of the prologue, or the function's start. */
 static int choose_entry(struct chooser *c, const struct function *f, unsigned want, struct probe *p)
 {
-	struct line line = { .held = 1u << GPR_DI };
+	struct line line = { .held = 1u << c->arch->args[0] };
 	bool threaded = c->image->build.multiplicity;
 	struct insn insn, first = {};
+	unsigned reg;
 	uint64_t at = f->start;
 
 	for (; at < f->end && at - f->start <= STRAIGHT_MAX && code_insn(&c->code, at, &insn);
 	     at += insn.size) {
-		/* The kernel can probe behind an endbr64 as well as on it. */
-		if (at == f->start || (at == f->start + 4 && !strcmp(first.text, "endbr64")))
+		/* The kernel can probe behind a landing pad as well as on it. */
+		if (at == f->start || (first.landing && at == f->start + first.size))
 			first = insn;
 		if (insn.emulable) {
-			if ((threaded && !line.held) ||
+			reg = threaded ? my_perl_register(c, line.held) : SITE_REG_NONE;
+			if ((threaded && reg == SITE_REG_NONE) ||
 			    (line.written & wanted_registers(c, want)) ||
 			    ((want & WANT_UNTOUCHED) && line.effects))
 				break;
-			probe_set(p, &insn, threaded ? held_register(line.held) : SITE_REG_NONE);
+			probe_set(p, &insn, reg);
 			return 0;
 		}
 		if (insn.flow != FLOW_NEXT)
 			break;
 		line_step(&line, &insn);
 	}
-	if (!first.size)
+	if (!first.size || first.unprobed)
 		return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
 				 c->image->path, f->name);
-	probe_set(p, &first, threaded ? SITE_REG_DI : SITE_REG_NONE);
+	probe_set(p, &first, entry_register(c));
 	append(p->how, sizeof(p->how), ", no cheap instruction");
 	return 0;
 }
@@ -325,8 +328,9 @@ static int choose_leave(struct chooser *c, enum site_id site, const char *op, un
 	if (!leave_end(&c->code, &f, l->si_cxix, l->blk_sub_cv, &end) ||
 	    (l->multiplicity && !end.my_perl))
 		return 0;
-	probe_set(p, &end.where, l->multiplicity ? held_register(end.my_perl) : SITE_REG_NONE);
-	p->cv_reg = held_register(end.cv);
+	probe_set(p, &end.where,
+		  l->multiplicity ? my_perl_register(c, end.my_perl) : SITE_REG_NONE);
+	p->cv_reg = (unsigned)__builtin_ctz(end.cv);
 	p->inside = true;
 	append(p->how, sizeof(p->how), ", before the context is popped");
 	return probe_finish(c, p);
@@ -341,6 +345,7 @@ static int choose_leave(struct chooser *c, enum site_id site, const char *op, un
  */
 struct landings {
 	struct chooser *chooser;
+	const struct extents *functions; /* branches of others don't count; NULL: all do */
 	bool landed[PROBES_MAX];
 	bool any;
 };
@@ -349,9 +354,12 @@ static int landings_check(uint64_t from, uint64_t to, void *arg)
 {
 	struct landings *l = arg;
 	const struct perl_image *image = l->chooser->image;
+	uint64_t start, end;
 	size_t i;
 
-	(void)from;
+	/* What is in no function is data: arm64 executables have theirs between the code. */
+	if (l->functions && extents_find(l->functions, from, &start, &end))
+		return 0;
 	for (i = 0; i < image->probe_cnt; i++) {
 		const struct probe *p = &image->probes[i];
 
@@ -363,7 +371,9 @@ static int landings_check(uint64_t from, uint64_t to, void *arg)
 
 static int landings_guess(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
 {
-	return decode_branches_like(code, size, vaddr, landings_check, arg);
+	struct landings *l = arg;
+
+	return decode_branches_like(l->chooser->code.decoder, code, size, vaddr, landings_check, l);
 }
 
 static int landings_scan(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
@@ -383,6 +393,7 @@ static int avoid_landings(struct chooser *c)
 	if (!l.any)
 		return 0;
 	memset(l.landed, 0, sizeof(l.landed));
+	l.functions = c->image->extents;
 	elf_each_code(c->image->elf, landings_scan, &l);
 	for (i = 0; i < c->image->probe_cnt; i++) {
 		struct probe *p = &c->image->probes[i];
@@ -392,7 +403,7 @@ static int avoid_landings(struct chooser *c)
 		if (!code_insn(&c->code, p->function_vaddr, &insn))
 			return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
 					 c->image->path, p->function);
-		probe_set(p, &insn, c->image->build.multiplicity ? SITE_REG_DI : SITE_REG_NONE);
+		probe_set(p, &insn, entry_register(c));
 		append(p->how, sizeof(p->how), ", branches lead behind the entry");
 		if (probe_finish(c, p))
 			return -ENOTSUP;
@@ -441,8 +452,10 @@ static int choose_all(struct chooser *c)
 
 int sites_choose(struct perl_image *image, struct error *err)
 {
+	const struct arch *arch = arch_of(elf_machine(image->elf));
 	struct chooser c = { .image = image,
-			     .code = { image->elf, image->extents, decoder_new() },
+			     .arch = arch,
+			     .code = { image->elf, image->extents, decoder_new(arch) },
 			     .err = err };
 	int rc;
 

@@ -3,23 +3,49 @@
 #include "xsub.h"
 
 #include <stddef.h>
+#include <string.h>
 
+#include "target/arch.h"
 #include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
 
+/* Where the registers' values were loaded from, as far as it is known: the displacements. */
+struct loads {
+	int64_t disp[GPR_MASK];
+};
+
+#define LOADED_NOWHERE (-1)
+
+static void loads_step(struct loads *l, const struct insn *insn)
+{
+	int i;
+
+	for (i = 0; i < GPR_MASK; i++) {
+		if (insn->written & 1u << i)
+			l->disp[i] = LOADED_NOWHERE;
+	}
+	for (i = 0; i < 2; i++) {
+		if (insn->load_to[i] >= 0 && insn->base >= 0)
+			l->disp[insn->load_to[i]] = insn->disp + i * (int)insn->pair;
+	}
+}
+
 /*
  * CvXSUB(cv)(aTHX_ cv), of which compilers make up to three copies: the function's address
- * comes from the CV's body, in a register or directly.  In pp_entersub and pp_goto of all
- * perls looked at (Debian's 5.32 to 5.42) no other call goes through a register; one that did
- * would only cost a trap.
+ * comes from the CV's body, in a register or directly.  On x86-64 no other call in pp_entersub and
+ * pp_goto of all perls looked at (Debian's 5.32 to 5.42) goes through a register; one that did
+ * would only cost a trap.  On arm64 all do that go to an address in memory (hooks, get-magic), and
+ * there the load is right before the call.
  */
-static bool is_xsub_call(const struct insn *insn, uint32_t xcv_root)
+static bool is_xsub_call(const struct arch *arch, const struct loads *loads,
+			 const struct insn *insn, uint32_t xcv_root)
 {
 	if (insn->flow != FLOW_CALL_PTR)
 		return false;
-	return insn->via >= 0 ||
-	       (insn->memory && insn->base >= 0 && insn->disp == (int64_t)xcv_root);
+	if (insn->via >= 0)
+		return arch->calls_memory || loads->disp[insn->via] == (int64_t)xcv_root;
+	return insn->memory && insn->base >= 0 && insn->disp == (int64_t)xcv_root;
 }
 
 #define JOINS_MAX 8 /* first calls that are looked at */
@@ -107,12 +133,17 @@ bool xsub_return(const struct code *code, const struct function *f, uint32_t xcv
 		 struct insn *where)
 {
 	struct joins joins = {};
+	struct loads loads;
 	const struct insn *join;
 	struct insn insn;
 	uint64_t at;
 
+	memset(&loads, 0xff, sizeof(loads)); /* LOADED_NOWHERE */
 	for (at = f->start; at < f->end && code_insn(code, at, &insn); at += insn.size) {
-		if (!is_xsub_call(&insn, xcv_root))
+		bool calls = is_xsub_call(decoder_arch(code->decoder), &loads, &insn, xcv_root);
+
+		loads_step(&loads, &insn);
+		if (!calls)
 			continue;
 		joins.copies++;
 		joins.seen_cnt = 0;

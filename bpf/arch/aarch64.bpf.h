@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* arm64, Procedure Call Standard for the Arm 64-bit Architecture.  Run on emulated machines only, so far. */
+#ifndef NYTPROF_ARCH_AARCH64_BPF_H
+#define NYTPROF_ARCH_AARCH64_BPF_H
+
+static __always_inline u64 arch_ip(struct pt_regs *ctx)
+{
+	return ctx->pc;
+}
+
+static __always_inline u64 arch_sp(struct pt_regs *ctx)
+{
+	return ctx->sp;
+}
+
+/* At a function's return: the stack pointer that it was called with.  A call leaves the stack alone. */
+static __always_inline u64 arch_entry_sp(struct pt_regs *ctx)
+{
+	return ctx->sp;
+}
+
+/* A function's n-th argument, from 0; n is a constant. */
+static __always_inline u64 arch_arg(struct pt_regs *ctx, int n)
+{
+	return ctx->regs[n];
+}
+
+/*
+ * x0 to x30.  A program can't index its context, but have a helper read it, as libbpf's usdt.bpf.h
+ * does; the registers are at its beginning (struct user_pt_regs, arch/arm64/include/uapi/asm/ptrace.h).
+ */
+static __always_inline u64 arch_register(struct pt_regs *ctx, u32 reg)
+{
+	u64 value = 0;
+
+	bpf_probe_read_kernel(&value, sizeof(value), (void *)ctx + 8 * (reg & 31));
+	return value;
+}
+
+/* The register that has my_perl; where it is none, the bias of what is at vaddr in the file. */
+static __always_inline u64 arch_base(struct pt_regs *ctx, u32 reg, u64 vaddr)
+{
+	u64 pc = ctx->pc, x0 = ctx->regs[0];
+
+	/* The commonest; read in any case, for the reason that is in bpf/arch/x86_64.bpf.h. */
+	barrier_var(pc);
+	barrier_var(x0);
+	if (!reg)
+		return x0;
+	return reg == SITE_REG_NONE ? pc - vaddr : arch_register(ctx, reg);
+}
+
+/* The register that has a CV; 0 if it is none. */
+static __always_inline u64 arch_cv(struct pt_regs *ctx, u32 reg)
+{
+	return reg == SITE_REG_NONE ? 0 : arch_register(ctx, reg);
+}
+
+#endif

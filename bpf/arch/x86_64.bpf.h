@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* x86-64, System V ABI. */
+#ifndef NYTPROF_ARCH_X86_64_BPF_H
+#define NYTPROF_ARCH_X86_64_BPF_H
+
+static __always_inline u64 arch_ip(struct pt_regs *ctx)
+{
+	return ctx->ip;
+}
+
+static __always_inline u64 arch_sp(struct pt_regs *ctx)
+{
+	return ctx->sp;
+}
+
+/* At a function's return: the stack pointer that it was called with.  The return address is gone from there. */
+static __always_inline u64 arch_entry_sp(struct pt_regs *ctx)
+{
+	return ctx->sp - 8;
+}
+
+/* A function's n-th argument, from 0; n is a constant. */
+static __always_inline u64 arch_arg(struct pt_regs *ctx, int n)
+{
+	return n == 0 ? ctx->di :
+	       n == 1 ? ctx->si :
+	       n == 2 ? ctx->dx :
+	       n == 3 ? ctx->cx :
+	       n == 4 ? ctx->r8 :
+			ctx->r9;
+}
+
+/* The register that has my_perl; where it is none, the bias of what is at vaddr in the file. */
+static __always_inline u64 arch_base(struct pt_regs *ctx, u32 reg, u64 vaddr)
+{
+	switch (reg) {
+	case 7:
+		return ctx->di;
+	case 3:
+		return ctx->bx;
+	case 5:
+		return ctx->bp;
+	case 12:
+		return ctx->r12;
+	case 13:
+		return ctx->r13;
+	case 14:
+		return ctx->r14;
+	case 15:
+		return ctx->r15;
+	default:
+		return ctx->ip - vaddr;
+	}
+}
+
+/*
+ * The register that has a CV; 0 if it is none.  All are read before one is chosen: else clang
+ * chooses between addresses in ctx ("dereference of modified ctx ptr").
+ */
+static __always_inline u64 arch_cv(struct pt_regs *ctx, u32 reg)
+{
+	u64 ax = ctx->ax, cx = ctx->cx, dx = ctx->dx, si = ctx->si;
+
+	barrier_var(ax);
+	barrier_var(cx);
+	barrier_var(dx);
+	barrier_var(si);
+	return reg == 0 ? ax : reg == 1 ? cx : reg == 2 ? dx : reg == 6 ? si : 0;
+}
+
+#endif

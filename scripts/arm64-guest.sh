@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Runs a command as root on an arm64 machine that qemu emulates, with the kernel and the perl of a
+# Debian release:
+#
+#   scripts/arm64-guest.sh [-t SECONDS] DIR SUITE COMMAND...
+#
+# The guest's files are in its memory: that release's perl and Devel::NYTProf in the root, and this
+# tree's tests in /agent, where the command starts, with build/nytprof-bpf from make cross-arm64.
+# Packages are kept in DIR/SUITE; a word of the command may not have a ' in it.  Every instruction is
+# emulated: that shows what works, not how long it takes.
+#
+# Debian: qemu-system-arm cpio.
+
+set -eu
+
+limit=900
+[ "${1:-}" != -t ] || {
+	limit=$2
+	shift 2
+}
+[ $# -ge 3 ] || {
+	echo "usage: $0 [-t SECONDS] DIR SUITE COMMAND..." >&2
+	exit 2
+}
+mkdir -p "$1/$2"
+home=$(realpath "$1/$2")
+suite=$2
+shift 2
+top=$(realpath "$(dirname "$0")/..")
+# shellcheck source=scripts/apt-suite.sh
+. "$top/scripts/apt-suite.sh"
+built=$top/build/aarch64/nytprof-bpf
+libraries=$top/build/sysroot-aarch64/usr/lib/aarch64-linux-gnu
+[ -x "$built" ] || {
+	echo "$0: no $built: make cross-arm64" >&2
+	exit 1
+}
+
+# What "apt-get install" would bring to an empty system.
+wanted() {
+	apt_suite -qq --no-install-recommends --simulate install "$@" | sed -n 's/^Inst \([^ ]*\) .*/\1/p'
+}
+
+fetch() {
+	echo "fetching the kernel and the perl of Debian $suite, arm64"
+	apt_begin "$suite" arm64
+	rm -rf "$home/root"
+	mkdir -p "$apt_dir/debs" "$home/root/usr/bin" "$home/root/usr/sbin" "$home/root/usr/lib"
+	for name in bin sbin lib; do
+		ln -s "usr/$name" "$home/root/$name"
+	done
+	mkdir "$home/root/dev" "$home/root/proc" "$home/root/sys" "$home/root/tmp" "$home/root/run" \
+		"$home/root/etc" "$home/root/root"
+	# shellcheck disable=SC2046 # words
+	(cd "$apt_dir/debs" && apt_suite -qq download busybox-static \
+		$(wanted perl libdevel-nytprof-perl coreutils dash libc-bin) \
+		$(wanted linux-image-arm64 | grep '^linux-[a-z]*-[0-9]') >/dev/null)
+	for deb in "$apt_dir"/debs/*.deb; do
+		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$home/root" --keep-directory-symlink \
+			--no-same-owner --exclude='./usr/share/doc' --exclude='*/modules/*/kernel'
+	done
+	find "$home/root" -name 'vmlinuz*' -type f -exec mv {} "$home/vmlinuz" \;
+	[ -e "$home/root/usr/bin/sh" ] || ln -s dash "$home/root/usr/bin/sh"
+	cp /etc/passwd /etc/group "$home/root/etc/"
+	touch "$home/.complete"
+	apt_end
+}
+
+# The libraries that the agent is linked with, and that perl does not have, are its own release's.
+add_agent() {
+	rm -rf "$home/root/agent"
+	mkdir -p "$home/root/agent/build" "$home/root/agent/lib"
+	aarch64-linux-gnu-strip -g -o "$home/root/agent/build/nytprof-bpf" "$built"
+	for name in libbpf.so.1 libelf.so.1 libdw.so.1 libcapstone.so.4 libcap.so.2 libbz2.so.1.0 \
+		liblzma.so.5; do
+		cp -L "$libraries/$name" "$home/root/agent/lib/"
+	done
+	cp -r "$top/tests" "$top/sample" "$top/packaging" "$home/root/agent/"
+}
+
+guest_init() {
+	cat <<'END'
+#!/bin/busybox sh
+/bin/busybox mount -t proc proc /proc
+/bin/busybox mount -t sysfs sysfs /sys
+/bin/busybox mount -t devtmpfs dev /dev
+/bin/busybox mount -t tracefs tracefs /sys/kernel/tracing
+/bin/busybox mount -t bpf bpf /sys/fs/bpf
+/bin/busybox mkdir -p /dev/shm
+/bin/busybox mount -t tmpfs -o mode=1777 tmpfs /dev/shm
+/bin/busybox mount -t tmpfs -o mode=1777 tmpfs /tmp
+/bin/busybox ip link set lo up
+/bin/busybox ln -s /proc/self/fd /dev/fd
+export PATH=/usr/sbin:/usr/bin HOME=/tmp LC_ALL=C.UTF-8 LD_LIBRARY_PATH=/agent/lib
+cd /agent
+(/bin/sh /command) </dev/null 2>&1
+echo "status: $?"
+/bin/busybox poweroff -f
+END
+}
+
+[ -e "$home/.complete" ] || fetch
+add_agent
+guest_init >"$home/root/init"
+chmod 755 "$home/root/init"
+printf "'%s' " "$@" >"$home/root/command"
+(cd "$home/root" && find . | cpio --quiet -o -H newc -R 0:0 | gzip -1) >"$home/initrd"
+timeout -k 5 "$limit" qemu-system-aarch64 -nodefaults -no-user-config -no-reboot -display none \
+	-machine virt -cpu "${ARM64_CPU:-cortex-a72}" -m 2048 -accel tcg,thread=single \
+	-kernel "$home/vmlinuz" -initrd "$home/initrd" -append 'console=ttyAMA0 panic=-1 quiet' \
+	-serial "file:$home/console" </dev/null || {
+	status=$?
+	cat "$home/console"
+	exit "$status"
+}
+tr -d '\r' <"$home/console" | grep -v -e '^status: ' -e 'reboot: Power down'
+status=$(tr -d '\r' <"$home/console" | sed -n 's/^status: //p')
+exit "${status:-125}"

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Unpacks the libraries that the agent is linked with, for another machine:
+#
+#   scripts/fetch-sysroot.sh ARCHITECTURE DIR      arm64, as Debian calls it
+#
+# Nothing is installed, and the machine's own apt learns of no other architecture.  They are those
+# of the release that runs here, so that libbpf suits bpftool's skeletons; SUITE= is another one.
+
+set -eu
+
+packages='libc6-dev linux-libc-dev libbpf-dev libelf-dev libdw-dev zlib1g-dev libcapstone-dev
+libcap-dev uthash-dev libcriterion-dev'
+[ $# -eq 2 ] || {
+	echo "usage: $0 ARCHITECTURE DIR" >&2
+	exit 2
+}
+[ ! -e "$2/.complete" ] || exit 0
+mkdir -p "$2"
+dir=$(realpath "$2")
+suite=${SUITE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
+# shellcheck source=scripts/apt-suite.sh
+. "$(dirname "$0")/apt-suite.sh"
+
+# With all that they depend on, for the linker follows it.
+wanted() {
+	# shellcheck disable=SC2086 # words
+	apt_suite -qq --no-install-recommends --simulate install $packages |
+		sed -n 's/^Inst \(lib[^ ]*\|zlib[^ ]*\|linux-libc-dev\|uthash-dev\) .*/\1/p'
+}
+
+echo "fetching the libraries of Debian $suite, $1"
+apt_begin "$suite" "$1"
+rm -rf "$dir"
+mkdir -p "$dir/usr/lib" "$apt_dir/debs"
+ln -s usr/lib "$dir/lib"
+# shellcheck disable=SC2046 # words
+(cd "$apt_dir/debs" && apt_suite -qq download $(wanted) >/dev/null)
+for deb in "$apt_dir"/debs/*.deb; do
+	dpkg-deb --fsys-tarfile "$deb" |
+		tar -x -C "$dir" --keep-directory-symlink --no-same-owner --exclude='./usr/share/doc'
+done
+touch "$dir/.complete"
+apt_end
