@@ -77,6 +77,17 @@ static __always_inline void event_end(struct event_now *ev)
 	clock_leave(ev->sh, ev->wall);
 }
 
+/* Where a statement is entered, and its COP, which perl makes PL_curcop of: has it done so yet? */
+static __always_inline long event_locate_statement(struct event_now *ev)
+{
+	if (!settings.curcop_is_op)
+		return event_locate_op(ev);
+	if (event_locate(ev))
+		return -1;
+	ev->sh->at.op = ev->sh->at.curcop;
+	return 0;
+}
+
 /* pp_nextstate and pp_dbstate: PL_op is the COP that is entered. */
 static __always_inline void event_statement(u64 base, u32 ns)
 {
@@ -84,7 +95,7 @@ static __always_inline void event_statement(u64 base, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_is_idle(&ev) && !event_locate_op(&ev)) {
+	if (!event_is_idle(&ev) && !event_locate_statement(&ev)) {
 		clock_learn(ev.sh, ev.sh->at.op);
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))

@@ -109,6 +109,7 @@ struct settings {
 	__u32 start; /* enum start */
 	__s32 forkdepth; /* generations of children that are recorded; below 0: all */
 	__u32 boot_clock; /* CLOCK_BOOTTIME instead of CLOCK_MONOTONIC */
+	__u32 curcop_is_op; /* where a statement begins, PL_curcop is it already */
 	__u32 empty; /* the probes do nothing: what is left is what a trap costs */
 };
 

@@ -116,6 +116,7 @@ static void fill_rodata(struct object *object, const struct perl_image *image,
 	*(struct settings *)&ro->settings = (struct settings){
 		.build = config->build,
 		.want_stmts = config->want_stmts,
+		.curcop_is_op = image->curcop_is_op,
 		.want_blocks = config->want_blocks,
 		.slowops = (uint32_t)config->slowops,
 		.want_leave = config->want_leave,
@@ -149,6 +150,7 @@ bool object_fits(const struct object *object, const struct perl_image *image)
 
 	find_places(image, places);
 	return !memcmp(object->places, places, sizeof(places)) &&
+	       ((const struct settings *)&ro->settings)->curcop_is_op == image->curcop_is_op &&
 	       !memcmp((const void *)&ro->layout, &image->layout, sizeof(ro->layout)) &&
 	       !memcmp((const void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops)) &&
 	       !memcmp((const void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));

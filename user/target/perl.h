@@ -32,6 +32,7 @@ struct probe {
 	unsigned cv_reg; /* the CV of a sub that is left; SITE_REG_NONE: its context has it */
 	enum probe_price price;
 	bool inside; /* not at the function's entry */
+	bool curcop; /* PL_curcop has been set before */
 	char insn[64];
 	char how[128]; /* in words, for -v */
 };
@@ -55,6 +56,7 @@ struct perl_image {
 	uint8_t op_costs[OP_TYPES]; /* see include/op_costs.h, by op_type */
 	struct probe probes[PROBES_MAX];
 	size_t probe_cnt;
+	bool curcop_is_op; /* at all statements' probes */
 };
 
 /*

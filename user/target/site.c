@@ -42,6 +42,7 @@ enum {
 	WANT_ARGS = 8, /* the first three and the fifth */
 	WANT_RETURN = 32, /* the return address must be where the caller has put it */
 	WANT_OR_NOT = 16, /* does without, if there is no such function */
+	WANT_CURCOP = 64, /* PL_curcop should have been set before, to PL_op */
 };
 
 /* What is known at a point of a prologue. */
@@ -49,12 +50,18 @@ struct line {
 	uint32_t held; /* registers that hold my_perl */
 	uint32_t written;
 	bool effects;
+	bool curcop; /* PL_curcop has been set */
 };
 
-static void line_step(struct line *line, const struct insn *insn)
+static void line_step(const struct chooser *c, struct line *line, const struct insn *insn)
 {
 	uint32_t held = line->held & ~insn->written;
+	bool variable = c->image->build.multiplicity ?
+				insn->base >= 0 && line->held & (1u << insn->base) :
+				insn->base < 0;
 
+	if (insn->stores && variable && insn_accesses(insn, c->image->layout.Icurcop))
+		line->curcop = true;
 	if (insn->mov_from >= 0 && insn->mov_to >= 0 && (line->held & (1u << insn->mov_from)))
 		held |= 1u << insn->mov_to;
 	line->held = held;
@@ -106,10 +113,11 @@ static void probe_set(struct probe *p, const struct insn *insn, unsigned reg)
 	p->vaddr = insn->vaddr;
 	p->reg = reg;
 	p->price = insn_price(insn);
+	p->curcop = false;
 	snprintf(p->insn, sizeof(p->insn), "%s", insn->text);
 }
 
-/* The first cheap instruction of the prologue, or the function's start. */
+/* The first cheap instruction of the prologue (behind what is wanted, if there is one), or the function's start. */
 static int choose_entry(struct chooser *c, const struct function *f, unsigned want, struct probe *p)
 {
 	struct line line = { .held = 1u << c->arch->args[0] };
@@ -123,19 +131,22 @@ static int choose_entry(struct chooser *c, const struct function *f, unsigned wa
 		/* The kernel can probe behind a landing pad as well as on it. */
 		if (at == f->start || (first.landing && at == f->start + first.size))
 			first = insn;
-		if (insn.emulable) {
+		if (insn.emulable && (line.curcop || !(want & WANT_CURCOP))) {
 			reg = threaded ? my_perl_register(c, line.held) : SITE_REG_NONE;
 			if ((threaded && reg == SITE_REG_NONE) ||
 			    (line.written & wanted_registers(c, want)) ||
 			    ((want & WANT_UNTOUCHED) && line.effects))
 				break;
 			probe_set(p, &insn, reg);
+			p->curcop = line.curcop;
 			return 0;
 		}
 		if (insn.flow != FLOW_NEXT)
 			break;
-		line_step(&line, &insn);
+		line_step(c, &line, &insn);
 	}
+	if (want & WANT_CURCOP)
+		return choose_entry(c, f, want & ~(unsigned)WANT_CURCOP, p);
 	if (!first.size || first.unprobed)
 		return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
 				 c->image->path, f->name);
@@ -413,15 +424,31 @@ static int avoid_landings(struct chooser *c)
 
 /* --------------------------------------------------------------------------- all */
 
+static void find_curcop(struct perl_image *image)
+{
+	size_t i;
+
+	image->curcop_is_op = true;
+	for (i = 0; i < image->probe_cnt; i++) {
+		struct probe *p = &image->probes[i];
+
+		if (p->site != SITE_NEXTSTATE && p->site != SITE_DBSTATE)
+			continue;
+		image->curcop_is_op = image->curcop_is_op && p->curcop;
+		if (p->curcop)
+			append(p->how, sizeof(p->how), ", PL_curcop is set");
+	}
+}
+
 static int choose_all(struct chooser *c)
 {
 	const unsigned state = WANT_MY_PERL | WANT_UNTOUCHED;
 	const unsigned compile = state | WANT_ARGS | WANT_OR_NOT;
 	int rc = agree_check(c->image, &c->code, c->err);
 
-	/* The statement ops may already have set PL_curcop: the programs go by PL_op. */
-	rc = rc ?: choose_op(c, SITE_NEXTSTATE, "nextstate", WANT_MY_PERL);
-	rc = rc ?: choose_op(c, SITE_DBSTATE, "dbstate", WANT_MY_PERL);
+	/* Once PL_curcop is set one read tells which statement it is and where; else the programs go by PL_op. */
+	rc = rc ?: choose_op(c, SITE_NEXTSTATE, "nextstate", WANT_MY_PERL | WANT_CURCOP);
+	rc = rc ?: choose_op(c, SITE_DBSTATE, "dbstate", WANT_MY_PERL | WANT_CURCOP);
 	rc = rc ?: choose_op(c, SITE_ENTERSUB, "entersub", state);
 	rc = rc ?: choose_xsub_return(c, "entersub");
 	rc = rc ?: choose_leave(c, SITE_LEAVESUB, "leavesub", state);
@@ -447,7 +474,9 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newMYSUB", compile);
 	rc = rc ?: choose_symbol(c, SITE_FREE, "perl_free", WANT_MY_PERL);
 	find_op_costs(c->image);
-	return rc ?: avoid_landings(c);
+	rc = rc ?: avoid_landings(c);
+	find_curcop(c->image);
+	return rc;
 }
 
 int sites_choose(struct perl_image *image, struct error *err)
