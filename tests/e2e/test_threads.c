@@ -111,3 +111,82 @@ Test(threads, event_loops_count_their_callbacks)
 		expect_line("/a.pl:3", 9);
 	}
 }
+
+/* ------------------------------------------------------- several interpreters on one thread */
+
+/* Links tests/e2e/hosts.c, and makes scripts for its two interpreters. */
+static void need_hosts(void)
+{
+	if (run("cc $(perl -MExtUtils::Embed -e ccopts) -o hosts $TOP/tests/e2e/hosts.c -lperl "
+		"-ldl -lm -lpthread -lcrypt"))
+		cr_skip_test("needs libperl-dev: %s", e2e_err);
+	put_file("a.pl", "use Time::HiRes 'usleep';\n"
+			 "sub work {\n"
+			 "    usleep(20000);\n"
+			 "    return one() + one();\n"
+			 "}\n"
+			 "sub one { return 1 }\n"
+			 "sub nest {\n"
+			 "    Host::other();\n"
+			 "    usleep(20000);\n"
+			 "}\n"
+			 "$ENV{NEST} and nest() for 1 .. 10;\n");
+	put_file("b.pl", "use Time::HiRes 'usleep';\n"
+			 "sub work {\n"
+			 "    usleep(50000);\n"
+			 "    return two() + two() + two();\n"
+			 "}\n"
+			 "sub two { return 2 }\n");
+}
+
+static void expect_between(double low, double val, double high)
+{
+	cr_expect(val >= low && val <= high, "%g is not from %g to %g in:\n%s", val, low, high,
+		  e2e_out);
+}
+
+static void expect_hosts(bool a_works)
+{
+	cr_assert_eq(run("ls | grep -c nytprof; perl $TOP/tests/e2e/profile.pl nytprof.out"), 0);
+	expect_out("1\n");
+	expect_line("/a.pl:3", a_works ? 10 : 0);
+	expect_line("/a.pl:6", a_works ? 20 : 0);
+	expect_line("/b.pl:3", 10);
+	expect_line("/b.pl:6", 30);
+	if (a_works)
+		expect_between(0.2, seconds_behind("/a.pl:3"), 0.25);
+	expect_between(0.5, seconds_behind("/b.pl:3"), 0.6);
+	expect_out("attr agent_interpreters 2\n");
+}
+
+Test(threads, interpreters_by_turns_on_one_thread_have_their_own_time)
+{
+	static const char *const ways[] = { "turns", "left", "threads" };
+	size_t i;
+
+	need_hosts();
+	for (i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		cr_assert_eq(run("$AGENT -q --strict -- ./hosts %s a.pl b.pl", ways[i]), 0,
+			     "%s: %s", ways[i], e2e_err);
+		expect_hosts(true);
+		/* At once on two threads they have more time than went by. */
+		if (strcmp(ways[i], "threads"))
+			cr_expect_eq(strstr(e2e_err, "sum of the statement timings"), NULL, "%s",
+				     e2e_err);
+		run("rm nytprof.out");
+	}
+}
+
+Test(threads, what_is_called_in_another_interpreter_is_not_the_callers_time)
+{
+	need_hosts();
+	cr_assert_eq(run("NEST=1 $AGENT -q --strict -- ./hosts nested a.pl b.pl"), 0, "%s",
+		     e2e_err);
+	expect_hosts(false);
+	expect_line("/a.pl:8", 10);
+	expect_line("/a.pl:9", 10);
+	expect_between(0, seconds_behind("/a.pl:8"), 0.05);
+	expect_between(0.2, seconds_behind("/a.pl:9"), 0.25);
+	expect_between(0, seconds_behind("main::nest Host::other"), 0.05);
+	expect_between(0.2, seconds_behind("main::nest Time::HiRes::usleep"), 0.25);
+}
