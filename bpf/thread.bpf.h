@@ -94,7 +94,7 @@ static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall)
 		sh->away += wall - parked;
 	}
 	sh->parked = 0;
-	sh->trap.costs.cost = 0; /* what goes by until the next one is no measure */
+	sh->trap.costs.cost = 0; /* what goes by until its next one is no measure */
 	sh->tid = tid;
 }
 
@@ -111,6 +111,7 @@ static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall
 	if (t && !thread_top_is(t, sh->base)) {
 		other = t->cnt ? shadow_at(thread_top(t), tgid) : NULL;
 		if (other && other->tid == tid) {
+			clock_pay(other);
 			shadow_park(other, wall);
 			crowd_note(tgid);
 		}
