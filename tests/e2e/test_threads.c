@@ -38,6 +38,121 @@ Test(threads, the_counts_of_threads_are_summed_in_one_file)
 	expect_out("4\n");
 }
 
+/* Their numbers and the addresses of their interpreters are used again and again. */
+Test(threads, hundreds_of_short_threads_and_some_that_never_end)
+{
+	put_file("a.pl",
+		 "use threads;\n"
+		 "sub work { my $s = 0;\n"
+		 "    for my $i (1 .. shift) {\n"
+		 "        $s += $i;\n"
+		 "    }\n"
+		 "    return $s }\n"
+		 "eval \"sub evaled {\\n my \\$k = shift; return \\$k }\";\n"
+		 "sub body { work($_[0] % 10 + 1); return evaled(1) }\n"
+		 "for my $i (1 .. 200) {\n"
+		 "    my $t = threads->create(\\&body, $i);\n"
+		 "    $i % 2 ? $t->join : $t->detach;\n"
+		 "}\n"
+		 "my @left = map { threads->create(sub { work(1); sleep 30; work(1) }) } 1 .. 3;\n"
+		 "my @done = map { threads->create(\\&work, 4) } 1 .. 3;\n"
+		 "select undef, undef, undef, 0.5;\n");
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl && " PROFILE "; ls | grep -c nytprof"), 0,
+		     "%s", e2e_err);
+	expect_err("Perl exited with active threads");
+	expect_line("/a.pl:4", 20 * 55 + 3 + 3 * 4);
+	expect_line("/a.pl:6", 200 + 3 + 3);
+	expect_out("/a.pl:8 main::body main::work 200 ");
+	expect_out("/a.pl:8 main::body main::evaled 200 ");
+	expect_out("[a.pl:7]:2 400 ");
+	expect_out("attr agent_interpreters 207\n");
+	expect_out("\n1\n");
+}
+
+/* What perl_clone has run in it, what its thread runs, and what is destroyed by whoever joins it. */
+Test(threads, a_clone_is_one_interpreter_and_its_creator_can_still_fork)
+{
+	put_file("a.pl", "use threads;\n"
+			 "package D;\n"
+			 "sub CLONE { return main::one() }\n"
+			 "package main;\n"
+			 "sub one { return 1 }\n"
+			 "my $t = threads->create(sub { return bless [], 'D' });\n"
+			 "unless (fork) {\n"
+			 "    one() for 1 .. 4;\n"
+			 "    require POSIX; POSIX::_exit(0);\n"
+			 "}\n"
+			 "wait; $t->join;\n");
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl; ls | grep -c nytprof; " PROFILE), 0,
+		     "%s", e2e_err);
+	expect_out("2\n");
+	expect_out("attr agent_interpreters 2\n");
+	expect_out("/a.pl:3 D::CLONE main::one 1 ");
+	expect_line("/a.pl:11", 2);
+	cr_assert_eq(run("perl $TOP/tests/e2e/profile.pl nytprof.out.*"), 0);
+	expect_out("/a.pl:8 main::RUNTIME main::one 4 ");
+	expect_line("/a.pl:9", 2);
+}
+
+/* By _exit: at an exit such a child of a bare perl hangs, too, as it waits for the other threads. */
+Test(threads, a_thread_may_fork)
+{
+	put_file("a.pl", "use threads;\n"
+			 "use POSIX ();\n"
+			 "sub work {\n"
+			 "    for my $i (1 .. shift) {\n"
+			 "        one($i);\n"
+			 "    }\n"
+			 "    return 1 }\n"
+			 "sub one { return $_[0] }\n"
+			 "sub body {\n"
+			 "    unless (my $pid = fork) {\n"
+			 "        work(10);\n"
+			 "        POSIX::_exit(3);\n"
+			 "    }\n"
+			 "    wait;\n"
+			 "    return work(5);\n"
+			 "}\n"
+			 "$_->join for map { threads->create(\\&body) } 1 .. 3;\n");
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl; ls | grep -c nytprof; " PROFILE), 0,
+		     "%s", e2e_err);
+	expect_out("4\n");
+	expect_line("/a.pl:5", 15);
+	expect_out("/a.pl:15 main::body main::work 3 ");
+	cr_assert_eq(run("for f in nytprof.out.*; do perl $TOP/tests/e2e/profile.pl $f; done | "
+			 "grep -cE '/a.pl:(5 10|7 1|11 1|12 1|14 0) |:5 main::work main::one 10 '"),
+		     0);
+	expect_out("15\n");
+}
+
+Test(threads, they_come_and_go_while_the_agent_comes)
+{
+	pid_t pid;
+
+	put_file(
+		"a.pl",
+		"use threads;\n"
+		"sub work { for my $i (1 .. 7) {\n"
+		"        one($i);\n"
+		"    } }\n"
+		"sub one { return $_[0] }\n"
+		"my $early = threads->create(sub { select undef, undef, undef, 0.02 until -e 'go';\n"
+		"    work() for 1 .. 3 });\n"
+		"open my $up, '>', 'up'; close $up;\n"
+		"until (-e 'go') { threads->create('one', 1)->join }\n"
+		"threads->create('work')->join for 1 .. 20;\n"
+		"$early->join;\n");
+	pid = start("perl", "a.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_assert_eq(run("$AGENT --pid %d & recording; touch go; wait $! && " PROFILE, pid), 0,
+		     "%s", e2e_err);
+	waitpid(pid, NULL, 0);
+	expect_err("not recorded: nothing (0)");
+	expect_line("/a.pl:3", 7 * 23);
+	expect_out("/a.pl:3 main::work main::one 161 ");
+	expect_line("/a.pl:11", 1);
+}
+
 Test(threads, calls_of_coroutines_stay_open_over_a_switch)
 {
 	put_file("a.pl", "use Coro;\n"
