@@ -192,9 +192,11 @@ Test(threads, a_builtin_may_change_between_c_stacks)
 			 "$_->join for @c; print \"done\\n\";\n");
 	if (run("perl -MCoro -e1"))
 		cr_skip_test("needs libcoro-perl");
-	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl"), 0, "%s", e2e_err);
+	cr_assert_eq(run("$AGENT --strict -- perl a.pl"), 0, "%s", e2e_err);
 	expect_out("done\n");
+	expect_err("the times of builtins are up to the next statement or call");
 	cr_assert_eq(run(PROFILE), 0);
+	expect_out("attr agent_builtin_times approximate\n");
 	expect_out("sub T::PRINT 130 ");
 	expect_out("sub main::CORE:print 131 ");
 }
@@ -225,6 +227,52 @@ Test(threads, event_loops_count_their_callbacks)
 		expect_out("sub main::tick 9 ");
 		expect_line("/a.pl:3", 9);
 	}
+}
+
+/* What a profile says of the script's own lines, but no times. */
+#define OWN(file)                                                                         \
+	"perl $TOP/tests/e2e/profile.pl " file " | grep -E '^(line|call) [^ ]*/a.pl:' | " \
+	"sed -E 's/ [-0-9.e]+$//' | grep -v '^line .* 0$' | sort"
+
+/* What loops do themselves depends on the time that goes by, what they call does not. */
+Test(threads, event_loops_as_under_nytprof)
+{
+	static const char *const loops[] = { "anyevent", "poe", "io_async", "mojo" };
+	size_t i;
+
+	for (i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
+		cr_assert_eq(run("cp $TOP/tests/e2e/loops/%s.pl a.pl", loops[i]), 0);
+		if (run("perl a.pl"))
+			continue;
+		cr_assert_eq(
+			run("NYTPROF=file=theirs perl -d:NYTProf a.pl && " OWN(
+				"theirs") " >theirs.txt\n"
+					  "$AGENT -q --strict -o ours -- perl a.pl && " OWN(
+						  "ours") " >ours.txt\n"
+							  "rm -f ours theirs; grep -c main::tick ours.txt"),
+			0, "%s: %s", loops[i], e2e_err);
+		cr_expect_eq(run("diff theirs.txt ours.txt"), 0, "%s: %s", loops[i], e2e_out);
+	}
+}
+
+/*
+ * Devel::NYTProf can't be asked: under it Future::AsyncAwait finds a savestack that it does not know, and
+ * aborts.  Whoever resolves a future calls what waits for it, so a sub is called once more each time.
+ */
+Test(threads, subs_that_are_suspended_go_on_later)
+{
+	if (run("cp $TOP/tests/e2e/loops/async_await.pl a.pl && perl a.pl"))
+		cr_skip_test("needs libfuture-asyncawait-perl");
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl && " PROFILE), 0, "%s", e2e_err);
+	expect_line("/a.pl:15", 6);
+	expect_line("/a.pl:17", 6);
+	expect_line("/a.pl:24", 3);
+	expect_line("/a.pl:32", 1);
+	expect_out("/a.pl:16 main::waits main::later 6 ");
+	expect_out("/a.pl:17 main::waits main::one 6 ");
+	expect_out("sub main::waits 12 ");
+	expect_out("sub main::outer 4 ");
+	expect_out("sub main::one 14 ");
 }
 
 /* ------------------------------------------------------- several interpreters on one thread */
@@ -269,8 +317,8 @@ static void expect_hosts(bool a_works)
 	expect_line("/b.pl:3", 10);
 	expect_line("/b.pl:6", 30);
 	if (a_works)
-		expect_between(0.2, seconds_behind("/a.pl:3"), 0.25);
-	expect_between(0.5, seconds_behind("/b.pl:3"), 0.6);
+		expect_between(0.2, seconds_behind("/a.pl:3"), 0.45);
+	expect_between(0.5, seconds_behind("/b.pl:3"), 0.69);
 	expect_out("attr agent_interpreters 2\n");
 }
 
@@ -300,8 +348,8 @@ Test(threads, what_is_called_in_another_interpreter_is_not_the_callers_time)
 	expect_hosts(false);
 	expect_line("/a.pl:8", 10);
 	expect_line("/a.pl:9", 10);
-	expect_between(0, seconds_behind("/a.pl:8"), 0.05);
-	expect_between(0.2, seconds_behind("/a.pl:9"), 0.25);
-	expect_between(0, seconds_behind("main::nest Host::other"), 0.05);
-	expect_between(0.2, seconds_behind("main::nest Time::HiRes::usleep"), 0.25);
+	expect_between(0, seconds_behind("/a.pl:8"), 0.3);
+	expect_between(0.2, seconds_behind("/a.pl:9"), 0.45);
+	expect_between(0, seconds_behind("main::nest Host::other"), 0.3);
+	expect_between(0.2, seconds_behind("main::nest Time::HiRes::usleep"), 0.45);
 }
