@@ -275,8 +275,6 @@ static __always_inline int call_open(struct shadow *sh, u64 perl)
 	f->start = clock_sub(sh, perl);
 	if (!(f->flags & (FRAME_XSUB | FRAME_UNKNOWN)))
 		clock_trap_costs(sh, TRAP_CALL, COST_CALL);
-	if (f->flags & FRAME_XSUB)
-		thread_set(sh->tid, sh->base);
 	if (!sh->depth)
 		f->caller = outer_caller(sh);
 	/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
@@ -378,7 +376,6 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub, u64 perl)
 	if (f->flags & FRAME_XSUB) {
 		f->level--;
 		f->cv = sp;
-		thread_set(sh->tid, sh->base);
 	}
 	frame_pop(sh, sub);
 	if (!sh->paused)

@@ -90,6 +90,13 @@ static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 ns)
 	return wall - sh->overhead;
 }
 
+/* The trap before is paid now, as the next event is not of this interpreter. */
+static __always_inline void clock_pay(struct shadow *sh)
+{
+	sh->overhead += clock_trap(sh);
+	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));
+}
+
 /* What this trap is; what perl will do behind it is to be put into .trap.costs. */
 static __always_inline void clock_trap_is(struct shadow *sh, enum trap_kind kind)
 {

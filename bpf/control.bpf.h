@@ -84,7 +84,7 @@ static __noinline int part_end(struct shadow *sh)
 	if (!in || !part)
 		return 0;
 	part->events = sh->events;
-	part->overhead_ns = sh->overhead;
+	part->overhead_ns = sh->overhead - sh->away;
 	part->end_ns = clock_wall();
 	if (!sh->part)
 		part->opened = 1;

@@ -43,7 +43,7 @@ static __always_inline bool event_begin_thread(struct event_now *ev, u32 ns)
 {
 	u64 wall = clock_wall(), pid_tgid = current_ids();
 
-	return event_begin(ev, shadow_of_thread(pid_tgid >> 32, (u32)pid_tgid), wall, ns);
+	return event_begin(ev, shadow_returned_to(pid_tgid >> 32, (u32)pid_tgid, wall), wall, ns);
 }
 
 /* Nothing is recorded, and no call is open that was. */
@@ -75,6 +75,8 @@ static __always_inline long event_locate_op(struct event_now *ev)
 static __always_inline void event_end(struct event_now *ev)
 {
 	clock_leave(ev->sh, ev->wall);
+	if (ev->sh->over)
+		thread_give_back(ev->sh);
 }
 
 /* Where a statement is entered, and its COP, which perl makes PL_curcop of: has it done so yet? */
@@ -294,7 +296,6 @@ static __always_inline void event_accept(u64 base, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	thread_set(ev.sh->tid, ev.sh->base);
 	clock_accept_begin(ev.sh, ev.perl);
 	event_end(&ev);
 }

@@ -123,7 +123,7 @@ struct {
 	__type(value, struct stack);
 } stacks SEC(".maps");
 
-/* Thread id to interpreter: for probes that find no my_perl in a register. */
+/* By thread id; see thread.bpf.h. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -131,6 +131,15 @@ struct {
 	__type(key, u32);
 	__type(value, struct thread);
 } threads SEC(".maps");
+
+/* Processes with interpreters that do not end with the thread that ran them last. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, u32); /* tgid */
+	__type(value, u32);
+} crowds SEC(".maps");
 
 /*
  * Where names are read to and hashed; by interp id, as a handler can be preempted.

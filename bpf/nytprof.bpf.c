@@ -39,6 +39,7 @@
 #include "slowop.bpf.h"
 #include "pid.bpf.h"
 #include "task.bpf.h"
+#include "thread.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
 
@@ -139,9 +140,13 @@ int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct 
 	u64 ids = current_ids();
 	struct child c = { .tgid = task_tgid(child) };
 
-	if (!c.tgid || c.tgid == ids >> 32)
-		return 0; /* a thread */
+	if (!c.tgid)
+		return 0;
 	c.tid = task_tid(child);
+	if (c.tgid == ids >> 32) {
+		thread_created(c.tgid, (u32)ids, c.tid);
+		return 0;
+	}
 	c.own_pid = task_own_pid(child);
 	process_forked(ids >> 32, (u32)ids, &c);
 	return 0;
@@ -158,6 +163,9 @@ int BPF_PROG(sched_process_exec, struct task_struct *task, pid_t old_pid)
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(sched_process_exit, struct task_struct *task)
 {
-	thread_exited(task_tgid(task), task_tid(task), BPF_CORE_READ(task, exit_code));
+	/* It is not counted any more when this is called (do_exit, 5.13 to 6.18). */
+	bool last = !BPF_CORE_READ(task, signal, live.counter);
+
+	thread_exited(task_tgid(task), task_tid(task), BPF_CORE_READ(task, exit_code), last);
 	return 0;
 }

@@ -15,15 +15,17 @@ static __always_inline void interp_publish(struct interp *in)
 /* Who runs it, for the profile's header; the target's own view of itself is not trusted. */
 static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
 {
-	u64 uid_gid = bpf_get_current_uid_gid();
+	u64 uid_gid = bpf_get_current_uid_gid(), ids = current_ids();
 
 	in->base = base;
 	in->start_ns = wall;
 	in->paused = settings.start == START_BEGIN ? 0 : PAUSED_START;
-	in->tgid = current_ids() >> 32;
+	in->tgid = ids >> 32;
 	in->uid = (u32)uid_gid;
 	in->gid = uid_gid >> 32;
 	in->build = settings.build;
+	in->cloned_from = thread_original(in->tgid, (u32)ids);
+	in->eval_seq = user_u32(base + layout.Ievalseq);
 	bpf_get_current_comm(in->comm, sizeof(in->comm));
 	task_fill(in);
 	interp_publish(in);
@@ -64,23 +66,9 @@ static __always_inline struct shadow *shadow_get(u64 base, u64 wall)
 
 	if (!sh)
 		sh = shadow_new(base, wall);
-	if (sh && sh->tid != (u32)pid_tgid) {
-		sh->tid = (u32)pid_tgid;
-		thread_set(sh->tid, base);
-	}
+	if (sh && sh->tid != (u32)pid_tgid && !sh->over)
+		thread_take(sh, key.tgid, (u32)pid_tgid, wall);
 	return sh;
-}
-
-/* The shadow of the interpreter that this thread ran last. */
-static __always_inline struct shadow *shadow_of_thread(u32 tgid, u32 tid)
-{
-	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
-	struct shadow_key key = { .tgid = tgid };
-
-	if (!t)
-		return NULL;
-	key.base = t->base;
-	return bpf_map_lookup_elem(&shadows, &key);
 }
 
 /* ------------------------------------------------------------------------- fork */
@@ -129,6 +117,7 @@ static __always_inline void interp_fork(u32 id, u32 from, const struct child *ch
 	in->own_pid = child->own_pid;
 	in->forked_from = from;
 	in->task_start = 0; /* not known before the child runs; see task_fill */
+	in->cloned_from = 0;
 	in->seeded = 0;
 	in->part = 0;
 	if (!in->family)
@@ -156,17 +145,19 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	u32 id = interp_new(from->base, child->tgid, wall), from_id = from->id;
 	struct page_copy c = { .from = from_id, .to = id, .stack = from->stack };
 	struct shadow *sh = shadow_insert(from->base, child->tgid, id);
+	struct thread thread = { .bases = { from->base }, .cnt = 1 };
 
 	if (!sh)
 		return 0;
 	bpf_probe_read_kernel(sh, sizeof(*sh), from);
 	sh->id = id;
 	sh->tid = child->tid;
+	sh->parked = 0;
+	bpf_map_update_elem(&threads, &child->tid, &thread, BPF_ANY);
 	sh->stmt_new = 0;
 	stmt_forget(sh);
 	sh->events = 0;
 	sh->stacks = 0; /* what is open on others is found there, as at an attach */
-	thread_set(child->tid, from->base);
 	scratch_fork(id, from_id);
 	control_fork(sh);
 	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;
@@ -208,9 +199,9 @@ static int page_drop_one(u32 i, void *arg)
 static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 {
 	struct shadow_key key = { .base = sh->base, .tgid = tgid };
-	u64 wall = clock_wall(), perl = wall - sh->overhead;
+	u64 wall = sh->parked ?: clock_wall(), perl = wall - sh->overhead;
 	struct page_drop drop = { .key.interp = sh->id, .last = sh->stack_last };
-	u32 id = sh->id, tid = sh->tid;
+	u32 id = sh->id;
 	struct interp *in;
 
 	if (sh->events) {
@@ -225,11 +216,11 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 		in->end = how;
 		in->exit_code = code;
 		in->events = sh->events;
-		in->overhead_ns = sh->overhead;
+		in->overhead_ns = sh->overhead - sh->away;
 	}
 	bpf_loop(DEPTH_MAX, page_drop_one, &drop, 0);
 	bpf_map_delete_elem(&scratches, &id);
-	bpf_map_delete_elem(&threads, &tid);
+	thread_release(sh, tgid, wall);
 	bpf_map_delete_elem(&shadows, &key);
 	event_send(EVENT_END, tgid, id, how);
 	return 0;
@@ -268,6 +259,30 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	shadow_fork(sh, child, wall);
 }
 
+struct crowd {
+	u32 tgid;
+	u32 how;
+	u32 code;
+};
+
+static long crowd_end_one(void *map, const struct shadow_key *key, struct shadow *sh, void *arg)
+{
+	const struct crowd *crowd = arg;
+
+	if (key->tgid == crowd->tgid)
+		shadow_end(sh, crowd->tgid, crowd->how, crowd->code);
+	return 0;
+}
+
+/* A process is over, and with it the interpreters that do not run. */
+static __always_inline void crowd_end(u32 tgid, u32 how, u32 code)
+{
+	struct crowd crowd = { .tgid = tgid, .how = how, .code = code };
+
+	if (!bpf_map_delete_elem(&crowds, &tgid))
+		bpf_for_each_map_elem(&shadows, crowd_end_one, &crowd, 0);
+}
+
 /* The image is replaced: what was perl in this process has ended. */
 static __always_inline void process_execed(u32 tgid, u32 old_tid)
 {
@@ -275,20 +290,31 @@ static __always_inline void process_execed(u32 tgid, u32 old_tid)
 
 	if (sh)
 		shadow_end(sh, tgid, END_EXEC, 0);
+	bpf_map_delete_elem(&threads, &old_tid);
+	crowd_end(tgid, END_EXEC, 0);
 	if (bpf_map_lookup_elem(&targets, &tgid))
 		event_send(EVENT_EXEC, tgid, 0, 0);
 }
 
-/* A thread ends, in whatever way, and the interpreter that it ran last with it. */
-static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code)
+/*
+ * A thread ends, in whatever way: with its process, whose last one it is, or else its interpreter stays,
+ * and nothing of it runs.
+ */
+static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last)
 {
 	struct shadow *sh = shadow_of_thread(tgid, tid);
 
-	if (sh && sh->tid == tid)
-		shadow_end(sh, tgid, END_EXIT, code);
+	if (sh && sh->tid == tid) {
+		if (!last && !crowd_note(tgid))
+			shadow_park(sh, clock_wall());
+		else
+			shadow_end(sh, tgid, END_EXIT, code);
+	}
 	bpf_map_delete_elem(&threads, &tid);
-	if (tid == tgid)
-		bpf_map_delete_elem(&targets, &tgid);
+	if (!last)
+		return;
+	crowd_end(tgid, END_EXIT, code);
+	bpf_map_delete_elem(&targets, &tgid);
 }
 
 #endif

@@ -180,17 +180,6 @@ static __always_inline long shadow_locate(struct shadow *sh, u64 sub)
 
 /* ------------------------------------------------------------------- life */
 
-static __always_inline void thread_set(u32 tid, u64 base)
-{
-	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
-	struct thread new = { .base = base };
-
-	if (!t)
-		bpf_map_update_elem(&threads, &tid, &new, BPF_ANY);
-	else if (t->base != base)
-		t->base = base;
-}
-
 /* A new interp id, with its entry in interps; 0 if there is no room. */
 static __noinline u32 interp_new(u64 base, u32 tgid, u64 wall)
 {

@@ -114,10 +114,12 @@ struct trap {
 struct shadow {
 	u64 base;
 	u32 id; /* interp id */
-	u32 tid;
+	u32 tid; /* of the thread that it has, 0: none; see thread.bpf.h */
 
 	/* clocks, see clock.bpf.h */
 	u64 overhead;
+	u64 away; /* part of that: it was parked */
+	u64 parked; /* wall clock since which its clocks stand still; 0: they run */
 	u64 discount;
 	u64 accept_at; /* 0: not in accept() */
 	u64 events;
@@ -183,10 +185,14 @@ struct shadow {
 	} work;
 };
 
-#define FRAME_LEFT 0x100 /* in shadow.top_flags: the top frame has .left set */
+#define FRAME_LEFT     0x100 /* in shadow.top_flags: the top frame has .left set */
+
+#define THREAD_INTERPS 4
 
 struct thread {
-	u64 base; /* of the interpreter that was last in C code on this thread */
+	u64 bases[THREAD_INTERPS]; /* of the interpreters on it, the one that runs last */
+	u32 cnt;
+	u32 from; /* id of the interpreter that made the thread, 0: none that we know */
 };
 
 #endif

@@ -376,6 +376,8 @@ struct interp {
 	__u32 end; /* enum interp_end */
 	__u32 exit_code;
 	__u32 forked_from; /* interp id, 0: none */
+	__u32 cloned_from; /* interp id of the one that it may be a clone of, 0: none, */
+	__u32 eval_seq; /* and the number of the last string eval that it then has from there */
 	__u32 seeded; /* calls that were under way at the first event */
 	__u32 args_len;
 	__u32 paused; /* PAUSED_* */

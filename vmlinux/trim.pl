@@ -24,6 +24,13 @@ my %std = (
     'char' => 'char', '_Bool' => 'bool',
 );
 
+# A struct without a name, around a number: atomic_t.
+sub is_atomic {
+    my ($t) = @_;
+    return $t->{kind} eq 'STRUCT' && ($t->{name} // '(anon)') eq '(anon)'
+        && !grep { $type{ $_->{type_id} }{kind} ne 'INT' } @{ $t->{members} };
+}
+
 # The C name of a type.
 sub c_type {
     my ($id) = @_;
@@ -32,6 +39,8 @@ sub c_type {
     return $std{ $t->{name} } // die "integer type $t->{name}?\n" if $kind eq 'INT';
     return c_type($t->{type_id}) =~ s/(\*?)$/$1 ? '**' : ' *'/er  if $kind eq 'PTR';
     return c_type($t->{type_id}) if $kind =~ /^(TYPEDEF|CONST|VOLATILE|TYPE_TAG)$/;
+    return 'struct { ' . join('', map { c_type($_->{type_id}) . " $_->{name}; " } @{ $t->{members} }) . '}'
+        if is_atomic($t);
     return "struct $t->{name}"   if $kind eq 'STRUCT' || $kind eq 'FWD';
     die "type kind $kind?\n";
 }
@@ -63,7 +72,7 @@ sub is_usable {
         my $of = $type{ $t->{type_id} };
         return $of->{kind} =~ /^(INT|TYPEDEF)$/ || $listed{ $of->{name} // '' };
     }
-    return !$t || $t->{kind} !~ /^(STRUCT|UNION|ARRAY)$/ || $listed{ $t->{name} // '' };
+    return !$t || is_atomic($t) || $t->{kind} !~ /^(STRUCT|UNION|ARRAY)$/ || $listed{ $t->{name} // '' };
 }
 
 print <<"END";

@@ -88,6 +88,7 @@ static inline void task_fill(struct interp *in)
 	in->ppid = 1;
 }
 
+#include "thread.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
 
@@ -377,6 +378,19 @@ static inline addr cv_depth(addr cv)
 /* ------------------------------------------------------------------ the interpreter */
 
 /* A perl of that layout, before its first statement.  Forgets everything there was. */
+/* Another interpreter, with P from now on. */
+static inline void perl_alloc(void)
+{
+	memset(&P, 0, sizeof(P));
+	P.base = layout.multiplicity ? mem(8192) : 0;
+	P.no_gv_stash = stash_new("main");
+	P.cop_seq = 100;
+	P.stack = mem(16);
+	put64(P.base + layout.Istack_sp, P.stack);
+	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
+	set_si(si_new(0));
+}
+
 static inline void fake_perl(const struct perl_layout *row)
 {
 	struct host_entry *entry, *next;
@@ -394,7 +408,6 @@ static inline void fake_perl(const struct perl_layout *row)
 	host_handler_ns = 0;
 	host_clock_ns = 0;
 	host_pid_tgid = (u64)100 << 32 | 100;
-	memset(&P, 0, sizeof(P));
 
 	layout = *row;
 	settings = (struct settings){
@@ -402,16 +415,10 @@ static inline void fake_perl(const struct perl_layout *row)
 	};
 	memset(slow_ops, 0, sizeof(slow_ops));
 	host_cwd = "/work";
-	P.base = layout.multiplicity ? mem(8192) : 0;
 	for (i = 0; !layout.multiplicity && layout_interp_name(i); i++)
 		*layout_interp_field(&layout, i) =
 			mem(128); /* a global each; PL_compiling is a COP */
-	P.no_gv_stash = stash_new("main");
-	P.cop_seq = 100;
-	P.stack = mem(16);
-	put64(P.base + layout.Istack_sp, P.stack);
-	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
-	set_si(si_new(0));
+	perl_alloc();
 }
 
 /* Time that perl itself takes. */
@@ -616,7 +623,7 @@ static inline struct shadow *shadow_now(void)
 
 static inline void process_ends(void)
 {
-	thread_exited((u32)(host_pid_tgid >> 32), (u32)host_pid_tgid, 0);
+	thread_exited((u32)(host_pid_tgid >> 32), (u32)host_pid_tgid, 0, true);
 }
 
 /* The text of a string id; static. */

@@ -240,7 +240,25 @@ static inline long host_loop(u32 cnt, int (*body)(u32, void *), void *arg)
 }
 #define bpf_loop(cnt, body, arg, flags) host_loop((cnt), (body), (arg))
 
-#define HOST_EVENTS			1024
+/* The callback may delete the entry that it is called for, and those of other maps. */
+static inline long host_each(const void *map, long (*body)(void *, const void *, void *, void *),
+			     void *arg)
+{
+	struct host_entry *entry, *next, *found[64];
+	size_t cnt = 0, i;
+
+	HASH_ITER(hh, host_entries, entry, next) {
+		if (entry->id.map == map && cnt < 64)
+			found[cnt++] = entry;
+	}
+	for (i = 0; i < cnt; i++)
+		body(NULL, found[i]->id.key, found[i]->value, arg);
+	return (long)cnt;
+}
+#define bpf_for_each_map_elem(map, body, arg, flags) \
+	host_each((map), (long (*)(void *, const void *, void *, void *))(body), (arg))
+
+#define HOST_EVENTS 1024
 static char host_events[HOST_EVENTS][64];
 static unsigned host_event_cnt;
 

@@ -184,6 +184,23 @@ Test(evals, are_known_to_forked_processes)
 	e = child;
 }
 
+Test(evals, are_known_to_clones_of_their_interpreter)
+{
+	const struct eval text = { .file = 7, .line = 3, .source = 11, .kind = EVAL_TEXT };
+	const struct eval_key first = { .interp = 1, .seq = 1 };
+	const struct eval_key theirs = { .interp = 3, .seq = 1 }, later = { .interp = 3, .seq = 3 };
+	uint32_t number = evals_add(e, &first, &text);
+
+	cr_assert_eq(evals_clone(e, 2, 1, 1), 0);
+	cr_assert_eq(evals_clone(e, 3, 2, 2), 0);
+	evals_drop(e, 1);
+	evals_drop(e, 2);
+	cr_expect_eq(evals_find(e, &theirs), number);
+	cr_expect_eq(evals_find(e, &later), EVAL_NO_FILE);
+	evals_drop(e, 3);
+	cr_expect_eq(evals_find(e, &theirs), EVAL_NO_FILE);
+}
+
 Test(evals, of_a_process_are_the_same_for_all_its_profiles)
 {
 	struct evals *second = evals_share(e);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <uthash.h>
 
+#include "drain/clones.h"
 #include "drain/numbers.h"
 
 struct eval_place {
@@ -56,6 +57,7 @@ struct evals {
 	uint32_t parent_interp;
 	uint64_t forked_at;
 	struct defined *defined;
+	struct clones clones;
 	struct numbers by_seq;
 	struct numbers subs_by_id;
 	struct eval_sub *subs; /* hashes */
@@ -137,6 +139,7 @@ void evals_free(struct evals *e)
 		parent = e->parent;
 		numbers_release(&e->by_seq);
 		numbers_release(&e->subs_by_id);
+		clones_release(&e->clones);
 		free_subs(e);
 		free_files(e);
 		free(e);
@@ -147,8 +150,15 @@ void evals_drop(struct evals *e, uint32_t interp)
 {
 	if (e->refs > 1)
 		return; /* those that it has forked go on with them */
+	if (!clones_drop(&e->clones, interp))
+		return; /* and so do its clones */
 	numbers_drop(&e->by_seq, interp);
 	numbers_drop(&e->subs_by_id, interp);
+}
+
+int evals_clone(struct evals *e, uint32_t interp, uint32_t from, uint32_t seq)
+{
+	return clones_add(&e->clones, interp, from, seq);
 }
 
 /* ------------------------------------------------------------- file of an eval */
@@ -320,10 +330,26 @@ static uint32_t inherit(struct evals *e, const struct eval_key *key)
 	return number;
 }
 
+/* One that an interpreter has from those that it is a clone of. */
+static uint32_t find_cloned(struct evals *e, const struct eval_key *key)
+{
+	uint32_t number = EVAL_NO_FILE, from = key->interp;
+
+	while (number == EVAL_NO_FILE) {
+		from = clones_origin(&e->clones, from, key->seq);
+		if (!from)
+			return EVAL_NO_FILE;
+		number = numbers_find(&e->by_seq, from, key->seq);
+	}
+	return numbers_set(&e->by_seq, key->interp, key->seq, number) ? EVAL_NO_FILE : number;
+}
+
 uint32_t evals_find(struct evals *e, const struct eval_key *key)
 {
 	uint32_t number = numbers_find(&e->by_seq, key->interp, key->seq);
 
+	if (number == EVAL_NO_FILE)
+		number = find_cloned(e, key);
 	return number == EVAL_NO_FILE && e->parent ? inherit(e, key) : number;
 }
 

@@ -51,6 +51,12 @@ void evals_free(struct evals *e);
 struct evals *evals_share(struct evals *e);
 
 /*
+ * An interpreter of the process was made as a clone of another one: evals up to the number seq, which it has not
+ * compiled itself, are the other one's.  -ENOMEM.
+ */
+int evals_clone(struct evals *e, uint32_t interp, uint32_t from, uint32_t seq);
+
+/*
  * The number of an eval's file, decided when it is first asked for: in the order of their compilation, so
  * that the result is the same each time.  EVAL_NO_FILE: no memory.
  */

@@ -195,6 +195,14 @@ static int follow_parts(struct interps *all, struct interp_entry *entry)
 	return 0;
 }
 
+/* Nothing of the other one is lost for want of memory but where its evals were. */
+static void note_clone(const struct interp_entry *entry)
+{
+	if (entry->info.cloned_from && entry->info.eval_seq)
+		evals_clone(entry->parts->tracee->evals, entry->id, entry->info.cloned_from,
+			    entry->info.eval_seq);
+}
+
 static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 {
 	struct interp_entry *entry;
@@ -218,6 +226,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 	}
 	entry->id = id;
 	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
+	note_clone(entry);
 	if (!from && all->met)
 		all->met(id, &entry->info, entry->parts->tracee->found, all->met_arg);
 	follow_parts(all, entry);

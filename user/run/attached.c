@@ -299,6 +299,16 @@ void attached_spare_returns(struct attached *a, pid_t pid)
 		pid);
 }
 
+bool attached_spares_returns(struct attached *a)
+{
+	bool spares;
+
+	pthread_mutex_lock(&a->lock);
+	spares = a->no_returns;
+	pthread_mutex_unlock(&a->lock);
+	return spares;
+}
+
 int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 {
 	struct perl_image *perls[PROCESS_PERLS_MAX];

@@ -21,6 +21,7 @@ struct finish {
 	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */
 	const char *perl_version; /* 5.36.0 */
 	const char *layout; /* the layout row's name */
+	bool no_builtin_ends; /* were probed: Coro was loaded */
 	bool layout_is_derived; /* of a newer perl than the row's */
 };
 

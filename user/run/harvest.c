@@ -33,6 +33,7 @@ static int write_tracee(struct harvest *h, struct tracee *t, struct error *err)
 			    .owner = h->owner,
 			    .perl_version = version,
 			    .layout = image->row->name,
+			    .no_builtin_ends = attached_spares_returns(h->attached),
 			    .layout_is_derived = perl_is_derived(image) };
 
 	harvest_reap(h, 0); /* or it would write over this with less */

@@ -47,6 +47,7 @@ struct outputs {
 	uint64_t beyond;
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
+	bool no_builtin_ends; /* see struct finish */
 	unsigned unknown_scripts;
 	uint64_t lacking; /* source files that could not be read, of all profiles, */
 	uint64_t modified; /* and that had been written to */
@@ -211,6 +212,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 
 	outputs_add_lost(out, t->lost);
 	out->beyond += t->beyond;
+	out->no_builtin_ends |= f->no_builtin_ends && out->options->nytprof.slowops;
 	out->unknown_sources += t->unknown_sources;
 	out->merged_evals += tracee_merged_evals(t);
 	out->unknown_scripts += tracee_lacks_stdin(t);
@@ -354,6 +356,10 @@ static void print_notes(const struct outputs *out)
 			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
 			"was over before it could be read",
 			out->unknown_scripts);
+	if (out->no_builtin_ends)
+		log_warning(
+			"a program has loaded Coro, so the ends of builtins were not probed: from then on "
+			"the times of builtins are up to the next statement or call");
 	if (out->merged_evals)
 		log_info("%llu string evals share a file with another one of their line: each has "
 			 "its own for the first %u of a line only",

@@ -116,6 +116,10 @@ struct pid {
 	struct upid numbers[0];
 };
 
+struct signal_struct {
+	struct { s32 counter; } live;
+};
+
 struct task_struct {
 	s32 pid;
 	s32 tgid;
@@ -127,6 +131,7 @@ struct task_struct {
 	struct fs_struct *fs;
 	struct files_struct *files;
 	struct nsproxy *nsproxy;
+	struct signal_struct *signal;
 	struct pid *thread_pid;
 };
 

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Threads, and the interpreters that run on them.
+ *
+ * Nearly always an interpreter has a thread to itself.  It has not where perl_clone calls CLONE methods of the
+ * interpreter that it makes, where a join runs the destructors of one that has ended, and in a program that
+ * has several (perlembed), by turns or one within a function that another one has called.
+ *
+ * So each thread has a list of its interpreters, innermost last; that one's shadow has the thread's id.
+ * An event of another one takes the thread over: the clock of the one that ran stands still from there
+ * until its own next event.  So a moment is the time of one of them, what one interpreter calls in
+ * another one is not in its own times, and all of them together have no more than the thread.  An event of
+ * the one that has the thread costs nothing for it: shadow.tid says so.
+ *
+ * A thread that ends leaves its interpreter behind, its clock stopped: whoever joins it will run the
+ * destructors.  Interpreters that nobody freed end with their process.
+ */
+#ifndef NYTPROF_THREAD_BPF_H
+#define NYTPROF_THREAD_BPF_H
+
+/* The address of its innermost interpreter, if it has one: that of an unthreaded perl may be 0. */
+static __always_inline u64 thread_top(const struct thread *t)
+{
+	u32 cnt = t->cnt;
+
+	return t->bases[(cnt - 1) % THREAD_INTERPS];
+}
+
+static __always_inline bool thread_top_is(const struct thread *t, u64 base)
+{
+	return t->cnt && thread_top(t) == base;
+}
+
+static __always_inline void thread_remove(struct thread *t, u64 base)
+{
+	u32 i, cnt = t->cnt, left = 0;
+
+	for (i = 0; i < THREAD_INTERPS; i++) {
+		u64 other = t->bases[i];
+
+		if (i < cnt && other != base)
+			t->bases[left++ % THREAD_INTERPS] = other;
+	}
+	t->cnt = left;
+}
+
+/* It is the innermost from now on: those within it have returned, if it is there already. */
+static __always_inline void thread_push(struct thread *t, u64 base)
+{
+	u32 i, cnt = t->cnt;
+
+	for (i = 0; i < THREAD_INTERPS; i++) {
+		if (i < cnt && t->bases[i] == base) {
+			t->cnt = i + 1;
+			return;
+		}
+	}
+	if (cnt >= THREAD_INTERPS) { /* the outermost is forgotten */
+		thread_remove(t, t->bases[0]);
+		cnt = THREAD_INTERPS - 1;
+	}
+	t->bases[cnt % THREAD_INTERPS] = base;
+	t->cnt = cnt + 1;
+}
+
+static __always_inline struct shadow *shadow_at(u64 base, u32 tgid)
+{
+	struct shadow_key key = { .base = base, .tgid = tgid };
+
+	return bpf_map_lookup_elem(&shadows, &key);
+}
+
+/* Not all interpreters of this process will end with the thread that runs them. */
+static __always_inline long crowd_note(u32 tgid)
+{
+	u32 one = 1;
+
+	return bpf_map_update_elem(&crowds, &tgid, &one, BPF_ANY);
+}
+
+/* Its clock stands still from now on. */
+static __always_inline void shadow_park(struct shadow *sh, u64 wall)
+{
+	sh->tid = 0;
+	sh->parked = wall;
+}
+
+static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall)
+{
+	u64 parked = sh->parked;
+
+	if (parked) {
+		sh->overhead += wall - parked;
+		sh->away += wall - parked;
+	}
+	sh->parked = 0;
+	sh->trap.costs.cost = 0; /* what goes by until its next one is no measure */
+	sh->tid = tid;
+}
+
+/* An interpreter runs on a thread of which another event was the last. */
+static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall)
+{
+	struct thread *t = bpf_map_lookup_elem(&threads, &tid), none = {};
+	struct shadow *other;
+
+	if (!t) {
+		bpf_map_update_elem(&threads, &tid, &none, BPF_NOEXIST);
+		t = bpf_map_lookup_elem(&threads, &tid);
+	}
+	if (t && !thread_top_is(t, sh->base)) {
+		other = t->cnt ? shadow_at(thread_top(t), tgid) : NULL;
+		if (other && other->tid == tid) {
+			clock_pay(other);
+			shadow_park(other, wall);
+			crowd_note(tgid);
+		}
+		thread_push(t, sh->base);
+	} else if (t) {
+		sh->parked = 0; /* nobody else was here: two threads had come at once */
+	}
+	shadow_unpark(sh, tid, wall);
+	return 0;
+}
+
+/* An interpreter is no more: the one around it goes on. */
+static __always_inline int thread_release(struct shadow *sh, u32 tgid, u64 wall)
+{
+	u32 tid = sh->tid;
+	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
+	bool had = t && thread_top_is(t, sh->base);
+	struct shadow *outer;
+
+	if (!t)
+		return 0;
+	thread_remove(t, sh->base);
+	outer = had && t->cnt ? shadow_at(thread_top(t), tgid) : NULL;
+	if (outer && !outer->tid)
+		shadow_unpark(outer, tid, wall);
+	return 0;
+}
+
+/* Nothing of it is recorded any more, though it may take its time: that is of the interpreter around it. */
+static __noinline int thread_give_back(struct shadow *sh)
+{
+	u32 tid = sh->tid;
+	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
+	u64 wall = clock_wall();
+
+	if (!t || t->cnt < 2)
+		return 0;
+	thread_release(sh, current_ids() >> 32, wall);
+	shadow_park(sh, wall);
+	return 0;
+}
+
+/*
+ * The i-th interpreter of a thread from within, if it is still there: the innermost has the thread, those around it
+ * none.
+ */
+static __always_inline struct shadow *thread_nth(const struct thread *t, u32 i, u32 tgid, u32 tid)
+{
+	u32 cnt = t->cnt;
+	struct shadow *sh = i < cnt ? shadow_at(t->bases[(cnt - i - 1) % THREAD_INTERPS], tgid) :
+				      NULL;
+
+	return sh && sh->tid == (i ? 0 : tid) ? sh : NULL;
+}
+
+/* The interpreter that ran last on a thread; NULL: none. */
+static __always_inline struct shadow *shadow_of_thread(u32 tgid, u32 tid)
+{
+	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
+
+	return t ? thread_nth(t, 0, tgid, tid) ?: thread_nth(t, 1, tgid, tid) : NULL;
+}
+
+/*
+ * A C function returns to perl: to the interpreter that ran last, or to one around it, if only that has called a
+ * function.
+ */
+static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall)
+{
+	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
+	struct shadow *sh;
+	u32 i;
+
+	if (!t || t->cnt < 2)
+		return t ? thread_nth(t, 0, tgid, tid) : NULL;
+	for (i = 0; i < THREAD_INTERPS; i++) {
+		sh = thread_nth(t, i, tgid, tid);
+		if (!sh || !(sh->top_flags & FRAME_XSUB))
+			continue;
+		if (i)
+			thread_take(sh, tgid, tid, wall);
+		return sh;
+	}
+	return shadow_of_thread(tgid, tid);
+}
+
+/* A process's thread makes another one, in which an interpreter may run that is a clone of its own. */
+static __always_inline void thread_created(u32 tgid, u32 creator, u32 tid)
+{
+	struct shadow *sh = shadow_of_thread(tgid, creator);
+	struct thread new = {};
+
+	if (!sh)
+		return;
+	new.from = sh->id;
+	bpf_map_update_elem(&threads, &tid, &new, BPF_ANY);
+}
+
+/* Which interpreter a new one on this thread may be a clone of: its id, 0: none. */
+static __always_inline u32 thread_original(u32 tgid, u32 tid)
+{
+	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
+	struct shadow *sh = shadow_of_thread(tgid, tid);
+
+	return sh ? sh->id : t ? t->from : 0;
+}
+
+#endif
