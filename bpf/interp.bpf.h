@@ -31,9 +31,10 @@ static __always_inline u32 user_u32(u64 addr)
 
 /*
  * Into the stack first, like all that every event reads: the kernel looks up what a destination in a
- * map is before it writes there (CONFIG_HARDENED_USERCOPY), some 20 ns of 70.
+ * map is before it writes there (CONFIG_HARDENED_USERCOPY), some 20 ns of 70.  In functions of their own,
+ * as a stack is short (see state.bpf.h), and these are over before others are called.
  */
-static __always_inline long si_read(u64 si, struct si_head *head)
+static __always_inline long si_read_here(u64 si, struct si_head *head)
 {
 	struct si_head read;
 
@@ -41,6 +42,11 @@ static __always_inline long si_read(u64 si, struct si_head *head)
 		return -1;
 	*head = read;
 	return 0;
+}
+
+static __noinline int si_read(u64 si, struct si_head *head)
+{
+	return head && !si_read_here(si, head) ? 0 : -1;
 }
 
 /*
@@ -54,7 +60,7 @@ static __always_inline bool vars_are_neighbours(void)
 }
 
 /* Fills in sh->at: PL_curcop, PL_curstackinfo and what that holds; all but what is below, and the level. */
-static __always_inline long interp_read(struct shadow *sh)
+static __noinline int interp_read(struct shadow *sh)
 {
 	struct at *at = &sh->at;
 	u64 vars[3];
@@ -62,12 +68,12 @@ static __always_inline long interp_read(struct shadow *sh)
 	if (!vars_are_neighbours())
 		return user_read(&at->curcop, 8, sh->base + layout.Icurcop) ||
 		       user_read(&at->si, 8, sh->base + layout.Icurstackinfo) ||
-		       si_read(at->si, &at->head);
+		       si_read_here(at->si, &at->head);
 	if (user_read(vars, sizeof(vars), sh->base + layout.Icurcop))
 		return -1;
 	at->curcop = vars[0];
 	at->si = vars[2];
-	return si_read(at->si, &at->head);
+	return si_read_here(at->si, &at->head);
 }
 
 /* PL_op and PL_stack_sp, for those who ask for them. */
@@ -88,7 +94,7 @@ static __always_inline long interp_read_op(struct shadow *sh)
 
 /* ---------------------------------------------------------------- statements */
 
-static __always_inline long cop_read(u64 addr, struct cop *cop)
+static __noinline int cop_read(u64 addr, struct cop *cop)
 {
 	u32 file = layout.ithreads ? layout.cop_file : layout.cop_filegv;
 	u64 raw[COP_SPAN / 8];
