@@ -20,6 +20,7 @@
 #include "util/error.h"
 
 #define STRAIGHT_MAX 128 /* bytes of a prologue that are followed */
+#define OWN_BRANCHES 256 /* behind the probe, that a statement op may have */
 
 struct chooser {
 	struct perl_image *image;
@@ -374,6 +375,9 @@ static int landings_check(uint64_t from, uint64_t to, void *arg)
 	for (i = 0; i < image->probe_cnt; i++) {
 		const struct probe *p = &image->probes[i];
 
+		/* Where the line is long only the function's own are looked at: others would be found by chance. */
+		if (p->curcop && (from < p->function_vaddr || from > p->vaddr + OWN_BRANCHES))
+			continue;
 		if (to > p->function_vaddr && to <= p->vaddr && !p->inside)
 			l->landed[i] = l->any = true;
 	}
