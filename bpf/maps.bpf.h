@@ -132,13 +132,21 @@ struct {
 	__type(value, struct thread);
 } threads SEC(".maps");
 
-/* Processes with interpreters that do not end with the thread that ran them last. */
+/*
+ * Processes of which something is to be done when they end: some have interpreters that do not end with
+ * the thread that ran them last, nearly all have freed theirs and could have made another one.
+ */
+enum {
+	CROWD_PARKED = 1,
+	CROWD_FREED = 2,
+};
+
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 1 << 14);
 	__type(key, u32); /* tgid */
-	__type(value, u32);
+	__type(value, u32); /* CROWD_* */
 } crowds SEC(".maps");
 
 /*

@@ -233,8 +233,10 @@ static __always_inline void interp_over(u64 base)
 	struct shadow_key key = { .base = base, .tgid = pid_tgid >> 32 };
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
 
-	if (sh)
-		shadow_end(sh, key.tgid, END_FREE, 0);
+	if (!sh)
+		return;
+	crowd_note(key.tgid, CROWD_FREED);
+	shadow_end(sh, key.tgid, END_FREE, 0);
 }
 
 /* Before a child can run: it is followed like its parent. */
@@ -274,13 +276,18 @@ static long crowd_end_one(void *map, const struct shadow_key *key, struct shadow
 	return 0;
 }
 
-/* A process is over, and with it the interpreters that do not run. */
+/* A process is over, and with it the interpreters that do not run; and no other one will come. */
 static __always_inline void crowd_end(u32 tgid, u32 how, u32 code)
 {
 	struct crowd crowd = { .tgid = tgid, .how = how, .code = code };
+	u32 *known = bpf_map_lookup_elem(&crowds, &tgid);
 
-	if (!bpf_map_delete_elem(&crowds, &tgid))
+	if (!known)
+		return;
+	if (*known & CROWD_PARKED)
 		bpf_for_each_map_elem(&shadows, crowd_end_one, &crowd, 0);
+	bpf_map_delete_elem(&crowds, &tgid);
+	event_send(EVENT_END, tgid, 0, how);
 }
 
 /* The image is replaced: what was perl in this process has ended. */
@@ -305,7 +312,7 @@ static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last
 	struct shadow *sh = shadow_of_thread(tgid, tid);
 
 	if (sh && sh->tid == tid) {
-		if (!last && !crowd_note(tgid))
+		if (!last && !crowd_note(tgid, CROWD_PARKED))
 			shadow_park(sh, clock_wall());
 		else
 			shadow_end(sh, tgid, END_EXIT, code);

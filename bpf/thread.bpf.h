@@ -70,12 +70,15 @@ static __always_inline struct shadow *shadow_at(u64 base, u32 tgid)
 	return bpf_map_lookup_elem(&shadows, &key);
 }
 
-/* Not all interpreters of this process will end with the thread that runs them. */
-static __always_inline long crowd_note(u32 tgid)
+/* What is to be done when this process ends: CROWD_*. */
+static __always_inline long crowd_note(u32 tgid, u32 what)
 {
-	u32 one = 1;
+	u32 *known = bpf_map_lookup_elem(&crowds, &tgid);
 
-	return bpf_map_update_elem(&crowds, &tgid, &one, BPF_ANY);
+	if (!known)
+		return bpf_map_update_elem(&crowds, &tgid, &what, BPF_ANY);
+	*known |= what;
+	return 0;
 }
 
 /* Its clock stands still from now on. */
@@ -113,7 +116,7 @@ static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall
 		if (other && other->tid == tid) {
 			clock_pay(other);
 			shadow_park(other, wall);
-			crowd_note(tgid);
+			crowd_note(tgid, CROWD_PARKED);
 		}
 		thread_push(t, sh->base);
 	} else if (t) {

@@ -15,6 +15,7 @@
 #include "drain/roots.h"
 #include "drain/source.h"
 #include "drain/tracee.h"
+#include "target/process.h"
 
 /* A part of an interpreter's life that has a profile of its own; nearly always there is but one. */
 struct interp_part {
@@ -112,6 +113,23 @@ void interps_note_process(struct interps *all, pid_t pid)
 
 /* ----------------------------------------------------------------------- parts */
 
+/* May a process that has freed its interpreters still make one?  There are programs that do (perlembed), and threads. */
+static bool may_go_on(const struct tracee *t)
+{
+	return t->freed && process_is_alive((pid_t)t->tgid);
+}
+
+/* Is it the process image that an interpreter belongs to? */
+static bool is_image_of(const struct tracee *t, const struct interp *in)
+{
+	if (t->tgid != in->tgid || t->part)
+		return false;
+	if (t->running)
+		return true;
+	return may_go_on(t) &&
+	       (!t->task_start || !in->task_start || t->task_start == in->task_start);
+}
+
 /* The process image that an interpreter belongs to: one that still runs, or a new one; from: that forked it. */
 static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct interp *in,
 				const struct tracee *from)
@@ -120,7 +138,7 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	struct tracee_parts parts;
 
 	for (t = all->tracees; t; t = t->next) {
-		if (t->tgid == in->tgid && t->running && !t->part)
+		if (is_image_of(t, in))
 			return t;
 		end = &t->next;
 	}
@@ -272,6 +290,7 @@ static void refresh_interp(struct interps *all, struct interp_entry *entry)
 		return;
 	last = entry->parts;
 	end_part(all, entry, last);
+	last->tracee->freed = entry->info.end == END_FREE;
 	last->record.events = entry->info.events;
 	last->record.overhead_ns = entry->info.overhead_ns;
 	last->record.end_ns = entry->info.end_ns;
@@ -362,7 +381,7 @@ struct tracee *interps_take(struct interps *all, bool any)
 	struct tracee **at, *t;
 
 	for (at = &all->tracees; (t = *at); at = &t->next) {
-		if (t->live && !any)
+		if (!any && (t->live || may_go_on(t)))
 			continue;
 		*at = t->next;
 		t->next = NULL;

@@ -48,6 +48,7 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->interp = interp;
 	t->tgid = in->tgid;
 	t->own_pid = in->own_pid;
+	t->task_start = in->task_start;
 	t->ppid = in->ppid;
 	t->uid = in->uid;
 	t->gid = in->gid;

@@ -29,6 +29,7 @@ struct tracee {
 	uint32_t tgid;
 	uint32_t own_pid; /* as the process itself has it: in a container another number */
 	uint32_t interp; /* id of the first interpreter */
+	uint64_t task_start; /* of the process, CLOCK_BOOTTIME; 0: unknown */
 	uint32_t ppid;
 	uid_t uid;
 	gid_t gid;
@@ -45,6 +46,7 @@ struct tracee {
 	uint64_t next_ns; /* when its process went on to another part; 0: it did not */
 	unsigned interp_cnt; /* interpreters that there ever were in it */
 	unsigned running; /* interpreters that have not ended */
+	bool freed; /* the last one was, by a process that can make another one */
 	unsigned live; /* whose counts have not all been collected */
 	enum interp_end end; /* how the last one ended */
 	struct naming naming;
