@@ -161,6 +161,7 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 		return object;
 	}
 	describe_image(image, a->objects[object]);
+	perl_image_forget_file(image);
 	pthread_mutex_lock(&a->lock);
 	a->images[a->cnt] = image;
 	a->object_of[a->cnt] = object;

@@ -5,6 +5,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -440,6 +441,7 @@ int recorder_run(struct recorder *r, struct error *err)
 {
 	int rc = start_timer(r, err);
 
+	malloc_trim(0); /* what it took to load the programs, some 10 MB, is not needed again */
 	rc = rc ?: watch(r, ring_buffer__epoll_fd(r->ring), err);
 	if (!rc && r->server)
 		rc = watch(r, server_fd(r->server), err);

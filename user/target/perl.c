@@ -237,12 +237,20 @@ struct perl_image *perl_image_of_any(int fd, const char *path, struct error *err
 	return image_new(fd, path, true, err);
 }
 
+void perl_image_forget_file(struct perl_image *image)
+{
+	image->build.bincompat = image->build.options = NULL; /* they are in the file */
+	extents_free(image->extents);
+	elf_free(image->elf);
+	image->extents = NULL;
+	image->elf = NULL;
+}
+
 void perl_image_free(struct perl_image *image)
 {
 	if (!image)
 		return;
-	extents_free(image->extents);
-	elf_free(image->elf);
+	perl_image_forget_file(image);
 	close_fd(&image->fd);
 	free(image->path);
 	free(image);

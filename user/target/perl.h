@@ -69,6 +69,9 @@ struct perl_image *perl_image_new(int fd, const char *path, struct error *err);
 struct perl_image *perl_image_of_any(int fd, const char *path, struct error *err);
 void perl_image_free(struct perl_image *image);
 
+/* Gives back what the file takes in memory, megabytes: nothing can be looked up in it any more. */
+void perl_image_forget_file(struct perl_image *image);
+
 /* Is this version newer than all that are known, and its layout that of the newest one? */
 bool perl_is_derived(const struct perl_image *image);
 
