@@ -390,7 +390,8 @@ struct elf *elf_new(int fd)
 	}
 	if (fstat(elf->fd, &st) || !S_ISREG(st.st_mode) || st.st_size > FILE_SIZE_MAX)
 		goto err;
-	elf->elf = elf_begin(elf->fd, ELF_C_READ_MMAP, NULL);
+	/* Not mapped: the kernel puts probes into whatever maps the file, and we would read them as its code. */
+	elf->elf = elf_begin(elf->fd, ELF_C_READ, NULL);
 	if (!elf->elf || !machine_is_known(elf->elf, &elf->machine))
 		goto err;
 	elf->raw = elf_rawfile(elf->elf, &elf->raw_size);
