@@ -161,6 +161,7 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
+	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
 
 	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see frame.bpf.h */
 
@@ -173,6 +174,7 @@ struct shadow {
 		struct callee callee;
 		struct callee outer; /* where a callee is looked for while another one is at hand */
 		struct frame frame; /* that will be pushed */
+		struct at at; /* where perl is, while .at is where it was */
 		struct sv_head sv;
 		struct cop_key cop_key;
 		struct place place; /* of the COP that was asked for last, */

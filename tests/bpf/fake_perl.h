@@ -75,6 +75,8 @@ static inline u32 cwd_of_current(char *to)
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
+#include "settle.bpf.h"
+#include "enter.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 
