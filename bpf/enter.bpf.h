@@ -105,13 +105,30 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
 	return call_begin(sh, sp, perl);
 }
 
+/*
+ * What was asked for is still where it was on the argument stack, and gives the call its name where
+ * that is a sub that is only declared, and whose AUTOLOAD is an XSUB; unless &name; has put @_ there.
+ */
+static __always_inline bool xsub_is_named(const struct shadow *sh, u64 cv)
+{
+	const struct callee *c = &sh->work.callee;
+	u8 flags = 0;
+
+	if (c->cv == cv)
+		return true;
+	user_read(&flags, 1, sh->at.op + layout.op_flags);
+	return !c->cv && (c->stub || c->symbol) && (flags & layout.OPf_STACKED);
+}
+
 /* pp_entersub is about to call this XSUB. */
 static __noinline int call_xsub(struct shadow *sh, u64 cv, u64 sp, u64 perl)
 {
 	if (sh->ended)
 		stmt_called_after_end(sh);
 	stmt_catch_up(sh, perl);
-	callee_of_cv(cv, &sh->work.callee);
+	callee_resolve(user_u64(sh->at.sp), sh->at.op, &sh->work.callee);
+	if (!xsub_is_named(sh, cv))
+		callee_of_cv(cv, &sh->work.callee);
 	return call_begin(sh, sp, perl);
 }
 
@@ -213,11 +230,13 @@ static __always_inline bool call_is_refused(const struct shadow *sh)
 	return !type;
 }
 
+/* It may do so when it has already pushed the context: then that tells, as ever. */
 static __always_inline void call_refused(struct shadow *sh, u64 perl)
 {
-	if (level_of(sh->si_ord, sh->at.head.cxsubix) > sh->level && sh->at.head.cxsubix >= 0)
-		call_notice(sh, sh->at.head.cxsubix, perl);
-	else
+	u64 level = sh->level;
+
+	call_notice(sh, sh->at.head.cxsubix, perl);
+	if (sh->level == level)
 		call_enter(sh, 0, perl);
 }
 
