@@ -161,14 +161,17 @@ static __always_inline void at_caller(struct shadow *sh, s32 cxix)
 	/* Behind the op to return to (cop.h, struct block_sub, since there is si_cxsubix). */
 	at->head.cxsubix = *(s32 *)(cx->raw + layout.blk_sub_retop + 8);
 	at->level = level_of(sh->si_ord, at->head.cxix);
+	at->in_sub = 1;
 }
 
-/*
- * What pp_entersub has taken is the sub's time, as it is where that is probed.
- */
+#ifndef ENTERSUB_NS
+#define ENTERSUB_NS (COST_CALL / 2)
+#endif
+
+/* What pp_entersub has taken is the sub's time, as it is where that is probed. */
 static __always_inline u64 call_start(u64 perl)
 {
-	return perl - COST_CALL / 2;
+	return perl - ENTERSUB_NS;
 }
 
 /* The sub of context cxix was called, if it is a sub, and that was not seen. */

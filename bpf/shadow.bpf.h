@@ -175,6 +175,7 @@ static __always_inline long shadow_locate(struct shadow *sh, u64 sub)
 		shadow_moved(sh, sub);
 	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
 	sh->at.left_cv = 0;
+	sh->at.in_sub = 0;
 	return 0;
 }
 

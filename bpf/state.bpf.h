@@ -32,6 +32,7 @@ struct at {
 	struct si_head head;
 	u64 level; /* see shadow.bpf.h */
 	u64 left_cv; /* of the sub that is left, where its context does not have it any more */
+	u64 in_sub; /* the call that is looked at has been made, and its context pushed */
 };
 
 /* cop_line to cop_seq lie within 32 bytes in every version (cop.h, struct cop). */
