@@ -112,17 +112,6 @@ static __always_inline bool xsub_is_over(struct shadow *sh, u64 sp)
 	return f && sp >= f->cv;
 }
 
-/*
- * The same sub may have been called again, in the same place: then what runs is the first op of its
- * body.  A block that runs while the sub is left (defer) has another one.
- */
-static __always_inline bool body_begins(const struct shadow *sh, u64 cv)
-{
-	u64 body = user_u64(cv + layout.sv_any);
-
-	return body && user_u64(body + layout.xcv_start) == sh->at.op;
-}
-
 /* Nothing of this sub was left to be done, and perl runs on where it was. */
 static __always_inline bool top_has_returned(const struct shadow *sh)
 {
@@ -131,7 +120,7 @@ static __always_inline bool top_has_returned(const struct shadow *sh)
 
 /*
  * Has the context of this frame, which control has left, been popped?  If there is one in its
- * place, it may be that of a block which was entered since.
+ * place, it may be that of a block which was entered since, or of the same sub, which was called again.
  */
 static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u32 kind)
 {
@@ -148,7 +137,7 @@ static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u
 		return false;
 	return !context_is_call(cx) || cx->cv != f->cv ||
 	       (settings.enter_by_stmt && kind == AT_BODY && f->level == sh->at.level &&
-		body_begins(sh, cx->cv));
+		body_begins(cx->cv, sh->at.op));
 }
 
 /* Takes the callee from the context that the call has pushed. */

@@ -110,6 +110,7 @@ static bool enter_by_stmt;
 
 #define OP_ENTERSUB_NR 201 /* of this perl */
 #define OP_UNSTACK_NR  202
+#define OP_AND_NR      203
 
 static struct fake_perl {
 	addr base;
@@ -121,6 +122,7 @@ static struct fake_perl {
 	addr stashpad;
 	u32 stash_cnt;
 	u32 c_depth; /* C functions that are under way */
+	addr retop; /* behind the op that calls */
 } P;
 
 /* ------------------------------------------------------------------- memory */
@@ -456,6 +458,7 @@ static inline void statement(addr cop)
 	put64(P.base + layout.Iop, cop);
 	PROBED(event_statement(P.base, TRAP_NS));
 	put64(P.base + layout.Icurcop, cop);
+	P.retop = 0;
 }
 
 /* The block that the main program is. */
@@ -470,6 +473,7 @@ static inline void sub_context(addr cv)
 	addr cx = cx_push(layout.CXt_SUB);
 
 	put64(cx + layout.blk_sub_cv, cv);
+	put64(cx + layout.blk_sub_retop, P.retop);
 	put32(cx + layout.blk_sub_olddepth, get32(cv_depth(cv)));
 	put32(cv_depth(cv), get32(cv_depth(cv)) + 1);
 }
@@ -484,6 +488,7 @@ static inline u64 c_stack(void)
 static inline void at_op(addr op)
 {
 	put64(P.base + layout.Iop, op);
+	P.retop = op < 4096 ? 0 : get64(op + layout.op_next);
 }
 
 /* The entry of pp_entersub, if it is probed. */
@@ -630,6 +635,9 @@ static inline addr loop_new(addr cop, addr body)
 	op_kids(and, (addr[]){ or, seq }, 2);
 	op_kids(or, (addr[]){ mem(64), call }, 2);
 	op_kids(seq, (addr[]){ body, mem(64) }, 2);
+	put32(and+layout.op_type_byte, OP_AND_NR);
+	op_costs[OP_AND_NR] = COST_BRANCH | 3;
+	put64(call + layout.op_next, and);
 	return call;
 }
 
