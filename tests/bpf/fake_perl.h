@@ -108,9 +108,9 @@ typedef u64 addr; /* in the fake perl's memory */
 /* Calls of Perl subs are noticed at their first statement, where the layout allows it. */
 static bool enter_by_stmt;
 
-#define OP_ENTERSUB_NR 201 /* of this perl */
-#define OP_UNSTACK_NR  202
-#define OP_AND_NR      203
+#define OP_ENTERSUB_NR 501 /* of this perl */
+#define OP_UNSTACK_NR  502
+#define OP_AND_NR      503
 
 static struct fake_perl {
 	addr base;
