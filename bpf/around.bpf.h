@@ -61,7 +61,7 @@ static __noinline u64 around_cop(struct shadow *sh)
 	struct around a = { .op = sh->at.op, .at = sh->at.op };
 	u64 *known;
 
-	if (!layout.PERL_OP_PARENT)
+	if (!layout.PERL_OP_PARENT || !sh->at.op)
 		return 0;
 	key.seq = sh->at.curcop == sh->cop ? sh->cop_seq : user_u32(sh->at.curcop + layout.cop_seq);
 	known = bpf_map_lookup_elem(&arounds, &key);

@@ -125,12 +125,14 @@ static __noinline int part_begin(struct shadow *sh)
 /* The string that is the first argument of the call that is about to be made; 0: none. */
 static __noinline u32 argument_intern(struct shadow *sh)
 {
-	u64 mark = user_u64(sh->base + layout.Imarkstack_ptr);
+	/* pp_entersub takes the mark away, which stays in memory until there is another one. */
+	u64 mark = user_u64(sh->base + layout.Imarkstack_ptr) + (sh->at.in_sub ? 4 : 0);
 	u64 at = user_u64(sh->base + layout.Istack_base) + 8 * ((u64)user_u32(mark) + 1);
 	struct sv_head sv;
 	u32 len;
 
-	if (at >= sh->at.sp || sv_read(user_u64(at), &sv) || !(sv.flags & layout.SVf_POK))
+	if ((!sh->at.in_sub && at >= sh->at.sp) || sv_read(user_u64(at), &sv) ||
+	    !(sv.flags & layout.SVf_POK))
 		return 0;
 	len = user_u32(sv.any + layout.xpv_cur);
 	return len ? string_intern(sh->id, sv.u, len, 0) : 0;

@@ -52,6 +52,21 @@ static __always_inline bool event_is_idle(const struct event_now *ev)
 	return ev->sh->paused && !ev->sh->depth;
 }
 
+/* The same at events that may tell of a call: one of DB::enable_profile is to be seen. */
+static __always_inline bool event_may_call(const struct event_now *ev)
+{
+	return settings.enter_by_stmt || !event_is_idle(ev);
+}
+
+/* A sub runs whose context is that one. */
+static __always_inline void event_notice(struct event_now *ev, s32 cxix)
+{
+	if (!settings.enter_by_stmt)
+		return;
+	floor_lower(ev->sh, ev->sh->at.level);
+	call_notice(ev->sh, cxix, ev->perl);
+}
+
 /* Where the interpreter is; non-zero if that can't be read. */
 static __always_inline long event_locate(struct event_now *ev)
 {
@@ -97,12 +112,13 @@ static __always_inline void event_statement(u64 base, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_is_idle(&ev) && !event_locate_statement(&ev)) {
+	if (event_may_call(&ev) && !event_locate_statement(&ev)) {
 		clock_learn(ev.sh, ev.sh->at.op);
-		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		shadow_settle(ev.sh, ev.sub, AT_BODY);
+		event_notice(&ev, ev.sh->at.head.cxsubix);
 		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))
 			loss_count(ev.sh->id, LOSS_READ);
-		else
+		else if (!ev.sh->over)
 			stmt_next(ev.sh, &ev.sh->work.cop, ev.perl);
 	}
 	event_end(&ev);
@@ -118,6 +134,36 @@ static __always_inline void event_entersub(u64 base, u64 sp, u32 ns)
 	if (!event_locate_op(&ev)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		call_enter(ev.sh, sp, ev.perl);
+	}
+	event_end(&ev);
+}
+
+/* In pp_entersub, which is about to call an XSUB: the CV is not on the argument stack any more. */
+static __always_inline void event_xsub(u64 base, u64 cv, u64 sp, u32 ns)
+{
+	struct event_now ev;
+
+	if (!event_begin_base(&ev, base, ns))
+		return;
+	if (!event_locate_op(&ev)) {
+		ev.sh->at.sp += 8;
+		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
+		call_xsub(ev.sh, cv, sp, ev.perl);
+	}
+	event_end(&ev);
+}
+
+/* Perl_die: pp_entersub may have refused to call something. */
+static __always_inline void event_croak(u64 base, u32 ns)
+{
+	struct event_now ev;
+
+	if (!event_begin_base(&ev, base, ns))
+		return;
+	if (!event_locate_op(&ev)) {
+		shadow_settle(ev.sh, ev.sub, AT_CALL);
+		if (call_is_refused(ev.sh))
+			call_refused(ev.sh, ev.perl);
 	}
 	event_end(&ev);
 }
@@ -141,10 +187,12 @@ static __always_inline void event_leave(u64 base, u64 cv, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (!event_is_idle(&ev) && !event_locate(&ev)) {
+	if (event_may_call(&ev) && !event_locate(&ev)) {
 		ev.sh->at.left_cv = cv;
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		event_notice(&ev, ev.sh->at.head.cxix);
 		call_leave(ev.sh, ev.perl);
+		floor_lower(ev.sh, ev.sh->at.level - 1);
 	}
 	event_end(&ev);
 }
@@ -218,6 +266,7 @@ static __always_inline void event_unwind(u64 base, s32 cxix, u32 ns)
 	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_CALL);
 		call_unwind(ev.sh, cxix, ev.sub);
+		floor_lower(ev.sh, level_of(ev.sh->si_ord, cxix));
 		stmt_caught(ev.sh, cxix, ev.perl);
 	}
 	event_end(&ev);

@@ -281,6 +281,17 @@ static __noinline int callee_resolve(u64 addr, u64 op, struct callee *c)
 	return 0;
 }
 
+/*
+ * Does a sub that was called begin with that op, which runs now?  If it runs already, or a block while it is
+ * left (defer), that is another one.
+ */
+static __noinline bool body_begins(u64 cv, u64 op)
+{
+	u64 body = cv ? user_u64(cv + layout.sv_any) : 0;
+
+	return body && user_u64(body + layout.xcv_start) == op;
+}
+
 /* The sub whose context was pushed. */
 static __noinline int callee_of_cv(u64 cv, struct callee *c)
 {

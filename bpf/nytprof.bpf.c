@@ -35,6 +35,8 @@
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
+#include "settle.bpf.h"
+#include "enter.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 #include "pid.bpf.h"
@@ -56,6 +58,12 @@ static __always_inline u64 interp_base(struct pt_regs *ctx, u64 cookie)
 static __always_inline u64 left_cv(struct pt_regs *ctx, u64 cookie)
 {
 	return arch_cv(ctx, cookie >> COOKIE_CV_SHIFT & COOKIE_REG_MASK);
+}
+
+/* The XSUB that pp_entersub is about to call. */
+static __always_inline u64 called_cv(struct pt_regs *ctx, u64 cookie)
+{
+	return arch_kept_cv(ctx, cookie >> COOKIE_CV_SHIFT & COOKIE_REG_MASK);
 }
 
 /*
@@ -95,6 +103,8 @@ static __always_inline u64 argument(struct pt_regs *ctx, int n)
 /* pp_nextstate and pp_dbstate; pp_leavesub and pp_leavesublv; pp_leave and the like. */
 PROBE(statement, event_statement(base, ns))
 PROBE(entersub, event_entersub(base, arch_sp(ctx), ns))
+PROBE(xsub, event_xsub(base, called_cv(ctx, cookie), arch_sp(ctx), ns))
+PROBE(croak, event_croak(base, ns))
 PROBE(xsub_ret, event_xsub_ret(ns))
 PROBE(leavesub, event_leave(base, left_cv(ctx, cookie), ns))
 PROBE(block_end, event_block(base, ns))

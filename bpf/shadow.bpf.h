@@ -84,6 +84,15 @@ static __always_inline int seed_call(struct seed *s)
 	return 0;
 }
 
+/* The innermost call may be the one that is to be noticed now. */
+static __always_inline bool seed_is_new(const struct seed *s)
+{
+	const struct at *at = &s->sh->at;
+
+	return settings.enter_by_stmt && s->si == at->si && s->cxix == at->head.cxsubix &&
+	       body_begins(s->sh->work.cx.cv, at->op);
+}
+
 /* One step from the bottom of the stacks to the top: a context, or on to the next SI. */
 static int seed_one(u32 i, void *arg)
 {
@@ -99,7 +108,7 @@ static int seed_one(u32 i, void *arg)
 		s->cxix = 0;
 		return si_read(s->si, head) ? 1 : 0;
 	}
-	if (!context_read(head->cxstack, s->cxix, cx) && context_is_call(cx))
+	if (!context_read(head->cxstack, s->cxix, cx) && context_is_call(cx) && !seed_is_new(s))
 		seed_call(s);
 	s->cxix++;
 	return 0;
@@ -113,6 +122,8 @@ static __noinline int shadow_seed(struct shadow *sh, u64 sub)
 
 	sh->depth = 0;
 	shadow_set_top(sh, NULL);
+	if (settings.enter_by_stmt && interp_read_op(sh))
+		sh->at.op = 0;
 	if (!sh->paused && !si_read(s.si, &sh->work.head))
 		bpf_loop(DEPTH_MAX, seed_one, &s, 0);
 	in = bpf_map_lookup_elem(&interps, &sh->id);
@@ -175,6 +186,7 @@ static __always_inline long shadow_locate(struct shadow *sh, u64 sub)
 		shadow_moved(sh, sub);
 	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
 	sh->at.left_cv = 0;
+	sh->at.in_sub = 0;
 	return 0;
 }
 

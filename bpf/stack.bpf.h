@@ -49,6 +49,7 @@ static __noinline int stack_switch(struct shadow *sh, u64 si, u64 sub)
 		return 1;
 	}
 	sh->stack = to->nr;
+	sh->floor = 0;
 	if (to->nr == nr) {
 		sh->stack_last = nr;
 		return 1;

@@ -32,6 +32,7 @@ struct at {
 	struct si_head head;
 	u64 level; /* see shadow.bpf.h */
 	u64 left_cv; /* of the sub that is left, where its context does not have it any more */
+	u64 in_sub; /* the call that is looked at has been made, and its context pushed */
 };
 
 /* cop_line to cop_seq lie within 32 bytes in every version (cop.h, struct cop). */
@@ -163,6 +164,7 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
+	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
 
 	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see frame.bpf.h */
 
@@ -175,6 +177,7 @@ struct shadow {
 		struct callee callee;
 		struct callee outer; /* where a callee is looked for while another one is at hand */
 		struct frame frame; /* that will be pushed */
+		struct at at; /* where perl is, while .at is where it was */
 		struct sv_head sv;
 		struct cop_key cop_key;
 		struct place place; /* of the COP that was asked for last, */

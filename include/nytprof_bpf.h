@@ -49,6 +49,7 @@ enum site_id {
 	SITE_NEXTSTATE,
 	SITE_DBSTATE,
 	SITE_ENTERSUB,
+	SITE_XSUB, /* in pp_entersub, where only the calls of XSUBs come by */
 	SITE_XSUB_RET, /* behind the calls of an XSUB in pp_entersub and pp_goto */
 	SITE_LEAVESUB,
 	SITE_LEAVESUBLV,
@@ -60,6 +61,7 @@ enum site_id {
 	SITE_LEAVEEVAL,
 	SITE_LEAVEWRITE,
 	SITE_DIE,
+	SITE_CROAK, /* Perl_die, which ops call that refuse what they are given */
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */
@@ -78,7 +80,7 @@ enum site_id {
  */
 #define COOKIE_VADDR_BITS 38 /* address of the probed instruction in the file: for the load bias */
 #define COOKIE_REG_SHIFT  38 /* the register that has my_perl */
-#define COOKIE_CV_SHIFT	  43 /* that has the CV of a sub that is left */
+#define COOKIE_CV_SHIFT	  43 /* that has the CV of a sub that is left, or of an XSUB */
 #define COOKIE_REG_MASK	  31
 #define SITE_REG_NONE	  31 /* an unthreaded perl: there is no my_perl; or: the context has the CV */
 #define COOKIE_NS_SHIFT	  48 /* what a hit takes outside of its handler */
@@ -110,6 +112,13 @@ struct settings {
 	__s32 forkdepth; /* generations of children that are recorded; below 0: all */
 	__u32 boot_clock; /* CLOCK_BOOTTIME instead of CLOCK_MONOTONIC */
 	__u32 curcop_is_op; /* where a statement begins, PL_curcop is it already */
+	/*
+	 * A call of a Perl sub is noticed at its first statement, and pp_entersub is not probed.  Then also
+	 * the numbers of two ops.
+	 */
+	__u32 enter_by_stmt;
+	__u32 op_entersub;
+	__u32 op_unstack;
 	__u32 empty; /* the probes do nothing: what is left is what a trap costs */
 };
 
@@ -439,9 +448,10 @@ struct shadow_key {
 #define FRAME_UNKNOWN \
 	2 /* callee to be taken from the context that the call will push; until
 			 * then it is the one that was asked for, if that has a name */
-#define FRAME_SEEDED 4 /* was under way at the attach: time, but no count */
+#define FRAME_SEEDED   4 /* was under way at the attach: time, but no count */
 
-#define FRAME_SLOWOP 8 /* with FRAME_XSUB: a builtin, whose function has a return probe */
+#define FRAME_RETURNED 16 /* its context is popped next: nothing but destructors runs before */
+#define FRAME_SLOWOP   8 /* with FRAME_XSUB: a builtin, whose function has a return probe */
 
 /* An open call. */
 struct frame {

@@ -56,4 +56,10 @@ static __always_inline u64 arch_cv(struct pt_regs *ctx, u32 reg)
 	return reg == SITE_REG_NONE ? 0 : arch_register(ctx, reg);
 }
 
+/* An XSUB that will be called. */
+static __always_inline u64 arch_kept_cv(struct pt_regs *ctx, u32 reg)
+{
+	return arch_cv(ctx, reg);
+}
+
 #endif

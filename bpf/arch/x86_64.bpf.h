@@ -68,4 +68,25 @@ static __always_inline u64 arch_cv(struct pt_regs *ctx, u32 reg)
 	return reg == 0 ? ax : reg == 1 ? cx : reg == 2 ? dx : reg == 6 ? si : 0;
 }
 
+/* The same, where it is one of those that a function keeps: an XSUB that will be called. */
+static __always_inline u64 arch_kept_cv(struct pt_regs *ctx, u32 reg)
+{
+	u64 bx = ctx->bx, bp = ctx->bp, r12 = ctx->r12, r13 = ctx->r13, r14 = ctx->r14;
+	u64 r15 = ctx->r15;
+
+	barrier_var(bx);
+	barrier_var(bp);
+	barrier_var(r12);
+	barrier_var(r13);
+	barrier_var(r14);
+	barrier_var(r15);
+	return reg == 3	 ? bx :
+	       reg == 5	 ? bp :
+	       reg == 12 ? r12 :
+	       reg == 13 ? r13 :
+	       reg == 14 ? r14 :
+	       reg == 15 ? r15 :
+			   0;
+}
+
 #endif

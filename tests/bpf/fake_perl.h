@@ -42,6 +42,11 @@ static inline struct calls_map *calls_now(void)
 	return &calls_first;
 }
 
+/* The pp_entersub of this perl takes no time. */
+#ifndef ENTERSUB_NS
+#define ENTERSUB_NS 0
+#endif
+
 #include "loss.bpf.h"
 #include "clock.bpf.h"
 #include "interp.bpf.h"
@@ -75,6 +80,8 @@ static inline u32 cwd_of_current(char *to)
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
+#include "settle.bpf.h"
+#include "enter.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 
@@ -99,6 +106,13 @@ static inline void task_fill(struct interp *in)
 
 typedef u64 addr; /* in the fake perl's memory */
 
+/* Calls of Perl subs are noticed at their first statement, where the layout allows it. */
+static bool enter_by_stmt;
+
+#define OP_ENTERSUB_NR 501 /* of this perl */
+#define OP_UNSTACK_NR  502
+#define OP_AND_NR      503
+
 static struct fake_perl {
 	addr base;
 	addr stack; /* of arguments: one slot */
@@ -109,6 +123,7 @@ static struct fake_perl {
 	addr stashpad;
 	u32 stash_cnt;
 	u32 c_depth; /* C functions that are under way */
+	addr retop; /* behind the op that calls */
 } P;
 
 /* ------------------------------------------------------------------- memory */
@@ -226,8 +241,10 @@ static inline addr cx_push(u32 type)
 	put32(P.si + layout.si_cxix, (u32)i);
 	put8(cx + layout.cx_type, (u8)type);
 	put64(cx + layout.blk_oldcop, curcop());
-	if (layout.si_cxsubix && (type & layout.CXTYPEMASK) >= layout.CXt_SUB)
+	if (layout.si_cxsubix && (type & layout.CXTYPEMASK) >= layout.CXt_SUB) {
+		put32(cx + layout.blk_sub_retop + 8, get32(P.si + layout.si_cxsubix));
 		put32(P.si + layout.si_cxsubix, (u32)i);
+	}
 	return cx;
 }
 
@@ -411,7 +428,14 @@ static inline void fake_perl(const struct perl_layout *row)
 
 	layout = *row;
 	settings = (struct settings){
-		.trap_ns = TRAP_NS, .want_stmts = 1, .want_leave = 1, .slowops = 2, .forkdepth = -1
+		.trap_ns = TRAP_NS,
+		.want_stmts = 1,
+		.want_leave = 1,
+		.slowops = 2,
+		.forkdepth = -1,
+		.enter_by_stmt = enter_by_stmt && layout.si_cxsubix,
+		.op_entersub = OP_ENTERSUB_NR,
+		.op_unstack = OP_UNSTACK_NR,
 	};
 	memset(slow_ops, 0, sizeof(slow_ops));
 	host_cwd = "/work";
@@ -441,6 +465,7 @@ static inline void statement(addr cop)
 	put64(P.base + layout.Iop, cop);
 	PROBED(event_statement(P.base, TRAP_NS));
 	put64(P.base + layout.Icurcop, cop);
+	P.retop = 0;
 }
 
 /* The block that the main program is. */
@@ -455,6 +480,7 @@ static inline void sub_context(addr cv)
 	addr cx = cx_push(layout.CXt_SUB);
 
 	put64(cx + layout.blk_sub_cv, cv);
+	put64(cx + layout.blk_sub_retop, P.retop);
 	put32(cx + layout.blk_sub_olddepth, get32(cv_depth(cv)));
 	put32(cv_depth(cv), get32(cv_depth(cv)) + 1);
 }
@@ -469,14 +495,37 @@ static inline u64 c_stack(void)
 static inline void at_op(addr op)
 {
 	put64(P.base + layout.Iop, op);
+	P.retop = op < 4096 ? 0 : get64(op + layout.op_next);
+}
+
+/* The entry of pp_entersub, if it is probed. */
+static inline void probe_entersub(addr what)
+{
+	put64(P.stack, what);
+	if (!settings.enter_by_stmt)
+		PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
+}
+
+/* pp_entersub refuses to call that. */
+static inline void refuse(addr what)
+{
+	addr op = mem(64);
+
+	put32(op + layout.op_type_byte, OP_ENTERSUB_NR);
+	at_op(op);
+	probe_entersub(what);
+	if (settings.enter_by_stmt)
+		PROBED(event_croak(P.base, TRAP_NS));
 }
 
 /* pp_entersub of a Perl sub, which is on the stack as what; its first statement is yet to come. */
 static inline void enter_as(addr what, addr cv)
 {
-	put64(P.stack, what);
-	PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
+	probe_entersub(what);
 	sub_context(cv);
+	/* The mark is popped. */
+	if (get64(P.base + layout.Imarkstack_ptr))
+		put64(P.base + layout.Imarkstack_ptr, get64(P.base + layout.Imarkstack_ptr) - 4);
 }
 
 static inline void enter(addr cv)
@@ -502,15 +551,28 @@ static inline void sub_context_pop(void)
 
 static inline void leave(void)
 {
-	PROBED(event_leave(P.base, 0, TRAP_NS));
+	addr cx = cx_at(cxix()), cv = get64(cx + layout.blk_sub_cv);
+
+	/* Where the probe is right before the context is popped, that has no CV any more. */
+	if (settings.enter_by_stmt) {
+		put64(cx + layout.blk_sub_cv, 0);
+		PROBED(event_leave(P.base, cv, TRAP_NS));
+		put64(cx + layout.blk_sub_cv, cv);
+	} else {
+		PROBED(event_leave(P.base, 0, TRAP_NS));
+	}
 	sub_context_pop();
 }
 
 /* pp_entersub of an XSUB, up to its C function; xsub_returns ends it. */
 static inline void xsub_enter(addr cv)
 {
-	put64(P.stack, cv);
-	PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
+	probe_entersub(cv);
+	if (settings.enter_by_stmt) {
+		put64(P.base + layout.Istack_sp, P.stack - 8); /* the CV is taken off */
+		PROBED(event_xsub(P.base, cv, c_stack() - 0x78, TRAP_NS));
+		put64(P.base + layout.Istack_sp, P.stack);
+	}
 	P.c_depth++;
 }
 
@@ -580,6 +642,9 @@ static inline addr loop_new(addr cop, addr body)
 	op_kids(and, (addr[]){ or, seq }, 2);
 	op_kids(or, (addr[]){ mem(64), call }, 2);
 	op_kids(seq, (addr[]){ body, mem(64) }, 2);
+	put32(and+layout.op_type_byte, OP_AND_NR);
+	op_costs[OP_AND_NR] = COST_BRANCH | 3;
+	put64(call + layout.op_next, and);
 	return call;
 }
 

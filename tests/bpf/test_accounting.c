@@ -357,8 +357,7 @@ static void refused_call(addr asked)
 	program_begins(cop_new("/a.pl", 1));
 	eval_enter();
 	eval = cxix();
-	put64(P.stack, asked);
-	PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
+	refuse(asked);
 	die_to(eval);
 	statement(cop_new("/a.pl", 2));
 	process_ends();

@@ -58,7 +58,9 @@ static void expect_complete(const char *path)
 	cr_expect(!perl_is_derived(image));
 	cr_expect_not_null(strstr(image->row->name, "-arm64"));
 	for (site = 0; site < SITE_CNT; site++)
-		cr_expect(site == SITE_RETURN || find_probe(image, (enum site_id)site),
+		/* Without a place for XSUBs all calls are seen at pp_entersub's entry, as here. */
+		cr_expect(site == SITE_RETURN || site == SITE_XSUB ||
+				  find_probe(image, (enum site_id)site),
 			  "%s: site %d", path, site);
 	for (i = 0; i < image->probe_cnt; i++) {
 		const struct probe *p = &image->probes[i];

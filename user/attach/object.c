@@ -34,6 +34,10 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 		return skel->progs.statement;
 	case SITE_ENTERSUB:
 		return skel->progs.entersub;
+	case SITE_XSUB:
+		return skel->progs.xsub;
+	case SITE_CROAK:
+		return skel->progs.croak;
 	case SITE_XSUB_RET:
 		return skel->progs.xsub_ret;
 	case SITE_LEAVESUB:
@@ -73,10 +77,42 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 	}
 }
 
+/* Is the end of a sub seen right before its context is popped, so that nothing runs in between? */
+static bool leaves_last(const struct perl_image *image)
+{
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++) {
+		const struct probe *p = &image->probes[i];
+
+		if ((p->site == SITE_LEAVESUB || p->site == SITE_LEAVESUBLV) &&
+		    p->cv_reg == SITE_REG_NONE)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The calls of Perl subs are noticed at their first statement, which is probed anyway, if everything
+ * else is there that tells of a call.
+ */
+static bool enters_by_stmt(const struct perl_image *image, const bool places[SITE_CNT],
+			   const struct object_config *config)
+{
+	return config->want_stmts && config->want_leave && config->want_calls &&
+	       image->layout.si_cxsubix && places[SITE_XSUB] && places[SITE_CROAK] &&
+	       leaves_last(image);
+}
+
 /* Which probes a profile of this kind needs. */
-static bool site_is_wanted(enum site_id site, const struct object_config *config)
+static bool site_is_wanted(enum site_id site, const struct object_config *config, bool by_stmt)
 {
 	switch (site) {
+	case SITE_XSUB:
+	case SITE_CROAK:
+		return by_stmt;
+	case SITE_ENTERSUB:
+		return config->want_calls && !by_stmt;
 	case SITE_NEXTSTATE:
 	case SITE_DBSTATE:
 		return config->want_stmts;
@@ -93,7 +129,6 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 	case SITE_SLOWOP:
 	case SITE_SLOWOP_RET:
 		return config->want_calls && config->slowops;
-	case SITE_ENTERSUB:
 	case SITE_XSUB_RET:
 	case SITE_GOTO:
 	case SITE_DOUNWIND:
@@ -129,6 +164,9 @@ static void fill_rodata(struct object *object, const struct perl_image *image,
 		.start = config->start,
 		.forkdepth = config->forkdepth,
 		.boot_clock = config->boot_clock,
+		.enter_by_stmt = enters_by_stmt(image, object->places, config),
+		.op_entersub = (uint32_t)perl_op_number(image, "entersub"),
+		.op_unstack = (uint32_t)perl_op_number(image, "unstack"),
 		.empty = config->empty,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
@@ -150,7 +188,8 @@ bool object_fits(const struct object *object, const struct perl_image *image)
 
 	find_places(image, places);
 	return !memcmp(object->places, places, sizeof(places)) &&
-	       ((const struct settings *)&ro->settings)->curcop_is_op == image->curcop_is_op &&
+	       ro->settings.curcop_is_op == image->curcop_is_op &&
+	       (leaves_last(image) || !ro->settings.enter_by_stmt) &&
 	       !memcmp((const void *)&ro->layout, &image->layout, sizeof(ro->layout)) &&
 	       !memcmp((const void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops)) &&
 	       !memcmp((const void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
@@ -170,7 +209,8 @@ static void choose_programs(struct object *object, const struct object_config *c
 	}
 	for (site = 0; site < SITE_CNT; site++) {
 		object->used[site] = object->places[site] &&
-				     site_is_wanted((enum site_id)site, config);
+				     site_is_wanted((enum site_id)site, config,
+						    object->skel->rodata->settings.enter_by_stmt);
 		if (object->used[site])
 			bpf_program__set_autoload(site_program(object->skel, (enum site_id)site),
 						  true);
@@ -213,8 +253,8 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 		rc = -errno;
 		goto err;
 	}
-	fill_rodata(object, image, config);
 	find_places(image, object->places);
+	fill_rodata(object, image, config);
 	choose_programs(object, config, !first);
 	rc = first ? share_maps(object, first) : 0;
 	rc = rc ?: nytprof_bpf__load(object->skel);
@@ -310,8 +350,8 @@ int object_attach(struct object *object, const struct perl_image *image, pid_t p
 		SITE_FREE,	 SITE_SLOWOP_RET, SITE_SLOWOP,	  SITE_ACCEPT_RET, SITE_ACCEPT,
 		SITE_NEWSUB,	 SITE_SUBPARSE,	  SITE_LEAVE,	  SITE_LEAVETRY,   SITE_LEAVEEVAL,
 		SITE_LEAVEWRITE, SITE_DIE,	  SITE_ENTEREVAL, SITE_DOUNWIND,   SITE_XSUB_RET,
-		SITE_LEAVESUB,	 SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,	   SITE_ENTERSUB,
-		SITE_DBSTATE,	 SITE_NEXTSTATE,
+		SITE_LEAVESUB,	 SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,	   SITE_CROAK,
+		SITE_XSUB,	 SITE_ENTERSUB,	  SITE_DBSTATE,	  SITE_NEXTSTATE,
 	};
 	size_t i;
 	int rc = 0;

@@ -1,98 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ways through a function, and what lies on all of them. */
+/* What lies on all the ways to where a sub's context is popped. */
 #include "leave.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 
 #include "target/arch.h"
 #include "target/code.h"
 #include "target/decode.h"
-
-#define NODES_MAX 1024 /* instructions */
-#define NOWHERE	  (-1)
-
-struct node {
-	struct insn insn;
-	int next; /* behind it, NOWHERE: it does not go on there */
-	int target; /* of a jump or branch */
-};
-
-struct ways {
-	const struct code *code;
-	struct node nodes[NODES_MAX]; /* the first is the entry */
-	int cnt;
-};
-
-/* The node of an address; new ones are made, and still have to be followed. */
-static int node_at(struct ways *w, uint64_t vaddr)
-{
-	struct node *n;
-	int i;
-
-	for (i = 0; i < w->cnt; i++) {
-		if (w->nodes[i].insn.vaddr == vaddr)
-			return i;
-	}
-	if (w->cnt == NODES_MAX)
-		return NOWHERE;
-	n = &w->nodes[w->cnt];
-	if (!code_insn(w->code, vaddr, &n->insn))
-		return NOWHERE;
-	n->next = n->target = NOWHERE;
-	return w->cnt++;
-}
-
-/* Follows all ways from the entry; false if there are too many. */
-static bool ways_find(struct ways *w, uint64_t entry)
-{
-	int i, to;
-
-	node_at(w, entry);
-	for (i = 0; i < w->cnt; i++) {
-		const struct insn insn = w->nodes[i].insn;
-
-		if (insn.flow == FLOW_JUMP || insn.flow == FLOW_BRANCH) {
-			to = node_at(w, insn.target);
-			w->nodes[i].target = to;
-		}
-		if (insn.flow != FLOW_JUMP && insn.flow != FLOW_OTHER) {
-			to = node_at(w, insn.vaddr + insn.size);
-			w->nodes[i].next = to;
-		}
-	}
-	return w->cnt && w->cnt < NODES_MAX;
-}
-
-/* Is there a way from one node to another that does not come by a third one? */
-static bool leads(const struct ways *w, int from, int to, int without)
-{
-	bool seen[NODES_MAX] = {};
-	int todo[NODES_MAX], cnt = 0, i;
-
-	if (from != without)
-		todo[cnt++] = from;
-	while (cnt) {
-		const struct node *n = &w->nodes[todo[--cnt]];
-		const int on[] = { n->next, n->target };
-
-		if (n == &w->nodes[to])
-			return true;
-		for (i = 0; i < 2; i++) {
-			if (on[i] == NOWHERE || on[i] == without || seen[on[i]])
-				continue;
-			seen[on[i]] = true;
-			todo[cnt++] = on[i];
-		}
-	}
-	return false;
-}
-
-/* From the entry on. */
-static bool reaches(const struct ways *w, int to, int without)
-{
-	return leads(w, 0, to, without);
-}
+#include "target/ways.h"
 
 /* Where the context is popped: the one place that changes si_cxix. */
 static int find_pop(const struct ways *w, uint32_t cxix)
@@ -117,9 +32,9 @@ static int find_last(const struct ways *w, int pop)
 	int i, last = NOWHERE;
 
 	for (i = 0; i < w->cnt; i++) {
-		if (!w->nodes[i].insn.emulable || reaches(w, pop, i))
+		if (!w->nodes[i].insn.emulable || ways_reach(w, pop, i))
 			continue;
-		if (last == NOWHERE || !reaches(w, i, last))
+		if (last == NOWHERE || !ways_reach(w, i, last))
 			last = i;
 	}
 	return last;
@@ -145,7 +60,7 @@ static bool has_argument(const struct ways *w, int at)
 		bool changes = insn->written & 1u << argument || insn->flow == FLOW_CALL ||
 			       insn->flow == FLOW_CALL_PTR;
 
-		if (changes && leads(w, i, at, NOWHERE))
+		if (changes && ways_lead(w, i, at, NOWHERE))
 			return false;
 	}
 	return true;
@@ -169,7 +84,7 @@ static uint32_t find_held(const struct ways *w, int where)
 			const struct insn *insn = &w->nodes[i].insn;
 
 			if (insn->mov_to == *reg && insn->mov_from == arch->args[0])
-				copied = copied || (has_argument(w, i) && !reaches(w, where, i));
+				copied = copied || (has_argument(w, i) && !ways_reach(w, where, i));
 			else if (insn->written & 1u << *reg && !is_restored(w, i, *reg))
 				other = true;
 		}
@@ -207,21 +122,15 @@ static uint32_t find_cv(const struct ways *w, int where, uint32_t cv)
 bool leave_end(const struct code *code, const struct function *f, uint32_t cxix, uint32_t cv,
 	       struct leave_end *end)
 {
-	struct ways *w = calloc(1, sizeof(*w));
-	int pop = NOWHERE, last = NOWHERE;
+	struct ways *w = ways_new(code, f->start);
+	int pop = w ? find_pop(w, cxix) : NOWHERE;
+	int last = pop == NOWHERE ? NOWHERE : find_last(w, pop);
 
-	if (!w)
-		return false;
-	w->code = code;
-	if (ways_find(w, f->start))
-		pop = find_pop(w, cxix);
-	if (pop != NOWHERE)
-		last = find_last(w, pop);
 	if (last != NOWHERE) {
 		end->where = w->nodes[last].insn;
 		end->my_perl = find_held(w, last);
 		end->cv = find_cv(w, last, cv);
 	}
-	free(w);
+	ways_free(w);
 	return last != NOWHERE && end->cv;
 }

@@ -29,7 +29,7 @@ struct probe {
 	uint64_t vaddr; /* of the probed instruction */
 	uint64_t offset; /* of it, in the file */
 	unsigned reg; /* that has my_perl; SITE_REG_NONE: an unthreaded perl */
-	unsigned cv_reg; /* the CV of a sub that is left; SITE_REG_NONE: its context has it */
+	unsigned cv_reg; /* the CV of a sub that is left, SITE_REG_NONE: its context has it; or of an XSUB */
 	enum probe_price price;
 	bool inside; /* not at the function's entry */
 	bool curcop; /* PL_curcop has been set before */

@@ -324,6 +324,35 @@ static int choose_xsub_return(struct chooser *c, const char *op)
 	return probe_finish(c, p);
 }
 
+static bool is_among(const int *regs, int reg)
+{
+	while (*regs != GPR_NONE && *regs != reg)
+		regs++;
+	return *regs != GPR_NONE;
+}
+
+/* What only calls of XSUBs come by: where there is none, all calls are seen at pp_entersub's entry. */
+static int choose_xsub_entry(struct chooser *c)
+{
+	const struct perl_layout *l = &c->image->layout;
+	struct function f =
+		code_function(&c->code, "pp_entersub", perl_op_function(c->image, "entersub"));
+	struct xsub_entry entry;
+	struct probe *p;
+
+	if (!l->si_cxsubix || !xsub_entry(&c->code, &f, l, &entry) ||
+	    !is_among(c->arch->kept, entry.cv) ||
+	    (l->multiplicity && !is_among(c->arch->my_perl, entry.my_perl)))
+		return 0;
+	p = probe_add(c, SITE_XSUB, f.name, f.start, "before the calls of XSUBs");
+	if (!p) /* too many probes: this one is not missed */
+		return 0;
+	probe_set(p, &entry.where, l->multiplicity ? (unsigned)entry.my_perl : SITE_REG_NONE);
+	p->cv_reg = (unsigned)entry.cv;
+	p->inside = true;
+	return probe_finish(c, p);
+}
+
 /* The end of a sub: as late as it can be seen cheaply, else the op's entry. */
 static int choose_leave(struct chooser *c, enum site_id site, const char *op, unsigned want)
 {
@@ -454,6 +483,7 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_op(c, SITE_NEXTSTATE, "nextstate", WANT_MY_PERL | WANT_CURCOP);
 	rc = rc ?: choose_op(c, SITE_DBSTATE, "dbstate", WANT_MY_PERL | WANT_CURCOP);
 	rc = rc ?: choose_op(c, SITE_ENTERSUB, "entersub", state);
+	rc = rc ?: choose_xsub_entry(c);
 	rc = rc ?: choose_xsub_return(c, "entersub");
 	rc = rc ?: choose_leave(c, SITE_LEAVESUB, "leavesub", state);
 	rc = rc ?: choose_leave(c, SITE_LEAVESUBLV, "leavesublv", state);
@@ -467,6 +497,7 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_op(c, SITE_LEAVEEVAL, "leaveeval", state);
 	rc = rc ?: choose_op(c, SITE_LEAVEWRITE, "leavewrite", state);
 	rc = rc ?: choose_op(c, SITE_DIE, "die", state);
+	rc = rc ?: choose_symbol(c, SITE_CROAK, "Perl_die", WANT_MY_PERL | WANT_OR_NOT);
 	rc = rc ?: choose_op(c, SITE_ENTEREVAL, "entereval", state);
 	rc = rc ?: choose_op(c, SITE_ACCEPT, "accept", WANT_MY_PERL | WANT_RETURN);
 	rc = rc ?: choose_return(c, SITE_ACCEPT_RET);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The calls of XSUBs, and where all of them come out. */
+/* The calls of XSUBs: where all of them come out, and what only they come by before. */
 #include "xsub.h"
 
 #include <stddef.h>
 #include <string.h>
 
+#include "perl_layout.h"
 #include "target/arch.h"
 #include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
+#include "target/ways.h"
 
 /* Where the registers' values were loaded from, as far as it is known: the displacements. */
 struct loads {
@@ -129,28 +131,205 @@ static const struct insn *joins_choose(const struct code *code, const struct joi
 	return cnt == 1 ? chosen : NULL;
 }
 
-bool xsub_return(const struct code *code, const struct function *f, uint32_t xcv_root,
-		 struct insn *where)
+#define CALLS_MAX 8
+
+/* The addresses of all copies; 0: none, or too many. */
+static size_t xsub_calls(const struct code *code, const struct function *f, uint32_t xcv_root,
+			 uint64_t calls[CALLS_MAX], unsigned sizes[CALLS_MAX])
 {
-	struct joins joins = {};
 	struct loads loads;
-	const struct insn *join;
 	struct insn insn;
+	size_t cnt = 0;
 	uint64_t at;
 
 	memset(&loads, 0xff, sizeof(loads)); /* LOADED_NOWHERE */
 	for (at = f->start; at < f->end && code_insn(code, at, &insn); at += insn.size) {
-		bool calls = is_xsub_call(decoder_arch(code->decoder), &loads, &insn, xcv_root);
+		bool found = is_xsub_call(decoder_arch(code->decoder), &loads, &insn, xcv_root);
 
 		loads_step(&loads, &insn);
-		if (!calls)
+		if (!found)
 			continue;
+		if (cnt == CALLS_MAX)
+			return 0;
+		sizes[cnt] = insn.size;
+		calls[cnt++] = at;
+	}
+	return cnt;
+}
+
+bool xsub_return(const struct code *code, const struct function *f, uint32_t xcv_root,
+		 struct insn *where)
+{
+	uint64_t calls[CALLS_MAX];
+	unsigned sizes[CALLS_MAX];
+	size_t cnt = xsub_calls(code, f, xcv_root, calls, sizes), i;
+	struct joins joins = {};
+	const struct insn *join;
+
+	for (i = 0; i < cnt; i++) {
 		joins.copies++;
 		joins.seen_cnt = 0;
-		joins_follow(code, &joins, f, at + insn.size);
+		joins_follow(code, &joins, f, calls[i] + sizes[i]);
 	}
 	join = joins.copies ? joins_choose(code, &joins) : NULL;
 	if (join)
 		*where = *join;
 	return join;
+}
+
+/* ------------------------------------------------------------------ before the calls */
+
+/* The ways through pp_entersub, of which nothing leads on behind an XSUB's call. */
+struct before {
+	struct ways *ways;
+	int calls[CALLS_MAX]; /* nodes */
+	size_t cnt;
+};
+
+static bool before_cut(struct before *b, const uint64_t *calls, size_t cnt)
+{
+	int i;
+	size_t j;
+
+	for (i = 0; i < b->ways->cnt; i++) {
+		for (j = 0; j < cnt; j++) {
+			if (b->ways->nodes[i].insn.vaddr != calls[j])
+				continue;
+			b->ways->nodes[i].next = NOWHERE;
+			b->calls[b->cnt++] = i;
+		}
+	}
+	return b->cnt == cnt;
+}
+
+/* Does it come before every call of an XSUB, and before no push of a context? */
+static bool is_of_xsubs(const struct before *b, int at, uint32_t cxix)
+{
+	const struct ways *w = b->ways;
+	size_t j;
+	int i;
+
+	for (j = 0; j < b->cnt; j++) {
+		if (ways_reach(w, b->calls[j], at))
+			return false;
+	}
+	for (i = 0; i < w->cnt; i++) {
+		const struct insn *insn = &w->nodes[i].insn;
+
+		if (insn->stores && insn->base >= 0 && insn_accesses(insn, cxix) &&
+		    ways_lead(w, at, i, NOWHERE))
+			return false;
+	}
+	return true;
+}
+
+/* The cheap one that is nearest to the calls. */
+static int before_choose(const struct before *b, uint32_t cxix)
+{
+	int i, last = NOWHERE;
+
+	for (i = 0; i < b->ways->cnt; i++) {
+		if (!b->ways->nodes[i].insn.emulable || !is_of_xsubs(b, i, cxix))
+			continue;
+		if (last == NOWHERE || ways_lead(b->ways, last, i, NOWHERE))
+			last = i;
+	}
+	return last;
+}
+
+static bool is_between(const struct before *b, int where, int at)
+{
+	size_t j;
+
+	if (!ways_lead(b->ways, where, at, NOWHERE))
+		return false;
+	for (j = 0; j < b->cnt; j++) {
+		if (at != b->calls[j] && ways_lead(b->ways, at, b->calls[j], NOWHERE))
+			return true;
+	}
+	return false;
+}
+
+/* Can a call be reached without any move into its argument's register? */
+static bool is_unset(const struct before *b, int where, int argument)
+{
+	bool seen[NODES_MAX] = {};
+	int todo[NODES_MAX], cnt = 0, i;
+	size_t j;
+
+	todo[cnt++] = where;
+	while (cnt) {
+		const int at = todo[--cnt];
+		const struct node *n = &b->ways->nodes[at];
+		const int on[] = { n->next, n->target };
+
+		for (j = 0; j < b->cnt; j++) {
+			if (b->calls[j] == at)
+				return true;
+		}
+		for (i = 0; i < 2 && n->insn.mov_to != argument; i++) {
+			if (on[i] == NOWHERE || seen[on[i]])
+				continue;
+			seen[on[i]] = true;
+			todo[cnt++] = on[i];
+		}
+	}
+	return false;
+}
+
+/*
+ * The register that has at the place what is an argument of all the calls: it
+ * keeps that, and is moved to the argument's register on every way to a call, whatever else that was
+ * used for before.
+ */
+static int before_holds(const struct before *b, int where, int argument)
+{
+	int from = GPR_NONE, i;
+
+	for (i = 0; i < b->ways->cnt; i++) {
+		const struct insn *insn = &b->ways->nodes[i].insn;
+
+		if (!is_between(b, where, i))
+			continue;
+		if (insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_PTR)
+			return GPR_NONE;
+		if (!(insn->written & 1u << argument))
+			continue;
+		if (insn->mov_to != argument && is_unset(b, i, argument))
+			return GPR_NONE;
+		if (insn->mov_to != argument)
+			continue;
+		if (from >= 0 && from != insn->mov_from)
+			return GPR_NONE;
+		from = insn->mov_from;
+	}
+	if (from < 0 || is_unset(b, where, argument))
+		return GPR_NONE;
+	for (i = 0; i < b->ways->cnt; i++) {
+		if ((b->ways->nodes[i].insn.written & 1u << from) && is_between(b, where, i))
+			return GPR_NONE;
+	}
+	return from;
+}
+
+bool xsub_entry(const struct code *code, const struct function *f, const struct perl_layout *l,
+		struct xsub_entry *entry)
+{
+	const int *args = decoder_arch(code->decoder)->args;
+	uint64_t calls[CALLS_MAX];
+	unsigned sizes[CALLS_MAX];
+	size_t cnt = xsub_calls(code, f, l->xcv_root, calls, sizes);
+	struct before b = { .ways = cnt ? ways_new(code, f->start) : NULL };
+	int where = NOWHERE;
+
+	if (b.ways && before_cut(&b, calls, cnt))
+		where = before_choose(&b, l->si_cxix);
+	if (where != NOWHERE) {
+		entry->where = b.ways->nodes[where].insn;
+		entry->my_perl = l->multiplicity ? before_holds(&b, where, args[0]) : GPR_NONE;
+		entry->cv = before_holds(&b, where, args[l->multiplicity ? 1 : 0]);
+	}
+	ways_free(b.ways);
+	return where != NOWHERE && entry->cv != GPR_NONE &&
+	       (!l->multiplicity || entry->my_perl != GPR_NONE);
 }

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Calls begin.
+ *
+ * With settings.enter_by_stmt a Perl sub's call is noticed at its first statement, by the context that
+ * pp_entersub has pushed: that tells who called, from where.  What has no statement is noticed when it
+ * is left.  XSUBs, which push no context, are seen in pp_entersub; and what that refuses, as it dies.
+ * Else all calls are seen at pp_entersub's entry.
+ */
+#ifndef NYTPROF_ENTER_BPF_H
+#define NYTPROF_ENTER_BPF_H
+
+/* The calling statement, into the frame; non-zero if it can't be read. */
+static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
+{
+	struct cop *cop = &sh->work.cop;
+
+	/* Nearly always that which was entered last, and whose memory is the same: it is what runs. */
+	if (sh->stmt.file && sh->at.curcop == sh->cop && sh->cop != sh->base + layout.Icompiling) {
+		f->cop = sh->cop;
+		f->file = sh->stmt.file;
+		f->line = sh->cop_line;
+		f->resume = sh->stmt;
+		return 0;
+	}
+	if (cop_read(sh->at.curcop, cop))
+		return -1;
+	f->cop = cop->addr;
+	f->line = cop->line;
+	f->file = cop_file_id(sh, cop);
+	if (sh->stmt.file)
+		f->resume = sh->stmt;
+	else if (!sh->in_host)
+		f->resume = sh->work.place;
+	return f->file ? 0 : -1;
+}
+
+/* Non-zero if the callee is known but can't be recorded. */
+static __noinline int frame_set_callee(struct shadow *sh, struct frame *f, const struct callee *c)
+{
+	if (c->cv) {
+		f->cv = c->cv;
+		f->callee = callee_id(sh, c);
+		f->rec = c->depth > 0 ? c->depth : 0;
+		f->flags = c->flags & layout.CVf_ISXSUB ? FRAME_XSUB : 0;
+		return f->callee ? 0 : -1;
+	}
+	f->flags = FRAME_UNKNOWN;
+	if (c->stub)
+		f->callee = sub_intern(sh->id, c->stub);
+	else if (c->symbol)
+		f->callee = symbol_intern(sh->id, c->symbol);
+	return 0;
+}
+
+/* Opens the call that a frame describes, from here on. */
+static __always_inline int call_open(struct shadow *sh, u64 perl)
+{
+	struct frame *f = &sh->work.frame;
+
+	f->si = sh->at.si;
+	f->start = clock_sub(sh, perl);
+	if (!settings.enter_by_stmt && !(f->flags & (FRAME_XSUB | FRAME_UNKNOWN)))
+		clock_trap_costs(sh, TRAP_CALL, COST_CALL);
+	if (!sh->depth)
+		f->caller = outer_caller(sh);
+	/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
+	if (f->caller == SUB_NULL &&
+	    user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
+		stmt_end(sh, perl);
+		return 0;
+	}
+	return frame_push(sh, f);
+}
+
+/* The callee in work.callee is called from where .at is; sp: of the C stack, for an XSUB. */
+static __always_inline int call_begin(struct shadow *sh, u64 sp, u64 perl)
+{
+	const struct callee *c = &sh->work.callee;
+	struct frame *f = &sh->work.frame;
+
+	__builtin_memset(f, 0, sizeof(*f));
+	if (sh->paused)
+		return frame_set_callee(sh, f, c) ? 0 : control_called(sh, f->callee, perl);
+	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
+		loss_count(sh->id, LOSS_UNKNOWN);
+		return 0;
+	}
+	f->level = sh->at.level + !(f->flags & FRAME_XSUB);
+	if (f->flags & FRAME_XSUB)
+		f->cv = sp;
+	call_open(sh, perl);
+	return control_called(sh, f->callee, perl);
+}
+
+/* pp_entersub is about to call what is on top of the argument stack. */
+static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
+{
+	if (sh->ended)
+		stmt_called_after_end(sh);
+	stmt_catch_up(sh, perl);
+	callee_resolve(user_u64(sh->at.sp), sh->at.op, &sh->work.callee);
+	return call_begin(sh, sp, perl);
+}
+
+/*
+ * What was asked for is still where it was on the argument stack, and gives the call its name where
+ * that is a sub that is only declared, and whose AUTOLOAD is an XSUB; unless &name; has put @_ there.
+ */
+static __always_inline bool xsub_is_named(const struct shadow *sh, u64 cv)
+{
+	const struct callee *c = &sh->work.callee;
+	u8 flags = 0;
+
+	if (c->cv == cv)
+		return true;
+	user_read(&flags, 1, sh->at.op + layout.op_flags);
+	return !c->cv && (c->stub || c->symbol) && (flags & layout.OPf_STACKED);
+}
+
+/* pp_entersub is about to call this XSUB. */
+static __noinline int call_xsub(struct shadow *sh, u64 cv, u64 sp, u64 perl)
+{
+	if (sh->ended)
+		stmt_called_after_end(sh);
+	stmt_catch_up(sh, perl);
+	callee_resolve(user_u64(sh->at.sp), sh->at.op, &sh->work.callee);
+	if (!xsub_is_named(sh, cv))
+		callee_of_cv(cv, &sh->work.callee);
+	return call_begin(sh, sp, perl);
+}
+
+/* ------------------------------------------------------------- at the first statement */
+
+/*
+ * An op of the statement that calls, when pp_entersub's own is not known any more: the one that the
+ * call returns to, unless that is behind the statement, or begins a loop's next turn; else 0.
+ */
+static __always_inline u64 calling_op(u64 retop)
+{
+	u32 type = retop ? op_type(retop) : 0;
+
+	if (type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE ||
+	    type == settings.op_unstack || !op_costs[type % OP_TYPES] ||
+	    (op_costs[type % OP_TYPES] & COST_END))
+		return 0;
+	return retop;
+}
+
+/* .at as it was at pp_entersub, which has pushed work.cx as context cxix of the current SI. */
+static __always_inline void at_caller(struct shadow *sh, s32 cxix)
+{
+	const struct context *cx = &sh->work.cx;
+	struct at *at = &sh->at;
+
+	at->op = calling_op(cx->retop);
+	at->curcop = cx->oldcop;
+	at->head.cxix = cxix - 1;
+	/* Behind the op to return to (cop.h, struct block_sub, since there is si_cxsubix). */
+	at->head.cxsubix = *(s32 *)(cx->raw + layout.blk_sub_retop + 8);
+	at->level = level_of(sh->si_ord, at->head.cxix);
+	at->in_sub = 1;
+}
+
+#ifndef ENTERSUB_NS
+#define ENTERSUB_NS (COST_CALL / 2)
+#endif
+
+/* What pp_entersub has taken is the sub's time, as it is where that is probed. */
+static __always_inline u64 call_start(u64 perl)
+{
+	return perl - ENTERSUB_NS;
+}
+
+/* The sub of context cxix was called, if it is a sub, and that was not seen. */
+__noinline int call_of_context(struct shadow *sh, s32 cxix, u64 perl)
+{
+	struct context *cx;
+	struct callee *c;
+	u64 level;
+
+	if (!sh)
+		return 0;
+	cx = &sh->work.cx;
+	c = &sh->work.callee;
+	level = level_of(sh->si_ord, cxix);
+	if (context_read(sh->at.head.cxstack, cxix, cx) || !context_is_call(cx))
+		return 0;
+	callee_of_cv(cx->cv ?: sh->at.left_cv, c);
+	c->depth = cx->olddepth;
+	sh->work.at = sh->at;
+	at_caller(sh, cxix);
+	if (sh->ended)
+		stmt_called_after_end(sh);
+	stmt_catch_up(sh, perl);
+	call_begin(sh, 0, call_start(perl));
+	sh->at = sh->work.at;
+	/* It is not to be looked at again. */
+	if (sh->level != level)
+		sh->floor = level;
+	return 0;
+}
+
+/* Context cxix is the innermost sub or eval: of a sub that is not open, this is the first that is seen. */
+static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl)
+{
+	u64 level = level_of(sh->si_ord, cxix);
+
+	if (cxix >= 0 && level > sh->level && level > sh->floor)
+		call_of_context(sh, cxix, perl);
+}
+
+/* Perl is at that level: what is above it will be something else when it is seen next. */
+static __always_inline void floor_lower(struct shadow *sh, u64 level)
+{
+	if (sh->floor > level)
+		sh->floor = level;
+}
+
+/*
+ * Perl_die is called.  If by pp_entersub, that has refused to call what is on top of the argument
+ * stack.  An XSUB that dies may come here as well: perl's op is still pp_entersub's, but for where C
+ * code has called something else (its ops have no type).
+ */
+static __always_inline bool call_is_refused(const struct shadow *sh)
+{
+	u32 type = op_type(sh->at.op);
+
+	if (type == settings.op_entersub)
+		return !(sh->top_flags & FRAME_XSUB) || sh->level != sh->at.level;
+	return !type;
+}
+
+/* It may do so when it has already pushed the context: then that tells, as ever. */
+static __always_inline void call_refused(struct shadow *sh, u64 perl)
+{
+	u64 level = sh->level;
+
+	call_notice(sh, sh->at.head.cxsubix, perl);
+	if (sh->level == level)
+		call_enter(sh, 0, perl);
+}
+
+#endif

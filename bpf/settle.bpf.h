@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The end of calls, and the shadow held against perl's stacks.
+ *
+ * Leaving has two steps.  When control leaves a sub (leavesub, die, goto), perl
+ * first frees what the sub held, and destructors that run then are called by that
+ * sub: its context is still on the stack.  So the frame is only marked as left, at
+ * that time; it is popped at the next event at which its context is gone, and what
+ * ran in between moved its end.
+ */
+#ifndef NYTPROF_SETTLE_BPF_H
+#define NYTPROF_SETTLE_BPF_H
+
+static __noinline int call_add_new(struct shadow *sh, struct calls_map *map,
+				   const struct call_key *key, const struct call *call)
+{
+	struct pressure *p = pressure_now();
+
+	if (bpf_map_update_elem(map, key, call, BPF_NOEXIST))
+		loss_count(sh->id, LOSS_CALLS);
+	else if (p)
+		p->calls++;
+	return 0;
+}
+
+/* Adds one call that took incl ns, of which below in subs it called. */
+static __always_inline void call_add(struct shadow *sh, const struct frame *f, u64 parent, s64 incl)
+{
+	struct call_key key = { .parent = parent,
+				.interp = sh->id,
+				.caller = f->caller,
+				.callee = f->callee,
+				.file = f->file,
+				.line = f->line,
+				.part = sh->part };
+	struct call add = { .cnt = !(f->flags & FRAME_SEEDED),
+			    .incl_ns = f->rec ? 0 : incl,
+			    .excl_ns = incl - f->below_ns,
+			    .reci_ns = f->rec ? incl : 0,
+			    .rec_depth = f->rec };
+	struct calls_map *map = calls_now();
+	struct call *call;
+
+	if (!map)
+		return;
+	call = bpf_map_lookup_elem(map, &key);
+	if (!call) {
+		call_add_new(sh, map, &key, &add);
+		return;
+	}
+	call->cnt += add.cnt;
+	call->incl_ns += add.incl_ns;
+	call->excl_ns += add.excl_ns;
+	call->reci_ns += add.reci_ns;
+	if (call->rec_depth < add.rec_depth)
+		call->rec_depth = add.rec_depth;
+}
+
+/*
+ * Ends the innermost open call, at the time it was left or else at sub.  One without
+ * a callee did not happen: perl refused to call what it was given.
+ */
+__noinline int frame_pop(struct shadow *sh, u64 sub)
+{
+	struct frame *f = sh ? frame_top(sh) : NULL, *below;
+	u64 end;
+	s64 incl;
+
+	if (!f)
+		return 0;
+	below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
+	sh->depth--;
+	shadow_set_top(sh, below);
+	if (!f->callee)
+		return 0;
+	end = f->left ?: sub;
+	incl = end - f->start;
+	call_add(sh, f, sh->node, incl);
+	if (below) {
+		below->below_ns += incl;
+		if (below->left && (s64)(end - below->left) > 0)
+			below->left = end;
+	}
+	return 0;
+}
+
+/* --------------------------------------------- the shadow against perl's stacks */
+
+enum settle_at {
+	AT_STMT, /* perl code runs at this level, */
+	AT_BODY, /* and begins a statement */
+	AT_CALL, /* a call is about to be made, perhaps by an XSUB at this level */
+	AT_XSUB_RET,
+};
+
+struct settle {
+	struct shadow *sh;
+	u64 sub;
+	u64 sp; /* AT_CALL: the C stack at the probed function; 0: unknown */
+	u32 kind;
+	u32 pad;
+};
+
+/*
+ * Is the C function at the top over, though nothing told?  It has died, and perl runs on; what is
+ * called now is called from where it was, and not from in it.  Both are on one C stack: see stack.bpf.h.
+ */
+static __always_inline bool xsub_is_over(struct shadow *sh, u64 sp)
+{
+	struct frame *f = sp ? frame_top(sh) : NULL;
+
+	return f && sp >= f->cv;
+}
+
+/* Nothing of this sub was left to be done, and perl runs on where it was. */
+static __always_inline bool top_has_returned(const struct shadow *sh)
+{
+	return (sh->top_flags & FRAME_RETURNED) && (u32)(sh->level >> 32) == sh->si_ord;
+}
+
+/*
+ * Has the context of this frame, which control has left, been popped?  If there is one in its
+ * place, it may be that of a block which was entered since, or of the same sub, which was called again.
+ */
+static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u32 kind)
+{
+	struct si_head *head = &sh->work.head;
+	struct context *cx = &sh->work.cx;
+
+	if (si_read(f->si, head))
+		return false;
+	if (level_cxix(f->level) > head->cxix)
+		return true;
+	if (f->flags & FRAME_XSUB)
+		return f->si == sh->at.si && f->level >= sh->at.level;
+	if (context_read(head->cxstack, level_cxix(f->level), cx))
+		return false;
+	return !context_is_call(cx) || cx->cv != f->cv ||
+	       (settings.enter_by_stmt && kind == AT_BODY && f->level == sh->at.level &&
+		body_begins(cx->cv, sh->at.op));
+}
+
+/* Takes the callee from the context that the call has pushed. */
+static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
+{
+	struct si_head *head = &sh->work.head;
+	struct callee *c = &sh->work.callee;
+	struct context *cx = &sh->work.cx;
+
+	if (si_read(f->si, head) || context_read(head->cxstack, level_cxix(f->level), cx) ||
+	    !context_is_call(cx))
+		return -1;
+	if (!cx->cv && f->level == sh->at.level)
+		cx->cv = sh->at.left_cv;
+	if (f->cv == cx->cv)
+		return -1; /* goto has found no sub to put into the place of this one */
+	callee_of_cv(cx->cv, c);
+	if (!c->cv)
+		return -1;
+	f->cv = c->cv;
+	f->callee = callee_id(sh, c);
+	f->rec = cx->olddepth > 0 ? cx->olddepth : 0;
+	return f->callee ? 0 : -1;
+}
+
+/*
+ * The top frame's callee was left to perl.  If perl has pushed a context for it by now, that
+ * tells; else it has called a C function, or is about to die, under the name it was asked for.
+ */
+static __noinline int settle_unknown(struct shadow *sh)
+{
+	struct frame *f = frame_top(sh);
+	struct frame *below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
+
+	if (!f || frame_identify(sh, f))
+		return -1;
+	f->flags &= ~FRAME_UNKNOWN;
+	f->node = node_hash(below ? below->node : NODE_ROOT, f->callee);
+	shadow_set_top(sh, f);
+	return 0;
+}
+
+/* Looks at the innermost frame: 0 if it was popped and the next is to be looked at. */
+static int settle_one(u32 i, void *arg)
+{
+	struct settle *s = arg;
+	struct shadow *sh = s->sh;
+	struct frame *f;
+
+	if (!sh->depth)
+		return 1;
+	if (sh->level > sh->at.level) {
+		/* An unknown sub without a context, of which the C function has returned just now. */
+		bool returns = s->kind == AT_XSUB_RET && (sh->top_flags & FRAME_UNKNOWN);
+
+		if (returns && !sh->callee)
+			loss_count(sh->id, LOSS_UNKNOWN);
+		frame_pop(sh, s->sub);
+		return returns;
+	}
+	if ((sh->top_flags & FRAME_XSUB) && sh->level == sh->at.level &&
+	    (s->kind != AT_CALL || xsub_is_over(sh, s->sp))) {
+		frame_pop(sh, s->sub);
+		return s->kind == AT_XSUB_RET;
+	}
+	if ((sh->top_flags & FRAME_UNKNOWN) && settle_unknown(sh))
+		return 1;
+	if (sh->top_flags & FRAME_LEFT) {
+		f = frame_top(sh);
+		if (top_has_returned(sh) || (f && frame_is_gone(sh, f, s->kind))) {
+			frame_pop(sh, s->sub);
+			return 0;
+		}
+	}
+	return 1;
+}
+
+/* Drops the frames whose calls have ended by now. */
+static __always_inline void shadow_settle_at(struct shadow *sh, u64 sub, enum settle_at kind,
+					     u64 sp)
+{
+	struct settle s = { .sh = sh, .sub = sub, .sp = sp, .kind = kind };
+
+	if (sh->level <= sh->at.level && !(sh->top_flags & ~FRAME_SEEDED))
+		return;
+	bpf_loop(DEPTH_MAX, settle_one, &s, 0);
+}
+
+static __always_inline void shadow_settle(struct shadow *sh, u64 sub, enum settle_at kind)
+{
+	shadow_settle_at(sh, sub, kind, 0);
+}
+
+#endif
