@@ -172,9 +172,13 @@ static __always_inline u64 call_start(u64 perl)
 	return perl - ENTERSUB_NS;
 }
 
-/* The sub of context cxix was called, if it is a sub, and that was not seen. */
-__noinline int call_of_context(struct shadow *sh, s32 cxix, u64 perl)
+/*
+ * The sub of context cxix was called, if it is a sub, and that was not seen.  The shadow is looked for
+ * again: 6.1 takes no key of a map out of memory that a global function is given.
+ */
+__noinline int call_of_context(u64 base, s32 cxix, u64 perl)
 {
+	struct shadow *sh = shadow_at(base, current_ids() >> 32);
 	struct context *cx;
 	struct callee *c;
 	u64 level;
@@ -207,7 +211,7 @@ static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl)
 	u64 level = level_of(sh->si_ord, cxix);
 
 	if (cxix >= 0 && level > sh->level && level > sh->floor)
-		call_of_context(sh, cxix, perl);
+		call_of_context(sh->base, cxix, perl);
 }
 
 /* Perl is at that level: what is above it will be something else when it is seen next. */

@@ -6,6 +6,13 @@
 #ifndef NYTPROF_SHADOW_BPF_H
 #define NYTPROF_SHADOW_BPF_H
 
+static __always_inline struct shadow *shadow_at(u64 base, u32 tgid)
+{
+	struct shadow_key key = { .base = base, .tgid = tgid };
+
+	return bpf_map_lookup_elem(&shadows, &key);
+}
+
 /* -------------------------------------------------------------------- position */
 
 struct si_walk {

@@ -63,13 +63,6 @@ static __always_inline void thread_push(struct thread *t, u64 base)
 	t->cnt = cnt + 1;
 }
 
-static __always_inline struct shadow *shadow_at(u64 base, u32 tgid)
-{
-	struct shadow_key key = { .base = base, .tgid = tgid };
-
-	return bpf_map_lookup_elem(&shadows, &key);
-}
-
 /* What is to be done when this process ends: CROWD_*. */
 static __always_inline long crowd_note(u32 tgid, u32 what)
 {

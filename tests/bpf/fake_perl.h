@@ -71,6 +71,17 @@ static inline u32 cwd_of_current(char *to)
 #include "intern.bpf.h"
 #include "eval.bpf.h"
 #include "sub.bpf.h"
+
+static inline u64 current_ids(void)
+{
+	return bpf_get_current_pid_tgid();
+}
+
+static inline void task_fill(struct interp *in)
+{
+	in->ppid = 1;
+}
+
 #include "frame.bpf.h"
 #include "stack.bpf.h"
 #include "shadow.bpf.h"
@@ -84,17 +95,6 @@ static inline u32 cwd_of_current(char *to)
 #include "enter.bpf.h"
 #include "call.bpf.h"
 #include "slowop.bpf.h"
-
-static inline u64 current_ids(void)
-{
-	return bpf_get_current_pid_tgid();
-}
-
-static inline void task_fill(struct interp *in)
-{
-	in->ppid = 1;
-}
-
 #include "thread.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
