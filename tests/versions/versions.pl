@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Every perl that Debian has, as scripts/fetch-perls.sh has unpacked them in build/perls, under the
-# oracle: as an executable of its own and with libperl.so.
+# oracle: as an executable of its own and with libperl.so; and this machine's debugperl.
 #
 #   versions.pl [--names NAME,...]            runs them on this kernel
 #   versions.pl --kernel SUITE|here ...       the same and all of tests/perl with this machine's perl, on
 #                                             the kernel of a Debian release, in qemu, or here
+#   versions.pl --only PATTERN --kernel ...   only those of whose version and shape that is a part
 #   versions.pl --write, --check              docs/compatibility.md out of results.tsv
 #
 # A result is "equal", "N of M differ", or what the agent says on a kernel that it does not run on.
@@ -36,11 +37,12 @@ GetOptions(
     'names=s'   => sub { @names = @few = split /,/, $_[1] },
     'results=s' => \my $results,
     'scripts'   => \my $scripts,
+    'only=s'    => \(my $only = ''),
     'kernel=s'  => \my @kernels,
     'limit=i'   => \(my $limit = 5400),
     'write'     => \my $write,
     'check'     => \my $check,
-) or die "usage: $0 [--names NAME,...] [--scripts] [--results FILE] [--kernel SUITE|here]... | --write | --check\n";
+) or die "usage: $0 [--names NAME,...] [--scripts] [--only PATTERN] [--results FILE] [--kernel SUITE|here]... | --write | --check\n";
 
 sub slurp {
     my ($file) = @_;
@@ -107,8 +109,9 @@ sub wanted {
         my $version = version('chroot', $tree, 'perl');
         push @wanted, map { [ $version, $_, '--root', $tree, '--perl', $perls{$_}, @names ] } sort keys %perls;
     }
-    push @wanted, [ version('perl'), 'executable, all of tests/perl', '--scripts' ] if $scripts;
-    return @wanted;
+    push @wanted, [ version('debugperl'), 'debugperl',                     '--perl', 'debugperl', @names ];
+    push @wanted, [ version('perl'),      'executable, all of tests/perl', '--scripts' ] if $scripts;
+    return grep { "$_->[0] $_->[1]" =~ /$only/ } @wanted;
 }
 
 # Runs all; returns the numbers of what passed and failed.
@@ -127,11 +130,17 @@ sub run_here {
     return ($passed, $failed);
 }
 
-# On a kernel in qemu, or on this one; what it finds replaces what the record had of that kernel.
+# Which cell of the table a row of the record is about.
+sub cell {
+    return join ', ', (split /\t/, $_[0])[ 1, 3, 4 ];
+}
+
+# On a kernel in qemu, or on this one; what it finds replaces what the record had of that.
 sub run_kernel {
     my ($suite) = @_;
+    $scripts = 1;
     my $out = "$top/build/kernels/$suite/out";
-    my @run = ($^X, "$here/versions.pl", '--scripts', '--results');
+    my @run = ($^X, "$here/versions.pl", '--scripts', '--only', $only, '--results');
     if ($suite eq 'here') {
         system 'mkdir', '-p', $out;
         spew('>', "$out/results", '');
@@ -144,10 +153,11 @@ sub run_kernel {
             @run, '/run/out/results', '--names', join(',', @few);
     }
     my $rows = slurp("$out/results") =~ s/^([^\t]*\t)/$1$suite/mgr;
-    my $kept = join '', grep { (split /\t/)[1] ne $suite } map { "$_\n" } split /\n/, slurp($record);
+    my %new  = map { cell($_) => 1 } split /\n/, $rows;
+    my $kept = join '', map { "$_\n" } grep { !$new{ cell($_) } } split /\n/, slurp($record);
     spew('>', $record, join '', sort map { "$_\n" } split /\n/, $kept . $rows);
-    my $cells = 2 * @suites + 1;
-    return ($rows =~ tr/\n// == $cells && $rows !~ /differ$/m) ? (1, 0) : (0, 1);
+    my $cells = () = wanted();
+    return ($rows =~ tr/\n// == $cells && $rows !~ /(?:differ|early)$/m) ? (1, 0) : (0, 1);
 }
 
 # ----------------------------------------------------------------------- the page
