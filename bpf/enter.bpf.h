@@ -147,6 +147,12 @@ static __always_inline u64 calling_op(u64 retop)
 	return retop;
 }
 
+/* What si_cxsubix was: behind the op to return to (cop.h, struct block_sub, since there is si_cxsubix). */
+static __always_inline s32 context_outer_sub(const struct context *cx)
+{
+	return *(const s32 *)(cx->raw + layout.blk_sub_retop + 8);
+}
+
 /* .at as it was at pp_entersub, which has pushed work.cx as context cxix of the current SI. */
 static __always_inline void at_caller(struct shadow *sh, s32 cxix)
 {
@@ -156,8 +162,7 @@ static __always_inline void at_caller(struct shadow *sh, s32 cxix)
 	at->op = calling_op(cx->retop);
 	at->curcop = cx->oldcop;
 	at->head.cxix = cxix - 1;
-	/* Behind the op to return to (cop.h, struct block_sub, since there is si_cxsubix). */
-	at->head.cxsubix = *(s32 *)(cx->raw + layout.blk_sub_retop + 8);
+	at->head.cxsubix = context_outer_sub(cx);
 	at->level = level_of(sh->si_ord, at->head.cxix);
 	at->in_sub = 1;
 }
@@ -172,24 +177,50 @@ static __always_inline u64 call_start(u64 perl)
 	return perl - ENTERSUB_NS;
 }
 
+/* Was what is at that level not seen yet? */
+static __always_inline bool level_is_new(const struct shadow *sh, u64 level)
+{
+	return level > sh->level && level > sh->floor;
+}
+
+/* The sub around the one in work.cx, if its call was not seen either; else -1. */
+static __always_inline s32 unseen_around(const struct shadow *sh)
+{
+	s32 cxix = context_outer_sub(&sh->work.cx);
+	u8 type = 0;
+
+	if (cxix < 0 || !level_is_new(sh, level_of(sh->si_ord, cxix)))
+		return -1;
+	user_read(&type, 1,
+		  sh->at.head.cxstack + (u64)(u32)cxix * layout.sizeof_CONTEXT + layout.cx_type);
+	return (type & layout.CXTYPEMASK) == layout.CXt_SUB && !(type & layout.CXp_MULTICALL) ?
+		       cxix :
+		       -1;
+}
+
 /*
- * The sub of context cxix was called, if it is a sub, and that was not seen.  The shadow is looked for
- * again: 6.1 takes no key of a map out of memory that a global function is given.
+ * The sub of context cxix was called, if it is a sub, and that was not seen.  Returns the context of another
+ * one around it that has to be told of before, unless that is known (inner); else -1.  The shadow is
+ * looked for again: 6.1 takes no key of a map out of memory that a global function is given.
  */
-__noinline int call_of_context(u64 base, s32 cxix, u64 perl)
+__noinline int call_of_context(u64 base, s32 cxix, u64 perl, bool inner)
 {
 	struct shadow *sh = shadow_at(base, current_ids() >> 32);
 	struct context *cx;
 	struct callee *c;
+	s32 around;
 	u64 level;
 
 	if (!sh)
-		return 0;
+		return -1;
 	cx = &sh->work.cx;
 	c = &sh->work.callee;
 	level = level_of(sh->si_ord, cxix);
 	if (context_read(sh->at.head.cxstack, cxix, cx) || !context_is_call(cx))
-		return 0;
+		return -1;
+	around = inner ? -1 : unseen_around(sh);
+	if (around >= 0)
+		return around;
 	callee_of_cv(cx->cv ?: sh->at.left_cv, c);
 	c->depth = cx->olddepth;
 	sh->work.at = sh->at;
@@ -202,16 +233,24 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl)
 	/* It is not to be looked at again. */
 	if (sh->level != level)
 		sh->floor = level;
-	return 0;
+	return -1;
 }
 
-/* Context cxix is the innermost sub or eval: of a sub that is not open, this is the first that is seen. */
+/*
+ * Context cxix is the innermost sub or eval: of a sub that is not open, this is the first that is seen.  A
+ * sub that goes on where it was suspended (Future::AsyncAwait) may call others before it comes to a statement.
+ */
 static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl)
 {
-	u64 level = level_of(sh->si_ord, cxix);
+	s32 around;
 
-	if (cxix >= 0 && level > sh->level && level > sh->floor)
-		call_of_context(sh->base, cxix, perl);
+	if (cxix < 0 || !level_is_new(sh, level_of(sh->si_ord, cxix)))
+		return;
+	around = call_of_context(sh->base, cxix, perl, false);
+	if (around < 0)
+		return;
+	call_of_context(sh->base, around, perl, true);
+	call_of_context(sh->base, cxix, perl, true);
 }
 
 /* Perl is at that level: what is above it will be something else when it is seen next. */
