@@ -232,10 +232,10 @@ static void expect_xsub_entry(const char *path)
 	perl_image_free(image);
 }
 
-/* In 5.42's library a call that does not come back, through the PLT, looks like a way to there. */
+/* Those of 5.42, which sid has, do without: see choose_xsub_entry. */
 static bool has_xsub_entry(const char *path)
 {
-	return !strstr(path, "libperl.so.5.42");
+	return !strstr(path, "/sid/");
 }
 
 Test(site, the_calls_of_xsubs_have_a_place_of_their_own)
@@ -245,8 +245,10 @@ Test(site, the_calls_of_xsubs_have_a_place_of_their_own)
 
 	expect_xsub_entry("/usr/bin/perl");
 	fetched("build/perls/*/usr/bin/perl", 4, &g);
-	for (i = 0; i < g.gl_pathc; i++)
-		expect_xsub_entry(g.gl_pathv[i]);
+	for (i = 0; i < g.gl_pathc; i++) {
+		if (has_xsub_entry(g.gl_pathv[i]))
+			expect_xsub_entry(g.gl_pathv[i]);
+	}
 	globfree(&g);
 	fetched("build/perls/*/usr/lib/*-linux-gnu/libperl.so.5.*.*", 4, &g);
 	for (i = 0; i < g.gl_pathc; i++) {

@@ -20,7 +20,9 @@
 #include "util/error.h"
 
 #define STRAIGHT_MAX 128 /* bytes of a prologue that are followed */
-#define OWN_BRANCHES 256 /* behind the probe, that a statement op may have */
+/* The newest perl whose pp_entersub refuses a call by Perl_die, with what it refuses still on the stack. */
+#define NEWEST_REFUSING 40
+#define OWN_BRANCHES	256 /* behind the probe, that a statement op may have */
 
 struct chooser {
 	struct perl_image *image;
@@ -340,8 +342,9 @@ static int choose_xsub_entry(struct chooser *c)
 	struct xsub_entry entry;
 	struct probe *p;
 
-	if (!l->si_cxsubix || !xsub_entry(&c->code, &f, l, &entry) ||
-	    !is_among(c->arch->kept, entry.cv) ||
+	/* In 5.42 a call of an undefined sub is not seen to be refused: there pp_entersub itself is probed. */
+	if (!l->si_cxsubix || c->image->build.version > NEWEST_REFUSING ||
+	    !xsub_entry(&c->code, &f, l, &entry) || !is_among(c->arch->kept, entry.cv) ||
 	    (l->multiplicity && !is_among(c->arch->my_perl, entry.my_perl)))
 		return 0;
 	p = probe_add(c, SITE_XSUB, f.name, f.start, "before the calls of XSUBs");
