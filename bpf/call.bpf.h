@@ -130,7 +130,7 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 	}
 	if (!f->resume.file)
 		return stmt_leave_perl(sh, perl);
-	stmt_resume(sh, &f->resume, f->cop, perl);
+	stmt_resume(sh, &f->resume, f->cop, f->cop, perl);
 	/* Behind a call that is all of its statement comes the next one.  Looking takes a read: some will do. */
 	i = sh->events % LEARN_EVERY;
 	clock_trap_costs(sh, TRAP_LEAVE, !i && cost_is_end(retop) ? COST_LEAVE : 0);

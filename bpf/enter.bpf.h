@@ -10,13 +10,15 @@
 #ifndef NYTPROF_ENTER_BPF_H
 #define NYTPROF_ENTER_BPF_H
 
-/* The calling statement, into the frame; non-zero if it can't be read. */
+/* The calling statement, into the frame, and who it is into work.cop; non-zero if it can't be read. */
 static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 {
 	struct cop *cop = &sh->work.cop;
 
 	/* Nearly always that which was entered last, and whose memory is the same: it is what runs. */
 	if (sh->stmt.file && sh->at.curcop == sh->cop && sh->cop != sh->base + layout.Icompiling) {
+		cop->addr = sh->cop;
+		cop->seq = sh->cop_seq;
 		f->cop = sh->cop;
 		f->file = sh->stmt.file;
 		f->line = sh->cop_line;

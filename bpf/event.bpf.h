@@ -10,6 +10,7 @@
 struct event_now {
 	struct shadow *sh;
 	u64 wall; /* at its beginning */
+	u64 pad; /* see struct shadow */
 	u64 perl;
 	u64 sub;
 };
@@ -24,6 +25,8 @@ static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh,
 	ev->wall = wall;
 	if (!sh || sh->over)
 		return false;
+	ev->pad = sh->pad;
+	sh->pad = 0;
 	ev->perl = clock_enter(sh, wall, ns);
 	clock_accept_end(sh, ev->perl);
 	ev->sub = clock_sub(sh, ev->perl);
@@ -94,35 +97,77 @@ static __always_inline void event_end(struct event_now *ev)
 		thread_give_back(ev->sh);
 }
 
-/* Where a statement is entered, and its COP, which perl makes PL_curcop of: has it done so yet? */
-static __always_inline long event_locate_statement(struct event_now *ev)
+/* ------------------------------------------------------------------------ statements */
+
+/* What is read for a statement: .at.op is its COP, which perl makes PL_curcop of.  Has it done so yet? */
+static __always_inline long event_read_statement(struct event_now *ev)
 {
-	if (!settings.curcop_is_op)
-		return event_locate_op(ev);
-	if (event_locate(ev))
-		return -1;
-	ev->sh->at.op = ev->sh->at.curcop;
-	return 0;
+	struct at *at = &ev->sh->at;
+	long rc;
+
+	if (vars_are_near())
+		rc = interp_read_vars(ev->sh);
+	else
+		rc = interp_read(ev->sh) || (!settings.curcop_is_op && interp_read_op(ev->sh));
+	if (settings.curcop_is_op)
+		at->op = at->curcop;
+	if (rc)
+		loss_count(ev->sh->id, LOSS_READ);
+	return rc;
 }
 
-/* pp_nextstate and pp_dbstate: PL_op is the COP that is entered. */
+/*
+ * Is this statement of the same sub as the one that was entered at the last event?  Each call of a sub
+ * has a pad of its own.  Then perl's stacks tell nothing new.
+ */
+static __always_inline bool event_stays(const struct event_now *ev)
+{
+	const struct shadow *sh = ev->sh;
+
+	return ev->pad && sh->at.pad == ev->pad && sh->at.si == sh->si && !sh->paused &&
+	       !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
+}
+
+/* Where the statement is in perl's stacks: calls may have begun and ended. */
+static __always_inline long event_catch_up(struct event_now *ev)
+{
+	struct shadow *sh = ev->sh;
+
+	if (vars_are_near() && si_read(sh->at.si, &sh->at.head)) {
+		loss_count(sh->id, LOSS_READ);
+		return -1;
+	}
+	shadow_place(sh, ev->sub);
+	ev->sub = clock_sub(sh, ev->perl); /* each perl stack has its own */
+	shadow_settle(sh, ev->sub, AT_BODY);
+	event_notice(ev, sh->at.head.cxsubix);
+	return sh->over;
+}
+
+/* pp_nextstate and pp_dbstate */
 static __always_inline void event_statement(u64 base, u32 ns)
 {
 	struct event_now ev;
+	struct shadow *sh;
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (event_may_call(&ev) && !event_locate_statement(&ev)) {
-		clock_learn(ev.sh, ev.sh->at.op);
-		shadow_settle(ev.sh, ev.sub, AT_BODY);
-		event_notice(&ev, ev.sh->at.head.cxsubix);
-		if (cop_read(ev.sh->at.op, &ev.sh->work.cop))
-			loss_count(ev.sh->id, LOSS_READ);
-		else if (!ev.sh->over)
-			stmt_next(ev.sh, &ev.sh->work.cop, ev.perl);
+	sh = ev.sh;
+	if (event_may_call(&ev) && !event_read_statement(&ev)) {
+		clock_learn(sh, sh->at.op);
+		if ((event_stays(&ev) || !event_catch_up(&ev)) &&
+		    !stmt_next_known(sh, sh->at.op, ev.perl)) {
+			if (cop_read(sh->at.op, &sh->work.cop))
+				loss_count(sh->id, LOSS_READ);
+			else
+				stmt_next(sh, &sh->work.cop, ev.perl);
+		}
+		sh->pad = sh->at.pad;
 	}
 	event_end(&ev);
 }
+
+/* -------------------------------------------------------------------- calls and the rest */
 
 /* pp_entersub: what is to be called is on top of the argument stack.  sp: of the C stack. */
 static __always_inline void event_entersub(u64 base, u64 sp, u32 ns)
@@ -284,6 +329,19 @@ static __always_inline void event_entereval(u64 base, u32 ns)
 			stmt_called_after_end(ev.sh);
 		eval_note(ev.sh);
 	}
+	event_end(&ev);
+}
+
+/* Perl_lex_start: what is compiled from now on may lie where other code did. */
+static __always_inline void event_lex(u64 base, u32 ns)
+{
+	struct event_now ev;
+
+	if (!shadow_at(base, current_ids() >> 32) || !event_begin_base(&ev, base, ns))
+		return;
+	ev.sh->code++;
+	if (!ev.sh->code)
+		ev.sh->code = 1;
 	event_end(&ev);
 }
 

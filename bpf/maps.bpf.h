@@ -30,6 +30,22 @@ struct {
 	__array(values, struct stmts_map);
 } stmts SEC(".maps") = { .values = { &stmts_first } };
 
+/* Mapped by user space when it is not written to any more. */
+struct slots_map {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, STMT_SLOTS);
+	__type(key, u32);
+	__type(value, struct stmt_slot);
+} slots_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct slots_map);
+} slots SEC(".maps") = { .values = { &slots_first } };
+
 struct calls_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -253,7 +269,7 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
-	__uint(max_entries, 1 << 16);
+	__uint(max_entries, 1 << 15);
 	__type(key, struct cop_key);
 	__type(value, struct known_cop);
 } cops SEC(".maps");
@@ -330,6 +346,13 @@ static __always_inline struct stmts_map *stmts_now(void)
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&stmts, &zero);
+}
+
+static __always_inline struct slots_map *slots_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&slots, &zero);
 }
 
 static __always_inline struct calls_map *calls_now(void)

@@ -34,6 +34,7 @@
 #include "block.bpf.h"
 #include "around.bpf.h"
 #include "host.bpf.h"
+#include "slot.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
@@ -113,6 +114,7 @@ PROBE(pp_goto, event_goto(base, arch_sp(ctx), ns))
 PROBE(dounwind, event_unwind(base, (s32)argument(ctx, 0), ns))
 PROBE(pp_die, event_die(base, ns))
 PROBE(pp_entereval, event_entereval(base, ns))
+PROBE(lex_start, event_lex(base, ns))
 PROBE(start_subparse, event_subparse(base, ns))
 /* newATTRSUB(floor, o, proto, attrs, block) */
 PROBE(newsub, struct newsub n = { .floor = (s32)argument(ctx, 0),

@@ -179,6 +179,16 @@ static __always_inline void shadow_moved(struct shadow *sh, u64 sub)
 	sh->si = at->si;
 }
 
+/* .at has been read: what follows from that. */
+static __always_inline void shadow_place(struct shadow *sh, u64 sub)
+{
+	if (sh->at.si != sh->si)
+		shadow_moved(sh, sub);
+	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
+	sh->at.left_cv = 0;
+	sh->at.in_sub = 0;
+}
+
 /*
  * Where the interpreter is now, in sh->at; non-zero if that can't be read.  On another stack than
  * before the sub clock shows another time.
@@ -189,11 +199,7 @@ static __always_inline long shadow_locate(struct shadow *sh, u64 sub)
 		loss_count(sh->id, LOSS_READ);
 		return -1;
 	}
-	if (sh->at.si != sh->si)
-		shadow_moved(sh, sub);
-	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
-	sh->at.left_cv = 0;
-	sh->at.in_sub = 0;
+	shadow_place(sh, sub);
 	return 0;
 }
 
@@ -238,6 +244,7 @@ static __noinline struct shadow *shadow_insert(u64 base, u32 tgid, u32 id)
 	}
 	sh->base = base;
 	sh->id = id;
+	sh->code = 1;
 	sh->paused = settings.start == START_BEGIN ? 0 : PAUSED_START;
 	sh->forkdepth = settings.forkdepth;
 	return sh;

@@ -28,6 +28,7 @@ struct at {
 	u64 op; /* PL_op */
 	u64 curcop; /* PL_curcop */
 	u64 sp; /* PL_stack_sp */
+	u64 pad; /* PL_curpad; 0: not asked for */
 	u64 si; /* PL_curstackinfo, and what it holds */
 	struct si_head head;
 	u64 level; /* see shadow.bpf.h */
@@ -134,16 +135,19 @@ struct shadow {
 	/* the statement that runs */
 	u64 stmt_start; /* perl clock */
 	u64 cop;
-	u64 cop_file;
 	u64 curcop; /* what PL_curcop is while the statement runs */
 	u32 cop_seq;
 	u32 cop_line; /* what it says; 0 in code that perl made up */
 	struct place stmt; /* .file 0: none */
-	struct costs stmt_costs; /* of .cop */
+	u32 slot; /* index of its slot, and 1; 0: it has none */
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
 	u32 in_host; /* no statement runs, as perl was left: see host.bpf.h */
 	u64 ended; /* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
+
+	/* see slot.bpf.h */
+	u32 code; /* the generation of code that can run, never 0 */
+	u32 code_whole; /* the generation in which nothing was being compiled when it was asked for */
 
 	/* see control.bpf.h */
 	u32 paused; /* PAUSED_*: nothing is recorded now */
@@ -164,6 +168,7 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
+	u64 pad; /* PL_curpad at the last event, if that was a statement; else 0 */
 	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
 
 	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see frame.bpf.h */

@@ -9,78 +9,96 @@
 #ifndef NYTPROF_STMT_BPF_H
 #define NYTPROF_STMT_BPF_H
 
-static __noinline int stmt_add_new(struct shadow *sh, struct stmts_map *map,
-				   const struct stmt_key *key, const struct stmt *stmt)
-{
-	struct pressure *p = pressure_now();
-
-	if (bpf_map_update_elem(map, key, stmt, BPF_NOEXIST))
-		loss_count(sh->id, LOSS_STMTS);
-	else if (p)
-		p->stmts++;
-	return 0;
-}
-
 static __always_inline void stmt_close(struct shadow *sh, u64 perl)
 {
-	struct stmt_key key = { .interp = sh->id,
-				.file = sh->stmt.file,
-				.line = sh->stmt.line,
-				.block_line = sh->stmt.block_line,
-				.sub_line = sh->stmt.sub_line,
-				.part = sh->part };
-	struct stmts_map *map;
-	struct stmt *stmt;
+	struct stmt count = { .cnt = sh->stmt_new, .ns = perl - sh->stmt_start };
+	struct stmt_slot *slot;
 
 	if (!settings.want_stmts || !sh->stmt.file || sh->paused)
 		return;
-	map = stmts_now();
-	if (!map)
-		return;
-	stmt = bpf_map_lookup_elem(map, &key);
-	if (stmt) {
-		stmt->cnt += sh->stmt_new;
-		stmt->ns += perl - sh->stmt_start;
+	slot = slot_running(sh);
+	if (slot) {
+		slot->count.cnt += count.cnt;
+		slot->count.ns += count.ns;
 	} else {
-		struct stmt first = { .cnt = sh->stmt_new, .ns = perl - sh->stmt_start };
+		struct stmt_key key = { .interp = sh->id,
+					.file = sh->stmt.file,
+					.line = sh->stmt.line,
+					.block_line = sh->stmt.block_line,
+					.sub_line = sh->stmt.sub_line,
+					.part = sh->part };
 
-		stmt_add_new(sh, map, &key, &first);
+		stmt_add(sh, &key, &count);
 	}
 }
 
-/*
- * Control entered the statement of this COP.  Nearly always that is another one than before, and
- * its file is known by its address.
- */
+static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl)
+{
+	clock_trap_is(sh, TRAP_STMT);
+	sh->cop = cop;
+	sh->curcop = cop;
+	sh->stmt_new = 1;
+	sh->stmt_start = perl;
+}
+
+/* Control entered the statement of the COP with this address.  False: what that is has to be read. */
+static __always_inline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl)
+{
+	struct stmt_slot *slot;
+	u32 at;
+
+	slot = slot_find(sh, cop, &at);
+	if (!slot || !slot_is_current(slot, sh))
+		return false;
+	stmt_close(sh, perl);
+	slot_enter(sh, slot, at);
+	stmt_open(sh, cop, perl);
+	return true;
+}
+
+/* What was known of the COP before more code was compiled holds, as it is still the same one. */
+static __always_inline bool stmt_is_same(struct shadow *sh, const struct cop *cop)
+{
+	struct stmt_slot *slot;
+	u32 at;
+
+	slot = slot_find(sh, cop->addr, &at);
+	if (!slot || slot->seq != cop->seq || slot->line != cop->line)
+		return false;
+	slot->code = code_now(sh);
+	slot_enter(sh, slot, at);
+	return true;
+}
+
+/* Control entered the statement of this COP. */
 static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, u64 perl)
 {
 	if (sh->paused)
 		return;
 	stmt_close(sh, perl);
-	if (cop->addr != sh->cop || cop->file != sh->cop_file || cop->seq != sh->cop_seq ||
-	    cop->line != sh->stmt.line || !sh->stmt.file) {
+	if (!stmt_is_same(sh, cop)) {
 		if (!cop_file_id(sh, cop))
 			loss_count(sh->id, LOSS_FILES);
 		if (settings.want_blocks && !sh->work.place_known)
 			block_find(sh, cop->file);
 		sh->stmt = sh->work.place;
-		sh->stmt_costs = sh->work.costs;
+		sh->trap.costs = sh->work.costs;
+		sh->cop_seq = cop->seq;
+		sh->cop_line = cop->line;
+		slot_take(sh, cop);
 	}
-	clock_trap_is(sh, TRAP_STMT);
-	sh->trap.costs = sh->stmt_costs;
-	sh->cop = cop->addr;
-	sh->cop_file = cop->file;
-	sh->cop_seq = cop->seq;
-	sh->cop_line = cop->line;
-	sh->curcop = cop->addr;
-	sh->stmt_new = 1;
-	sh->stmt_start = perl;
+	stmt_open(sh, cop->addr, perl);
 }
 
-/* Control came back into the middle of a statement, while PL_curcop is curcop. */
-static __always_inline void stmt_resume(struct shadow *sh, const struct place *place, u64 curcop,
-					u64 perl)
+/*
+ * Control came back into the middle of a statement, while PL_curcop is curcop.  cop is nearly always its
+ * COP, and finds the slot.
+ */
+static __always_inline void stmt_resume(struct shadow *sh, const struct place *place, u64 cop,
+					u64 curcop, u64 perl)
 {
+	u32 at;
+
 	sh->curcop = curcop;
 	if (!settings.want_leave || sh->paused ||
 	    (place->file == sh->stmt.file && place->line == sh->stmt.line))
@@ -89,6 +107,7 @@ static __always_inline void stmt_resume(struct shadow *sh, const struct place *p
 	sh->cop = 0;
 	sh->stmt_new = 0;
 	sh->stmt = *place;
+	sh->slot = slot_find(sh, cop, &at) ? at + 1 : 0;
 	sh->stmt_start = perl;
 }
 
@@ -153,7 +172,7 @@ static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u
 	if (!sh->stmt.file || addr == sh->base + layout.Icompiling || cop_read(addr, cop))
 		return 0;
 	if (cop_file_id(sh, cop))
-		stmt_resume(sh, &sh->work.place, curcop, perl);
+		stmt_resume(sh, &sh->work.place, addr, curcop, perl);
 	return 0;
 }
 

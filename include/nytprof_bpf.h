@@ -69,6 +69,7 @@ enum site_id {
 	SITE_SLOWOP_RET, /* their returns */
 	SITE_SUBPARSE, /* start_subparse: the parser begins a sub */
 	SITE_NEWSUB, /* newATTRSUB and newMYSUB: it has the whole sub */
+	SITE_LEX, /* lex_start: a file or a string is about to be compiled */
 	SITE_FREE, /* perl_free: an interpreter's end */
 	SITE_CNT,
 };
@@ -119,6 +120,7 @@ struct settings {
 	__u32 enter_by_stmt;
 	__u32 op_entersub;
 	__u32 op_unstack;
+	__u32 sees_lex; /* SITE_LEX is probed */
 	__u32 empty; /* the probes do nothing: what is left is what a trap costs */
 };
 
@@ -136,6 +138,35 @@ struct stmt_key {
 struct stmt {
 	__u64 cnt;
 	__s64 ns; /* exclusive; may be below 0 by the clock's noise */
+};
+
+/*
+ * What perl does between a trap and the next statement, in 1/2 ns; see bpf/cost.bpf.h.  A statement
+ * can end in two ways.
+ */
+struct costs {
+	__u64 next; /* address of the COP that the first way leads to; 0: there is one way */
+	__u32 cost; /* 0: unknown; with COST_AT_LEAST it may be more */
+	__u32 other; /* of the second way */
+};
+
+/*
+ * A statement and its count, where its COP's address finds it: all of it in one line of the processor's
+ * cache.  What there is no slot for is counted by its key.
+ */
+#define STMT_SLOTS_LOG 15
+#define STMT_SLOTS     (1u << STMT_SLOTS_LOG)
+
+struct stmt_slot {
+	__u64 cop;
+	__u32 interp; /* whose it is; 0: nobody's */
+	__u32 code; /* generation of that one's code in which the COP is known to be this one; 0: none */
+	struct stmt count;
+	struct costs costs;
+	__u32 file;
+	__u32 line; /* as the COP has it: 0 in code that perl made up */
+	__u32 seq; /* cop_seq */
+	__u32 part;
 };
 
 /*
@@ -195,16 +226,6 @@ struct place {
 	__u32 line;
 	__u32 block_line; /* these two as in struct stmt_key */
 	__u32 sub_line;
-};
-
-/*
- * What perl does between a trap and the next statement, in 1/2 ns; see bpf/cost.bpf.h.  A statement
- * can end in two ways.
- */
-struct costs {
-	__u64 next; /* address of the COP that the first way leads to; 0: there is one way */
-	__u32 cost; /* 0: unknown; with COST_AT_LEAST it may be more */
-	__u32 other; /* of the second way */
 };
 
 /* What is known of a COP. */
@@ -551,6 +572,7 @@ struct pressure {
 _Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is one part");
 _Static_assert(sizeof(struct string_part) == STRING_PART, "");
 _Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");
+_Static_assert(sizeof(struct stmt_slot) == 64, "a line of the cache");
 _Static_assert(sizeof(struct part) == 64, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");

@@ -20,7 +20,7 @@
 #define LAYOUT_INTERP(X)                                                       \
 	X(Istack_sp) X(Iop) X(Icurcop) X(Icurstackinfo) X(Icompiling)          \
 	X(Icurstash) X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)     \
-	X(Imarkstack_ptr) X(Idefstash)
+	X(Imarkstack_ptr) X(Idefstash) X(Icurpad) X(Iparser)
 
 /* Fields, sizes and constants; an interpreter variable that only ithreads have. */
 #define LAYOUT_FIELDS(X)                                                       \

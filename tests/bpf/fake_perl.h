@@ -22,6 +22,11 @@ static inline struct stmts_map *stmts_now(void)
 	return &stmts_first;
 }
 
+static inline struct slots_map *slots_now(void)
+{
+	return &slots_first;
+}
+
 static inline struct evals_map *evals_now(void)
 {
 	return &evals_first;
@@ -88,6 +93,7 @@ static inline void task_fill(struct interp *in)
 #include "block.bpf.h"
 #include "around.bpf.h"
 #include "host.bpf.h"
+#include "slot.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
@@ -124,6 +130,12 @@ static struct fake_perl {
 	u32 stash_cnt;
 	u32 c_depth; /* C functions that are under way */
 	addr retop; /* behind the op that calls */
+	addr last_pad;
+	struct {
+		addr cx;
+		addr pad; /* PL_curpad when it was pushed */
+	} pads[64]; /* contexts */
+	u32 pad_cnt;
 } P;
 
 /* ------------------------------------------------------------------- memory */
@@ -238,6 +250,8 @@ static inline addr cx_push(u32 type)
 	s32 i = cxix() + 1;
 	addr cx = cx_at(i);
 
+	P.pads[P.pad_cnt % 64].cx = cx;
+	P.pads[P.pad_cnt++ % 64].pad = get64(P.base + layout.Icurpad);
 	put32(P.si + layout.si_cxix, (u32)i);
 	put8(cx + layout.cx_type, (u8)type);
 	put64(cx + layout.blk_oldcop, curcop());
@@ -248,12 +262,32 @@ static inline addr cx_push(u32 type)
 	return cx;
 }
 
+/* That of the sub around a context again; each call has one of its own. */
+static inline void pad_pop(addr cx)
+{
+	u32 i = P.pad_cnt;
+
+	while (i && P.pads[(i - 1) % 64].cx != cx)
+		i--;
+	if (i)
+		put64(P.base + layout.Icurpad, P.pads[(i - 1) % 64].pad);
+}
+
+static inline void pad_push(void)
+{
+	P.last_pad += 64;
+	put64(P.base + layout.Icurpad, P.last_pad);
+}
+
 /* As perl does it, the context stays in memory, but for blk_sub.cv. */
 static inline void cx_pop(void)
 {
 	addr cx = cx_at(cxix());
 	s32 i = cxix() - 1;
 
+	pad_pop(cx);
+	if (P.pad_cnt)
+		P.pad_cnt--;
 	if (((u8)get32(cx + layout.cx_type) & layout.CXTYPEMASK) == layout.CXt_SUB)
 		put64(cx + layout.blk_sub_cv, 0);
 	put64(P.base + layout.Icurcop, get64(cx + layout.blk_oldcop));
@@ -405,6 +439,7 @@ static inline void perl_alloc(void)
 	P.stack = mem(16);
 	put64(P.base + layout.Istack_sp, P.stack);
 	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
+	pad_push();
 	set_si(si_new(0));
 }
 
@@ -436,6 +471,7 @@ static inline void fake_perl(const struct perl_layout *row)
 		.enter_by_stmt = enter_by_stmt && layout.si_cxsubix,
 		.op_entersub = OP_ENTERSUB_NR,
 		.op_unstack = OP_UNSTACK_NR,
+		.sees_lex = 1,
 	};
 	memset(slow_ops, 0, sizeof(slow_ops));
 	host_cwd = "/work";
@@ -468,6 +504,20 @@ static inline void statement(addr cop)
 	P.retop = 0;
 }
 
+/* A file or a string is being compiled from here on, */
+static inline void compiles(void)
+{
+	PROBED(event_lex(P.base, TRAP_NS));
+	put64(P.base + layout.Iparser, 1);
+	P.cop_seq += 2;
+}
+
+/* to here. */
+static inline void compiled(void)
+{
+	put64(P.base + layout.Iparser, 0);
+}
+
 /* The block that the main program is. */
 static inline void program_begins(addr first)
 {
@@ -479,6 +529,7 @@ static inline void sub_context(addr cv)
 {
 	addr cx = cx_push(layout.CXt_SUB);
 
+	pad_push();
 	put64(cx + layout.blk_sub_cv, cv);
 	put64(cx + layout.blk_sub_retop, P.retop);
 	put32(cx + layout.blk_sub_olddepth, get32(cv_depth(cv)));
@@ -752,12 +803,39 @@ static inline const char *sub_text(u32 interp, u32 id)
 	return text;
 }
 
+/* What is in slots goes where the other counts are, as the agent has it; the slots are empty then. */
+static inline void slots_collect(void)
+{
+	struct stmt_slot *slot;
+	struct stmt *known;
+	u32 i;
+
+	for (i = 0; i < STMT_SLOTS; i++) {
+		slot = host_lookup(&slots_first, sizeof(i), &i);
+		if (slot && slot->interp) {
+			struct stmt_key key = { .interp = slot->interp,
+						.file = slot->file,
+						.line = slot->line ?: 1,
+						.part = slot->part };
+
+			known = bpf_map_lookup_elem(&stmts_first, &key);
+			if (!known)
+				bpf_map_update_elem(&stmts_first, &key, &slot->count, BPF_ANY);
+			else
+				*known = (struct stmt){ known->cnt + slot->count.cnt,
+							known->ns + slot->count.ns };
+		}
+	}
+	host_forget_map(&slots_first);
+}
+
 /* Sums over all interpreters and nodes. */
 static inline struct stmt stmt_sum(const char *file, u32 line)
 {
 	struct stmt sum = {};
 	struct host_entry *entry;
 
+	slots_collect();
 	for (entry = host_entries; entry; entry = entry->hh.next) {
 		const struct stmt_key *key = (const void *)entry->id.key;
 		const struct stmt *stmt = (const void *)entry->value;

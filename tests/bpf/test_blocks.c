@@ -8,6 +8,7 @@ static u64 block_count(u32 line, u32 block_line, u32 sub_line)
 	struct host_entry *entry;
 	u64 cnt = 0;
 
+	slots_collect();
 	for (entry = host_entries; entry; entry = entry->hh.next) {
 		const struct stmt_key *key = (const void *)entry->id.key;
 

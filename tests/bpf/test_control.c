@@ -73,6 +73,7 @@ static u64 stmts_of(u32 part)
 	struct host_entry *entry;
 	u64 cnt = 0;
 
+	slots_collect();
 	for (entry = host_entries; entry; entry = entry->hh.next) {
 		const struct stmt_key *key = (const void *)entry->id.key;
 

@@ -66,6 +66,8 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 		return skel->progs.slowop;
 	case SITE_SLOWOP_RET:
 		return skel->progs.slowop_ret;
+	case SITE_LEX:
+		return skel->progs.lex_start;
 	case SITE_SUBPARSE:
 		return skel->progs.start_subparse;
 	case SITE_NEWSUB:
@@ -115,6 +117,7 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 		return config->want_calls && !by_stmt;
 	case SITE_NEXTSTATE:
 	case SITE_DBSTATE:
+	case SITE_LEX:
 		return config->want_stmts;
 	case SITE_LEAVE:
 	case SITE_LEAVETRY:
@@ -167,6 +170,7 @@ static void fill_rodata(struct object *object, const struct perl_image *image,
 		.enter_by_stmt = enters_by_stmt(image, object->places, config),
 		.op_entersub = (uint32_t)perl_op_number(image, "entersub"),
 		.op_unstack = (uint32_t)perl_op_number(image, "unstack"),
+		.sees_lex = object->places[SITE_LEX],
 		.empty = config->empty,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
@@ -347,11 +351,11 @@ int object_attach(struct object *object, const struct perl_image *image, pid_t p
 {
 	/* The ways out before the ways in: what is entered is never missed at its end. */
 	static const enum site_id order[] = {
-		SITE_FREE,	 SITE_SLOWOP_RET, SITE_SLOWOP,	  SITE_ACCEPT_RET, SITE_ACCEPT,
-		SITE_NEWSUB,	 SITE_SUBPARSE,	  SITE_LEAVE,	  SITE_LEAVETRY,   SITE_LEAVEEVAL,
-		SITE_LEAVEWRITE, SITE_DIE,	  SITE_ENTEREVAL, SITE_DOUNWIND,   SITE_XSUB_RET,
-		SITE_LEAVESUB,	 SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,	   SITE_CROAK,
-		SITE_XSUB,	 SITE_ENTERSUB,	  SITE_DBSTATE,	  SITE_NEXTSTATE,
+		SITE_FREE,	SITE_LEX,	 SITE_SLOWOP_RET, SITE_SLOWOP,	  SITE_ACCEPT_RET,
+		SITE_ACCEPT,	SITE_NEWSUB,	 SITE_SUBPARSE,	  SITE_LEAVE,	  SITE_LEAVETRY,
+		SITE_LEAVEEVAL, SITE_LEAVEWRITE, SITE_DIE,	  SITE_ENTEREVAL, SITE_DOUNWIND,
+		SITE_XSUB_RET,	SITE_LEAVESUB,	 SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,
+		SITE_CROAK,	SITE_XSUB,	 SITE_ENTERSUB,	  SITE_DBSTATE,	  SITE_NEXTSTATE,
 	};
 	size_t i;
 	int rc = 0;
@@ -445,6 +449,8 @@ void object_maps(const struct object *object, struct maps *maps)
 {
 	maps->stmts = bpf_map__fd(object->skel->maps.stmts);
 	maps->stmts_first = bpf_map__fd(object->skel->maps.stmts_first);
+	maps->slots = bpf_map__fd(object->skel->maps.slots);
+	maps->slots_first = bpf_map__fd(object->skel->maps.slots_first);
 	maps->calls = bpf_map__fd(object->skel->maps.calls);
 	maps->calls_first = bpf_map__fd(object->skel->maps.calls_first);
 	maps->btf = bpf_object__btf_fd(object->skel->obj);

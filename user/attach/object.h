@@ -21,6 +21,8 @@ struct perl_image;
 struct maps {
 	int stmts; /* the outer map, whose inner one is exchanged */
 	int stmts_first;
+	int slots; /* as stmts */
+	int slots_first;
 	int calls;
 	int calls_first;
 	int btf; /* their types; -1: none */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "attach/object.h"
 #include "drain/evals.h"
@@ -34,6 +35,7 @@ struct eval_batch {
 struct drain {
 	struct maps maps;
 	struct hot stmts;
+	struct hot slots;
 	struct hot calls;
 	struct hot evals;
 	struct hot eval_subs;
@@ -56,9 +58,10 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 	d->hot_entries = 1u << 17;
 	d->names = names_new(maps);
 	d->interps = d->names ? interps_new(maps, naming, d->names) : NULL;
-	d->stmts.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner = d->defined.inner =
-		-1;
+	d->stmts.inner = d->slots.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner =
+		d->defined.inner = -1;
 	if (!d->interps || hot_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
+	    hot_init(&d->slots, maps->slots, maps->slots_first, maps->btf) ||
 	    hot_init(&d->calls, maps->calls, maps->calls_first, maps->btf) ||
 	    hot_init(&d->evals, maps->evals, maps->evals_first, maps->btf) ||
 	    hot_init(&d->eval_subs, maps->eval_subs, maps->eval_subs_first, maps->btf) ||
@@ -74,6 +77,7 @@ void drain_free(struct drain *d)
 	if (!d)
 		return;
 	hot_release(&d->stmts);
+	hot_release(&d->slots);
 	hot_release(&d->calls);
 	hot_release(&d->evals);
 	hot_release(&d->eval_subs);
@@ -167,6 +171,32 @@ static int collect_map(const struct collector *c, int map, struct error *err)
 	return rc;
 }
 
+/* Likewise the slots of statements. */
+static int collect_slots(struct drain *d, int map, struct error *err)
+{
+	const size_t size = STMT_SLOTS * sizeof(struct stmt_slot);
+	struct stmt_slot *slots = mmap(NULL, size, PROT_READ, MAP_SHARED, map, 0);
+	size_t i;
+	int rc = 0;
+
+	if (slots == MAP_FAILED)
+		return error_set(err, errno, "can't map a BPF map: %s", strerror(errno));
+	for (i = 0; i < STMT_SLOTS && !rc; i++) {
+		const struct stmt_slot *slot = &slots[i];
+		struct stmt_key key = { .interp = slot->interp,
+					.file = slot->file,
+					.line = slot->line ?: 1,
+					.part = slot->part };
+
+		if (slot->interp && (slot->count.cnt || slot->count.ns))
+			rc = add_stmt(d, &key, &slot->count);
+	}
+	munmap(slots, size);
+	if (rc)
+		error_set(err, -rc, "can't take over what was recorded: %s", strerror(-rc));
+	return rc;
+}
+
 /* ----------------------------------------------------------------------- evals */
 
 static int gather_eval(struct drain *d, const void *key, const void *value)
@@ -254,6 +284,7 @@ enum {
 	EVAL_SUBS,
 	DEFINED,
 	STMTS,
+	SLOTS,
 	CALLS,
 	HOT_CNT,
 };
@@ -271,14 +302,18 @@ static int collect_all(struct drain *d, struct error *err)
 		[STMTS] = { d, sizeof(struct stmt_key), sizeof(struct stmt), add_stmt },
 		[CALLS] = { d, sizeof(struct call_key), sizeof(struct call), add_call },
 	};
-	struct hot *const hot[HOT_CNT] = { &d->evals, &d->eval_subs, &d->defined, &d->stmts,
-					   &d->calls };
+	struct hot *const hot[HOT_CNT] = { &d->evals, &d->eval_subs, &d->defined,
+					   &d->stmts, &d->slots,     &d->calls };
 	int old[HOT_CNT], i, rc = 0;
 
 	for (i = HOT_CNT - 1; i >= 0; i--)
 		old[i] = hot_exchange(hot[i], err);
 	for (i = 0; i < HOT_CNT; i++) {
-		rc = rc ?: old[i] < 0 ? old[i] : collect_map(&collectors[i], old[i], err);
+		if (!rc && old[i] < 0)
+			rc = old[i];
+		if (!rc)
+			rc = i == SLOTS ? collect_slots(d, old[i], err) :
+					  collect_map(&collectors[i], old[i], err);
 		if (i == EVALS && !rc && add_evals(d))
 			rc = error_set(err, ENOMEM, "out of memory");
 		close_fd(&old[i]);

@@ -42,8 +42,8 @@ static int map_like(const struct hot *hot)
 		opts.btf_key_type_id = info.btf_key_type_id;
 		opts.btf_value_type_id = info.btf_value_type_id;
 	}
-	fd = bpf_map_create(BPF_MAP_TYPE_HASH, info.name, info.key_size, info.value_size,
-			    info.max_entries, &opts);
+	fd = bpf_map_create(info.type, info.name, info.key_size, info.value_size, info.max_entries,
+			    &opts);
 	return fd < 0 ? -errno : fd;
 }
 

@@ -510,6 +510,7 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newATTRSUB_x", compile); /* 5.22 and later */
 	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newATTRSUB", compile);
 	rc = rc ?: choose_symbol(c, SITE_NEWSUB, "Perl_newMYSUB", compile);
+	rc = rc ?: choose_symbol(c, SITE_LEX, "Perl_lex_start", state | WANT_OR_NOT);
 	rc = rc ?: choose_symbol(c, SITE_FREE, "perl_free", WANT_MY_PERL);
 	find_op_costs(c->image);
 	rc = rc ?: avoid_landings(c);
