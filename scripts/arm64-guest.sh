@@ -16,21 +16,8 @@
 set -eu
 
 limit=900
-[ "${1:-}" != -t ] || {
-	limit=$2
-	shift 2
-}
-[ $# -ge 3 ] || {
-	echo "usage: $0 [-t SECONDS] DIR SUITE COMMAND..." >&2
-	exit 2
-}
-mkdir -p "$1/$2"
-home=$(realpath "$1/$2")
-suite=$2
-shift 2
-top=$(realpath "$(dirname "$0")/..")
-# shellcheck source=scripts/apt-suite.sh
-. "$top/scripts/apt-suite.sh"
+# shellcheck source=scripts/guest.sh
+. "$(dirname "$0")/guest.sh"
 built=$top/build/aarch64/nytprof-bpf
 libraries=$top/build/sysroot-aarch64/usr/lib/aarch64-linux-gnu
 [ -x "$built" ] || {
@@ -106,11 +93,9 @@ add_agent
 guest_init >"$home/root/init"
 chmod 755 "$home/root/init"
 printf "'%s' " "$@" >"$home/root/command"
-(cd "$home/root" && find . | cpio --quiet -o -H newc -R 0:0 | gzip -1) >"$home/initrd"
-timeout -k 5 "$limit" qemu-system-aarch64 -nodefaults -no-user-config -no-reboot -display none \
-	-machine virt -cpu "${ARM64_CPU:-cortex-a72}" -m 2048 -accel tcg,thread=single \
-	-kernel "$home/vmlinuz" -initrd "$home/initrd" -append 'console=ttyAMA0 panic=-1 quiet' \
-	-serial "file:$home/console" </dev/null || {
+guest_files "$home/root" | gzip -1 >"$home/initrd"
+guest_run qemu-system-aarch64 -machine virt -cpu "${ARM64_CPU:-cortex-a72}" -m 2048 \
+	-accel tcg,thread=single -append 'console=ttyAMA0 panic=-1 quiet' || {
 	status=$?
 	cat "$home/console"
 	exit "$status"
