@@ -25,29 +25,20 @@ libraries=$top/build/sysroot-aarch64/usr/lib/aarch64-linux-gnu
 	exit 1
 }
 
-# What "apt-get install" would bring to an empty system.
-wanted() {
-	apt_suite -qq --no-install-recommends --simulate install "$@" | sed -n 's/^Inst \([^ ]*\) .*/\1/p'
-}
-
 fetch() {
 	echo "fetching the kernel and the perl of Debian $suite, arm64"
 	apt_begin "$suite" arm64
 	rm -rf "$home/root"
-	mkdir -p "$apt_dir/debs" "$home/root/usr/bin" "$home/root/usr/sbin" "$home/root/usr/lib"
+	mkdir -p "$home/root/usr/bin" "$home/root/usr/sbin" "$home/root/usr/lib"
 	for name in bin sbin lib; do
 		ln -s "usr/$name" "$home/root/$name"
 	done
 	mkdir "$home/root/dev" "$home/root/proc" "$home/root/sys" "$home/root/tmp" "$home/root/run" \
 		"$home/root/etc" "$home/root/root"
 	# shellcheck disable=SC2046 # words
-	(cd "$apt_dir/debs" && apt_suite -qq download busybox-static \
-		$(wanted perl libdevel-nytprof-perl coreutils dash libc-bin) \
-		$(wanted linux-image-arm64 | grep '^linux-[a-z]*-[0-9]') >/dev/null)
-	for deb in "$apt_dir"/debs/*.deb; do
-		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$home/root" --keep-directory-symlink \
-			--no-same-owner --exclude='./usr/share/doc' --exclude='*/modules/*/kernel'
-	done
+	apt_download busybox-static $(apt_wanted perl libdevel-nytprof-perl coreutils dash libc-bin) \
+		$(apt_wanted linux-image-arm64 | grep '^linux-[a-z]*-[0-9]')
+	apt_unpack "$home/root" --exclude='*/modules/*/kernel'
 	find "$home/root" -name 'vmlinuz*' -type f -exec mv {} "$home/vmlinuz" \;
 	[ -e "$home/root/usr/bin/sh" ] || ln -s dash "$home/root/usr/bin/sh"
 	cp /etc/passwd /etc/group "$home/root/etc/"

@@ -22,13 +22,10 @@ limit=300
 fetch_kernel() {
 	echo "fetching the kernel of Debian $suite"
 	apt_begin "$suite"
-	mkdir "$apt_dir/debs" "$apt_dir/root"
+	mkdir "$apt_dir/root"
 	# shellcheck disable=SC2046 # words
-	(cd "$apt_dir/debs" && apt_suite -qq download $(apt_suite -qq --no-install-recommends \
-		--simulate install linux-image-amd64 | sed -n 's/^Inst \(linux-[a-z]*-[0-9][^ ]*\) .*/\1/p') >/dev/null)
-	for deb in "$apt_dir"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$apt_dir/root"
-	done
+	apt_download $(apt_wanted linux-image-amd64 | grep '^linux-[a-z]*-[0-9]')
+	apt_unpack "$apt_dir/root"
 	make_images "$apt_dir/root"
 	apt_end
 }
