@@ -130,34 +130,34 @@ struct code_case {
 	uint32_t written;
 };
 
+static const struct code_case cases[] = {
+	{ 0xa9bd7bfd, "stp", false, FLOW_NEXT, false, 1u << A64_SP },
+	{ 0xa9025bf5, "stp", false, FLOW_NEXT, false, 0 },
+	{ 0xa94153f3, "ldp", false, FLOW_NEXT, false, 1u << 19 | 1u << 20 },
+	{ 0xa8c37bfd, "ldp", false, FLOW_NEXT, false, 1u << A64_FP | 1u << A64_LR | 1u << A64_SP },
+	{ 0xd10243ff, "sub", false, FLOW_NEXT, false, 1u << A64_SP },
+	{ 0xaa0003f3, "mov", false, FLOW_NEXT, false, 1u << 19 },
+	{ 0xf9000801, "str", false, FLOW_NEXT, true, 0 },
+	{ 0xf85f8c01, "ldr", false, FLOW_NEXT, false, 1u << 0 | 1u << 1 },
+	{ 0xf100007f, "cmp", false, FLOW_NEXT, false, 0 },
+	{ 0xfa401820, "ccmp", false, FLOW_NEXT, false, 0 },
+	{ 0x90000000, "adrp", true, FLOW_NEXT, false, 1u << 0 },
+	{ 0x5400010c, "b.gt", true, FLOW_BRANCH, false, 0 },
+	{ 0xb4000060, "cbz", true, FLOW_BRANCH, false, 0 },
+	{ 0x37200ba1, "tbnz", true, FLOW_BRANCH, false, 0 },
+	{ 0x14000002, "b", true, FLOW_JUMP, false, 0 },
+	{ 0x94000001, "bl", true, FLOW_CALL, false, 1u << A64_LR },
+	{ 0xd63f0040, "blr", true, FLOW_CALL_PTR, false, 1u << A64_LR },
+	{ 0xd65f03c0, "ret", true, FLOW_OTHER, false, 0 },
+	{ 0xd61f0200, "br", true, FLOW_OTHER, false, 0 },
+	{ 0xd503233f, "paciasp", false, FLOW_NEXT, false, 1u << A64_LR },
+	{ 0xd503245f, "bti", false, FLOW_NEXT, false, 0 },
+	{ 0xd503201f, "nop", false, FLOW_NEXT, false, 0 },
+	{ 0xd4000001, "svc", false, FLOW_OTHER, false, 0 },
+};
+
 Test(arm64, instructions_are_what_they_are)
 {
-	static const struct code_case cases[] = {
-		{ 0xa9bd7bfd, "stp", false, FLOW_NEXT, false, 1u << A64_SP },
-		{ 0xa9025bf5, "stp", false, FLOW_NEXT, false, 0 },
-		{ 0xa94153f3, "ldp", false, FLOW_NEXT, false, 1u << 19 | 1u << 20 },
-		{ 0xa8c37bfd, "ldp", false, FLOW_NEXT, false,
-		  1u << A64_FP | 1u << A64_LR | 1u << A64_SP },
-		{ 0xd10243ff, "sub", false, FLOW_NEXT, false, 1u << A64_SP },
-		{ 0xaa0003f3, "mov", false, FLOW_NEXT, false, 1u << 19 },
-		{ 0xf9000801, "str", false, FLOW_NEXT, true, 0 },
-		{ 0xf85f8c01, "ldr", false, FLOW_NEXT, false, 1u << 0 | 1u << 1 },
-		{ 0xf100007f, "cmp", false, FLOW_NEXT, false, 0 },
-		{ 0xfa401820, "ccmp", false, FLOW_NEXT, false, 0 },
-		{ 0x90000000, "adrp", true, FLOW_NEXT, false, 1u << 0 },
-		{ 0x5400010c, "b.gt", true, FLOW_BRANCH, false, 0 },
-		{ 0xb4000060, "cbz", true, FLOW_BRANCH, false, 0 },
-		{ 0x37200ba1, "tbnz", true, FLOW_BRANCH, false, 0 },
-		{ 0x14000002, "b", true, FLOW_JUMP, false, 0 },
-		{ 0x94000001, "bl", true, FLOW_CALL, false, 1u << A64_LR },
-		{ 0xd63f0040, "blr", true, FLOW_CALL_PTR, false, 1u << A64_LR },
-		{ 0xd65f03c0, "ret", true, FLOW_OTHER, false, 0 },
-		{ 0xd61f0200, "br", true, FLOW_OTHER, false, 0 },
-		{ 0xd503233f, "paciasp", false, FLOW_NEXT, false, 1u << A64_LR },
-		{ 0xd503245f, "bti", false, FLOW_NEXT, false, 0 },
-		{ 0xd503201f, "nop", false, FLOW_NEXT, false, 0 },
-		{ 0xd4000001, "svc", false, FLOW_OTHER, false, 0 },
-	};
 	struct decoder *d = decoder_new(&arch_aarch64);
 	struct insn insn;
 	size_t i;
