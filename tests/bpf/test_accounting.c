@@ -48,12 +48,7 @@ EACH_GENERATION(a_call_counts_at_its_place_and_its_caller_goes_on)
 
 EACH_GENERATION(exclusive_time_leaves_out_the_subs_that_are_called)
 {
-	addr f, g;
-
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	call(f);
 	takes(100);
 	call(g);
@@ -73,12 +68,9 @@ EACH_GENERATION(exclusive_time_leaves_out_the_subs_that_are_called)
 
 EACH_GENERATION(recursion_keeps_inclusive_time_of_the_outermost_call_only)
 {
-	addr f;
 	int i;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	for (i = 0; i < 5; i++) {
 		call(f);
 		takes(10);
@@ -99,12 +91,9 @@ EACH_GENERATION(five_thousand_nested_calls_are_no_special_case)
 	enum {
 		DEEP = 5000
 	};
-	addr f;
 	int i;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	for (i = 0; i < DEEP; i++)
 		call(f);
 	for (i = 0; i < DEEP; i++)
@@ -118,14 +107,11 @@ EACH_GENERATION(five_thousand_nested_calls_are_no_special_case)
 
 EACH_GENERATION(die_ends_every_call_it_leaves_at_that_moment)
 {
-	addr f, g, h;
+	addr h;
 	s32 eval;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
+	program_with_subs(row->name);
 	h = sub_new("main", "h", "/a.pl", 30);
-	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	eval_enter();
 	eval = cxix();
@@ -150,13 +136,10 @@ EACH_GENERATION(die_ends_every_call_it_leaves_at_that_moment)
 
 EACH_GENERATION(a_return_that_no_probe_saw_is_noticed_at_the_next_event)
 {
-	addr f, g, line2;
+	addr line2;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
+	program_with_subs(row->name);
 	line2 = cop_new("/a.pl", 2);
-	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(10);
 	call(g);
@@ -176,12 +159,7 @@ EACH_GENERATION(a_return_that_no_probe_saw_is_noticed_at_the_next_event)
 
 EACH_GENERATION(a_block_in_the_place_of_a_sub_that_was_left_does_not_keep_it_open)
 {
-	addr f, g;
-
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	call(f);
 	leave();
 	cx_push(CXt_BLOCK); /* a block, whose context takes the place of f's */
@@ -197,12 +175,10 @@ EACH_GENERATION(a_block_in_the_place_of_a_sub_that_was_left_does_not_keep_it_ope
 
 EACH_GENERATION(a_destructor_is_called_by_the_sub_that_is_being_left)
 {
-	addr f, destroy;
+	addr destroy;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
+	program_with_subs(row->name);
 	destroy = sub_new("Guard", "DESTROY", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(100);
 	PROBED(event_leave(P.base, 0, TRAP_NS)); /* its context is still there while ... */
@@ -223,13 +199,10 @@ EACH_GENERATION(a_destructor_is_called_by_the_sub_that_is_being_left)
 
 EACH_GENERATION(goto_ends_one_call_and_begins_another_of_the_same_caller)
 {
-	addr f, g, line12, rv;
+	addr line12, rv;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
+	program_with_subs(row->name);
 	line12 = cop_new("/a.pl", 12);
-	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(10);
 	statement(line12);
@@ -473,11 +446,8 @@ EACH_GENERATION(waiting_in_accept_is_in_no_sub_but_in_the_statement)
 EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
 {
 	u64 parent = host_pid_tgid, child = (u64)200 << 32 | 200;
-	addr f;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	call(f);
 	takes(100);
 	process_forked(100, 100, &(struct child){ 200, 200, 200 });
@@ -499,12 +469,7 @@ EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
 
 EACH_GENERATION(what_is_open_when_a_process_is_killed_is_counted)
 {
-	addr f, g;
-
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	call(f);
 	call(g);
 	takes(100);
