@@ -38,7 +38,7 @@ my $kept = "$top/build/bench.json";
 
 @PROGRAMS = do "$here/programs.pl" or die "programs.pl: $@ $!\n";
 require "$here/$_.pl" for qw(run single page);
-require "$top/tests/machine.pl";
+require "$top/tests/$_.pl" for qw(files machine);
 
 sub median {
     my @sorted = sort { $a <=> $b } grep {defined} @_;
@@ -106,7 +106,7 @@ if (!$page_only) {
     }
     $results{single} = measure_singles();
     $results{load} = (split ' ', slurp('/proc/loadavg'))[0];
-    spew($kept, JSON::PP->new->canonical->pretty->encode(\%results));
+    spew('>', $kept, JSON::PP->new->canonical->pretty->encode(\%results));
 }
-spew($out, page(JSON::PP::decode_json(slurp($kept) || die "$0: nothing was measured yet\n")));
+spew('>', $out, page(JSON::PP::decode_json(slurp($kept) || die "$0: nothing was measured yet\n")));
 print "$out\n";
