@@ -3,7 +3,7 @@
 # For scripts that fetch packages of another Debian release: apt with lists and a state of its
 # own, from the mirror that this machine uses.  To be read by a shell, not run:
 #
-#   apt_begin SUITE [ARCHITECTURE]; apt_suite download PACKAGE; apt_end
+#   apt_begin SUITE [ARCHITECTURE]; apt_download PACKAGE...; apt_unpack DIR; apt_end
 #
 # The architecture is Debian's name of one, this machine's if there is none.
 
@@ -41,4 +41,25 @@ apt_suite() {
 		-o Dir::State::status=/dev/null -o Dir::State::extended_states="$apt_dir/states" \
 		-o Dir::Cache="$apt_dir" -o Dir::Cache::archives="$apt_dir/archives" \
 		-o Debug::NoLocking=1 "$@"
+}
+
+# What "apt-get install" would bring to an empty system.
+apt_wanted() {
+	apt_suite -qq --no-install-recommends --simulate install "$@" | sed -n 's/^Inst \([^ ]*\) .*/\1/p'
+}
+
+# Into $apt_dir/debs.
+apt_download() {
+	mkdir -p "$apt_dir/debs"
+	(cd "$apt_dir/debs" && apt_suite -qq download "$@" >/dev/null)
+}
+
+# All of them into a directory; more options are tar's.
+apt_unpack() {
+	apt_to=$1
+	shift
+	for deb in "$apt_dir"/debs/*.deb; do
+		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$apt_to" --keep-directory-symlink --no-same-owner \
+			--exclude='./usr/share/doc' "$@"
+	done
 }

@@ -16,21 +16,8 @@
 set -eu
 
 limit=900
-[ "${1:-}" != -t ] || {
-	limit=$2
-	shift 2
-}
-[ $# -ge 3 ] || {
-	echo "usage: $0 [-t SECONDS] DIR SUITE COMMAND..." >&2
-	exit 2
-}
-mkdir -p "$1/$2"
-home=$(realpath "$1/$2")
-suite=$2
-shift 2
-top=$(realpath "$(dirname "$0")/..")
-# shellcheck source=scripts/apt-suite.sh
-. "$top/scripts/apt-suite.sh"
+# shellcheck source=scripts/guest.sh
+. "$(dirname "$0")/guest.sh"
 built=$top/build/aarch64/nytprof-bpf
 libraries=$top/build/sysroot-aarch64/usr/lib/aarch64-linux-gnu
 [ -x "$built" ] || {
@@ -38,29 +25,20 @@ libraries=$top/build/sysroot-aarch64/usr/lib/aarch64-linux-gnu
 	exit 1
 }
 
-# What "apt-get install" would bring to an empty system.
-wanted() {
-	apt_suite -qq --no-install-recommends --simulate install "$@" | sed -n 's/^Inst \([^ ]*\) .*/\1/p'
-}
-
 fetch() {
 	echo "fetching the kernel and the perl of Debian $suite, arm64"
 	apt_begin "$suite" arm64
 	rm -rf "$home/root"
-	mkdir -p "$apt_dir/debs" "$home/root/usr/bin" "$home/root/usr/sbin" "$home/root/usr/lib"
+	mkdir -p "$home/root/usr/bin" "$home/root/usr/sbin" "$home/root/usr/lib"
 	for name in bin sbin lib; do
 		ln -s "usr/$name" "$home/root/$name"
 	done
 	mkdir "$home/root/dev" "$home/root/proc" "$home/root/sys" "$home/root/tmp" "$home/root/run" \
 		"$home/root/etc" "$home/root/root"
 	# shellcheck disable=SC2046 # words
-	(cd "$apt_dir/debs" && apt_suite -qq download busybox-static \
-		$(wanted perl libdevel-nytprof-perl coreutils dash libc-bin) \
-		$(wanted linux-image-arm64 | grep '^linux-[a-z]*-[0-9]') >/dev/null)
-	for deb in "$apt_dir"/debs/*.deb; do
-		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$home/root" --keep-directory-symlink \
-			--no-same-owner --exclude='./usr/share/doc' --exclude='*/modules/*/kernel'
-	done
+	apt_download busybox-static $(apt_wanted perl libdevel-nytprof-perl coreutils dash libc-bin) \
+		$(apt_wanted linux-image-arm64 | grep '^linux-[a-z]*-[0-9]')
+	apt_unpack "$home/root" --exclude='*/modules/*/kernel'
 	find "$home/root" -name 'vmlinuz*' -type f -exec mv {} "$home/vmlinuz" \;
 	[ -e "$home/root/usr/bin/sh" ] || ln -s dash "$home/root/usr/bin/sh"
 	cp /etc/passwd /etc/group "$home/root/etc/"
@@ -106,11 +84,9 @@ add_agent
 guest_init >"$home/root/init"
 chmod 755 "$home/root/init"
 printf "'%s' " "$@" >"$home/root/command"
-(cd "$home/root" && find . | cpio --quiet -o -H newc -R 0:0 | gzip -1) >"$home/initrd"
-timeout -k 5 "$limit" qemu-system-aarch64 -nodefaults -no-user-config -no-reboot -display none \
-	-machine virt -cpu "${ARM64_CPU:-cortex-a72}" -m 2048 -accel tcg,thread=single \
-	-kernel "$home/vmlinuz" -initrd "$home/initrd" -append 'console=ttyAMA0 panic=-1 quiet' \
-	-serial "file:$home/console" </dev/null || {
+guest_files "$home/root" | gzip -1 >"$home/initrd"
+guest_run qemu-system-aarch64 -machine virt -cpu "${ARM64_CPU:-cortex-a72}" -m 2048 \
+	-accel tcg,thread=single -append 'console=ttyAMA0 panic=-1 quiet' || {
 	status=$?
 	cat "$home/console"
 	exit "$status"

@@ -30,11 +30,9 @@ shift
 # shellcheck source=scripts/apt-suite.sh
 . "$(dirname "$0")/apt-suite.sh"
 
-# What "apt-get install" would bring to an empty system.
 wanted() {
 	# shellcheck disable=SC2086 # words
-	apt_suite -qq --no-install-recommends --simulate install $packages |
-		sed -n 's/^Inst \([^ ]*\) .*/\1/p'
+	apt_wanted $packages
 }
 
 # /bin and the others are links into /usr, as in all releases of today.
@@ -45,10 +43,7 @@ unpack() {
 	for name in bin sbin lib lib64; do
 		ln -s "usr/$name" "$1/$name"
 	done
-	for deb in "$2"/*.deb; do
-		dpkg-deb --fsys-tarfile "$deb" |
-			tar -x -C "$1" --keep-directory-symlink --no-same-owner --exclude='./usr/share/doc'
-	done
+	apt_unpack "$1"
 	[ -e "$1/usr/bin/sh" ] || ln -s dash "$1/usr/bin/sh"
 	cp /etc/passwd /etc/group "$1/etc/"
 }
@@ -56,7 +51,7 @@ unpack() {
 # Where the perl of another machine is, without what it takes to run it.
 unpack_binaries() {
 	mkdir -p "$1"
-	for deb in "$2"/*.deb; do
+	for deb in "$apt_dir"/debs/*.deb; do
 		dpkg-deb --fsys-tarfile "$deb" |
 			tar -x -C "$1" --no-same-owner --wildcards './usr/bin/perl' './usr/bin/debugperl' \
 				'./usr/lib/*/libperl.so.5*' './usr/lib/*/CORE/*.h' './usr/include/crypt.h' \
@@ -78,10 +73,9 @@ for suite; do
 	echo "fetching the perl of Debian $suite${arch:+, $arch}"
 	apt_begin "$suite" $arch
 	rm -rf "$tree"
-	mkdir "$apt_dir/debs"
 	# shellcheck disable=SC2046 # words
-	(cd "$apt_dir/debs" && apt_suite -qq download $(wanted${arch:+_binaries}) >/dev/null)
-	"unpack${arch:+_binaries}" "$tree" "$apt_dir/debs"
+	apt_download $(wanted${arch:+_binaries})
+	"unpack${arch:+_binaries}" "$tree"
 	touch "$tree/.complete"
 	apt_end
 done

@@ -26,20 +26,16 @@ suite=${SUITE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
 # With all that they depend on, for the linker follows it.
 wanted() {
 	# shellcheck disable=SC2086 # words
-	apt_suite -qq --no-install-recommends --simulate install $packages |
-		sed -n 's/^Inst \(lib[^ ]*\|zlib[^ ]*\|linux-libc-dev\|uthash-dev\) .*/\1/p'
+	apt_wanted $packages | grep -x 'lib.*\|zlib.*\|linux-libc-dev\|uthash-dev'
 }
 
 echo "fetching the libraries of Debian $suite, $1"
 apt_begin "$suite" "$1"
 rm -rf "$dir"
-mkdir -p "$dir/usr/lib" "$apt_dir/debs"
+mkdir -p "$dir/usr/lib"
 ln -s usr/lib "$dir/lib"
 # shellcheck disable=SC2046 # words
-(cd "$apt_dir/debs" && apt_suite -qq download $(wanted) >/dev/null)
-for deb in "$apt_dir"/debs/*.deb; do
-	dpkg-deb --fsys-tarfile "$deb" |
-		tar -x -C "$dir" --keep-directory-symlink --no-same-owner --exclude='./usr/share/doc'
-done
+apt_download $(wanted)
+apt_unpack "$dir"
 touch "$dir/.complete"
 apt_end

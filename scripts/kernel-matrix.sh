@@ -15,32 +15,17 @@
 set -eu
 
 limit=300
-[ "${1:-}" != -t ] || {
-	limit=$2
-	shift 2
-}
-[ $# -ge 3 ] || {
-	echo "usage: $0 [-t SECONDS] DIR SUITE COMMAND..." >&2
-	exit 2
-}
-mkdir -p "$1/$2/out"
-home=$(realpath "$1/$2")
-suite=$2
-shift 2
-# shellcheck source=scripts/apt-suite.sh
-. "$(dirname "$0")/apt-suite.sh"
+# shellcheck source=scripts/guest.sh
+. "$(dirname "$0")/guest.sh"
 
 # The packages behind linux-image-amd64: the image, or since 2025 its parts.
 fetch_kernel() {
 	echo "fetching the kernel of Debian $suite"
 	apt_begin "$suite"
-	mkdir "$apt_dir/debs" "$apt_dir/root"
+	mkdir "$apt_dir/root"
 	# shellcheck disable=SC2046 # words
-	(cd "$apt_dir/debs" && apt_suite -qq download $(apt_suite -qq --no-install-recommends \
-		--simulate install linux-image-amd64 | sed -n 's/^Inst \(linux-[a-z]*-[0-9][^ ]*\) .*/\1/p') >/dev/null)
-	for deb in "$apt_dir"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$apt_dir/root"
-	done
+	apt_download $(apt_wanted linux-image-amd64 | grep '^linux-[a-z]*-[0-9]')
+	apt_unpack "$apt_dir/root"
 	make_images "$apt_dir/root"
 	apt_end
 }
@@ -74,7 +59,7 @@ make_images() {
 	cp "$(command -v busybox)" "$init/bin/busybox"
 	guest_init >"$init/init"
 	chmod 755 "$init/init"
-	(cd "$init" && find . | cpio --quiet -o -H newc -R 0:0) >"$home/initrd"
+	guest_files "$init" >"$home/initrd"
 	cp "$1/boot/vmlinuz-${modules##*/}" "$home/vmlinuz" 2>/dev/null || cp "$modules/vmlinuz" "$home/vmlinuz"
 	echo "${modules##*/}" >"$home/release"
 }
@@ -143,11 +128,9 @@ share() {
 }
 # One thread for all emulated processors: code that is patched on one is seen by the others.
 # shellcheck disable=SC2046 # words
-timeout -k 5 "$limit" qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -display none \
-	-machine q35 -m "${KERNEL_MEMORY:-1024}" -accel "$accel" -cpu "$cpu" \
-	-kernel "$home/vmlinuz" -initrd "$home/initrd" \
+guest_run qemu-system-x86_64 -machine q35 -m "${KERNEL_MEMORY:-1024}" -accel "$accel" -cpu "$cpu" \
 	-append 'console=ttyS0 panic=-1 no_timer_check tsc=reliable quiet' \
-	-serial "file:$home/console" $(share root / on) $(share out "$home/out" off) </dev/null || {
+	$(share root / on) $(share out "$home/out" off) || {
 	status=$?
 	cat "$home/out/log" 2>/dev/null || :
 	exit "$status"

@@ -21,6 +21,7 @@ use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 my $here = abs_path(dirname(__FILE__));
 my $top  = abs_path("$here/../..");
+require "$top/tests/machine.pl";
 
 GetOptions(
     'agent=s'  => \(my $agent = "$top/build/nytprof-bpf"),
@@ -179,29 +180,11 @@ sub row_text {
         $goal, (abs $ours <= $most ? 'met' : 'missed'), (abs $ours <= abs $theirs ? 'ours' : 'NYTProf');
 }
 
-sub first_line {
-    my ($file, $pattern) = @_;
-    open my $fh, '<', $file or return 'unknown';
-    while (<$fh>) { return $1 if $_ =~ $pattern }
-    return 'unknown';
-}
-
-sub machine {
-    my $cpus = grep {/^processor/} do { open my $fh, '<', '/proc/cpuinfo' or die $!; <$fh> };
-    my ($version) = qx{$agent --version} =~ /(\S+)$/;
-    require Devel::NYTProf::Core;
-    return sprintf '%d x %s%s, Linux %s, perl %vd, %s, Devel::NYTProf %s', $cpus,
-        first_line('/proc/cpuinfo', qr/^model name\s*: (.*)/),
-        (first_line('/proc/cpuinfo', qr/^flags.* (hypervisor)/) eq 'hypervisor' ? ' (virtual)' : ''),
-        first_line('/proc/sys/kernel/osrelease', qr/(.*)/), $^V, "nytprof-bpf $version",
-        $Devel::NYTProf::Core::VERSION;
-}
-
 sub page {
     my ($results) = @_;
     my @lines = map { row_text($_->@*) } @$results;
     my ($met, $nearer) = (scalar(grep { / met / } @lines), scalar(grep { /ours$/ } @lines));
-    my $machine = machine();
+    my $machine = machine($agent);
     my $load = first_line('/proc/loadavg', qr/^(\S+)/);
     my $table = join "\n", map {"| $_ |"} join(' | ', @columns), join(' | ', ('---') x @columns), @lines;
     return <<"END";

@@ -38,6 +38,7 @@ my $kept = "$top/build/bench.json";
 
 @PROGRAMS = do "$here/programs.pl" or die "programs.pl: $@ $!\n";
 require "$here/$_.pl" for qw(run single page);
+require "$top/tests/$_.pl" for qw(files machine);
 
 sub median {
     my @sorted = sort { $a <=> $b } grep {defined} @_;
@@ -94,7 +95,7 @@ if (!$page_only) {
     my %want = map { $_ => 1 } @ARGV;
     my %known = map { $_->{name} => 1 } @PROGRAMS;
     $known{$_} or die "$0: no program \"$_\": there are @{[ sort keys %known ]}\n" for @ARGV;
-    my %results = (rounds => $rounds, machine => machine());
+    my %results = (rounds => $rounds, machine => machine($agent));
     for my $program (grep { !@ARGV || $want{ $_->{name} } } @PROGRAMS) {
         print "$program->{name} ...\n";
         $results{programs}{ $program->{name} } = measure($program);
@@ -105,7 +106,7 @@ if (!$page_only) {
     }
     $results{single} = measure_singles();
     $results{load} = (split ' ', slurp('/proc/loadavg'))[0];
-    spew($kept, JSON::PP->new->canonical->pretty->encode(\%results));
+    spew('>', $kept, JSON::PP->new->canonical->pretty->encode(\%results));
 }
-spew($out, page(JSON::PP::decode_json(slurp($kept) || die "$0: nothing was measured yet\n")));
+spew('>', $out, page(JSON::PP::decode_json(slurp($kept) || die "$0: nothing was measured yet\n")));
 print "$out\n";

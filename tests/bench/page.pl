@@ -5,30 +5,12 @@
 use strict;
 use warnings;
 
-our ($agent, $here, @PROGRAMS);
+our ($here, @PROGRAMS);
 
 my @wall_columns = ('program', 'NYTProf', 'NYTProf stmts=0', 'ours', 'ours --stmts=0', 'floor', 'ours / floor', 'overhead / NYTProf', 'the same, stmts=0');
 my @cpu_columns  = ('program', 'NYTProf', 'NYTProf stmts=0', 'ours', 'ours --stmts=0', 'floor');
 my @hit_columns  = ('program', 'statements', 'calls', 'hits per statement', 'other hits per call', 'statement, ns', 'entersub, ns', 'leavesub, ns');
 my @rest_columns = ('program', 'agent, % of a processor', 'agent RSS, MB', 'maps, MB', 'bytes', 'bytes / NYTProf', 'finished after, s');
-
-sub first_line {
-    my ($file, $pattern) = @_;
-    open my $fh, '<', $file or return 'unknown';
-    while (<$fh>) { return $1 if $_ =~ $pattern }
-    return 'unknown';
-}
-
-sub machine {
-    my $cpus = grep {/^processor/} split /^/, slurp('/proc/cpuinfo');
-    my ($version) = qx{$agent --version} =~ /(\S+)$/;
-    require Devel::NYTProf::Core;
-    no warnings 'once';
-    return sprintf '%d x %s%s, Linux %s, perl %vd, nytprof-bpf %s, Devel::NYTProf %s', $cpus,
-        first_line('/proc/cpuinfo', qr/^model name\s*: (.*)/),
-        (first_line('/proc/cpuinfo', qr/^flags.* (hypervisor)/) eq 'hypervisor' ? ' (virtual)' : ''),
-        first_line('/proc/sys/kernel/osrelease', qr/^([\d.]+)/), $^V, $version, $Devel::NYTProf::Core::VERSION;
-}
 
 sub table {
     my ($columns, @rows) = @_;

@@ -21,13 +21,6 @@ our %TOOL = (
     floor          => { perl => ['perl'], agent => ['--empty-probes'] },
 );
 
-sub slurp {
-    my ($file) = @_;
-    open my $fh, '<', $file or return '';
-    local $/;
-    return scalar(<$fh>) // '';
-}
-
 sub set_bpf_stats {
     my ($on) = @_;
     open my $fh, '>', '/proc/sys/kernel/bpf_stats_enabled' or return;

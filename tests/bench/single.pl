@@ -8,14 +8,6 @@ use Time::HiRes qw(time);
 
 our ($agent, $here, $top, $work);
 
-sub spew {
-    my ($file, $text) = @_;
-    open my $fh, '>', $file or die "$file: $!\n";
-    print $fh $text;
-    close $fh or die "$file: $!\n";
-    return;
-}
-
 sub inline {
     my ($code) = @_;
     return { argv => [ 'PERL', '-e', $code ] };

@@ -58,6 +58,28 @@ static const struct perl_layout *generation(const char *name)
 	}                                                                                 \
 	ParameterizedTest(struct row *row, accounting, test)
 
+/* Of one statement each: main::f, in line 10 of /a.pl, and main::g, in line 20. */
+static addr f __attribute__((unused)), g __attribute__((unused));
+
+static inline void make_subs(void)
+{
+	f = sub_new("main", "f", "/a.pl", 10);
+	g = sub_new("main", "g", "/a.pl", 20);
+}
+
+/* A program that has them, in its first statement, line 1 of /a.pl. */
+static inline void program_with_subs(const char *generation_name)
+{
+	fake_perl(generation(generation_name));
+	make_subs();
+	program_begins(cop_new("/a.pl", 1));
+}
+
+static inline void set_phase(u32 phase)
+{
+	put32(P.base + layout.Iphase, phase);
+}
+
 #define expect_stmt(file, line, count, time)                                                   \
 	do {                                                                                   \
 		struct stmt got_ = stmt_sum(file, line);                                       \

@@ -48,12 +48,7 @@ EACH_GENERATION(a_call_counts_at_its_place_and_its_caller_goes_on)
 
 EACH_GENERATION(exclusive_time_leaves_out_the_subs_that_are_called)
 {
-	addr f, g;
-
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	call(f);
 	takes(100);
 	call(g);
@@ -73,12 +68,9 @@ EACH_GENERATION(exclusive_time_leaves_out_the_subs_that_are_called)
 
 EACH_GENERATION(recursion_keeps_inclusive_time_of_the_outermost_call_only)
 {
-	addr f;
 	int i;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	for (i = 0; i < 5; i++) {
 		call(f);
 		takes(10);
@@ -99,12 +91,9 @@ EACH_GENERATION(five_thousand_nested_calls_are_no_special_case)
 	enum {
 		DEEP = 5000
 	};
-	addr f;
 	int i;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	for (i = 0; i < DEEP; i++)
 		call(f);
 	for (i = 0; i < DEEP; i++)
@@ -118,14 +107,11 @@ EACH_GENERATION(five_thousand_nested_calls_are_no_special_case)
 
 EACH_GENERATION(die_ends_every_call_it_leaves_at_that_moment)
 {
-	addr f, g, h;
+	addr h;
 	s32 eval;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
+	program_with_subs(row->name);
 	h = sub_new("main", "h", "/a.pl", 30);
-	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	eval_enter();
 	eval = cxix();
@@ -150,13 +136,10 @@ EACH_GENERATION(die_ends_every_call_it_leaves_at_that_moment)
 
 EACH_GENERATION(a_return_that_no_probe_saw_is_noticed_at_the_next_event)
 {
-	addr f, g, line2;
+	addr line2;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
+	program_with_subs(row->name);
 	line2 = cop_new("/a.pl", 2);
-	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(10);
 	call(g);
@@ -176,12 +159,7 @@ EACH_GENERATION(a_return_that_no_probe_saw_is_noticed_at_the_next_event)
 
 EACH_GENERATION(a_block_in_the_place_of_a_sub_that_was_left_does_not_keep_it_open)
 {
-	addr f, g;
-
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	call(f);
 	leave();
 	cx_push(CXt_BLOCK); /* a block, whose context takes the place of f's */
@@ -197,12 +175,10 @@ EACH_GENERATION(a_block_in_the_place_of_a_sub_that_was_left_does_not_keep_it_ope
 
 EACH_GENERATION(a_destructor_is_called_by_the_sub_that_is_being_left)
 {
-	addr f, destroy;
+	addr destroy;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
+	program_with_subs(row->name);
 	destroy = sub_new("Guard", "DESTROY", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(100);
 	PROBED(event_leave(P.base, 0, TRAP_NS)); /* its context is still there while ... */
@@ -223,13 +199,10 @@ EACH_GENERATION(a_destructor_is_called_by_the_sub_that_is_being_left)
 
 EACH_GENERATION(goto_ends_one_call_and_begins_another_of_the_same_caller)
 {
-	addr f, g, line12, rv;
+	addr line12, rv;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
+	program_with_subs(row->name);
 	line12 = cop_new("/a.pl", 12);
-	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(10);
 	statement(line12);
@@ -253,132 +226,6 @@ EACH_GENERATION(goto_ends_one_call_and_begins_another_of_the_same_caller)
 	expect_call("main::RUNTIME", "main::g", 1, 20, 20);
 	cr_expect_eq(call_sum("main::RUNTIME", "main::g", 12).cnt, 1u, "called at the goto's line");
 	expect_no_losses();
-}
-
-EACH_GENERATION(an_xsub_lasts_until_its_function_returns)
-{
-	addr xs, line2;
-
-	fake_perl(generation(row->name));
-	xs = xsub_new("List::Util", "sum");
-	line2 = cop_new("/a.pl", 2);
-	program_begins(cop_new("/a.pl", 1));
-	xsub_enter(xs);
-	takes(300);
-	xsub_returns();
-	takes(50);
-	statement(line2);
-	process_ends();
-	expect_call("main::RUNTIME", "List::Util::sum", 1, 300, 300);
-	expect_stmt("/a.pl", 1, 1, 350);
-	expect_no_losses();
-}
-
-EACH_GENERATION(subs_that_an_xsub_calls_are_called_by_it)
-{
-	addr xs, inner, f;
-
-	fake_perl(generation(row->name));
-	xs = xsub_new("X", "outer");
-	inner = xsub_new("X", "inner");
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
-	xsub_enter(xs);
-	takes(10);
-	call(f); /* call_sv on the same SI */
-	takes(5);
-	leave();
-	xsub_enter(inner);
-	takes(7);
-	xsub_returns();
-	takes(1);
-	xsub_returns();
-	statement(cop_new("/a.pl", 2));
-	process_ends();
-	expect_call("X::outer", "main::f", 1, 5, 5);
-	expect_call("X::outer", "X::inner", 1, 7, 7);
-	expect_call("main::RUNTIME", "X::outer", 1, 23, 11);
-	expect_no_losses();
-}
-
-EACH_GENERATION(an_xsub_that_dies_ends_with_the_eval_around_it)
-{
-	addr xs, f;
-	s32 eval;
-
-	fake_perl(generation(row->name));
-	xs = xsub_new("X", "croaks");
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
-	eval_enter();
-	eval = cxix();
-	xsub_enter(xs);
-	takes(10);
-	die_to(eval);
-	call(f);
-	leave();
-	statement(cop_new("/a.pl", 2));
-	process_ends();
-	cr_expect_eq(call_sum("main::RUNTIME", "X::croaks", 0).cnt, 1u);
-	cr_expect_eq(call_sum("main::RUNTIME", "main::f", 0).cnt, 1u);
-	expect_no_losses();
-}
-
-EACH_GENERATION(a_callee_that_only_perl_knows_is_taken_from_its_context)
-{
-	addr autoload, stub, line2;
-
-	fake_perl(generation(row->name));
-	stub = sub_new("Lazy", "wanted", "/l.pm", 1);
-	put64(get64(stub + layout.sv_any) + layout.xcv_root, 0); /* declared only */
-	autoload = sub_new("Lazy", "AUTOLOAD", "/l.pm", 5);
-	line2 = cop_new("/a.pl", 2);
-	program_begins(cop_new("/a.pl", 1));
-	enter_as(stub, autoload);
-	statement(cv_start(autoload));
-	takes(10);
-	leave();
-	statement(line2);
-	enter_as(stub, autoload); /* and once more, with an address that is known */
-	statement(cv_start(autoload));
-	leave();
-	statement(line2);
-	process_ends();
-	cr_expect_eq(call_sum("main::RUNTIME", "Lazy::AUTOLOAD", 0).cnt, 2u);
-	cr_expect_eq(call_sum(NULL, "Lazy::wanted", 0).cnt, 0u);
-	expect_no_losses();
-}
-
-/* A call that dies before any context is pushed. */
-static void refused_call(addr asked)
-{
-	s32 eval;
-
-	program_begins(cop_new("/a.pl", 1));
-	eval_enter();
-	eval = cxix();
-	refuse(asked);
-	die_to(eval);
-	statement(cop_new("/a.pl", 2));
-	process_ends();
-	cr_expect_eq(call_sum("main::RUNTIME", "main::missing", 0).cnt, 1u);
-	expect_no_losses();
-}
-
-EACH_GENERATION(a_call_that_perl_refuses_counts_under_the_name_that_was_asked_for)
-{
-	addr stub;
-
-	fake_perl(generation(row->name));
-	stub = sub_new("main", "missing", "/a.pl", 1);
-	put64(get64(stub + layout.sv_any) + layout.xcv_root, 0);
-	refused_call(stub);
-}
-
-EACH_GENERATION(a_call_of_a_glob_without_a_sub_counts_under_its_name)
-{
-	fake_perl(generation(row->name));
-	refused_call(gv_new(stash_new("main"), "missing"));
 }
 
 EACH_GENERATION(addresses_that_are_used_again_keep_nothing_of_what_they_were)
@@ -555,11 +402,8 @@ EACH_GENERATION(waiting_in_accept_is_in_no_sub_but_in_the_statement)
 EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
 {
 	u64 parent = host_pid_tgid, child = (u64)200 << 32 | 200;
-	addr f;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	call(f);
 	takes(100);
 	process_forked(100, 100, &(struct child){ 200, 200, 200 });
@@ -581,12 +425,7 @@ EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
 
 EACH_GENERATION(what_is_open_when_a_process_is_killed_is_counted)
 {
-	addr f, g;
-
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	call(f);
 	call(g);
 	takes(100);
@@ -595,65 +434,6 @@ EACH_GENERATION(what_is_open_when_a_process_is_killed_is_counted)
 	cr_expect_eq(call_sum("main::RUNTIME", "main::f", 0).cnt, 1u);
 	cr_expect_eq(call_sum("main::f", "main::g", 0).cnt, 1u);
 	cr_expect_null(shadow_now());
-}
-
-EACH_GENERATION(names_of_any_length_are_kept_whole)
-{
-	static const int lengths[] = { 1, 103, 104, 105, 232, 233, 600, 4000 };
-	char name[STRING_MAX];
-	size_t i;
-
-	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
-		addr f;
-		char full[STRING_MAX + 8];
-
-		fake_perl(generation(row->name));
-		memset(name, 'n', (size_t)lengths[i]);
-		name[lengths[i]] = '\0';
-		name[lengths[i] - 1] = 'x';
-		f = sub_new("main", name, "/a.pl", 10);
-		program_begins(cop_new("/a.pl", 1));
-		call(f);
-		leave();
-		statement(cop_new("/a.pl", 2));
-		process_ends();
-		snprintf(full, sizeof(full), "main::%s", name);
-		cr_expect_eq(call_sum(NULL, full, 0).cnt, 1u, "a name of %d bytes", lengths[i]);
-		expect_no_losses();
-	}
-}
-
-Test(accounting, a_name_that_is_too_long_is_cut_and_said)
-{
-	static char name[5000];
-	addr f;
-
-	fake_perl(generation("debian-5.36.0-ithreads"));
-	memset(name, 'n', sizeof(name) - 1);
-	f = sub_new("main", name, "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
-	call(f);
-	leave();
-	statement(cop_new("/a.pl", 2));
-	process_ends();
-	cr_expect_eq(lost_sum(), 1u);
-}
-
-Test(accounting, a_statement_in_a_file_without_a_name_is_said)
-{
-	addr nowhere;
-
-	fake_perl(generation("debian-5.36.0-ithreads"));
-	program_begins(cop_new("/a.pl", 1));
-	nowhere = cop_new("/a.pl", 2);
-	put64(nowhere + layout.cop_file, 0x10);
-	statement(nowhere);
-	statement(nowhere);
-	statement(cop_new("/a.pl", 3));
-	process_ends();
-	cr_expect_eq(lost_sum(), 2u);
-	cr_expect_eq(stmt_sum("/a.pl", 1).cnt, 1u);
-	cr_expect_eq(stmt_sum("/a.pl", 3).cnt, 1u);
 }
 
 Test(accounting, a_full_map_is_said_and_harms_nothing_else)
@@ -706,124 +486,6 @@ Test(accounting, a_perl_that_lies_does_no_harm)
 		PROBED(event_unwind(P.base, -1, TRAP_NS));
 		process_ends();
 	}
-}
-
-Test(accounting, evals_remember_who_compiled_them)
-{
-	struct eval_key key = {};
-	struct eval *eval;
-
-	fake_perl(generation("debian-5.36.0-ithreads"));
-	program_begins(cop_new("/a.pl", 7));
-	put32(P.base + layout.Ievalseq, 41);
-	PROBED(event_entereval(P.base, TRAP_NS));
-	key.interp = shadow_now()->id;
-	key.seq = 42;
-	eval = bpf_map_lookup_elem(evals_now(), &key);
-	cr_assert_not_null(eval);
-	cr_expect_eq(eval->line, 7u);
-	cr_expect(file_is(eval->file, "/a.pl"));
-}
-
-/* The only sub that was defined; NULL: none. */
-static const struct sub *defined_sub(void)
-{
-	struct host_entry *entry;
-	const struct sub_key *key = NULL;
-
-	for (entry = host_entries; entry; entry = entry->hh.next) {
-		if (entry->id.map == &defined_first)
-			key = (const void *)entry->id.key;
-	}
-	return key ? bpf_map_lookup_elem(&subs, &key->id) : NULL;
-}
-
-/* An OP_CONST with this text. */
-static addr const_op(const char *text)
-{
-	addr op = mem(64), sv = mem(layout.sizeof_SV), body = mem(64);
-
-	put32(op + layout.op_type_byte, OP_CONST);
-	put64(op + layout.op_first, sv);
-	put64(sv + layout.sv_any, body);
-	put64(sv + layout.sv_u, mem_string(text));
-	put32(sv + layout.sv_flags, layout.SVf_POK);
-	put32(body + layout.xpv_cur, (u32)strlen(text));
-	return op;
-}
-
-EACH_GENERATION(a_sub_that_is_defined_is_noted_with_its_lines)
-{
-	struct newsub n = { .floor = 77 };
-	const struct sub *sub;
-	addr body;
-
-	fake_perl(generation(row->name));
-	put64(P.base + layout.Icurstash, stash_new("Some::Where"));
-	program_begins(cop_new("/a.pl", 1));
-	put32(P.base + layout.Isavestack_ix, 77);
-	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
-	cop_fill(P.base + layout.Icompiling, "/a.pl", 10);
-	PROBED(event_subparse(P.base, TRAP_NS));
-	put32(P.base + layout.Icompiling + layout.cop_line, 19);
-	n.name = const_op("never");
-	PROBED(event_newsub(P.base, &n, TRAP_NS));
-	cr_expect_null(defined_sub(), "only declared");
-
-	/* sub never () { 42 } */
-	body = cop_new("/a.pl", 12);
-	n.block = body;
-	n.proto = const_op("");
-	put64(body + layout.op_sibparent, const_op("42"));
-	PROBED(event_newsub(P.base, &n, TRAP_NS));
-	cr_expect_null(defined_sub(), "a constant");
-
-	n.proto = 0;
-	PROBED(event_newsub(P.base, &n, TRAP_NS));
-	sub = defined_sub();
-	cr_assert_not_null(sub);
-	cr_expect_str_eq(string_text(sub->name), "never");
-	cr_expect_str_eq(string_text(sub->pkg), "Some::Where");
-	cr_expect(file_is(sub->file, "/a.pl"));
-	cr_expect_eq(sub->line, 10u);
-	cr_expect_eq(sub->last, 19u);
-	cr_expect_eq(sub->flags, 0u);
-}
-
-Test(accounting, a_sub_whose_compilation_was_seen_has_its_own_lines)
-{
-	addr f, block;
-	struct call_key *key = NULL;
-	struct host_entry *entry;
-	struct sub *sub;
-
-	fake_perl(generation("debian-5.36.0-ithreads"));
-	f = sub_new("main", "f", "/a.pl", 12);
-	program_begins(cop_new("/a.pl", 1));
-	/* sub f {  at line 10, its first statement at 12, } at 19 */
-	put32(P.base + layout.Isavestack_ix, 77);
-	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
-	cop_fill(P.base + layout.Icompiling, "/a.pl", 10);
-	PROBED(event_subparse(P.base, TRAP_NS));
-	put32(P.base + layout.Icompiling + layout.cop_line, 19);
-	block = mem(64);
-	put64(block + layout.op_first, cv_start(f));
-	struct newsub newsub = { .floor = 77, .block = block };
-	PROBED(event_newsub(P.base, &newsub, TRAP_NS));
-	statement(cop_new("/a.pl", 1));
-	call(f);
-	leave();
-	statement(cop_new("/a.pl", 2));
-	process_ends();
-	for (entry = host_entries; entry; entry = entry->hh.next) {
-		if (entry->id.map == &calls_first)
-			key = (void *)entry->id.key;
-	}
-	cr_assert_not_null(key);
-	sub = bpf_map_lookup_elem(&subs, &key->callee);
-	cr_assert_not_null(sub);
-	cr_expect_eq(sub->line, 10u);
-	cr_expect_eq(sub->last, 19u);
 }
 
 Test(accounting, comparators_of_a_sort_are_no_calls)

@@ -2,14 +2,13 @@
 /* Recording on and off, and on to another profile. */
 #include "accounting.h"
 
-static addr f, g, enable, disable, finish;
+static addr enable, disable, finish;
 
 static void program(const struct perl_layout *row, unsigned start)
 {
 	fake_perl(row);
 	settings.start = start;
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
+	make_subs();
 	enable = sub_new("DB", "enable_profile", "/a.pl", 30);
 	disable = sub_new("DB", "disable_profile", "/a.pl", 31);
 	finish = sub_new("DB", "finish_profile", "/a.pl", 32);
@@ -52,11 +51,6 @@ static void goto_empty(addr from, addr to)
 	put64(cx_at(cxix()) + layout.blk_sub_cv, to);
 	put32(cv_depth(to), 1);
 	leave();
-}
-
-static void set_phase(u32 phase)
-{
-	put32(P.base + layout.Iphase, phase);
 }
 
 static void operator_says(u32 off, u32 started)

@@ -3,14 +3,9 @@
 #define ENTERSUB_NS 15
 #include "accounting.h"
 
-static addr f, g;
-
 static void program(void)
 {
-	fake_perl(generation("debian-5.36.0-ithreads" BY_STMT));
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs("debian-5.36.0-ithreads" BY_STMT);
 }
 
 static u64 calls_of(const char *caller, const char *callee)

@@ -6,21 +6,13 @@
 #define PHASE_RUN   4
 #define PHASE_END   5
 
-static addr f, g;
-
-static void set_phase(u32 phase)
-{
-	put32(P.base + layout.Iphase, phase);
-}
-
 /* The program has had perl compile something, and run it or not. */
 static void host(const struct row *row)
 {
 	fake_perl(generation(row->name));
 	cop_fill(P.base + layout.Icompiling, "/main.pl", 0);
 	set_phase(PHASE_RUN);
-	f = sub_new("main", "f", "/a.pl", 10);
-	g = sub_new("main", "g", "/a.pl", 20);
+	make_subs();
 }
 
 static void host_runs_main(void)

@@ -61,11 +61,9 @@ EACH_GENERATION(the_condition_of_a_loop_belongs_to_the_loop)
 
 EACH_GENERATION(an_op_without_a_tree_is_part_of_the_statement_that_runs)
 {
-	addr lost = 0, f;
+	addr lost = 0;
 
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	takes(5);
 	for (int i = 0; i < 3; i++) {
 		lost = i == 1 ? mem(64) : i == 2 ? 0x10 : lost;
@@ -85,11 +83,7 @@ EACH_GENERATION(an_op_without_a_tree_is_part_of_the_statement_that_runs)
 
 EACH_GENERATION(what_is_behind_a_caught_die_belongs_to_the_eval)
 {
-	addr f;
-
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	takes(3);
 	eval_enter();
 	statement(cop_new("/a.pl", 2));
@@ -108,11 +102,7 @@ EACH_GENERATION(what_is_behind_a_caught_die_belongs_to_the_eval)
 
 EACH_GENERATION(a_builtin_that_died_is_noticed_at_the_next_call)
 {
-	addr f;
-
-	fake_perl(generation(row->name));
-	f = sub_new("main", "f", "/a.pl", 10);
-	program_begins(cop_new("/a.pl", 1));
+	program_with_subs(row->name);
 	takes(3);
 	eval_enter();
 	statement(cop_new("/a.pl", 2));

@@ -5,7 +5,7 @@
 #define THREAD(tid) ((u64)100 << 32 | (tid))
 
 static __typeof__(P) first, second;
-static addr f, g, other;
+static addr other;
 
 /* Two interpreters, of which the first one runs; false: this perl can't have two. */
 static bool two_interps(const struct row *row)
@@ -13,7 +13,7 @@ static bool two_interps(const struct row *row)
 	fake_perl(generation(row->name));
 	if (!layout.multiplicity)
 		return false;
-	f = sub_new("main", "f", "/a.pl", 10);
+	make_subs();
 	other = xsub_new("Host", "other");
 	first = P;
 	perl_alloc();

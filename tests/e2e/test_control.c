@@ -235,13 +235,20 @@ Test(control, a_file_whose_name_is_too_long)
 	"open my $f, '>', 'up'; close $f;\n"         \
 	"serve();\n"
 
-Test(control, ctl_flushes_stops_and_starts)
+static pid_t start_server(void)
 {
 	pid_t server;
 
 	put_file("server.pl", SERVER);
 	server = start("perl", "server.pl", NULL);
 	cr_assert(wait_for("up"));
+	return server;
+}
+
+Test(control, ctl_flushes_stops_and_starts)
+{
+	pid_t server = start_server();
+
 	cr_assert_eq(
 		run("$AGENT -p %d & recording; R=$!\n"
 		    "count() { $AGENT ctl status $R | sed -n 's/.*, \\([0-9]*\\) statements.*/\\1/p'; }\n"
@@ -271,11 +278,8 @@ Test(control, ctl_flushes_stops_and_starts)
 /* As after an attach: callers that are under way are known. */
 Test(control, ctl_starts_what_waits)
 {
-	pid_t server;
+	pid_t server = start_server();
 
-	put_file("server.pl", SERVER);
-	server = start("perl", "server.pl", NULL);
-	cr_assert(wait_for("up"));
 	cr_assert_eq(
 		run("$AGENT --start=no -p %d & recording; R=$!\n"
 		    "sleep 0.2; $AGENT ctl status; $AGENT ctl start %d\n"
@@ -317,9 +321,7 @@ Test(control, ctl_says_whom_it_can_talk_to)
 	cr_expect_eq(run("$AGENT ctl"), 2);
 	cr_expect_eq(run("$AGENT ctl stop 12x"), 2);
 	expect_one_line("12x");
-	put_file("server.pl", SERVER);
-	server = start("perl", "server.pl", NULL);
-	cr_assert(wait_for("up"));
+	server = start_server();
 	cr_expect_eq(
 		run("$AGENT -p %d 2>one & A=$!; $AGENT -o b.out -p %d 2>two & B=$!\n"
 		    "until grep -q recording one && grep -q recording two; do sleep 0.02; done\n"
@@ -345,12 +347,9 @@ Test(control, ctl_says_whom_it_can_talk_to)
 /* Recorders end when they like; the others have answered all the same. */
 Test(control, ctl_bears_with_a_recorder_that_ends)
 {
-	pid_t server;
+	pid_t server = start_server();
 
-	put_file("server.pl", SERVER);
 	put_file("ends.pl", ENDS_EARLY);
-	server = start("perl", "server.pl", NULL);
-	cr_assert(wait_for("up"));
 	cr_assert_eq(run("$AGENT -p %d & recording; R=$!\n"
 			 "perl ends.pl & E=$!; until [ -e listens ]; do sleep 0.02; done\n"
 			 "$AGENT ctl flush %d && echo flushed; $AGENT ctl status $E; echo $?\n"
@@ -364,11 +363,8 @@ Test(control, ctl_bears_with_a_recorder_that_ends)
 
 Test(control, ctl_is_for_root_alone)
 {
-	pid_t server;
+	pid_t server = start_server();
 
-	put_file("server.pl", SERVER);
-	server = start("perl", "server.pl", NULL);
-	cr_assert(wait_for("up"));
 	cr_assert_eq(
 		run("cp $AGENT agent; $AGENT -p %d & recording; A=$!\n"
 		    "stat -c %%a /run/nytprof-bpf/$A.sock\n"

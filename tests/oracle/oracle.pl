@@ -65,6 +65,7 @@ GetOptions(
 ) or die "usage: $0 [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME... | --all | --scripts | --list\n";
 
 $agent = abs_path($agent) // die "$0: no agent there\n";    # the programs run elsewhere
+require "$top/tests/files.pl";
 require "$here/run.pl";
 if ($tree && !$ENV{ORACLE_ROOT}) {
     enter_root(abs_path($tree) // die("$0: no $tree\n"), [ $top, qw(/dev /proc /tmp) ], $^X, abs_path($0), @arguments);

@@ -153,11 +153,4 @@ sub in_child {
     POSIX::_exit(0);    # what is to be cleaned up is the parent's
 }
 
-sub slurp {
-    my ($file) = @_;
-    open my $fh, '<:raw', $file or return '';
-    local $/;
-    return scalar(<$fh>) // '';
-}
-
 1;

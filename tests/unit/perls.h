@@ -16,6 +16,19 @@
 #include "target/perl.h"
 #include "util/error.h"
 
+/* Of whatever machine; NULL: no perl. */
+static inline struct perl_image *open_perl(const char *path, struct error *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct perl_image *image;
+
+	if (fd < 0)
+		return NULL;
+	image = perl_image_of_any(fd, path, err);
+	close(fd);
+	return image;
+}
+
 static inline const struct probe *find_probe(const struct perl_image *image, enum site_id site)
 {
 	size_t i;
@@ -27,22 +40,44 @@ static inline const struct probe *find_probe(const struct perl_image *image, enu
 	return NULL;
 }
 
+/* The bytes of a file, to be freed. */
+static inline char *file_bytes(const char *path, size_t *size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	off_t end = lseek(fd, 0, SEEK_END);
+	char *data = malloc((size_t)end);
+
+	cr_assert_eq(pread(fd, data, (size_t)end, 0), end, "%s", path);
+	close(fd);
+	*size = (size_t)end;
+	return data;
+}
+
+static inline int file_of(const char *data, size_t size)
+{
+	int fd = memfd_create("perl", MFD_CLOEXEC);
+
+	cr_assert_eq(write(fd, data, size), (ssize_t)size);
+	return fd;
+}
+
+#define RELEASES 4 /* that perls are fetched of */
+
 /* A copy of a perl, of whatever machine, that says that it is 5.version. */
 static inline struct perl_image *open_as(const char *path, unsigned version, struct error *err)
 {
-	int in = open(path, O_RDONLY | O_CLOEXEC), fd = memfd_create("perl", MFD_CLOEXEC);
+	size_t size;
+	char *data = file_bytes(path, &size);
+	int in = file_of(data, size), fd;
 	struct elf *elf = elf_new(in);
-	off_t size = lseek(in, 0, SEEK_END);
-	char *data = malloc((size_t)size);
 	const uint8_t *number;
 	struct perl_image *image;
 	uint64_t vaddr;
 
-	cr_assert_eq(pread(in, data, (size_t)size, 0), size);
 	cr_assert_eq(elf_symbol(elf, "PL_version", &vaddr, NULL), 0);
 	number = elf_bytes(elf, vaddr, 1);
 	data[number - elf_ident(elf)] = (char)version;
-	cr_assert_eq(write(fd, data, (size_t)size), size);
+	fd = file_of(data, size);
 	image = perl_image_of_any(fd, path, err);
 	close(in);
 	close(fd);
@@ -52,14 +87,37 @@ static inline struct perl_image *open_as(const char *path, unsigned version, str
 }
 
 /* The perls of other releases, if scripts/fetch-perls.sh has been run, as it has in CI. */
-static inline void fetched(const char *pattern, size_t cnt, glob_t *g)
+static inline void fetched(const char *pattern, glob_t *g)
 {
 	const char *ci = getenv("CI");
 
 	if (glob(pattern, 0, NULL, g))
 		g->gl_pathc = 0;
-	cr_expect(g->gl_pathc == cnt || !ci || strcmp(ci, "true"), "%s: run scripts/setup.sh test",
-		  pattern);
+	cr_expect(g->gl_pathc == RELEASES || !ci || strcmp(ci, "true"),
+		  "%s: run scripts/setup.sh test", pattern);
+}
+
+static inline void each_fetched(const char *pattern, void (*check)(const char *path))
+{
+	size_t i;
+	glob_t g;
+
+	fetched(pattern, &g);
+	for (i = 0; i < g.gl_pathc; i++)
+		check(g.gl_pathv[i]);
+	globfree(&g);
+}
+
+/* One that says it is newer has the newest one's layout if it is like that one. */
+static inline void expect_derived_if_alike(const char *path)
+{
+	bool alike = strstr(path, "/sid/") || strstr(path, "/trixie/");
+	struct error err;
+	struct perl_image *image = open_as(path, 99, &err);
+
+	cr_expect_eq(!image, !alike, "%s: %s", path, image ? "taken" : err.text);
+	cr_expect(!image || perl_is_derived(image));
+	perl_image_free(image);
 }
 
 #endif

@@ -21,17 +21,6 @@
 #define DEBUGS	  "build/perls/arm64/*/usr/bin/debugperl"
 #define LIBRARIES "build/perls/arm64/*/usr/lib/*/libperl.so.5.*.*"
 
-static const char *const shapes[] = { PERLS, DEBUGS, LIBRARIES };
-
-static struct perl_image *open_any(const char *path, struct error *err)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct perl_image *image = perl_image_of_any(fd, path, err);
-
-	close(fd);
-	return image;
-}
-
 /* Where a program is told no register: returns, and behind XSUBs, where the shadow is the thread's. */
 static bool needs_my_perl(enum site_id site)
 {
@@ -50,7 +39,7 @@ static bool may_be_stepped(enum site_id site)
 static void expect_complete(const char *path)
 {
 	struct error err;
-	struct perl_image *image = open_any(path, &err);
+	struct perl_image *image = open_perl(path, &err);
 	int site;
 	size_t i;
 
@@ -77,65 +66,42 @@ static void expect_complete(const char *path)
 
 Test(arm64, the_perls_of_all_releases_have_every_place)
 {
-	size_t i, j;
-	glob_t g;
+	each_fetched(PERLS, expect_complete);
+	each_fetched(DEBUGS, expect_complete);
+	each_fetched(LIBRARIES, expect_complete);
+}
 
-	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
-		fetched(shapes[i], 4, &g);
-		for (j = 0; j < g.gl_pathc; j++)
-			expect_complete(g.gl_pathv[j]);
-		globfree(&g);
+static void expect_end_of_sub(const char *path)
+{
+	static const enum site_id sites[] = { SITE_LEAVESUB, SITE_LEAVESUBLV };
+	struct error err;
+	struct perl_image *image = open_perl(path, &err);
+	size_t i;
+
+	cr_assert_not_null(image, "%s", err.text);
+	for (i = 0; i < 2; i++) {
+		const struct probe *p = find_probe(image, sites[i]);
+
+		cr_assert_not_null(p);
+		cr_expect(p->inside, "%s: %s", path, p->how);
+		cr_expect_eq(p->price, PRICE_TRAP);
+		cr_expect_geq(p->reg, 19u);
+		cr_expect_lt(p->cv_reg, 18u);
 	}
+	perl_image_free(image);
 }
 
 /* In debugperl the pop is in several places, for its assertions, and the entry is probed. */
 Test(arm64, the_end_of_a_sub_is_near_the_end_of_its_op)
 {
-	static const enum site_id sites[] = { SITE_LEAVESUB, SITE_LEAVESUBLV };
-	static const char *const plain[] = { PERLS, LIBRARIES };
-	struct perl_image *image;
-	struct error err;
-	size_t i, j, k;
-	glob_t g;
-
-	for (i = 0; i < 2; i++) {
-		fetched(plain[i], 4, &g);
-		for (j = 0; j < g.gl_pathc; j++) {
-			image = open_any(g.gl_pathv[j], &err);
-			cr_assert_not_null(image, "%s", err.text);
-			for (k = 0; k < 2; k++) {
-				const struct probe *p = find_probe(image, sites[k]);
-
-				cr_assert_not_null(p);
-				cr_expect(p->inside, "%s: %s", g.gl_pathv[j], p->how);
-				cr_expect_eq(p->price, PRICE_TRAP);
-				cr_expect_geq(p->reg, 19u);
-				cr_expect_lt(p->cv_reg, 18u);
-			}
-			perl_image_free(image);
-		}
-		globfree(&g);
-	}
+	each_fetched(PERLS, expect_end_of_sub);
+	each_fetched(LIBRARIES, expect_end_of_sub);
 }
 
 /* More functions are read of a version that is not known: what they access has to be found here too. */
 Test(arm64, a_newer_perl_that_is_like_the_newest_has_its_layout)
 {
-	struct perl_image *image;
-	struct error err;
-	size_t i;
-	glob_t g;
-
-	fetched(PERLS, 4, &g);
-	for (i = 0; i < g.gl_pathc; i++) {
-		bool alike = strstr(g.gl_pathv[i], "/sid/") || strstr(g.gl_pathv[i], "/trixie/");
-
-		image = open_as(g.gl_pathv[i], 99, &err);
-		cr_expect_eq(!image, !alike, "%s: %s", g.gl_pathv[i], image ? "taken" : err.text);
-		cr_expect(!image || perl_is_derived(image));
-		perl_image_free(image);
-	}
-	globfree(&g);
+	each_fetched(PERLS, expect_derived_if_alike);
 }
 
 Test(arm64, a_perl_of_another_machine_is_refused)
@@ -144,7 +110,7 @@ Test(arm64, a_perl_of_another_machine_is_refused)
 	glob_t g;
 	int fd;
 
-	fetched(PERLS, 4, &g);
+	fetched(PERLS, &g);
 	if (!g.gl_pathc || arch_host() == &arch_aarch64)
 		cr_skip_test("no perl of another machine is there");
 	fd = open(g.gl_pathv[0], O_RDONLY | O_CLOEXEC);
@@ -164,34 +130,34 @@ struct code_case {
 	uint32_t written;
 };
 
+static const struct code_case cases[] = {
+	{ 0xa9bd7bfd, "stp", false, FLOW_NEXT, false, 1u << A64_SP },
+	{ 0xa9025bf5, "stp", false, FLOW_NEXT, false, 0 },
+	{ 0xa94153f3, "ldp", false, FLOW_NEXT, false, 1u << 19 | 1u << 20 },
+	{ 0xa8c37bfd, "ldp", false, FLOW_NEXT, false, 1u << A64_FP | 1u << A64_LR | 1u << A64_SP },
+	{ 0xd10243ff, "sub", false, FLOW_NEXT, false, 1u << A64_SP },
+	{ 0xaa0003f3, "mov", false, FLOW_NEXT, false, 1u << 19 },
+	{ 0xf9000801, "str", false, FLOW_NEXT, true, 0 },
+	{ 0xf85f8c01, "ldr", false, FLOW_NEXT, false, 1u << 0 | 1u << 1 },
+	{ 0xf100007f, "cmp", false, FLOW_NEXT, false, 0 },
+	{ 0xfa401820, "ccmp", false, FLOW_NEXT, false, 0 },
+	{ 0x90000000, "adrp", true, FLOW_NEXT, false, 1u << 0 },
+	{ 0x5400010c, "b.gt", true, FLOW_BRANCH, false, 0 },
+	{ 0xb4000060, "cbz", true, FLOW_BRANCH, false, 0 },
+	{ 0x37200ba1, "tbnz", true, FLOW_BRANCH, false, 0 },
+	{ 0x14000002, "b", true, FLOW_JUMP, false, 0 },
+	{ 0x94000001, "bl", true, FLOW_CALL, false, 1u << A64_LR },
+	{ 0xd63f0040, "blr", true, FLOW_CALL_PTR, false, 1u << A64_LR },
+	{ 0xd65f03c0, "ret", true, FLOW_OTHER, false, 0 },
+	{ 0xd61f0200, "br", true, FLOW_OTHER, false, 0 },
+	{ 0xd503233f, "paciasp", false, FLOW_NEXT, false, 1u << A64_LR },
+	{ 0xd503245f, "bti", false, FLOW_NEXT, false, 0 },
+	{ 0xd503201f, "nop", false, FLOW_NEXT, false, 0 },
+	{ 0xd4000001, "svc", false, FLOW_OTHER, false, 0 },
+};
+
 Test(arm64, instructions_are_what_they_are)
 {
-	static const struct code_case cases[] = {
-		{ 0xa9bd7bfd, "stp", false, FLOW_NEXT, false, 1u << A64_SP },
-		{ 0xa9025bf5, "stp", false, FLOW_NEXT, false, 0 },
-		{ 0xa94153f3, "ldp", false, FLOW_NEXT, false, 1u << 19 | 1u << 20 },
-		{ 0xa8c37bfd, "ldp", false, FLOW_NEXT, false,
-		  1u << A64_FP | 1u << A64_LR | 1u << A64_SP },
-		{ 0xd10243ff, "sub", false, FLOW_NEXT, false, 1u << A64_SP },
-		{ 0xaa0003f3, "mov", false, FLOW_NEXT, false, 1u << 19 },
-		{ 0xf9000801, "str", false, FLOW_NEXT, true, 0 },
-		{ 0xf85f8c01, "ldr", false, FLOW_NEXT, false, 1u << 0 | 1u << 1 },
-		{ 0xf100007f, "cmp", false, FLOW_NEXT, false, 0 },
-		{ 0xfa401820, "ccmp", false, FLOW_NEXT, false, 0 },
-		{ 0x90000000, "adrp", true, FLOW_NEXT, false, 1u << 0 },
-		{ 0x5400010c, "b.gt", true, FLOW_BRANCH, false, 0 },
-		{ 0xb4000060, "cbz", true, FLOW_BRANCH, false, 0 },
-		{ 0x37200ba1, "tbnz", true, FLOW_BRANCH, false, 0 },
-		{ 0x14000002, "b", true, FLOW_JUMP, false, 0 },
-		{ 0x94000001, "bl", true, FLOW_CALL, false, 1u << A64_LR },
-		{ 0xd63f0040, "blr", true, FLOW_CALL_PTR, false, 1u << A64_LR },
-		{ 0xd65f03c0, "ret", true, FLOW_OTHER, false, 0 },
-		{ 0xd61f0200, "br", true, FLOW_OTHER, false, 0 },
-		{ 0xd503233f, "paciasp", false, FLOW_NEXT, false, 1u << A64_LR },
-		{ 0xd503245f, "bti", false, FLOW_NEXT, false, 0 },
-		{ 0xd503201f, "nop", false, FLOW_NEXT, false, 0 },
-		{ 0xd4000001, "svc", false, FLOW_OTHER, false, 0 },
-	};
 	struct decoder *d = decoder_new(&arch_aarch64);
 	struct insn insn;
 	size_t i;
@@ -375,7 +341,7 @@ static void compare_with_objdump(const char *path)
 {
 	struct decoder *d = decoder_new(&arch_aarch64);
 	struct error err;
-	struct perl_image *image = open_any(path, &err);
+	struct perl_image *image = open_perl(path, &err);
 	unsigned probes = 0, lines = 0;
 	char command[512], text[512];
 	struct line line;
@@ -403,15 +369,10 @@ static void compare_with_objdump(const char *path)
 Test(arm64, objdump_says_the_same)
 {
 	const char *ci = getenv("CI");
-	size_t i;
-	glob_t g;
 
 	if (system("command -v aarch64-linux-gnu-objdump >/dev/null")) {
 		cr_expect(!ci || strcmp(ci, "true"), "run scripts/setup.sh test");
 		cr_skip_test("there is no aarch64-linux-gnu-objdump");
 	}
-	fetched(PERLS, 4, &g);
-	for (i = 0; i < g.gl_pathc; i++)
-		compare_with_objdump(g.gl_pathv[i]);
-	globfree(&g);
+	each_fetched(PERLS, compare_with_objdump);
 }

@@ -7,12 +7,10 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "target/arch.h"
@@ -24,22 +22,13 @@
 
 #include "perls.h"
 
-static struct perl_image *open_image(const char *path, struct error *err)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct perl_image *image;
-
-	if (fd < 0)
-		return NULL;
-	image = perl_image_new(fd, path, err);
-	close(fd);
-	return image;
-}
+#define PERLS	  "build/perls/*/usr/bin/perl"
+#define LIBRARIES "build/perls/*/usr/lib/*-linux-gnu/libperl.so.5.*.*"
 
 Test(site, the_system_perl_has_every_place)
 {
 	struct error err;
-	struct perl_image *image = open_image("/usr/bin/perl", &err);
+	struct perl_image *image = open_perl("/usr/bin/perl", &err);
 	int site;
 
 	cr_assert_not_null(image, "%s", err.text);
@@ -54,7 +43,7 @@ Test(site, the_system_perl_has_every_place)
 Test(site, functions_come_from_the_op_table)
 {
 	struct error err;
-	struct perl_image *image = open_image("/usr/bin/perl", &err);
+	struct perl_image *image = open_perl("/usr/bin/perl", &err);
 	uint64_t vaddr;
 
 	cr_assert_not_null(image, "%s", err.text);
@@ -100,7 +89,7 @@ static unsigned compare_with_table(const char *path, const char *binary)
 			  { SITE_DOUNWIND, "Perl_dounwind body (jump target)" },
 			  { SITE_DOUNWIND, "Perl_dounwind" } };
 	struct error err;
-	struct perl_image *image = open_image(path, &err);
+	struct perl_image *image = open_perl(path, &err);
 	unsigned compared = 0, offset;
 	char version[32];
 	size_t i;
@@ -129,7 +118,7 @@ static unsigned compare_with_table(const char *path, const char *binary)
 Test(site, offsets_are_those_that_were_measured)
 {
 	struct error err;
-	struct perl_image *image = open_image("/usr/bin/perl", &err);
+	struct perl_image *image = open_perl("/usr/bin/perl", &err);
 	glob_t g;
 
 	cr_assert_not_null(image, "%s", err.text);
@@ -148,7 +137,7 @@ Test(site, the_end_of_a_sub_is_near_the_end_of_its_op)
 {
 	static const enum site_id sites[] = { SITE_LEAVESUB, SITE_LEAVESUBLV };
 	struct error err;
-	struct perl_image *image = open_image("/usr/bin/perl", &err);
+	struct perl_image *image = open_perl("/usr/bin/perl", &err);
 	size_t i;
 
 	cr_assert_not_null(image, "%s", err.text);
@@ -187,7 +176,7 @@ static unsigned stores_between(const char *path, uint64_t from, uint64_t to, uns
 Test(site, a_statement_is_seen_when_PL_curcop_is_set)
 {
 	struct error err;
-	struct perl_image *image = open_image("/usr/bin/perl", &err);
+	struct perl_image *image = open_perl("/usr/bin/perl", &err);
 	size_t i;
 
 	cr_assert_not_null(image, "%s", err.text);
@@ -212,7 +201,7 @@ Test(site, a_statement_is_seen_when_PL_curcop_is_set)
 static void expect_xsub_entry(const char *path)
 {
 	struct error err;
-	struct perl_image *image = open_image(path, &err);
+	struct perl_image *image = open_perl(path, &err);
 	const struct probe *entry, *end;
 
 	cr_assert_not_null(image, "%s", err.text);
@@ -238,41 +227,34 @@ static bool has_xsub_entry(const char *path)
 	return !strstr(path, "/sid/");
 }
 
+static void expect_xsub_entry_if_any(const char *path)
+{
+	if (has_xsub_entry(path))
+		expect_xsub_entry(path);
+}
+
 Test(site, the_calls_of_xsubs_have_a_place_of_their_own)
 {
-	glob_t g;
-	size_t i;
-
 	expect_xsub_entry("/usr/bin/perl");
-	fetched("build/perls/*/usr/bin/perl", 4, &g);
-	for (i = 0; i < g.gl_pathc; i++) {
-		if (has_xsub_entry(g.gl_pathv[i]))
-			expect_xsub_entry(g.gl_pathv[i]);
-	}
-	globfree(&g);
-	fetched("build/perls/*/usr/lib/*-linux-gnu/libperl.so.5.*.*", 4, &g);
-	for (i = 0; i < g.gl_pathc; i++) {
-		if (has_xsub_entry(g.gl_pathv[i]))
-			expect_xsub_entry(g.gl_pathv[i]);
-	}
-	globfree(&g);
+	each_fetched(PERLS, expect_xsub_entry_if_any);
+	each_fetched(LIBRARIES, expect_xsub_entry_if_any);
 }
 
 Test(site, what_is_no_perl_is_told_from_what_is_not_supported)
 {
 	struct error err;
 
-	cr_expect_null(open_image("/bin/true", &err));
+	cr_expect_null(open_perl("/bin/true", &err));
 	cr_expect_eq(errno, ENOEXEC);
 	cr_expect_not_null(strstr(err.text, "/bin/true"));
-	cr_expect_null(open_image("/etc/passwd", &err));
+	cr_expect_null(open_perl("/etc/passwd", &err));
 	cr_expect_eq(errno, ENOEXEC);
 }
 
 static void expect_complete(const char *path)
 {
 	struct error err;
-	struct perl_image *image = open_image(path, &err);
+	struct perl_image *image = open_perl(path, &err);
 	int site;
 	size_t i;
 
@@ -287,73 +269,59 @@ static void expect_complete(const char *path)
 				  image->probes[i].site == SITE_SLOWOP,
 			  "%s: %s is stepped", path, image->probes[i].function);
 	perl_image_free(image);
+	compare_with_table(path, strstr(path, "libperl.so") ? "libperl.so" : "perl (exe)");
 }
 
 Test(site, the_perls_of_other_releases_have_every_place)
 {
-	static const struct {
-		const char *pattern;
-		const char *binary;
-	} shapes[] = { { "build/perls/*/usr/bin/perl", "perl (exe)" },
-		       { "build/perls/*/usr/lib/*-linux-gnu/libperl.so.5.*.*", "libperl.so" } };
-	size_t i, j;
-	glob_t g;
-
-	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
-		fetched(shapes[i].pattern, 4, &g);
-		for (j = 0; j < g.gl_pathc; j++) {
-			expect_complete(g.gl_pathv[j]);
-			compare_with_table(g.gl_pathv[j], shapes[i].binary);
-		}
-		globfree(&g);
-	}
+	each_fetched(PERLS, expect_complete);
+	each_fetched(LIBRARIES, expect_complete);
 }
 
 Test(site, a_newer_perl_that_is_like_the_newest_has_its_layout)
 {
 	struct error err;
-	struct perl_image *image;
-	size_t i;
-	glob_t g;
-
-	fetched("build/perls/*/usr/bin/perl", 4, &g);
-	for (i = 0; i < g.gl_pathc; i++) {
-		bool alike = strstr(g.gl_pathv[i], "/sid/") || strstr(g.gl_pathv[i], "/trixie/");
-
-		image = open_as(g.gl_pathv[i], 99, &err);
-		cr_expect_eq(!image, !alike, "%s: %s", g.gl_pathv[i], image ? "taken" : err.text);
-		cr_expect(!image || perl_is_derived(image));
-		perl_image_free(image);
-	}
-	globfree(&g);
 	/* The size of its interpreter and all that pp_nextstate accesses are as in 5.42. */
-	image = open_as("/usr/bin/perl", 99, &err);
+	struct perl_image *image = open_as("/usr/bin/perl", 99, &err);
+
+	each_fetched(PERLS, expect_derived_if_alike);
 	cr_expect(image || strstr(err.text, "perl 5.99.0 is newer"), "%s", err.text);
+	perl_image_free(image);
+}
+
+/* A perl's file in memory, damaged by what is handed over. */
+static void try_damaged(const char *data, size_t size)
+{
+	int fd = file_of(data, size);
+	struct perl_image *image;
+	struct error err = {};
+	size_t i;
+
+	image = perl_image_new(fd, "damaged", &err);
+	close(fd);
+	if (!image) {
+		cr_expect_neq(err.text[0], '\0');
+		return;
+	}
+	for (i = 0; i < image->probe_cnt; i++)
+		cr_expect_lt(image->probes[i].offset, size);
 	perl_image_free(image);
 }
 
 /* A perl of which a byte here and there is another one: refused or not, but never a crash. */
 Test(site, a_damaged_perl_never_crashes_the_chooser)
 {
-	int in = open("/usr/bin/perl", O_RDONLY | O_CLOEXEC), i;
-	off_t size = lseek(in, 0, SEEK_END);
-	char *data = malloc((size_t)size);
+	size_t size;
+	char *data = file_bytes("/usr/bin/perl", &size);
 	unsigned seed = 7;
-	struct error err;
+	int i, n;
 
-	cr_assert_eq(pread(in, data, (size_t)size, 0), size);
-	close(in);
 	for (i = 0; i < 25; i++) {
-		int fd = memfd_create("perl", MFD_CLOEXEC), n;
-
 		for (n = 0; n < 2000; n++)
-			data[(size_t)rand_r(&seed) * 3 % (size_t)size] = (char)rand_r(&seed);
-		cr_assert_eq(write(fd, data, (size_t)size), size);
-		perl_image_free(perl_image_new(fd, "damaged", &err));
-		close(fd);
+			data[(size_t)rand_r(&seed) * 3 % size] = (char)rand_r(&seed);
+		try_damaged(data, size);
 	}
 	free(data);
-	cr_expect(true); /* it came to here */
 }
 
 struct code_case {
@@ -366,55 +334,38 @@ struct code_case {
 	uint32_t written;
 };
 
+static const struct code_case cases[] = {
+	{ "push rbx", { 0x53 }, 1, true, FLOW_NEXT, false, 1u << GPR_SP },
+	{ "push r15", { 0x41, 0x57 }, 2, true, FLOW_NEXT, false, 1u << GPR_SP },
+	{ "nop", { 0x90 }, 1, true, FLOW_NEXT, false, 0 },
+	{ "endbr64", { 0xf3, 0x0f, 0x1e, 0xfa }, 4, false, FLOW_NEXT, false, 0 },
+	{ "sub rsp,0x18", { 0x48, 0x83, 0xec, 0x18 }, 4, false, FLOW_NEXT, false, 1u << GPR_SP },
+	{ "mov rbx,rdi", { 0x48, 0x89, 0xfb }, 3, false, FLOW_NEXT, false, 1u << GPR_BX },
+	{ "mov eax,[rdi+8]", { 0x8b, 0x47, 0x08 }, 3, false, FLOW_NEXT, false, 1u << GPR_AX },
+	{ "mov [rdi],rax", { 0x48, 0x89, 0x07 }, 3, false, FLOW_NEXT, true, 0 },
+	{ "mov [rsp+8],rbx", { 0x48, 0x89, 0x5c, 0x24, 0x08 }, 5, false, FLOW_NEXT, false, 0 },
+	{ "test byte [rbx],0x10", { 0xf6, 0x03, 0x10 }, 3, false, FLOW_NEXT, false, 0 },
+	{ "cmp qword [rdi+0xe0],0",
+	  { 0x48, 0x83, 0xbf, 0xe0, 0, 0, 0, 0 },
+	  8,
+	  false,
+	  FLOW_NEXT,
+	  false,
+	  0 },
+	{ "je +0x10", { 0x74, 0x10 }, 2, true, FLOW_BRANCH, false, 0 },
+	{ "jg +0x1000", { 0x0f, 0x8f, 0, 0x10, 0, 0 }, 6, true, FLOW_BRANCH, false, 0 },
+	{ "jmp +2", { 0xeb, 0x02 }, 2, true, FLOW_JUMP, false, 0 },
+	{ "call", { 0xe8, 1, 0, 0, 0 }, 5, true, FLOW_CALL, false, 1u << GPR_SP },
+	{ "call rdx", { 0xff, 0xd2 }, 2, false, FLOW_CALL_PTR, false, 1u << GPR_SP },
+	{ "call [rax+0x30]", { 0xff, 0x50, 0x30 }, 3, false, FLOW_CALL_PTR, false, 1u << GPR_SP },
+	{ "ret", { 0xc3 }, 1, false, FLOW_OTHER, false, 1u << GPR_SP },
+	{ "jmp rax", { 0xff, 0xe0 }, 2, false, FLOW_OTHER, false, 0 },
+	{ "syscall", { 0x0f, 0x05 }, 2, false, FLOW_OTHER, false, 0 },
+	{ "ud2", { 0x0f, 0x0b }, 2, false, FLOW_OTHER, false, 0 },
+};
+
 Test(decode, instructions_are_what_they_are)
 {
-	static const struct code_case cases[] = {
-		{ "push rbx", { 0x53 }, 1, true, FLOW_NEXT, false, 1u << GPR_SP },
-		{ "push r15", { 0x41, 0x57 }, 2, true, FLOW_NEXT, false, 1u << GPR_SP },
-		{ "nop", { 0x90 }, 1, true, FLOW_NEXT, false, 0 },
-		{ "endbr64", { 0xf3, 0x0f, 0x1e, 0xfa }, 4, false, FLOW_NEXT, false, 0 },
-		{ "sub rsp,0x18",
-		  { 0x48, 0x83, 0xec, 0x18 },
-		  4,
-		  false,
-		  FLOW_NEXT,
-		  false,
-		  1u << GPR_SP },
-		{ "mov rbx,rdi", { 0x48, 0x89, 0xfb }, 3, false, FLOW_NEXT, false, 1u << GPR_BX },
-		{ "mov eax,[rdi+8]", { 0x8b, 0x47, 0x08 }, 3, false, FLOW_NEXT, false, 1u << GPR_AX },
-		{ "mov [rdi],rax", { 0x48, 0x89, 0x07 }, 3, false, FLOW_NEXT, true, 0 },
-		{ "mov [rsp+8],rbx",
-		  { 0x48, 0x89, 0x5c, 0x24, 0x08 },
-		  5,
-		  false,
-		  FLOW_NEXT,
-		  false,
-		  0 },
-		{ "test byte [rbx],0x10", { 0xf6, 0x03, 0x10 }, 3, false, FLOW_NEXT, false, 0 },
-		{ "cmp qword [rdi+0xe0],0",
-		  { 0x48, 0x83, 0xbf, 0xe0, 0, 0, 0, 0 },
-		  8,
-		  false,
-		  FLOW_NEXT,
-		  false,
-		  0 },
-		{ "je +0x10", { 0x74, 0x10 }, 2, true, FLOW_BRANCH, false, 0 },
-		{ "jg +0x1000", { 0x0f, 0x8f, 0, 0x10, 0, 0 }, 6, true, FLOW_BRANCH, false, 0 },
-		{ "jmp +2", { 0xeb, 0x02 }, 2, true, FLOW_JUMP, false, 0 },
-		{ "call", { 0xe8, 1, 0, 0, 0 }, 5, true, FLOW_CALL, false, 1u << GPR_SP },
-		{ "call rdx", { 0xff, 0xd2 }, 2, false, FLOW_CALL_PTR, false, 1u << GPR_SP },
-		{ "call [rax+0x30]",
-		  { 0xff, 0x50, 0x30 },
-		  3,
-		  false,
-		  FLOW_CALL_PTR,
-		  false,
-		  1u << GPR_SP },
-		{ "ret", { 0xc3 }, 1, false, FLOW_OTHER, false, 1u << GPR_SP },
-		{ "jmp rax", { 0xff, 0xe0 }, 2, false, FLOW_OTHER, false, 0 },
-		{ "syscall", { 0x0f, 0x05 }, 2, false, FLOW_OTHER, false, 0 },
-		{ "ud2", { 0x0f, 0x0b }, 2, false, FLOW_OTHER, false, 0 },
-	};
 	struct decoder *d = decoder_new(&arch_x86_64);
 	struct insn insn;
 	size_t i;
@@ -435,44 +386,23 @@ Test(decode, instructions_are_what_they_are)
 	decoder_free(d);
 }
 
-/* A perl's file in memory, damaged by what is handed over. */
-static void try_damaged(const char *data, size_t size)
-{
-	int fd = memfd_create("perl", MFD_CLOEXEC);
-	struct perl_image *image;
-	struct error err = {};
-	size_t i;
-
-	cr_assert_eq(write(fd, data, size), (ssize_t)size);
-	image = perl_image_new(fd, "damaged", &err);
-	close(fd);
-	if (!image) {
-		cr_expect_neq(err.text[0], '\0');
-		return;
-	}
-	for (i = 0; i < image->probe_cnt; i++)
-		cr_expect_lt(image->probes[i].offset, size);
-	perl_image_free(image);
-}
-
 /* Op tables that lead anywhere, code that is none: refused with a reason, or probed where it can be. */
 Test(site, a_perl_whose_tables_and_code_are_garbage)
 {
-	int fd = open("/usr/bin/perl", O_RDONLY | O_CLOEXEC), round, n;
-	off_t size = lseek(fd, 0, SEEK_END);
-	char *data = malloc((size_t)size), *copy = malloc((size_t)size);
+	size_t size, n;
+	char *data = file_bytes("/usr/bin/perl", &size), *copy = malloc(size);
 	unsigned seed = 1;
+	int round;
 
-	cr_assert_eq(pread(fd, data, (size_t)size, 0), size);
-	close(fd);
 	for (round = 0; round < 24; round++) {
 		/* Here and there, up to a byte in ten. */
-		int every = 10 << round % 12;
+		unsigned every = 10u << round % 12;
 
-		memcpy(copy, data, (size_t)size);
-		for (n = 4096 + rand_r(&seed) % every; n < size; n += 1 + rand_r(&seed) % every)
+		memcpy(copy, data, size);
+		for (n = 4096 + (unsigned)rand_r(&seed) % every; n < size;
+		     n += 1 + (unsigned)rand_r(&seed) % every)
 			copy[n] = (char)rand_r(&seed);
-		try_damaged(copy, (size_t)size);
+		try_damaged(copy, size);
 	}
 	free(copy);
 	free(data);

@@ -25,6 +25,7 @@ use POSIX qw(strftime uname);
 
 my $here    = abs_path(dirname(__FILE__));
 my $top     = abs_path("$here/../..");
+require "$top/tests/files.pl";
 my $record  = "$here/results.tsv";
 my $page    = "$top/docs/compatibility.md";
 my @suites  = qw(bullseye bookworm trixie sid);
@@ -43,21 +44,6 @@ GetOptions(
     'write'     => \my $write,
     'check'     => \my $check,
 ) or die "usage: $0 [--names NAME,...] [--scripts] [--only PATTERN] [--results FILE] [--kernel SUITE|here]... | --write | --check\n";
-
-sub slurp {
-    my ($file) = @_;
-    open my $fh, '<', $file or return '';
-    local $/;
-    return scalar(<$fh>) // '';
-}
-
-sub spew {
-    my ($mode, $file, $text) = @_;
-    open my $fh, $mode, $file or die "$file: $!\n";
-    print $fh $text;
-    close $fh or die "$file: $!\n";
-    return;
-}
 
 # ------------------------------------------------------------------------ running
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <uthash.h>
 
-#include "drain/clones.h"
-#include "drain/numbers.h"
+#include "drain/evals_parts.h"
 
 struct eval_place {
 	struct {
@@ -39,39 +38,6 @@ struct text {
 	UT_hash_handle hh;
 };
 
-/* A sub that is defined in an eval: of those in evals that share a file, equal ones are one. */
-struct eval_sub {
-	struct sub sub; /* .file has the file's number */
-	uint32_t number;
-	UT_hash_handle hh;
-};
-
-struct defined {
-	struct defined_sub sub;
-	UT_hash_handle hh; /* by .sub.id */
-};
-
-struct evals {
-	unsigned refs; /* the profiles of its process, and the processes that it has forked */
-	struct evals *parent; /* of the process that forked this one */
-	uint32_t parent_interp;
-	uint64_t forked_at;
-	struct defined *defined;
-	struct clones clones;
-	struct numbers by_seq;
-	struct numbers subs_by_id;
-	struct eval_sub *subs; /* hashes */
-	struct eval_sub **sub_of; /* by number */
-	struct eval_place *places;
-	struct known *known;
-	struct text *texts;
-	struct eval_file *files;
-	uint32_t cnt;
-	uint32_t room;
-	size_t text_bytes;
-	uint64_t merged;
-};
-
 struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t forked_at)
 {
 	struct evals *e = calloc(1, sizeof(*e));
@@ -91,22 +57,6 @@ struct evals *evals_share(struct evals *e)
 {
 	e->refs++;
 	return e;
-}
-
-static void free_subs(struct evals *e)
-{
-	struct defined *defined, *next_defined;
-	struct eval_sub *sub, *next;
-
-	HASH_ITER(hh, e->defined, defined, next_defined) {
-		HASH_DEL(e->defined, defined);
-		free(defined);
-	}
-	HASH_ITER(hh, e->subs, sub, next) {
-		HASH_DEL(e->subs, sub);
-		free(sub);
-	}
-	free(e->sub_of);
 }
 
 static void free_files(struct evals *e)
@@ -140,7 +90,7 @@ void evals_free(struct evals *e)
 		numbers_release(&e->by_seq);
 		numbers_release(&e->subs_by_id);
 		clones_release(&e->clones);
-		free_subs(e);
+		evals_free_subs(e);
 		free_files(e);
 		free(e);
 	}
@@ -351,141 +301,6 @@ uint32_t evals_find(struct evals *e, const struct eval_key *key)
 	if (number == EVAL_NO_FILE)
 		number = find_cloned(e, key);
 	return number == EVAL_NO_FILE && e->parent ? inherit(e, key) : number;
-}
-
-/* --------------------------------------------------------------------- subs */
-
-static uint32_t store_sub(struct evals *e, const struct sub *sub)
-{
-	struct eval_sub *known, **more;
-	uint32_t cnt = HASH_COUNT(e->subs);
-
-	HASH_FIND(hh, e->subs, sub, sizeof(*sub), known);
-	if (known)
-		return known->number;
-	if (!(cnt & (cnt - 1))) { /* 0 and the powers of 2 */
-		more = reallocarray(e->sub_of, cnt ? 2ul * cnt : 1, sizeof(*more));
-		if (!more)
-			return NUMBER_NONE;
-		e->sub_of = more;
-	}
-	known = calloc(1, sizeof(*known));
-	if (!known)
-		return NUMBER_NONE;
-	known->sub = *sub;
-	known->number = cnt;
-	e->sub_of[cnt] = known;
-	HASH_ADD(hh, e->subs, sub, sizeof(*sub), known);
-	return cnt;
-}
-
-int evals_add_sub(struct evals *e, const struct sub_key *key, const struct sub *sub)
-{
-	const struct eval_key in = { .interp = key->interp, .seq = sub->file & ~FILE_EVAL };
-	static const struct eval unseen;
-	uint32_t number = evals_find(e, &in);
-	struct sub own = *sub;
-
-	if (number == EVAL_NO_FILE)
-		number = evals_add(e, &in, &unseen);
-	if (number == EVAL_NO_FILE)
-		return -ENOMEM;
-	own.file = number;
-	own.interp = 0;
-	number = store_sub(e, &own);
-	return number == NUMBER_NONE ? -ENOMEM :
-				       numbers_set(&e->subs_by_id, key->interp, key->id, number);
-}
-
-/* A sub of the process that forked this one, among ours. */
-static uint32_t inherit_sub(struct evals *e, uint32_t interp, const struct sub *theirs)
-{
-	const struct eval_file *file = evals_file(e->parent, theirs->file);
-	const struct eval_key in = { .interp = interp, .seq = file->seq };
-	struct sub own = *theirs;
-
-	own.file = evals_find(e, &in);
-	return own.file == EVAL_NO_FILE ? NUMBER_NONE : store_sub(e, &own);
-}
-
-uint32_t evals_sub_number(struct evals *e, const struct sub_key *key)
-{
-	uint32_t number = numbers_find(&e->subs_by_id, key->interp, key->id);
-	struct sub_key theirs = { .interp = e->parent_interp, .id = key->id };
-	const struct sub *inherited;
-
-	if (number != NUMBER_NONE || !e->parent)
-		return number;
-	inherited = evals_sub(e->parent, evals_sub_number(e->parent, &theirs));
-	return inherited ? inherit_sub(e, key->interp, inherited) : NUMBER_NONE;
-}
-
-const struct sub *evals_sub(const struct evals *e, uint32_t number)
-{
-	return number < HASH_COUNT(e->subs) ? &e->sub_of[number]->sub : NULL;
-}
-
-int evals_define(struct evals *e, const struct sub_key *key, uint64_t at)
-{
-	uint32_t id = key->id;
-	struct defined *d;
-
-	if (id & SUB_OF_EVAL) {
-		id = numbers_find(&e->subs_by_id, key->interp, id);
-		if (id == NUMBER_NONE)
-			return 0;
-		id |= SUB_OF_EVAL;
-	}
-	HASH_FIND(hh, e->defined, &id, sizeof(id), d);
-	if (!d) {
-		d = calloc(1, sizeof(*d));
-		if (!d)
-			return -ENOMEM;
-		d->sub.id = id;
-		HASH_ADD(hh, e->defined, sub.id, sizeof(id), d);
-	}
-	if (at > d->sub.at)
-		d->sub.at = at;
-	return 0;
-}
-
-static int compare_defined(const void *a, const void *b)
-{
-	const struct defined_sub *x = a, *y = b;
-
-	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->id < y->id ? -1 : x->id > y->id;
-}
-
-struct defined_sub *evals_defined(struct evals *e, size_t *cnt)
-{
-	const struct evals *from;
-	struct defined_sub *all;
-	const struct defined *d;
-	uint64_t until = UINT64_MAX;
-	uint32_t number;
-	size_t room = 1;
-
-	for (from = e; from; from = from->parent)
-		room += HASH_COUNT(from->defined);
-	all = calloc(room, sizeof(*all));
-	*cnt = 0;
-	for (from = e; from && all; until = from->forked_at, from = from->parent) {
-		for (d = from->defined; d; d = d->hh.next) {
-			number = d->sub.id & ~SUB_OF_EVAL;
-			if (d->sub.id & SUB_OF_EVAL && from == e->parent)
-				number = inherit_sub(e, 0, evals_sub(from, number));
-			if (d->sub.at >= until || number == NUMBER_NONE ||
-			    (d->sub.id & SUB_OF_EVAL && from != e && from != e->parent))
-				continue;
-			all[*cnt] = d->sub;
-			all[(*cnt)++].id = number | (d->sub.id & SUB_OF_EVAL);
-		}
-	}
-	if (all)
-		qsort(all, *cnt, sizeof(*all), compare_defined);
-	return all;
 }
 
 /* -------------------------------------------------------------------- files */

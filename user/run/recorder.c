@@ -7,12 +7,10 @@
 #include <errno.h>
 #include <malloc.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -26,8 +24,8 @@
 #include "run/attached.h"
 #include "run/coro_watch.h"
 #include "run/harvest.h"
+#include "run/launched.h"
 #include "run/outputs.h"
-#include "run/passing.h"
 #include "run/run.h"
 #include "run/server.h"
 #include "run/uncalled.h"
@@ -48,16 +46,11 @@ struct recorder {
 	struct maps maps;
 	struct ring_buffer *ring;
 	int epoll;
-	int signals;
 	int timer;
 	struct coro_watch *coro;
 	struct server *server; /* NULL: nobody can steer this recording */
 	struct control control;
-	pid_t command;
-	int command_status;
-	struct passing passing;
-	bool stop;
-	bool had_signal;
+	struct launched launched;
 	bool timed_out; /* the duration is over */
 	bool to_drain; /* something ended */
 	uint64_t stop_at_ns;
@@ -96,8 +89,8 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	if (!r)
 		return NULL;
 	r->options = options;
-	r->epoll = r->signals = r->timer = -1;
-	r->command_status = -1;
+	r->epoll = r->timer = r->launched.signals = -1;
+	r->launched.status = -1;
 	r->harvest.to_epoch_ns =
 		(int64_t)(clock_ns(CLOCK_REALTIME) - clock_ns(options->nytprof.clock));
 	r->harvest.owner = invoking_user();
@@ -129,7 +122,7 @@ void recorder_free(struct recorder *r)
 {
 	if (!r)
 		return;
-	passing_end(&r->passing);
+	passing_end(&r->launched.passing);
 	server_free(r->server);
 	coro_watch_free(r->coro);
 	ring_buffer__free(r->ring);
@@ -137,7 +130,7 @@ void recorder_free(struct recorder *r)
 	attached_free(r->attached);
 	outputs_free(r->harvest.outputs);
 	close_fd(&r->epoll);
-	close_fd(&r->signals);
+	close_fd(&r->launched.signals);
 	close_fd(&r->timer);
 	free(r);
 }
@@ -150,7 +143,7 @@ void recorder_only_followed(struct recorder *r)
 
 void recorder_set_command(struct recorder *r, pid_t pid)
 {
-	r->command = pid;
+	r->launched.pid = pid;
 }
 
 /* --------------------------------------------------------------------- attach */
@@ -220,19 +213,6 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 
 /* ---------------------------------------------------------------------- signals */
 
-static sigset_t blocked_before; /* this process's mask, which a command is to have */
-
-static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
-
-static void handled_set(sigset_t *set)
-{
-	size_t i;
-
-	sigemptyset(set);
-	for (i = 0; i < sizeof(handled) / sizeof(handled[0]); i++)
-		sigaddset(set, handled[i]);
-}
-
 static int watch(struct recorder *r, int fd, struct error *err)
 {
 	struct epoll_event ev = { .events = EPOLLIN, .data.fd = fd };
@@ -244,67 +224,29 @@ static int watch(struct recorder *r, int fd, struct error *err)
 
 int recorder_block_signals(struct recorder *r, struct error *err)
 {
-	sigset_t set;
+	int rc = launched_block_signals(&r->launched);
 
-	handled_set(&set);
-	sigprocmask(SIG_BLOCK, &set, &blocked_before);
-	r->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return watch(r, r->signals, err);
+	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) :
+		    watch(r, r->launched.signals, err);
 }
 
 void recorder_watch_group(struct recorder *r)
 {
-	passing_begin(&r->passing);
+	passing_begin(&r->launched.passing);
 }
 
 void recorder_restore_signals(void)
 {
-	sigprocmask(SIG_SETMASK, &blocked_before, NULL);
-}
-
-static void reap_command(struct recorder *r, int options)
-{
-	int status;
-
-	if (r->command && r->command_status < 0 &&
-	    waitpid(r->command, &status, options) == r->command) {
-		r->command_status = status;
-		r->to_drain = true;
-	}
-}
-
-/*
- * With a command a first signal is the command's: from a terminal it got it too, from
- * elsewhere it is passed on (see passing.h), and its end is recorded.  A second one ends the recording.
- */
-static void take_signal(struct recorder *r, const struct signalfd_siginfo *si)
-{
-	bool runs = r->command && r->command_status < 0;
-
-	if (si->ssi_signo == SIGCHLD) {
-		reap_command(r, WNOHANG);
-		harvest_reap(&r->harvest, WNOHANG);
-		return;
-	}
-	if (runs && !r->had_signal) {
-		r->had_signal = true;
-		if (si->ssi_code != SI_KERNEL)
-			passing_take(&r->passing, (int)si->ssi_signo, mono_ns());
-		log_verbose("%s: waiting for the command to end; once more stops the recording",
-			    strsignal((int)si->ssi_signo));
-		return;
-	}
-	/* Sent to us and to the group: that was one. */
-	if (r->passing.signo != (int)si->ssi_signo)
-		r->stop = true;
+	launched_restore_signals();
 }
 
 static void take_signals(struct recorder *r)
 {
-	struct signalfd_siginfo si;
+	bool ran = launched_runs(&r->launched);
 
-	while (read(r->signals, &si, sizeof(si)) == sizeof(si))
-		take_signal(r, &si);
+	if (launched_take_signals(&r->launched, mono_ns()))
+		harvest_reap(&r->harvest, WNOHANG);
+	r->to_drain |= ran && !launched_runs(&r->launched);
 }
 
 /* ----------------------------------------------------------------------- notices */
@@ -420,7 +362,7 @@ static int take_events(struct recorder *r)
 	bool tick = false;
 
 	for (i = 0; i < cnt; i++) {
-		if (evs[i].data.fd == r->signals)
+		if (evs[i].data.fd == r->launched.signals)
 			take_signals(r);
 		else if (r->server && evs[i].data.fd == server_fd(r->server))
 			accept_client(r);
@@ -430,10 +372,9 @@ static int take_events(struct recorder *r)
 			server_answer(evs[i].data.fd, r);
 	}
 	ring_buffer__consume(r->ring);
-	if (r->command && r->command_status < 0)
-		passing_decide(&r->passing, r->command, mono_ns());
+	launched_pass_signal(&r->launched, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
-		r->stop = r->timed_out = true;
+		r->launched.stop = r->timed_out = true;
 	return tick;
 }
 
@@ -445,7 +386,7 @@ int recorder_run(struct recorder *r, struct error *err)
 	rc = rc ?: watch(r, ring_buffer__epoll_fd(r->ring), err);
 	if (!rc && r->server)
 		rc = watch(r, server_fd(r->server), err);
-	while (!rc && !r->stop && any_followed(r)) {
+	while (!rc && !r->launched.stop && any_followed(r)) {
 		bool tick = take_events(r);
 
 		if (tick && r->options->nytprof.start != START_BEGIN)
@@ -457,25 +398,25 @@ int recorder_run(struct recorder *r, struct error *err)
 		}
 	}
 	/* When nothing is followed any more it is about to become a zombie, if it is none yet. */
-	reap_command(r, any_followed(r) ? WNOHANG : 0);
+	launched_reap(&r->launched, any_followed(r) ? WNOHANG : 0);
 	return rc;
 }
 
 int recorder_wait_command(struct recorder *r)
 {
-	struct pollfd signals = { .fd = r->signals, .events = POLLIN };
+	struct launched *l = &r->launched;
+	struct pollfd signals = { .fd = l->signals, .events = POLLIN };
 
 	if (!r->timed_out)
-		return r->command_status;
-	r->stop = r->had_signal = false;
-	reap_command(r, WNOHANG);
-	while (r->command && r->command_status < 0 && !r->stop) {
+		return l->status;
+	l->stop = l->had_signal = false;
+	launched_reap(l, WNOHANG);
+	while (launched_runs(l) && !l->stop) {
 		if (poll(&signals, 1, TICK_MS) > 0)
 			take_signals(r);
-		if (r->command_status < 0)
-			passing_decide(&r->passing, r->command, mono_ns());
+		launched_pass_signal(l, mono_ns());
 	}
-	return r->command_status;
+	return l->status;
 }
 
 static void close_interp(const struct interp *in, struct tracee *t, void *arg)
@@ -509,5 +450,5 @@ const struct outputs *recorder_outputs(const struct recorder *r)
 
 int recorder_command_status(const struct recorder *r)
 {
-	return r->command_status;
+	return r->launched.status;
 }

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is known of a process's evals, for evals.c and eval_subs.c. */
+#ifndef NYTPROF_EVALS_PARTS_H
+#define NYTPROF_EVALS_PARTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "drain/clones.h"
+#include "drain/numbers.h"
+
+struct defined;
+struct eval_file;
+struct eval_place;
+struct eval_sub;
+struct known;
+struct text;
+
+struct evals {
+	unsigned refs; /* the profiles of its process, and the processes that it has forked */
+	struct evals *parent; /* of the process that forked this one */
+	uint32_t parent_interp;
+	uint64_t forked_at;
+	struct clones clones;
+	struct numbers by_seq;
+	struct eval_place *places; /* hashes */
+	struct known *known;
+	struct text *texts;
+	struct eval_file *files;
+	uint32_t cnt;
+	uint32_t room;
+	size_t text_bytes;
+	uint64_t merged;
+
+	/* eval_subs.c */
+	struct defined *defined; /* hashes */
+	struct eval_sub *subs;
+	struct eval_sub **sub_of; /* by number */
+	struct numbers subs_by_id;
+};
+
+/* For evals_free. */
+void evals_free_subs(struct evals *e);
+
+#endif

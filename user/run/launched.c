@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Signals by a file descriptor, and what each one means. */
+#include "launched.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/log.h"
+
+static sigset_t blocked_before; /* this process's mask, which a command is to have */
+
+static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
+
+static void handled_set(sigset_t *set)
+{
+	size_t i;
+
+	sigemptyset(set);
+	for (i = 0; i < sizeof(handled) / sizeof(handled[0]); i++)
+		sigaddset(set, handled[i]);
+}
+
+int launched_block_signals(struct launched *l)
+{
+	sigset_t set;
+
+	handled_set(&set);
+	sigprocmask(SIG_BLOCK, &set, &blocked_before);
+	l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return l->signals < 0 ? -errno : 0;
+}
+
+void launched_restore_signals(void)
+{
+	sigprocmask(SIG_SETMASK, &blocked_before, NULL);
+}
+
+bool launched_runs(const struct launched *l)
+{
+	return l->pid && l->status < 0;
+}
+
+void launched_reap(struct launched *l, int options)
+{
+	int status;
+
+	if (launched_runs(l) && waitpid(l->pid, &status, options) == l->pid)
+		l->status = status;
+}
+
+/*
+ * With a command a first signal is the command's: from a terminal it got it too, from
+ * elsewhere it is passed on (see passing.h), and its end is recorded.  A second one ends the recording.
+ */
+static void take_signal(struct launched *l, const struct signalfd_siginfo *si, uint64_t now_ns)
+{
+	if (launched_runs(l) && !l->had_signal) {
+		l->had_signal = true;
+		if (si->ssi_code != SI_KERNEL)
+			passing_take(&l->passing, (int)si->ssi_signo, now_ns);
+		log_verbose("%s: waiting for the command to end; once more stops the recording",
+			    strsignal((int)si->ssi_signo));
+		return;
+	}
+	/* Sent to us and to the group: that was one. */
+	if (l->passing.signo != (int)si->ssi_signo)
+		l->stop = true;
+}
+
+bool launched_take_signals(struct launched *l, uint64_t now_ns)
+{
+	struct signalfd_siginfo si;
+	bool child_ended = false;
+
+	while (read(l->signals, &si, sizeof(si)) == sizeof(si)) {
+		if (si.ssi_signo != SIGCHLD) {
+			take_signal(l, &si, now_ns);
+			continue;
+		}
+		launched_reap(l, WNOHANG);
+		child_ended = true;
+	}
+	return child_ended;
+}
+
+void launched_pass_signal(struct launched *l, uint64_t now_ns)
+{
+	if (launched_runs(l))
+		passing_decide(&l->passing, l->pid, now_ns);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What an ELF file is made of, for elf.c and elf_dynamic.c. */
+#ifndef NYTPROF_ELF_PARTS_H
+#define NYTPROF_ELF_PARTS_H
+
+#include <gelf.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SEGMENTS_MAX 64
+#define NEEDED_MAX   64
+
+struct relocation {
+	uint64_t vaddr;
+	uint64_t value;
+};
+
+struct elf {
+	int fd;
+	Elf *elf;
+	const char *raw;
+	size_t raw_size;
+	uint16_t machine;
+
+	GElf_Phdr load[SEGMENTS_MAX];
+	size_t load_cnt;
+	GElf_Phdr eh_frame_hdr;
+
+	Elf_Data *symbols;
+	size_t symbol_cnt;
+	const char *strings;
+	uint64_t strings_size;
+
+	struct relocation *relocations; /* sorted by vaddr */
+	size_t relocation_cnt;
+
+	const char *needed[NEEDED_MAX];
+	size_t needed_cnt;
+	const char *runpath;
+};
+
+/* Symbols, relocations and needed libraries, of a file whose segments are known. */
+int elf_read_dynamic(struct elf *elf, const GElf_Phdr *dynamic);
+
+#endif
