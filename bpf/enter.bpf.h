@@ -263,9 +263,9 @@ static __always_inline void floor_lower(struct shadow *sh, u64 level)
 }
 
 /*
- * Perl_die is called.  If by pp_entersub, that has refused to call what is on top of the argument
- * stack.  An XSUB that dies may come here as well: perl's op is still pp_entersub's, but for where C
- * code has called something else (its ops have no type).
+ * Perl_die is called, or what pp_entersub has in its place.  If by pp_entersub, that has refused to
+ * call what is on top of the argument stack.  An XSUB that dies may come here as well: perl's op is still
+ * pp_entersub's, but for where C code has called something else (its ops have no type).
  */
 static __always_inline bool call_is_refused(const struct shadow *sh)
 {

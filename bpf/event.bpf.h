@@ -198,7 +198,7 @@ static __always_inline void event_xsub(u64 base, u64 cv, u64 sp, u32 ns)
 	event_end(&ev);
 }
 
-/* Perl_die: pp_entersub may have refused to call something. */
+/* Perl_die or the like: pp_entersub may have refused to call something. */
 static __always_inline void event_croak(u64 base, u32 ns)
 {
 	struct event_now ev;

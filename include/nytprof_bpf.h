@@ -61,7 +61,7 @@ enum site_id {
 	SITE_LEAVEEVAL,
 	SITE_LEAVEWRITE,
 	SITE_DIE,
-	SITE_CROAK, /* Perl_die, which ops call that refuse what they are given */
+	SITE_CROAK, /* Perl_die, which ops call that refuse what they are given; and see target/refuse.h */
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */

@@ -1,4 +1,4 @@
-# Calls of what is not defined: never named elsewhere, declared only, by name, a method, with AUTOLOAD later.
+# Calls of what is not defined: never named elsewhere, declared only, by name, behind a label, by perl itself, a method, with AUTOLOAD later.
 use strict;
 use warnings;
 
@@ -30,6 +30,22 @@ tried('again');
 eval { sort_by_nothing() };
 sub sort_by_nothing { return sort no_order 3, 1, 2 }
 tried('sort');
+eval { LABEL: labelled(8) };
+tried('behind a label');
+eval { LABEL: for (1) { in_a_loop(9) } };
+tried('in a labelled loop');
+sub taken_back { return 'there' }
+print taken_back(), "\n";
+undef &taken_back;
+eval { taken_back(10) };
+tried('taken back');
+package Partly { use overload '+' => \&no_sum, '-' => sub { return 'difference' }, '*' => \&utf8::is_utf8 }
+my $partly = bless [], 'Partly';
+eval { my $sum = $partly + 1 };
+tried('overloaded');
+print $partly - 1, "\n";
+eval { my $product = $partly * 2 };
+tried('xsub that dies');
 eval 'sub never_named { return "now" } 1';
 print never_named(), "\n";
 package Auto { our $AUTOLOAD; sub AUTOLOAD { return $AUTOLOAD } }

@@ -221,23 +221,43 @@ static void expect_xsub_entry(const char *path)
 	perl_image_free(image);
 }
 
-/* Those of 5.42, which sid has, do without: see choose_xsub_entry. */
-static bool has_xsub_entry(const char *path)
-{
-	return !strstr(path, "/sid/");
-}
-
-static void expect_xsub_entry_if_any(const char *path)
-{
-	if (has_xsub_entry(path))
-		expect_xsub_entry(path);
-}
-
 Test(site, the_calls_of_xsubs_have_a_place_of_their_own)
 {
 	expect_xsub_entry("/usr/bin/perl");
-	each_fetched(PERLS, expect_xsub_entry_if_any);
-	each_fetched(LIBRARIES, expect_xsub_entry_if_any);
+	each_fetched(PERLS, expect_xsub_entry);
+	each_fetched(LIBRARIES, expect_xsub_entry);
+}
+
+/* Perl_die, and in 5.42, which sid has, the function by which it refuses what is undefined. */
+static void expect_refusals(const char *path)
+{
+	struct error err;
+	struct perl_image *image = open_perl(path, &err);
+	uint64_t entersub;
+	size_t i, own = 0, die = 0;
+
+	cr_assert_not_null(image, "%s", err.text);
+	entersub = perl_op_function(image, "entersub");
+	for (i = 0; i < image->probe_cnt; i++) {
+		const struct probe *p = &image->probes[i];
+
+		if (p->site != SITE_CROAK)
+			continue;
+		cr_expect_eq(p->price, PRICE_TRAP, "%s: %s", path, p->insn);
+		cr_expect_neq(p->function_vaddr, entersub, "%s", path);
+		die += !strcmp(p->function, "Perl_die");
+		own += !strcmp(p->function, "pp_entersub");
+	}
+	cr_expect_eq(die, 1u, "%s: %zu", path, die);
+	cr_expect_eq(own, strstr(path, "/sid/") ? 1u : 0u, "%s: %zu", path, own);
+	perl_image_free(image);
+}
+
+Test(site, what_pp_entersub_refuses_by_is_found)
+{
+	expect_refusals("/usr/bin/perl");
+	each_fetched(PERLS, expect_refusals);
+	each_fetched(LIBRARIES, expect_refusals);
 }
 
 Test(site, what_is_no_perl_is_told_from_what_is_not_supported)
@@ -261,8 +281,7 @@ static void expect_complete(const char *path)
 	cr_assert_not_null(image, "%s", err.text);
 	cr_expect(!perl_is_derived(image));
 	for (site = 0; site < SITE_CNT; site++)
-		cr_expect(site == SITE_RETURN || find_probe(image, (enum site_id)site) ||
-				  (site == SITE_XSUB && !has_xsub_entry(path)),
+		cr_expect(site == SITE_RETURN || find_probe(image, (enum site_id)site),
 			  "%s: site %d", path, site);
 	for (i = 0; i < image->probe_cnt; i++)
 		cr_expect(image->probes[i].price != PRICE_STEP ||

@@ -2,6 +2,7 @@
 /* Instructions and functions by address. */
 #include "code.h"
 
+#include "target/arch.h"
 #include "target/decode.h"
 #include "target/elf.h"
 #include "target/extents.h"
@@ -45,4 +46,17 @@ struct function code_body(const struct code *code, struct function f)
 			break;
 	}
 	return f;
+}
+
+uint64_t code_callee(const struct code *code, uint64_t vaddr)
+{
+	uint64_t at = vaddr, callee;
+	struct insn insn;
+
+	if (code_insn(code, at, &insn) && insn.landing)
+		at += insn.size;
+	if (!code_insn(code, at, &insn) || insn.flow != FLOW_OTHER || !insn.memory ||
+	    insn.base != GPR_NONE || elf_pointer(code->elf, (uint64_t)insn.disp, &callee))
+		return vaddr;
+	return callee;
 }

@@ -37,4 +37,10 @@ struct function code_function(const struct code *code, const char *name, uint64_
  */
 struct function code_body(const struct code *code, struct function f);
 
+/*
+ * What a call of that address comes to.  Behind an entry of x86-64's procedure linkage table, by
+ * which a library calls its own exported functions, too, that is the function; else the address itself.
+ */
+uint64_t code_callee(const struct code *code, uint64_t vaddr);
+
 #endif

@@ -16,13 +16,13 @@
 #include "target/extents.h"
 #include "target/leave.h"
 #include "target/perl.h"
+#include "target/refuse.h"
 #include "target/xsub.h"
 #include "util/error.h"
 
-#define STRAIGHT_MAX 128 /* bytes of a prologue that are followed */
-/* The newest perl whose pp_entersub refuses a call by Perl_die, with what it refuses still on the stack. */
-#define NEWEST_REFUSING 40
-#define OWN_BRANCHES	256 /* behind the probe, that a statement op may have */
+#define STRAIGHT_MAX  128 /* bytes of a prologue that are followed */
+#define NEWEST_TO_DIE 40 /* perl whose pp_entersub refuses calls by Perl_die alone; see refuse.h */
+#define OWN_BRANCHES  256 /* behind the probe, that a statement op may have */
 
 struct chooser {
 	struct perl_image *image;
@@ -333,20 +333,30 @@ static bool is_among(const int *regs, int reg)
 	return *regs != GPR_NONE;
 }
 
-/* What only calls of XSUBs come by: where there is none, all calls are seen at pp_entersub's entry. */
+/*
+ * What only calls of XSUBs come by, and where pp_entersub refuses to call something, if that is not
+ * Perl_die.  Where these are not found all calls are seen at pp_entersub's entry.
+ */
 static int choose_xsub_entry(struct chooser *c)
 {
 	const struct perl_layout *l = &c->image->layout;
 	struct function f =
 		code_function(&c->code, "pp_entersub", perl_op_function(c->image, "entersub"));
+	bool dies = c->image->build.version <= NEWEST_TO_DIE;
 	struct xsub_entry entry;
+	struct function refuse;
 	struct probe *p;
+	int rc;
 
-	/* In 5.42 a call of an undefined sub is not seen to be refused: there pp_entersub itself is probed. */
-	if (!l->si_cxsubix || c->image->build.version > NEWEST_REFUSING ||
+	if (!l->si_cxsubix || (!dies && !refuse_function(&c->code, &f, &refuse)) ||
 	    !xsub_entry(&c->code, &f, l, &entry) || !is_among(c->arch->kept, entry.cv) ||
 	    (l->multiplicity && !is_among(c->arch->my_perl, entry.my_perl)))
 		return 0;
+	rc = dies ? 0 :
+		    choose_function(c, SITE_CROAK, refuse.name, refuse.start, WANT_MY_PERL,
+				    "where it refuses a call");
+	if (rc)
+		return rc;
 	p = probe_add(c, SITE_XSUB, f.name, f.start, "before the calls of XSUBs");
 	if (!p) /* too many probes: this one is not missed */
 		return 0;

@@ -42,14 +42,16 @@ static void find_noreturn(const struct ways *w, uint64_t vaddrs[NORETURN_CNT])
 	}
 }
 
-static bool goes_on(const struct insn *insn, const uint64_t vaddrs[NORETURN_CNT])
+static bool goes_on(const struct code *code, const struct insn *insn,
+		    const uint64_t vaddrs[NORETURN_CNT])
 {
+	uint64_t callee = insn->flow == FLOW_CALL ? code_callee(code, insn->target) : 0;
 	size_t i;
 
 	if (insn->flow == FLOW_JUMP || insn->flow == FLOW_OTHER)
 		return false;
 	for (i = 0; i < NORETURN_CNT; i++) {
-		if (insn->flow == FLOW_CALL && vaddrs[i] && insn->target == vaddrs[i])
+		if (callee && callee == vaddrs[i])
 			return false;
 	}
 	return true;
@@ -70,7 +72,7 @@ static bool ways_find(struct ways *w, uint64_t entry)
 			to = node_at(w, insn.target);
 			w->nodes[i].target = to;
 		}
-		if (goes_on(&insn, vaddrs)) {
+		if (goes_on(w->code, &insn, vaddrs)) {
 			to = node_at(w, insn.vaddr + insn.size);
 			w->nodes[i].next = to;
 		}
