@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "target/elf.h"
 #include "target/perl.h"
@@ -39,27 +40,45 @@ static bool parse_mapping(const char *line, struct mapping *m)
 	return m->ino != 0;
 }
 
-/* The mapped file itself, by way of the kernel's reference to it; else by its path. */
-static int open_mapping(pid_t pid, const struct mapping *m)
+/* The process's name for a file, if that still is the file; where the process is gone, ours. */
+static int open_by_path(const struct mapped_file *m)
 {
 	char path[4200];
 	struct stat st;
 	int fd;
 
-	/* Not a path that can be replaced: works for deleted files too.  Needs CAP_SYS_ADMIN or
-	 * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9). */
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, pid, m->start,
-		 m->end);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0)
-		return fd;
-	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
+	snprintf(path, sizeof(path), "/proc/%d/root%s", m->pid, m->path);
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		fd = open(m->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd >= 0 && (fstat(fd, &st) || st.st_ino != m->ino)) {
 		close(fd);
 		return -ESTALE;
 	}
 	return fd < 0 ? -errno : fd;
+}
+
+int mapped_file_open(const struct mapped_file *m)
+{
+	char path[128];
+	int fd;
+
+	/* Not a path that can be replaced: works for deleted files too.  Needs CAP_SYS_ADMIN or
+	 * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9). */
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, m->pid, m->start,
+		 m->end);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 ? open_by_path(m) : fd;
+}
+
+static struct mapped_file file_of(pid_t pid, const struct mapping *m)
+{
+	return (struct mapped_file){ .pid = pid,
+				     .dev = makedev(m->dev_major, m->dev_minor),
+				     .ino = m->ino,
+				     .start = m->start,
+				     .end = m->end,
+				     .path = m->path };
 }
 
 static FILE *open_maps(pid_t pid, struct error *err)
@@ -84,7 +103,8 @@ static FILE *open_maps(pid_t pid, struct error *err)
 static int try_mapping(pid_t pid, const struct mapping *m, struct perl_image **image,
 		       struct error *err)
 {
-	int fd __cleanup(close_fd) = open_mapping(pid, m);
+	const struct mapped_file file = file_of(pid, m);
+	int fd __cleanup(close_fd) = mapped_file_open(&file);
 
 	if (fd < 0)
 		return 0;
@@ -129,6 +149,26 @@ int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct
 			 "process %d (%s) is no perl: nothing it has mapped exports PL_op_name and "
 			 "PL_ppaddr",
 			 pid, comm);
+}
+
+int process_each_mapped(pid_t pid, void (*visit)(const struct mapped_file *file, void *arg),
+			void *arg)
+{
+	struct error ignored;
+	FILE *maps __cleanup(close_file) = open_maps(pid, &ignored);
+	struct mapped_file file;
+	struct mapping m;
+	char line[4400];
+
+	if (!maps)
+		return -errno;
+	while (fgets(line, sizeof(line), maps)) {
+		if (!parse_mapping(line, &m) || !m.code)
+			continue;
+		file = file_of(pid, &m);
+		visit(&file, arg);
+	}
+	return 0;
 }
 
 void process_comm(pid_t pid, char comm[32])
@@ -218,9 +258,16 @@ const char *process_profiler(pid_t pid)
 	return name ? name + 1 : NULL;
 }
 
+static const char *const coro = "/Coro/State/State.so";
+
+bool mapped_file_is_coro(const struct mapped_file *file)
+{
+	size_t len = strlen(file->path);
+
+	return len >= strlen(coro) && !strcmp(file->path + len - strlen(coro), coro);
+}
+
 bool process_has_coro(pid_t pid)
 {
-	static const char *const coro = "/Coro/State/State.so";
-
 	return find_mapped(pid, &coro, 1);
 }

@@ -21,6 +21,26 @@ struct perl_image;
  */
 int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err);
 
+/* A file that a process has mapped to execute. */
+struct mapped_file {
+	pid_t pid;
+	dev_t dev;
+	uint64_t ino;
+	uint64_t start; /* where it is mapped */
+	uint64_t end;
+	const char *path; /* as the process has it */
+};
+
+/* The file itself, also where it was deleted or replaced since; else by its path, if that still is it.  -errno. */
+int mapped_file_open(const struct mapped_file *file);
+
+/* All of them, some perhaps several times.  -errno as process_perls. */
+int process_each_mapped(pid_t pid, void (*visit)(const struct mapped_file *file, void *arg),
+			void *arg);
+
+/* Is it what the module is that changes between C stacks? */
+bool mapped_file_is_coro(const struct mapped_file *file);
+
 /* Has it loaded a module that changes between C stacks? */
 bool process_has_coro(pid_t pid);
 
