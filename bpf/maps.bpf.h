@@ -311,14 +311,29 @@ struct {
 	__type(value, struct control);
 } controls SEC(".maps");
 
-/* Processes to follow where the probes cannot be limited to them. */
+/* Processes to follow where the probes cannot be limited to them, and those that are not wanted. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 1 << 14);
 	__type(key, u32); /* tgid */
-	__type(value, u32);
+	__type(value, u32); /* TARGET_* */
 } targets SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct filter);
+} filters SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 12);
+	__type(key, u64); /* id of a control group */
+	__type(value, u32);
+} cgroups SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);

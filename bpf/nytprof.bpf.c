@@ -43,6 +43,7 @@
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 #include "thread.bpf.h"
+#include "filter.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
 

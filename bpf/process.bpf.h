@@ -31,11 +31,6 @@ static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
 	interp_publish(in);
 }
 
-static __always_inline bool process_is_wanted(u32 tgid)
-{
-	return !settings.only_targets || bpf_map_lookup_elem(&targets, &tgid);
-}
-
 /* The first event of an interpreter. */
 static __noinline struct shadow *shadow_new(u64 base, u64 wall)
 {
@@ -244,11 +239,13 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 {
 	struct shadow *sh;
 	u64 wall, perl;
-	u32 one = 1;
+	u32 *target = bpf_map_lookup_elem(&targets, &from), value;
 
-	if (bpf_map_lookup_elem(&targets, &from)) {
-		bpf_map_update_elem(&targets, &child->tgid, &one, BPF_ANY);
-		event_send(EVENT_FORK, from, 0, child->tgid);
+	if (target) {
+		value = *target;
+		bpf_map_update_elem(&targets, &child->tgid, &value, BPF_ANY);
+		if (value == TARGET_FOLLOWED)
+			event_send(EVENT_FORK, from, 0, child->tgid);
 	}
 	sh = shadow_of_thread(from, tid);
 	if (!sh)
@@ -294,12 +291,15 @@ static __always_inline void crowd_end(u32 tgid, u32 how, u32 code)
 static __always_inline void process_execed(u32 tgid, u32 old_tid)
 {
 	struct shadow *sh = shadow_of_thread(tgid, old_tid);
+	u32 *target = bpf_map_lookup_elem(&targets, &tgid);
 
 	if (sh)
 		shadow_end(sh, tgid, END_EXEC, 0);
 	bpf_map_delete_elem(&threads, &old_tid);
 	crowd_end(tgid, END_EXEC, 0);
-	if (bpf_map_lookup_elem(&targets, &tgid))
+	if (target && *target == TARGET_REFUSED)
+		bpf_map_delete_elem(&targets, &tgid);
+	else if (target)
 		event_send(EVENT_EXEC, tgid, 0, 0);
 }
 

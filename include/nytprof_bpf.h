@@ -107,6 +107,7 @@ struct settings {
 	__u32 pid_level; /* pids are those of the agent's namespace: its depth, */
 	__u32 pid_ns; /* and inode number; a process that is not in it is nobody's */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
+	__u32 filtered; /* not those that struct filter leaves out, nor TARGET_REFUSED */
 	__u32 trap_ns; /* what a trap takes, for comparison */
 	__u32 clock; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
 	__u32 start; /* enum start */
@@ -122,6 +123,24 @@ struct settings {
 	__u32 op_unstack;
 	__u32 sees_lex; /* SITE_LEX is probed */
 	__u32 empty; /* the probes do nothing: what is left is what a trap costs */
+};
+
+/* Values of the map targets. */
+#define TARGET_FOLLOWED 1
+#define TARGET_REFUSED	2 /* user space does not want it; until it ends or becomes another program */
+
+/* Whose interpreters are recorded; can change at any time. */
+#define FILTER_UID    1
+#define FILTER_COMM   2
+#define FILTER_CGROUP 4
+#define FILTER_LEVELS 16
+
+struct filter {
+	__u32 by; /* FILTER_* */
+	__u32 uid;
+	__u32 cgroup_levels; /* a bit for each depth at which there are groups in the map cgroups */
+	__u32 pad;
+	char comm[16];
 };
 
 /* ------------------------------------------------------------- hot: counts */

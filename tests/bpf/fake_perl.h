@@ -102,6 +102,7 @@ static inline void task_fill(struct interp *in)
 #include "call.bpf.h"
 #include "slowop.bpf.h"
 #include "thread.bpf.h"
+#include "filter.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
 

@@ -67,9 +67,17 @@ static inline u64 bpf_get_current_pid_tgid(void)
 	return host_pid_tgid;
 }
 
+static u32 host_uid = 1000;
+
 static inline u64 bpf_get_current_uid_gid(void)
 {
-	return (u64)1000 << 32 | 1000;
+	return (u64)1000 << 32 | host_uid;
+}
+
+/* The ids of the groups at depths 0, 1, 2. */
+static inline u64 bpf_get_current_ancestor_cgroup_id(int level)
+{
+	return level < 3 ? 100u + (u32)level : 0;
 }
 
 static inline long bpf_get_current_comm(void *buf, u32 size)

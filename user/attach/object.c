@@ -162,6 +162,7 @@ static void fill_rodata(struct object *object, const struct perl_image *image,
 		.pid_level = kernel->pid_level,
 		.pid_ns = kernel->pid_ns,
 		.only_targets = config->only_targets,
+		.filtered = config->filtered,
 		.trap_ns = kernel->trap_ns[PRICE_TRAP],
 		.clock = kernel->clock,
 		.start = config->start,
@@ -472,6 +473,8 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->shadows = bpf_map__fd(object->skel->maps.shadows);
 	maps->frames = bpf_map__fd(object->skel->maps.frames);
 	maps->targets = bpf_map__fd(object->skel->maps.targets);
+	maps->filters = bpf_map__fd(object->skel->maps.filters);
+	maps->cgroups = bpf_map__fd(object->skel->maps.cgroups);
 	maps->events = bpf_map__fd(object->skel->maps.events);
 	maps->alarms = bpf_map__fd(object->skel->maps.alarms);
 	maps->losses = bpf_map__fd(object->skel->maps.losses);

@@ -44,6 +44,8 @@ struct maps {
 	int shadows;
 	int frames;
 	int targets;
+	int filters;
+	int cgroups;
 	int events;
 	int alarms;
 	int losses;
@@ -56,6 +58,7 @@ struct object_config {
 	bool want_blocks; /* lines of blocks and subs with each statement */
 	bool want_leave; /* the time of statements behind what interrupted them */
 	bool want_source; /* of string evals */
+	bool filtered; /* not those that the maps filters and targets leave out */
 	bool only_targets; /* of the processes that hit a probe, only those in the targets map */
 	unsigned build; /* reported with each interpreter */
 	unsigned start; /* enum start */
