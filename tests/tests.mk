@@ -9,7 +9,7 @@ objs = $(1:%=$(B)/user/%.o)
 
 uses_outfile := util/outfile util/error
 uses_nytprof_options := nytprof_options util/error util/log
-uses_options := options nytprof_options util/error util/log
+uses_options := options all_options nytprof_options util/error util/log
 uses_layout := target/layout util/error
 uses_cmdline := drain/cmdline
 uses_evals := drain/evals drain/eval_subs drain/clones drain/numbers

@@ -17,6 +17,7 @@ enum {
 	OPT_NYTPROF,
 	OPT_TOP,
 	OPT_VERSION,
+	OPT_ALL_FIRST, /* and on: enum all_option */
 	OPT_NYTPROF_FIRST = 512, /* and on: NYTProf's own, in the order of nytprof_option_name */
 };
 
@@ -30,6 +31,18 @@ static const struct option own_options[] = {
 	{ "empty-probes", no_argument, NULL, OPT_EMPTY_PROBES },
 	{ "nytprof", required_argument, NULL, OPT_NYTPROF },
 	{ "top", required_argument, NULL, OPT_TOP },
+	{ "all", no_argument, NULL, OPT_ALL_FIRST + ALL_ON },
+	{ "comm", required_argument, NULL, OPT_ALL_FIRST + ALL_COMM },
+	{ "exe", required_argument, NULL, OPT_ALL_FIRST + ALL_EXE },
+	{ "uid", required_argument, NULL, OPT_ALL_FIRST + ALL_UID },
+	{ "cgroup", required_argument, NULL, OPT_ALL_FIRST + ALL_CGROUP },
+	{ "container", required_argument, NULL, OPT_ALL_FIRST + ALL_CONTAINER },
+	{ "match", required_argument, NULL, OPT_ALL_FIRST + ALL_MATCH },
+	{ "output-dir", required_argument, NULL, OPT_ALL_FIRST + ALL_OUTPUT_DIR },
+	{ "max-size", required_argument, NULL, OPT_ALL_FIRST + ALL_MAX_SIZE },
+	{ "keep", required_argument, NULL, OPT_ALL_FIRST + ALL_KEEP },
+	{ "interval", required_argument, NULL, OPT_ALL_FIRST + ALL_INTERVAL },
+	{ "owner", required_argument, NULL, OPT_ALL_FIRST + ALL_OWNER },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "help", no_argument, NULL, 'h' },
@@ -103,6 +116,8 @@ static int parse_top(struct options *o, const char *text, struct error *err)
 
 static int parse_option(struct options *o, int opt, const char *arg, struct error *err)
 {
+	if (opt >= OPT_ALL_FIRST && opt < OPT_ALL_FIRST + ALL_OPTION_CNT)
+		return all_option_set(&o->all, (enum all_option)(opt - OPT_ALL_FIRST), arg, err);
 	switch (opt) {
 	case 'p':
 		return parse_pids(o, arg, err);
@@ -175,10 +190,16 @@ static int check(const struct options *o, struct error *err)
 		return check_ctl(o, err);
 	if (o->command != COMMAND_RECORD)
 		return 0;
-	if (o->pid_cnt && o->argc)
-		return error_set(err, EINVAL, "either --pid or a command, not both");
-	if (!o->pid_cnt && !o->argc)
-		return error_set(err, EINVAL, "nothing to record: give --pid PID, or -- COMMAND");
+	if ((o->pid_cnt || o->all.on) && o->argc)
+		return error_set(err, EINVAL, "either --%s or a command, not both",
+				 o->pid_cnt ? "pid" : "all");
+	if (o->pid_cnt && o->all.on)
+		return error_set(err, EINVAL, "either --pid or --all, not both");
+	if (!o->pid_cnt && !o->argc && !o->all.on)
+		return error_set(err, EINVAL,
+				 "nothing to record: give --pid PID, --all, or -- COMMAND");
+	if (all_options_check(&o->all, err))
+		return -EINVAL;
 	if (!o->nytprof.stmts && !o->nytprof.subs)
 		return error_set(err, EINVAL, "stmts=0 and subs=0: nothing is left to record");
 	return 0;
@@ -230,6 +251,7 @@ int options_parse(struct options *o, int argc, char **argv, const char *env, str
 
 	memset(o, 0, sizeof(*o));
 	o->top = 15;
+	all_options_init(&o->all);
 	nytprof_options_init(&o->nytprof);
 	fill_long_options(all);
 	o->command = take_command(&argc, &argv);
@@ -267,6 +289,7 @@ void options_print_help(void)
 "\n"
 "  nytprof-bpf [record] [OPTIONS] --pid PID[,PID...]   until Ctrl-C, --duration or its end\n"
 "  nytprof-bpf [record] [OPTIONS] -- COMMAND [ARG...]  to the command's end\n"
+"  nytprof-bpf [record] [OPTIONS] --all [FILTERS]      every perl on the host, now and later\n"
 "  nytprof-bpf report [--top=N] FILE...                subs and lines, in the terminal\n"
 "  nytprof-bpf ctl start|stop|flush|status [PID]       to a recorder that runs\n"
 "  nytprof-bpf doctor [--pid PID]                      what this machine and that perl allow\n"
@@ -281,6 +304,14 @@ void options_print_help(void)
 "      --empty-probes    for benchmarks: the probes do nothing, and nothing is recorded\n"
 "      --nytprof=A=B:C=D options in the form of the environment variable NYTPROF, which is\n"
 "                        read as well; each of them also as --name=value\n"
+"With --all, where all filters that are given must hold:\n"
+"      --comm=NAME --uid=USER --exe=PATTERN            the process's name, user, executable\n"
+"      --match=REGEX                                   its command line (the first 511 bytes)\n"
+"      --cgroup=PATH --container=ID                    it, and those below; an id, or its begin\n"
+"      --output-dir=DIR  a file for each process there (/var/lib/nytprof-bpf)\n"
+"      --max-size=SIZE --keep=N  of all files, the oldest go first (1G, 10000; 0: no limit)\n"
+"      --interval=SECS   how often they are written while processes run (60)\n"
+"      --owner=root|target  whose the files are (root)\n"
 "  -v, --verbose         name every probe, its place and its price\n"
 "  -q, --quiet           errors only\n"
 "\n"

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "all_options.h"
 #include "nytprof_options.h"
 
 struct error;
@@ -36,6 +37,7 @@ struct options {
 	bool empty_probes;
 	bool verbose;
 	bool quiet;
+	struct all_options all;
 	struct nytprof_options nytprof;
 };
 

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The options of --all: whose perls, and what becomes of the profiles.
+ */
+#ifndef NYTPROF_ALL_OPTIONS_H
+#define NYTPROF_ALL_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct error;
+
+enum all_option {
+	ALL_ON,
+	ALL_COMM,
+	ALL_EXE,
+	ALL_UID,
+	ALL_CGROUP,
+	ALL_CONTAINER,
+	ALL_MATCH,
+	ALL_OUTPUT_DIR,
+	ALL_MAX_SIZE,
+	ALL_KEEP,
+	ALL_INTERVAL,
+	ALL_OWNER,
+	ALL_OPTION_CNT,
+};
+
+struct all_options {
+	bool on;
+	bool given; /* one of the others was */
+	/* Filters, which add up; NULL: none. */
+	const char *comm;
+	const char *exe;
+	const char *cgroup;
+	const char *container;
+	const char *match;
+	bool has_uid;
+	uid_t uid;
+	/* The files. */
+	const char *output_dir;
+	uint64_t max_size; /* bytes, 0: no limit */
+	unsigned keep; /* files, 0: no limit */
+	double interval; /* seconds from one flush to the next */
+	bool to_target; /* a profile is the user's whose process it is of */
+};
+
+void all_options_init(struct all_options *o);
+
+/* arg: NULL for ALL_ON, and stays in use.  -EINVAL with err set. */
+int all_option_set(struct all_options *o, enum all_option option, const char *arg,
+		   struct error *err);
+int all_options_check(const struct all_options *o, struct error *err);
+
+/* Is anybody left out? */
+bool all_options_filter(const struct all_options *o);
+
+#endif
