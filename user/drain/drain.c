@@ -96,6 +96,11 @@ void drain_when_met(struct drain *d,
 	interps_when_met(d->interps, met, arg);
 }
 
+void drain_when_asked(struct drain *d, bool (*wants)(const struct interp *in, void *arg), void *arg)
+{
+	interps_when_asked(d->interps, wants, arg);
+}
+
 void drain_note_process(struct drain *d, pid_t pid)
 {
 	interps_note_process(d->interps, pid);

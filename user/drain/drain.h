@@ -37,6 +37,10 @@ void drain_when_met(struct drain *d,
 /* A process that is to be followed: so its children's files can be read after their end. */
 void drain_note_process(struct drain *d, pid_t pid);
 
+/* Of every interpreter that is met: is it to be recorded?  If not, its process gets no profile. */
+void drain_when_asked(struct drain *d, bool (*wants)(const struct interp *in, void *arg),
+		      void *arg);
+
 /* A notice from the BPF side. */
 int drain_event(struct drain *d, const struct event *ev);
 

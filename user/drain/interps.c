@@ -47,6 +47,8 @@ struct interps {
 	unsigned tracee_cnt; /* that there ever were */
 	void (*met)(uint32_t id, const struct interp *in, struct found *found, void *arg);
 	void *met_arg;
+	bool (*wants)(const struct interp *in, void *arg);
+	void *wants_arg;
 };
 
 struct interps *interps_new(const struct maps *maps, const struct naming *naming,
@@ -104,6 +106,13 @@ void interps_when_met(struct interps *all,
 {
 	all->met = met;
 	all->met_arg = arg;
+}
+
+void interps_when_asked(struct interps *all, bool (*wants)(const struct interp *in, void *arg),
+			void *arg)
+{
+	all->wants = wants;
+	all->wants_arg = arg;
 }
 
 void interps_note_process(struct interps *all, pid_t pid)
@@ -245,7 +254,9 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 	entry->id = id;
 	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
 	note_clone(entry);
-	if (!from && all->met)
+	if (all->wants && !all->wants(&entry->info, all->wants_arg))
+		entry->parts->tracee->unwanted = true;
+	else if (!from && all->met)
 		all->met(id, &entry->info, entry->parts->tracee->found, all->met_arg);
 	follow_parts(all, entry);
 	return entry;

@@ -29,6 +29,9 @@ void interps_when_met(struct interps *all,
 				  void *arg),
 		      void *arg);
 
+void interps_when_asked(struct interps *all, bool (*wants)(const struct interp *in, void *arg),
+			void *arg);
+
 void interps_note_process(struct interps *all, pid_t pid);
 int interps_event(struct interps *all, const struct event *ev);
 

@@ -86,6 +86,7 @@ struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
 	if (!next)
 		return NULL;
 	next->order = t->order;
+	next->unwanted = t->unwanted;
 	if (!next->code && t->code)
 		next->code = strdup(t->code); /* from stdin */
 	return next;

@@ -37,6 +37,7 @@ struct tracee {
 	unsigned order; /* 0: the first process of the recording */
 	uint32_t part; /* of what its interpreter does; see struct part */
 	bool closed; /* nobody has asked for this profile */
+	bool unwanted; /* the filters leave its process out */
 	bool forked; /* it began as the child of a perl */
 	bool astray; /* what the program has said can't be followed */
 	char *file; /* where the program wants it, absolute; NULL: where the recording puts it */
@@ -62,6 +63,8 @@ struct tracee {
 	uint64_t seeded;
 	uint64_t merged_before; /* of its evals, when it began */
 	uint32_t last_eval; /* the highest number that an eval got because its own was taken */
+	uint64_t flushed; /* executions and calls that are in its file, and 1; 0: there is none */
+	unsigned flush; /* number of the flush that wrote it last */
 	uint64_t beyond; /* executions of lines that the format has no number for */
 	struct profile *profile;
 	struct evals *evals; /* all parts of a process have the same, */

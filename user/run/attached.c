@@ -17,13 +17,13 @@
 #include "util/error.h"
 #include "util/log.h"
 
-#define IMAGES_MAX 32 /* one bit each in struct member */
+#define IMAGES_MAX 256 /* a host's containers have one each */
 
 /* A process that is attached to by its pid.  Its links go with it through execve. */
 struct member {
 	pid_t pid;
 	uint64_t start; /* tells it from the next one with that pid */
-	uint32_t images;
+	bool images[IMAGES_MAX];
 };
 
 struct attached {
@@ -36,6 +36,7 @@ struct attached {
 	int cnt;
 	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
 	int whole_cnt;
+	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
 	struct member *members;
 	size_t member_cnt;
 	bool only_followed;
@@ -116,6 +117,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 					      .want_leave = a->options->nytprof.leave,
 					      .want_source = a->options->nytprof.savesrc,
 					      .only_targets = a->only_followed,
+					      .filtered = all_options_filter(&a->options->all),
 					      .start = a->options->nytprof.start,
 					      .forkdepth = a->options->nytprof.forkdepth,
 					      .boot_clock = a->options->nytprof.clock ==
@@ -208,7 +210,7 @@ static void drop_ended(struct attached *a)
 			continue;
 		}
 		for (image = 0; image < a->cnt; image++) {
-			if (m->images & 1u << image)
+			if (m->images[image])
 				detach_process(a, image, m->pid);
 		}
 		*m = a->members[--a->member_cnt];
@@ -242,11 +244,11 @@ static int attach_process(struct attached *a, int image, pid_t pid, int file, st
 	m = member_of(a, pid);
 	if (!m)
 		return error_set(err, ENOMEM, "out of memory");
-	if (m->images & 1u << image)
+	if (m->images[image])
 		return 0;
 	rc = attach_object(a, image, pid, file, err);
 	if (!rc)
-		m->images |= 1u << image;
+		m->images[image] = true;
 	else
 		detach_process(a, image, pid);
 	return rc;
@@ -263,6 +265,21 @@ int attached_attach(struct attached *a, int image, pid_t pid, int file, struct e
 	    !fstat(file < 0 ? a->images[image]->fd : file, &a->whole[a->whole_cnt]))
 		a->whole_cnt++;
 	return rc;
+}
+
+int attached_attach_everybody(struct attached *a, int image, struct error *err)
+{
+	struct timespec now;
+	int rc;
+
+	if (a->since[image])
+		return 0;
+	rc = attach_object(a, image, 0, -1, err);
+	if (rc)
+		return rc;
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	a->since[image] = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	return 0;
 }
 
 /* Is the file probed whoever maps it? */
@@ -292,7 +309,7 @@ void attached_spare_returns(struct attached *a, pid_t pid)
 	if (!was_done)
 		objects_detach_returns(a->objects, (size_t)a->object_cnt);
 	pthread_mutex_unlock(&a->lock);
-	if (was_done)
+	if (was_done || !pid)
 		return;
 	log_info(
 		"process %d loads Coro: the ends of builtins are not probed any more, their times are "
@@ -357,17 +374,31 @@ const struct perl_image *attached_image(const struct attached *a, unsigned build
 	return a->images[0];
 }
 
-bool attached_is_by_pid(const struct attached *a, const struct interp *in)
+/* The builds that are alike may be attached one after the other: then it may have run before. */
+static bool ran_before(const struct attached *a, const struct interp *in)
+{
+	int image;
+
+	for (image = 0; image < a->cnt; image++) {
+		if (a->object_of[image] == (int)in->build && a->since[image] > in->task_start &&
+		    in->task_start)
+			return true;
+	}
+	return false;
+}
+
+bool attached_is_late(const struct attached *a, const struct interp *in)
 {
 	size_t i;
 	int image;
 
+	if (ran_before(a, in))
+		return true;
 	for (i = 0; i < a->member_cnt; i++) {
 		if ((uint32_t)a->members[i].pid != in->tgid)
 			continue;
 		for (image = 0; image < a->cnt; image++) {
-			if (a->members[i].images & 1u << image &&
-			    a->object_of[image] == (int)in->build)
+			if (a->members[i].images[image] && a->object_of[image] == (int)in->build)
 				return true;
 		}
 	}

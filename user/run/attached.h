@@ -30,12 +30,15 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 /* Attaches the programs of an image, as object_attach does; whole: to whoever maps the file. */
 int attached_attach(struct attached *a, int image, pid_t pid, int file, struct error *err);
 
+/* Attaches the programs of an image, once, to whoever maps it or will. */
+int attached_attach_everybody(struct attached *a, int image, struct error *err);
+
 /* Attaches to all perls that a process has mapped, unless they are already.  -errno as process_perls. */
 int attached_add_process(struct attached *a, pid_t pid, struct error *err);
 
 /*
  * A process changes between C stacks: return probes would kill it.  From now on there are none, and a
- * builtin ends at the next event.
+ * builtin ends at the next event.  pid: 0 for none in particular.
  */
 void attached_spare_returns(struct attached *a, pid_t pid);
 bool attached_spares_returns(struct attached *a);
@@ -48,8 +51,8 @@ int attached_cnt(const struct attached *a);
 /* One of the perls that report this build: they are all alike. */
 const struct perl_image *attached_image(const struct attached *a, unsigned build);
 
-/* Did it run when it was attached to, or may it have?  Its probes are its own then, and not those of a command's perl. */
-bool attached_is_by_pid(const struct attached *a, const struct interp *in);
+/* Did it run when it was attached to, or may it have?  Not so if the probes are those of a command's perl. */
+bool attached_is_late(const struct attached *a, const struct interp *in);
 
 /* Settles what an interpreter has under way, from outside. */
 void attached_close_interp(struct attached *a, const struct interp *in);

@@ -222,7 +222,7 @@ static int write_to(struct tracee *t, const struct finish *f, int root, const ch
 		outfile_abort(out);
 		return rc;
 	}
-	if (f->owner != (uid_t)-1 && f->owner == t->uid)
+	if (f->to_target || (f->owner != (uid_t)-1 && f->owner == t->uid))
 		outfile_set_owner(out, t->uid, t->gid);
 	return outfile_commit(out, err);
 }
@@ -329,11 +329,16 @@ int tracee_finish(struct tracee *t, const struct finish *f, struct finished *don
 	set_options(t->profile, f->options);
 	if (set_own(t, f))
 		return error_set(err, ENOMEM, "out of memory");
-	rc = t->file && !t->astray ? write_as_target(t, f, err) :
-				     write_to(t, f, AT_FDCWD, f->path, err);
+	if (t->file && !t->astray)
+		rc = write_as_target(t, f, err);
+	else if (f->store >= 0)
+		rc = write_to(t, f, f->store, strrchr(f->path, '/'), err);
+	else
+		rc = write_to(t, f, AT_FDCWD, f->path, err);
 	if (!rc) {
 		done->path = strdup(f->path);
 		return done->path ? 0 : -ENOMEM;
 	}
-	return rc == -ENOMEM ? rc : write_elsewhere(t, f, &done->path, err);
+	/* The host's temporary directories are not a service's to fill. */
+	return rc == -ENOMEM || f->store >= 0 ? rc : write_elsewhere(t, f, &done->path, err);
 }

@@ -15,10 +15,12 @@ struct tracee;
 
 struct finish {
 	const char *path;
+	int store; /* the directory in which its last part is, open; -1: none, it is anywhere */
 	const struct nytprof_options *options;
 	int64_t mono_to_epoch_ns; /* CLOCK_REALTIME less CLOCK_MONOTONIC */
 	uint32_t trap_ns; /* for the record */
 	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */
+	bool to_target; /* whoever's the process was */
 	const char *perl_version; /* 5.36.0 */
 	const char *layout; /* the layout row's name */
 	bool no_builtin_ends; /* were probed: Coro was loaded */

@@ -14,14 +14,26 @@
 #include "run/finish.h"
 #include "run/outputs.h"
 #include "run/run.h"
+#include "run/store.h"
+#include "profile/profile.h"
 #include "target/perl.h"
 #include "util/error.h"
 #include "util/log.h"
 
+#define SAY_AGAIN_S 60
+
 void harvest_reap(struct harvest *h, int options)
 {
-	if (h->flusher && waitpid(h->flusher, NULL, options) == h->flusher)
-		h->flusher = 0;
+	struct tracee *t;
+	int status;
+
+	if (!h->flusher || waitpid(h->flusher, &status, options) != h->flusher)
+		return;
+	h->flusher = 0;
+	if (h->store)
+		store_trim(h->store);
+	for (t = status ? drain_tracees(h->drain) : NULL; t; t = t->next)
+		t->flushed = 0; /* who knows which of them were written */
 }
 
 static int write_tracee(struct harvest *h, struct tracee *t, struct error *err)
@@ -36,24 +48,41 @@ static int write_tracee(struct harvest *h, struct tracee *t, struct error *err)
 			    .no_builtin_ends = attached_spares_returns(h->attached),
 			    .layout_is_derived = perl_is_derived(image) };
 
-	harvest_reap(h, 0); /* or it would write over this with less */
+	if (t->flush == h->flush)
+		harvest_reap(h, 0); /* or it would write over this with less */
 	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
 		 image->build.subversion);
 	return outputs_write(h->outputs, t, &f, err);
+}
+
+/* A full disk is not to fill another one with words. */
+static void say_unwritten(struct harvest *h, const struct error *err)
+{
+	time_t now = time(NULL);
+
+	if (h->store && now - h->said < SAY_AGAIN_S)
+		return;
+	h->said = now;
+	log_error("%s%s", err->text,
+		  h->store ? "; what else can't be written in the next minute is only counted" :
+			     "");
 }
 
 int harvest_write(struct harvest *h, bool all, struct error *err)
 {
 	struct tracee *t;
 	struct error unwritten;
+	unsigned before = outputs_cnt(h->outputs);
 	int rc = drain_collect(h->drain, err);
 
 	/* One that can't be written is counted as such; the others are not to suffer. */
 	while ((t = drain_take(h->drain, all))) {
 		if (write_tracee(h, t, &unwritten))
-			log_error("%s", unwritten.text);
+			say_unwritten(h, &unwritten);
 		tracee_free(t);
 	}
+	if (h->store && outputs_cnt(h->outputs) != before)
+		store_trim(h->store);
 	return rc;
 }
 
@@ -85,8 +114,17 @@ void harvest_note_waiting(struct harvest *h)
 	drain_each_interp(h->drain, begin_later, &now_ns);
 }
 
+/* How much there is to write. */
+static uint64_t weight(const struct tracee *t)
+{
+	struct profile_totals totals;
+
+	profile_totals(t->profile, &totals);
+	return totals.stmts + totals.sub_calls + 1;
+}
+
 /* In a process of its own, which has all as it is now: the recording need not wait for a disk. */
-static int write_so_far(struct harvest *h)
+static int write_so_far(struct harvest *h, bool changed)
 {
 	struct error err;
 	struct timespec now;
@@ -97,32 +135,58 @@ static int write_so_far(struct harvest *h)
 	outputs_forget(h->outputs);
 	clock_gettime(h->clock, &now);
 	for (t = drain_tracees(h->drain); t; t = t->next) {
+		if (changed && t->flushed == weight(t))
+			continue;
 		t->end_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 		drain_list_defined(h->drain, t); /* without memory it has those that were called */
 		one = write_tracee(h, t, &err);
-		if (one)
+		if (one && !rc)
 			log_error("%s", err.text);
 		rc = rc ?: one;
 	}
 	return rc;
 }
 
-int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
-		  void *arg, struct error *err)
+static int start_flush(struct harvest *h, bool changed,
+		       void (*say)(const struct outputs *out, int rc, void *arg), void *arg,
+		       struct error *err)
 {
-	int rc = harvest_update(h, err);
+	struct tracee *t;
+	int rc;
 
-	if (rc)
-		return rc;
 	harvest_reap(h, 0);
 	h->flusher = fork();
 	if (h->flusher < 0) {
 		h->flusher = 0;
 		return error_set(err, errno, "can't start a process: %s", strerror(errno));
 	}
-	if (h->flusher)
-		return 0;
-	rc = write_so_far(h);
-	say(h->outputs, rc, arg);
-	_exit(rc ? STATUS_FAILED : STATUS_DONE);
+	if (!h->flusher) {
+		rc = write_so_far(h, changed);
+		if (say)
+			say(h->outputs, rc, arg);
+		_exit(rc ? STATUS_FAILED : STATUS_DONE);
+	}
+	h->flush++;
+	for (t = drain_tracees(h->drain); t; t = t->next) {
+		if (t->flushed != weight(t) || !changed)
+			t->flush = h->flush;
+		t->flushed = weight(t);
+	}
+	return 0;
+}
+
+int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
+		  void *arg, struct error *err)
+{
+	return harvest_update(h, err) ?: start_flush(h, false, say, arg, err);
+}
+
+int harvest_flush_changed(struct harvest *h, struct error *err)
+{
+	int rc = harvest_update(h, err);
+	const struct tracee *t = rc ? NULL : drain_tracees(h->drain);
+
+	while (t && t->flushed == weight(t))
+		t = t->next;
+	return t ? start_flush(h, true, NULL, NULL, err) : rc;
 }

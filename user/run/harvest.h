@@ -22,6 +22,9 @@ struct harvest {
 	int64_t to_epoch_ns; /* what to add to its times */
 	uid_t owner; /* as in struct finish */
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
+	unsigned flush; /* how many there were */
+	const struct store *store; /* NULL: none; else the profiles' directory */
+	time_t said; /* when one that could not be written was */
 };
 
 /*
@@ -39,6 +42,9 @@ int harvest_update(struct harvest *h, struct error *err);
  */
 int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		  void *arg, struct error *err);
+
+/* The same, without a word, for those that have something new. */
+int harvest_flush_changed(struct harvest *h, struct error *err);
 
 /*
  * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes

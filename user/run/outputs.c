@@ -14,6 +14,7 @@
 #include "profile/profile.h"
 #include "run/finish.h"
 #include "run/profilers.h"
+#include "run/store.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -35,8 +36,11 @@ struct written {
 
 struct outputs {
 	const struct options *options;
+	const struct store *store; /* NULL: none */
 	struct written *written;
 	unsigned cnt;
+	bool only_sums; /* there is no end of files */
+	struct profile_totals sums; /* of stmts and sub_calls, then */
 	struct timespec since; /* CLOCK_REALTIME */
 	char **taken; /* names that were chosen */
 	unsigned taken_cnt;
@@ -64,13 +68,19 @@ struct outputs *outputs_new(const struct options *options)
 	return out;
 }
 
+void outputs_use_store(struct outputs *out, const struct store *store)
+{
+	out->store = store;
+	out->only_sums = true;
+}
+
 void outputs_free(struct outputs *out)
 {
 	unsigned i;
 
 	if (!out)
 		return;
-	for (i = 0; i < out->cnt; i++)
+	for (i = 0; out->written && i < out->cnt; i++)
 		free(out->written[i].path);
 	free(out->written);
 	for (i = 0; i < out->taken_cnt; i++)
@@ -90,17 +100,20 @@ static char *make_name(const struct outputs *out, const struct tracee *t, unsign
 {
 	const struct nytprof_options *o = &out->options->nytprof;
 	const char *named = t->astray ? NULL : t->file;
+	int64_t start_ns = (int64_t)t->start_ns + mono_to_epoch_ns;
 	const char *base = named ? named : o->file ? o->file : "nytprof.out";
 	bool with_pid = o->addpid || (named ? t->forked : t->order != 0);
 	char pid[16] = "", second[16] = "", stamp[32] = "", *name;
 
+	/* Of the one process nothing else begins in the same microsecond. */
+	if (out->store && !named)
+		return store_name(out->store, t, start_ns + again * 1000);
 	if (with_pid || again)
 		snprintf(pid, sizeof(pid), ".%u", t->tgid);
 	if (again)
 		snprintf(second, sizeof(second), ".%u", again);
 	if (o->addtimestamp)
-		snprintf(stamp, sizeof(stamp), ".%lld",
-			 (long long)(((int64_t)t->start_ns + mono_to_epoch_ns) / 1000000000));
+		snprintf(stamp, sizeof(stamp), ".%lld", (long long)(start_ns / 1000000000));
 	return asprintf(&name, "%s%s%s%s", base, pid, second, stamp) < 0 ? NULL : name;
 }
 
@@ -132,7 +145,7 @@ static int take_name(struct outputs *out, const char *name)
  */
 static bool is_free(const struct outputs *out, const struct tracee *t, const char *name)
 {
-	if (t->part && !t->astray)
+	if ((t->part && !t->astray) || (out->store && !t->file))
 		return true;
 	if (is_taken(out, name))
 		return false;
@@ -156,7 +169,9 @@ int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_
 	if (t->path && t->astray)
 		log_warning("process %u asked for %s in a root directory of its own: that is %s",
 			    t->tgid, t->file, t->path);
-	return t->path ? take_name(out, t->path) : -ENOMEM;
+	if (!t->path)
+		return -ENOMEM;
+	return out->store ? 0 : take_name(out, t->path);
 }
 
 /* One that was written over is not there any more. */
@@ -180,8 +195,18 @@ static struct written *written_slot(struct outputs *out, const char *path)
 
 static int note_written(struct outputs *out, const struct tracee *t, char *path)
 {
-	struct written *w = written_slot(out, path);
+	struct profile_totals totals;
+	struct written *w;
 
+	if (out->only_sums) {
+		profile_totals(t->profile, &totals);
+		out->sums.stmts += totals.stmts;
+		out->sums.sub_calls += totals.sub_calls;
+		out->cnt++;
+		free(path);
+		return 0;
+	}
+	w = written_slot(out, path);
 	if (!w) {
 		free(path);
 		return -ENOMEM;
@@ -210,6 +235,8 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	struct finished done = {};
 	int rc;
 
+	if (t->unwanted)
+		return 0;
 	outputs_add_lost(out, t->lost);
 	out->beyond += t->beyond;
 	out->no_builtin_ends |= f->no_builtin_ends && out->options->nytprof.slowops;
@@ -222,6 +249,8 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 		return error_set(err, ENOMEM, "out of memory");
 	f->path = t->path;
 	f->options = &out->options->nytprof;
+	f->store = out->store ? store_dir(out->store) : -1;
+	f->to_target = out->options->all.to_target;
 	rc = tracee_finish(t, f, &done, err);
 	out->lacking += done.lacking;
 	out->modified += done.modified;
@@ -245,9 +274,10 @@ void outputs_forget(struct outputs *out)
 {
 	unsigned i;
 
-	for (i = 0; i < out->cnt; i++)
+	for (i = 0; out->written && i < out->cnt; i++)
 		free(out->written[i].path);
 	out->cnt = 0;
+	out->only_sums = false;
 }
 
 void outputs_print_files(const struct outputs *out, FILE *to)
@@ -356,7 +386,11 @@ static void print_notes(const struct outputs *out)
 			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
 			"was over before it could be read",
 			out->unknown_scripts);
-	if (out->no_builtin_ends)
+	if (out->no_builtin_ends && all_options_filter(&out->options->all))
+		log_info(
+			"the ends of builtins are not probed where there are filters: their times are up "
+			"to the next statement or call");
+	else if (out->no_builtin_ends)
 		log_warning(
 			"a program has loaded Coro, so the ends of builtins were not probed: from then on "
 			"the times of builtins are up to the next statement or call");
@@ -370,7 +404,12 @@ void outputs_print_summary(const struct outputs *out)
 {
 	unsigned i;
 
-	for (i = 0; i < out->cnt; i++) {
+	if (out->only_sums)
+		log_info("%s: %u profile%s, %llu statements and %llu calls",
+			 out->options->all.output_dir, out->cnt, out->cnt == 1 ? "" : "s",
+			 (unsigned long long)out->sums.stmts,
+			 (unsigned long long)out->sums.sub_calls);
+	for (i = 0; !out->only_sums && i < out->cnt; i++) {
 		const struct written *w = &out->written[i];
 
 		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s "
@@ -386,5 +425,6 @@ void outputs_print_summary(const struct outputs *out)
 	if (!outputs_have_losses(out))
 		log_info("not recorded: nothing (0)");
 	print_notes(out);
-	print_next(out);
+	if (!out->only_sums)
+		print_next(out);
 }

@@ -17,6 +17,10 @@ struct tracee;
 struct outputs *outputs_new(const struct options *options);
 void outputs_free(struct outputs *out);
 
+/* From now on all files go to a directory of profiles, and only their sums are kept. */
+struct store;
+void outputs_use_store(struct outputs *out, const struct store *store);
+
 /* Names the tracee's file.  -ENOMEM. */
 int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_ns);
 
@@ -33,7 +37,8 @@ unsigned outputs_cnt(const struct outputs *out); /* files that were written */
 unsigned outputs_unwritten(const struct outputs *out); /* profiles that could not be */
 bool outputs_have_losses(const struct outputs *out);
 
-void outputs_forget(struct outputs *out); /* what was written */
+void outputs_forget(
+	struct outputs *out); /* what was written; from now on all files are kept in mind */
 void outputs_print_files(const struct outputs *out, FILE *to);
 
 /* The paragraph at the end. */

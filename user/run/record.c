@@ -13,6 +13,7 @@
 #include "run/profilers.h"
 #include "run/recorder.h"
 #include "run/run.h"
+#include "run/store.h"
 #include "target/perl.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -73,6 +74,23 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 	if (!rc)
 		log_info("recording %zu process%s; Ctrl-C stops", cnt, cnt > 1 ? "es" : "");
 	*status = rc == -ENOEXEC ? STATUS_NOTHING : STATUS_FAILED;
+	return rc;
+}
+
+/* -------------------------------------------------------------------- --all */
+
+static int start_all(struct recorder *r, const struct options *o, const struct store *store,
+		     struct error *err)
+{
+	int rc;
+
+	raise_file_limit();
+	rc = recorder_block_signals(r, err);
+	rc = rc ?: recorder_follow_all(r, store, err);
+	if (!rc)
+		log_info("recording every perl%s into %s; Ctrl-C stops",
+			 all_options_filter(&o->all) ? " that the filters let through" : "",
+			 o->all.output_dir);
 	return rc;
 }
 
@@ -173,7 +191,7 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	outputs_print_summary(out);
 	if (finish_rc)
 		log_error("%s", finish_err.text);
-	else if (!rc && !outputs_cnt(out) && !outputs_unwritten(out))
+	else if (!rc && !o->all.on && !outputs_cnt(out) && !outputs_unwritten(out))
 		log_error("nothing was recorded: %s", why_nothing(o, out));
 	of_command = command_status(r);
 	if (rc || finish_rc || outputs_unwritten(out)) {
@@ -183,7 +201,7 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	}
 	if (of_command)
 		return of_command;
-	if (!outputs_cnt(out))
+	if (!outputs_cnt(out) && !o->all.on)
 		return STATUS_NOTHING;
 	return o->strict && outputs_have_losses(out) ? STATUS_LOSSES : STATUS_DONE;
 }
@@ -209,6 +227,24 @@ static int record_pids(struct recorder *r, const struct options *o)
 		return fail(&err, status);
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
+}
+
+static int record_all(struct recorder *r, const struct options *o)
+{
+	struct store *store;
+	struct error err;
+	int rc;
+
+	store = store_new(&o->all, &err);
+	rc = store ? start_all(r, o, store, &err) : -errno;
+	if (rc) {
+		store_free(store);
+		return fail(&err, STATUS_FAILED);
+	}
+	rc = recorder_run(r, &err);
+	rc = finish(r, o, rc, &err);
+	store_free(store);
+	return rc;
 }
 
 static int launch_status(int rc)
@@ -239,7 +275,8 @@ int run_record(const struct options *o)
 	if (rc)
 		return fail(&err, launch_status(rc));
 	rc = check_rights(&err);
-	rc = rc ?: outfile_check(file, &err);
+	if (!o->all.on)
+		rc = rc ?: outfile_check(file, &err);
 	r = rc ? NULL : recorder_new(o, &err);
 	if (!r) {
 		launch_free(l);
@@ -250,7 +287,10 @@ int run_record(const struct options *o)
 			    "\"nytprof-bpf ctl start\" begins the recording");
 	if (l)
 		profilers_warn_command(o->argv);
-	status = l ? record_command(r, o, l) : record_pids(r, o);
+	if (o->all.on)
+		status = record_all(r, o);
+	else
+		status = l ? record_command(r, o, l) : record_pids(r, o);
 	recorder_free(r);
 	launch_free(l);
 	return status;

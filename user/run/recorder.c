@@ -22,6 +22,7 @@
 #include "drain/tracee.h"
 #include "options.h"
 #include "run/attached.h"
+#include "run/census.h"
 #include "run/coro_watch.h"
 #include "run/harvest.h"
 #include "run/launched.h"
@@ -54,6 +55,8 @@ struct recorder {
 	bool timed_out; /* the duration is over */
 	bool to_drain; /* something ended */
 	uint64_t stop_at_ns;
+	struct census *census; /* NULL: not every perl of the host */
+	uint64_t flush_at_ns; /* with it */
 };
 
 static uint64_t clock_ns(clockid_t clock)
@@ -124,6 +127,7 @@ void recorder_free(struct recorder *r)
 		return;
 	passing_end(&r->launched.passing);
 	server_free(r->server);
+	census_free(r->census);
 	coro_watch_free(r->coro);
 	ring_buffer__free(r->ring);
 	drain_free(r->harvest.drain);
@@ -149,6 +153,7 @@ void recorder_set_command(struct recorder *r, pid_t pid)
 /* --------------------------------------------------------------------- attach */
 
 static int ring_event(void *arg, void *data, size_t size);
+static int watch(struct recorder *r, int fd, struct error *err);
 
 static void met_interp(uint32_t id, const struct interp *in, struct found *found, void *arg)
 {
@@ -158,11 +163,28 @@ static void met_interp(uint32_t id, const struct interp *in, struct found *found
 		uncalled_find(r->attached, &r->maps, id, in, found);
 }
 
+/* The BPF side does not know all filters: those whom user space turns away cost no more than their traps. */
+static bool wants_interp(const struct interp *in, void *arg)
+{
+	struct recorder *r = arg;
+	uint32_t key = in->tgid, refused = TARGET_REFUSED;
+
+	if (census_wants(r->census, in))
+		return true;
+	bpf_map_update_elem(r->maps.targets, &key, &refused, BPF_ANY);
+	attached_close_interp(r->attached, in);
+	if (!process_is_alive((pid_t)in->tgid)) /* its end was told before */
+		bpf_map_delete_elem(r->maps.targets, &key);
+	return false;
+}
+
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
 	const struct naming naming = { .evals = r->options->nytprof.nameevals,
 				       .anon_subs = r->options->nytprof.nameanonsubs };
+
+	int rc;
 
 	attached_maps(r->attached, &r->maps);
 	r->harvest.drain = drain_new(&r->maps, &naming);
@@ -173,7 +195,11 @@ static int start_drain(struct recorder *r, struct error *err)
 	r->coro = coro_watch_new(r->attached, r->maps.alarms);
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
-	return attached_attach_tracepoints(r->attached, err);
+	if (r->census)
+		drain_when_asked(r->harvest.drain, wants_interp, r);
+	rc = watch(r, ring_buffer__epoll_fd(r->ring), err);
+	rc = rc ?: r->census ? census_maps(r->census, err) : 0;
+	return rc ?: attached_attach_tracepoints(r->attached, err);
 }
 
 int recorder_add_image(struct recorder *r, struct perl_image *image, struct error *err)
@@ -189,9 +215,35 @@ int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct e
 	return attached_attach(r->attached, image, pid, file, err);
 }
 
+int recorder_attach_everybody(struct recorder *r, int image, struct error *err)
+{
+	return attached_attach_everybody(r->attached, image, err);
+}
+
+void recorder_spare_returns(struct recorder *r, pid_t pid)
+{
+	attached_spare_returns(r->attached, pid);
+}
+
+void recorder_maps(const struct recorder *r, struct maps *maps)
+{
+	*maps = r->maps;
+}
+
+int recorder_follow_all(struct recorder *r, const struct store *store, struct error *err)
+{
+	int rc;
+
+	r->harvest.store = store;
+	outputs_use_store(r->harvest.outputs, store);
+	r->census = census_new(r, r->options, err);
+	rc = r->census ? watch(r, census_fd(r->census), err) : -errno;
+	return rc ?: census_begin(r->census, err);
+}
+
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 {
-	uint32_t key = (uint32_t)pid, one = 1;
+	uint32_t key = (uint32_t)pid, one = TARGET_FOLLOWED;
 
 	if (bpf_map_update_elem(r->maps.targets, &key, &one, BPF_ANY))
 		return error_set(err, errno, "can't follow process %d: %s", pid, strerror(errno));
@@ -297,7 +349,7 @@ static bool any_followed(const struct recorder *r)
 {
 	uint32_t key;
 
-	return !bpf_map_get_next_key(r->maps.targets, NULL, &key);
+	return r->census || !bpf_map_get_next_key(r->maps.targets, NULL, &key);
 }
 
 /* ------------------------------------------------------------ what it may be told to do */
@@ -368,14 +420,31 @@ static int take_events(struct recorder *r)
 			accept_client(r);
 		else if (evs[i].data.fd == r->timer)
 			tick = read(r->timer, &ticks, sizeof(ticks)) == sizeof(ticks);
-		else if (evs[i].data.fd != ring_buffer__epoll_fd(r->ring))
+		else if (r->census && evs[i].data.fd == census_fd(r->census))
+			census_take(r->census);
+		else if (!r->ring || evs[i].data.fd != ring_buffer__epoll_fd(r->ring))
 			server_answer(evs[i].data.fd, r);
 	}
-	ring_buffer__consume(r->ring);
+	if (r->ring)
+		ring_buffer__consume(r->ring);
 	launched_pass_signal(&r->launched, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
 		r->launched.stop = r->timed_out = true;
 	return tick;
+}
+
+/* What is due with --all. */
+static int tick_all(struct recorder *r, struct error *err)
+{
+	uint64_t now = mono_ns(), interval = (uint64_t)(r->options->all.interval * 1e9);
+
+	census_tick(r->census, now);
+	if (!r->flush_at_ns)
+		r->flush_at_ns = now + interval;
+	if (now < r->flush_at_ns || !r->harvest.drain)
+		return 0;
+	r->flush_at_ns = now + interval;
+	return harvest_flush_changed(&r->harvest, err);
 }
 
 int recorder_run(struct recorder *r, struct error *err)
@@ -383,16 +452,19 @@ int recorder_run(struct recorder *r, struct error *err)
 	int rc = start_timer(r, err);
 
 	malloc_trim(0); /* what it took to load the programs, some 10 MB, is not needed again */
-	rc = rc ?: watch(r, ring_buffer__epoll_fd(r->ring), err);
 	if (!rc && r->server)
 		rc = watch(r, server_fd(r->server), err);
 	while (!rc && !r->launched.stop && any_followed(r)) {
 		bool tick = take_events(r);
 
+		if (tick && r->census)
+			rc = tick_all(r, err);
+		if (!r->harvest.drain)
+			continue;
 		if (tick && r->options->nytprof.start != START_BEGIN)
 			harvest_note_waiting(&r->harvest);
 		/* Once a tick at most: a storm of short processes is collected together. */
-		if (tick && (r->to_drain || drain_is_pressed(r->harvest.drain))) {
+		if (!rc && tick && (r->to_drain || drain_is_pressed(r->harvest.drain))) {
 			r->to_drain = false;
 			rc = harvest_write(&r->harvest, false, err);
 		}
@@ -440,6 +512,8 @@ int recorder_finish(struct recorder *r, struct error *err)
 	rc = harvest_write(&r->harvest, true, err);
 	drain_losses(r->harvest.drain, lost);
 	outputs_add_lost(r->harvest.outputs, lost);
+	if (r->census)
+		census_print_summary(r->census);
 	return rc;
 }
 

@@ -153,6 +153,8 @@ static int obey(struct recorder *r, const char *verb, FILE *to, struct error *er
 {
 	int rc;
 
+	if (!recorder_harvest(r)->drain) /* with --all, on a host without a perl */
+		return error_set(err, ENODATA, "no perl was met yet");
 	if (!strcmp(verb, "flush"))
 		return harvest_flush(recorder_harvest(r), say_files, to, err);
 	if (!strcmp(verb, "start") || !strcmp(verb, "stop"))

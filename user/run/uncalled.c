@@ -44,6 +44,8 @@ static void say(const struct interp *in, const struct stash_report *report, int 
 {
 	if (rc)
 		log_verbose("process %u: its subs can't be looked at: %s", in->tgid, strerror(-rc));
+	else if (report->cut && !report->subs)
+		log_verbose("process %u ended while its subs were looked at", in->tgid);
 	else if (report->cut)
 		log_warning(
 			"process %u: not all of its subs were looked at (%u, in %.2f s): some that "
@@ -66,7 +68,7 @@ void uncalled_find(const struct attached *a, const struct maps *maps, uint32_t i
 	struct stash_report report = {};
 	int rc;
 
-	if (!attached_is_by_pid(a, in))
+	if (!attached_is_late(a, in))
 		return;
 	walk.limit_ns = found_time_left(found, LIMIT_NS);
 	walk.mem = memory_open((pid_t)in->tgid);

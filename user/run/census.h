@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * --all: the perls of the host.  Each file that a process maps to execute is looked at once; a perl that a wanted
+ * process has is attached to, for whoever maps it then or later.
+ */
+#ifndef NYTPROF_CENSUS_H
+#define NYTPROF_CENSUS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct census;
+struct error;
+struct interp;
+struct options;
+struct recorder;
+
+/* NULL with errno and err set. */
+struct census *census_new(struct recorder *r, const struct options *options, struct error *err);
+void census_free(struct census *c);
+
+/* All that runs now, and the perls on the PATH.  -errno. */
+int census_begin(struct census *c, struct error *err);
+
+int census_fd(const struct census *c); /* readable: */
+void census_take(struct census *c); /* something was mapped */
+
+/* To be called ten times a second, or less. */
+void census_tick(struct census *c, uint64_t now_ns);
+
+/* The BPF maps are there.  -errno. */
+int census_maps(struct census *c, struct error *err);
+
+/* Of an interpreter that was met: is it to be recorded? */
+bool census_wants(struct census *c, const struct interp *in);
+
+void census_print_summary(const struct census *c);
+
+#endif

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From the names of control groups to their ids, which are the inode numbers of their directories. */
+#include "groups.h"
+
+#include <bpf/bpf.h>
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <mntent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "nytprof_bpf.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+
+#define GROUPS_MAX	256
+#define SHORT_ID	4 /* characters of a container's id that tell it from others */
+#define CGROUP_INIT_INO 0xeffffffbu /* include/linux/proc_ns.h: the first namespace of cgroups */
+
+struct groups {
+	const char *path;
+	const char *container;
+	char *mount;
+	bool apart; /* we are in a namespace of our own: how deep, nobody says */
+	uint64_t ids[GROUPS_MAX]; /* in the map */
+	size_t cnt;
+};
+
+static char *find_mount(void)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	const struct mntent *m;
+	char *dir = NULL;
+
+	while (mounts && !dir && (m = getmntent(mounts))) {
+		if (!strcmp(m->mnt_type, "cgroup2"))
+			dir = strdup(m->mnt_dir);
+	}
+	if (mounts)
+		endmntent(mounts);
+	return dir;
+}
+
+struct groups *groups_new(const char *path, const char *container, struct error *err)
+{
+	struct groups *g = calloc(1, sizeof(*g));
+	struct stat st;
+
+	if (g) {
+		g->path = path;
+		g->container = container;
+		g->mount = find_mount();
+		g->apart = !stat("/proc/self/ns/cgroup", &st) && st.st_ino != CGROUP_INIT_INO;
+	}
+	if (g && g->mount)
+		return g;
+	error_set(err, ENOTSUP, "--%s: no control groups of version 2 are mounted here",
+		  path ? "cgroup" : "container");
+	groups_free(g);
+	return NULL;
+}
+
+void groups_free(struct groups *g)
+{
+	if (!g)
+		return;
+	free(g->mount);
+	free(g);
+}
+
+/* ------------------------------------------------------------------------- names */
+
+static bool begins_id(const char *name, size_t len, const char *id)
+{
+	size_t want = strlen(id), i;
+
+	if (len < want || strncmp(name, id, want) != 0)
+		return false;
+	for (i = 0; i < len && isxdigit((unsigned char)name[i]); i++)
+		;
+	return len == want || (i == len && len >= 12 && want >= SHORT_ID);
+}
+
+/*
+ * A container's group is its id, or has it in the name: docker-ID.scope, cri-containerd-ID.scope, libpod-ID.scope,
+ * machine-NAME.scope, lxc.payload.NAME.
+ */
+static bool is_container(const char *name, size_t len, const char *id)
+{
+	static const char scope[] = ".scope", lxc[] = "lxc.payload.", machine[] = "machine-";
+	size_t i;
+
+	if (len > strlen(scope) && !strncmp(name + len - strlen(scope), scope, strlen(scope)))
+		len -= strlen(scope);
+	if (begins_id(name, len, id))
+		return true;
+	if (len > strlen(lxc) && !strncmp(name, lxc, strlen(lxc)))
+		return begins_id(name + strlen(lxc), len - strlen(lxc), id);
+	if (len > strlen(machine) && !strncmp(name, machine, strlen(machine)))
+		return begins_id(name + strlen(machine), len - strlen(machine), id);
+	for (i = len; i && name[i - 1] != '-'; i--)
+		;
+	return i && begins_id(name + i, len - i, id);
+}
+
+/* Is one of the directories of a path a container's? */
+static bool has_container(const char *path, const char *id)
+{
+	while (*path) {
+		size_t len;
+
+		path += strspn(path, "/");
+		len = strcspn(path, "/\n");
+		if (len && is_container(path, len, id))
+			return true;
+		path += len;
+		if (*path == '\n')
+			break;
+	}
+	return false;
+}
+
+static bool is_at_or_below(const char *path, const char *group)
+{
+	size_t len = strlen(group);
+
+	while (len && group[len - 1] == '/')
+		len--;
+	return !strncmp(path, group, len) && (!path[len] || strchr("/\n", path[len]));
+}
+
+bool groups_have_process(const struct groups *g, pid_t pid)
+{
+	FILE *f __cleanup(close_file) = NULL;
+	char path[64], line[4200];
+
+	snprintf(path, sizeof(path), "/proc/%d/cgroup", pid);
+	f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f)) {
+		if (strncmp(line, "0::", 3) != 0)
+			continue;
+		return g->path ? is_at_or_below(line + 3, g->path) :
+				 has_container(line + 3, g->container);
+	}
+	return false;
+}
+
+/* --------------------------------------------------------------------------- ids */
+
+struct search {
+	const struct groups *g;
+	uint64_t ids[GROUPS_MAX];
+	size_t cnt;
+	uint32_t levels;
+};
+
+static void add_group(struct search *s, int dir, unsigned level)
+{
+	struct stat st;
+
+	if (level >= FILTER_LEVELS || s->cnt == GROUPS_MAX || fstat(dir, &st))
+		return;
+	s->ids[s->cnt++] = st.st_ino;
+	s->levels |= s->g->apart ? (1u << FILTER_LEVELS) - 1 : 1u << level;
+}
+
+/* Those of the container below a directory, which becomes closed; not below one that is. */
+static void search_below(struct search *s, int fd, unsigned level)
+{
+	DIR *dir __cleanup(close_dir) = fdopendir(fd);
+	const struct dirent *d;
+
+	if (!dir) {
+		close(fd);
+		return;
+	}
+	while (level < FILTER_LEVELS && (d = readdir(dir))) {
+		int below;
+
+		if (d->d_type != DT_DIR || d->d_name[0] == '.')
+			continue;
+		below = openat(dirfd(dir), d->d_name,
+			       O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (below < 0)
+			continue;
+		if (is_container(d->d_name, strlen(d->d_name), s->g->container)) {
+			add_group(s, below, level + 1);
+			close(below);
+		} else {
+			search_below(s, below, level + 1);
+		}
+	}
+}
+
+static void search_path(struct search *s)
+{
+	char *path __cleanup(free_ptr) = NULL;
+	const char *p = s->g->path;
+	unsigned level = 0;
+	int fd;
+
+	for (; *p; p++)
+		level += *p == '/' && p[1] && p[1] != '/';
+	if (asprintf(&path, "%s%s", s->g->mount, s->g->path) < 0)
+		return;
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	add_group(s, fd, level);
+	close(fd);
+}
+
+static bool has_id(const uint64_t *ids, size_t cnt, uint64_t id)
+{
+	size_t i;
+
+	for (i = 0; i < cnt && ids[i] != id; i++)
+		;
+	return i < cnt;
+}
+
+uint32_t groups_update(struct groups *g, int map)
+{
+	struct search s = { .g = g };
+	uint32_t one = 1;
+	size_t i;
+	int fd;
+
+	if (g->path) {
+		search_path(&s);
+	} else {
+		fd = open(g->mount, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (fd >= 0)
+			search_below(&s, fd, 0);
+	}
+	for (i = 0; i < g->cnt; i++) {
+		if (!has_id(s.ids, s.cnt, g->ids[i]))
+			bpf_map_delete_elem(map, &g->ids[i]);
+	}
+	for (i = 0; i < s.cnt; i++) {
+		if (!has_id(g->ids, g->cnt, s.ids[i]))
+			bpf_map_update_elem(map, &s.ids[i], &one, BPF_ANY);
+	}
+	memcpy(g->ids, s.ids, s.cnt * sizeof(s.ids[0]));
+	g->cnt = s.cnt;
+	return s.levels;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The directory of profiles of --all: root's alone, opened once, and written to by one agent at a time.
+ */
+#ifndef NYTPROF_STORE_H
+#define NYTPROF_STORE_H
+
+#include <stdint.h>
+
+struct all_options;
+struct error;
+struct store;
+struct tracee;
+
+/* Makes the directory if it is not there.  NULL with errno and err set. */
+struct store *store_new(const struct all_options *options, struct error *err);
+void store_free(struct store *s);
+
+int store_dir(const struct store *s); /* open */
+
+/* COMM.PID.TIME.nytprof in the directory; start_ns: since the epoch.  NULL: no memory. */
+char *store_name(const struct store *s, const struct tracee *t, int64_t start_ns);
+
+/* Removes the oldest profiles, as long as there are too many or too much of them. */
+void store_trim(const struct store *s);
+
+#endif
