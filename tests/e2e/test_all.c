@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --all: every perl, or those that filters name.  Other perls run on this machine: each test has a filter
+ * that only its own processes fit.
+ */
+#include "e2e.h"
+
+TestSuite(all, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
+
+/*
+ * "all" starts the agent, and waits until it records; "over" ends it.  "profiles" counts the files.  "of" has what
+ * the profile of a process says.
+ */
+#define ALL                                                                           \
+	"said() { grep -c '^nytprof-bpf: recording' stderr; }\n"                      \
+	"all() { n=$(said); $AGENT --all --output-dir=$PWD/out \"$@\" & A=$!\n"       \
+	"    until [ $(said) -gt $n ]; do sleep 0.05; done; }\n"                      \
+	"over() { kill -INT $A; wait $A; }\n"                                         \
+	"profiles() { ls out | grep -c '\\.nytprof$'; }\n"                            \
+	"of() { for f in out/*.$1.*; do perl $TOP/tests/e2e/profile.pl $f; done; }\n" \
+	"until_file() { until [ -e $1 ]; do sleep 0.02; done; }\n"
+
+/* Works until a file "end" is there, or for so many rounds. */
+#define WORKER                                                                        \
+	"sub work { return $_[0] + 1 }\n"                                             \
+	"my $n = 0;\n"                                                                \
+	"if ($ENV{UP}) { open my $f, '>', $ENV{UP} or die; print $f $$; close $f }\n" \
+	"my $left = $ENV{ROUNDS} // 1e9;\n"                                           \
+	"while ($left-- && !-e 'end') {\n"                                            \
+	"    $n = work($n);\n"                                                        \
+	"    select undef, undef, undef, 0.002;\n"                                    \
+	"}\n"
+
+Test(all, what_runs_what_comes_and_what_they_fork_and_become)
+{
+	put_file("a.pl", WORKER);
+	put_file("b.pl", "sub twice { return 2 * $_[0] }\n"
+			 "twice($_) for 1 .. 3;\n"
+			 "my $pid = fork;\n"
+			 "if (!$pid) { twice(1); exit }\n"
+			 "waitpid $pid, 0;\n"
+			 "$ENV{ROUNDS} = 7;\n"
+			 "exec 'perl', \"$ENV{PWD}/a.pl\";\n");
+	put_file("c.pl", "print 'not ours';\n");
+	cr_assert_eq(
+		run(ALL
+		    "UP=up perl $PWD/a.pl & W=$!; until_file up\n"
+		    "all --match=$PWD/[ab].pl; sleep 0.5\n"
+		    "perl $PWD/b.pl & B=$!; wait $B; perl c.pl; touch end; wait $W; rm end\n"
+		    "over; echo status $?; profiles; stat -c '%%a %%u %%n' out out/*; of $W; echo of b; of $B"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("status 0\n4\n700 0 out\n600 0 out/perl.");
+	expect_err("/out: 4 profiles, ");
+	expect_err("not recorded: nothing (0)");
+	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 50);
+	expect_out("\nof b\n");
+	expect_out("/b.pl:2 main::RUNTIME main::twice 3 ");
+	expect_out("/a.pl:6 main::RUNTIME main::work 7 ");
+	cr_expect_null(strstr(e2e_out, "/c.pl"));
+}
+
+/* The second one is of another root, and other perls of that root are not looked at. */
+Test(all, two_builds_at_once)
+{
+	char tree[600];
+	const char *ci = getenv("CI");
+
+	snprintf(tree, sizeof(tree), "%s/build/perls/trixie/.complete", e2e_top);
+	if (!exists(tree) && (!ci || strcmp(ci, "true") != 0))
+		cr_skip_test("run scripts/setup.sh test");
+	put_file("a.pl", WORKER);
+	put_file("b.pl", "sub f { $_[0] }\n"
+			 "for (1 .. 1500) { f($_); select undef, undef, undef, 0.001 }\n");
+	cr_assert_eq(run(ALL "all --match=$PWD; export ROUNDS=300\n"
+			     "T=$TOP/build/perls/trixie; S=/tmp/nyt-all-$$.pl; cp b.pl $T$S\n"
+			     "perl $PWD/a.pl & W=$!; chroot $T perl $S $PWD; wait $W; rm $T$S\n"
+			     "over; profiles\n"
+			     "for f in out/*.nytprof; do perl $TOP/tests/e2e/profile.pl $f; done"),
+		     0, "%s%s", e2e_out, e2e_err);
+	expect_out("2\n");
+	expect_out("attr perl_version 5.36.0\n");
+	expect_out("attr perl_version 5.40.");
+	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 50);
+	cr_expect_gt(number_behind(".pl:2 main::RUNTIME main::f "), 50);
+	expect_err("processes were met late: what they ran before");
+}
+
+Test(all, one_that_loads_perl_when_it_has_long_been_running)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(run("cc -o late $TOP/tests/e2e/late.c -ldl"), 0, "%s", e2e_err);
+	cr_assert_eq(run("ls -1 /usr/lib/*/libperl.so.5.* | head -1"), 0, "%s", e2e_err);
+	cr_assert_eq(run(ALL "L=$(ls -1 /usr/lib/*/libperl.so.5.* | head -1)\n"
+			     "ROUNDS=1000 ./late $L $PWD/a.pl & W=$!; until_file up\n"
+			     "all --match=$PWD/a.pl; touch go; wait $W; over; profiles; of $W"),
+		     0, "%s%s", e2e_out, e2e_err);
+	expect_out("1\n");
+	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 500);
+}
+
+/* ------------------------------------------------------------------------ filters */
+
+/* The names of the programs whose profiles are there, in order. */
+#define PROGRAMS \
+	"programs() { for f in out/*.nytprof; do strings $f | grep -o 'application=.*' | grep -o '[a-z]*\\.pl'; done | sort | xargs; }\n"
+
+/* Runs several; only some are to be recorded. */
+static void expect_programs(const char *filter, const char *commands, const char *programs)
+{
+	cr_assert_eq(run(ALL PROGRAMS "all %s\n%s\nover; programs", filter, commands), 0, "%s%s",
+		     e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, programs, "%s: %s%s", filter, e2e_out, e2e_err);
+}
+
+static void put_workers(void)
+{
+	put_file("yes.pl", WORKER);
+	put_file("no.pl", WORKER);
+	setenv("ROUNDS", "50", 1);
+}
+
+Test(all, by_name_and_by_executable)
+{
+	put_workers();
+	cr_assert_eq(run("cp /usr/bin/perl nyt-$$-x; echo nyt-$$-x"), 0);
+	e2e_out[strcspn(e2e_out, "\n")] = '\0';
+	setenv("MINE", e2e_out, 1);
+	expect_programs("--comm=$MINE", "./$MINE yes.pl; perl no.pl; ./$MINE yes.pl; true",
+			"yes.pl yes.pl\n");
+	expect_programs("--exe=\"$PWD/nyt-*\"", "rm -r out/*; ./$MINE yes.pl; perl no.pl; true",
+			"yes.pl\n");
+}
+
+/* The perl is probed when the first of the user's comes; one can become the user later. */
+Test(all, by_user)
+{
+	put_workers();
+	put_file("later.pl",
+		 "sub work { return 1 }\nwork();\n$< = $> = 54321;\nwork() for 1 .. 3;\n");
+	expect_programs(
+		"--uid=54321",
+		"setpriv --reuid=54321 --clear-groups perl yes.pl; perl no.pl; perl later.pl; true",
+		"later.pl yes.pl\n");
+	cr_assert_eq(run("f=$(grep -la later.pl out/*); perl $TOP/tests/e2e/profile.pl $f"), 0);
+	expect_out("/later.pl:4 main::RUNTIME main::work 3 ");
+	expect_line("/later.pl:2", 0);
+}
+
+Test(all, filters_add_up_and_a_wrong_one_is_said)
+{
+	put_workers();
+	expect_programs(
+		"--uid=0 --match=$PWD/yes",
+		"setpriv --reuid=54321 --clear-groups perl $PWD/yes.pl; perl $PWD/no.pl; perl $PWD/yes.pl; true",
+		"yes.pl\n");
+	cr_expect_eq(run("$AGENT --all --match='('"), 2);
+	expect_one_line("--match=(: ");
+	cr_expect_eq(run("$AGENT --all --uid=nobody-at-all"), 2);
+	expect_one_line("neither a number nor a user's name");
+	cr_expect_eq(run("$AGENT --keep=3 --pid 1"), 2);
+	expect_one_line("belong to --all");
+}
+
+#define GROUP "G=$(awk '$3 == \"cgroup2\" { print $2 }' /proc/self/mounts | head -1)\n"
+
+Test(all, by_control_group_and_by_container)
+{
+	put_workers();
+	expect_programs(
+		"--cgroup=/nyt-a$$",
+		GROUP
+		"mkdir -p $G/nyt-a$$/b; sleep 6\n"
+		"sh -c \"echo \\$\\$ >$G/nyt-a$$/b/cgroup.procs; exec perl yes.pl\"; perl no.pl\n"
+		"rmdir $G/nyt-a$$/b $G/nyt-a$$",
+		"yes.pl\n");
+	expect_programs(
+		"--container=$(printf %08xfeed $$)",
+		"rm out/*.nytprof;" GROUP
+		"D=$G/docker-$(printf %08xfeed $$)0123456789abcdef.scope; mkdir $D; sleep 6\n"
+		"sh -c \"echo \\$\\$ >$D/cgroup.procs; exec perl yes.pl\"; perl no.pl; rmdir $D",
+		"yes.pl\n");
+}
+
+/* -------------------------------------------------------------------------- files */
+
+Test(all, what_is_on_the_disk_is_valid_at_any_time)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(
+		run(ALL
+		    "all --match=$PWD/a.pl --interval=1\n"
+		    "UP=up perl $PWD/a.pl & W=$!; until_file up; until [ -e out/*.$W.*.nytprof ]; do sleep 0.1; done\n"
+		    "of $W | grep main::work; cp out/*.$W.* first; sleep 1.5\n"
+		    "kill -9 $A; wait $A; cp out/*.$W.* second\n"
+		    "all --match=$PWD/a.pl; touch end; wait $W; over; profiles\n"
+		    "perl $TOP/tests/e2e/profile.pl second"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("\n2\n"); /* one of each agent */
+	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 50);
+}
+
+Test(all, one_that_is_killed_has_its_profile_at_once)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(
+		run(ALL "all --match=$PWD/a.pl\n"
+			"UP=up perl $PWD/a.pl & W=$!; until_file up; sleep 1; kill -9 $W; sleep 1\n"
+			"of $W; over"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 50);
+}
+
+Test(all, the_oldest_profiles_go_first)
+{
+	put_workers();
+	cr_assert_eq(
+		run(ALL
+		    "mkdir -m 700 out; echo mine >out/notes; ln -s /etc/passwd out/a.nytprof\n"
+		    "all --match=$PWD/yes.pl --keep=3\n"
+		    "for i in 1 2 3 4 5; do perl $PWD/yes.pl & W=$!; wait $W; echo $W >>pids; sleep 0.4; done\n"
+		    "ls out/*.nytprof | grep -v a.nytprof | grep -c .\n"
+		    "for p in $(tail -3 pids); do ls out/*.$p.*; done >&2; over; ls out"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_eq(number_behind(""), 3, "%s", e2e_out);
+	expect_out("\na.nytprof\nnotes\n");
+	cr_assert_eq(
+		run("test -L out/a.nytprof && $AGENT --all --match=$PWD/yes.pl --output-dir=out --max-size=4k -d 0.1;"
+		    "ls out/*.nytprof | grep -v a.nytprof | grep -c ."),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_eq(number_behind(""), 1, "%s", e2e_out);
+}
+
+Test(all, two_agents_at_once)
+{
+	cr_assert_eq(
+		run(ALL
+		    "all --match=$PWD\n$AGENT --all --match=$PWD --output-dir=out 2>second; echo $?\n"
+		    "grep -c \"another nytprof-bpf (process $A) writes to out\" second; over"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "1\n1\n", "%s%s", e2e_out, e2e_err);
+}
+
+Test(all, a_directory_that_others_could_use_is_refused)
+{
+	cr_expect_eq(run("mkdir real; ln -s real link; $AGENT --all --output-dir=link"), 1);
+	expect_one_line("can't use the directory link: it is a link, or no directory");
+	cr_expect_eq(run("chmod 755 real; $AGENT --all --output-dir=real"), 1);
+	expect_one_line("is not ours alone (owner 0, mode 0755)");
+	cr_expect_eq(run("chmod 700 real; chown 54321 real; $AGENT --all --output-dir=real"), 1);
+	expect_one_line("is not ours alone (owner 54321, mode 0700)");
+	cr_expect_eq(
+		run("mkdir -m 700 mine; ln -s /etc/passwd mine/.lock; $AGENT --all --output-dir=mine"),
+		1);
+	expect_one_line("can't open mine/.lock");
+	cr_expect_eq(run("$AGENT --all --output-dir=not/there"), 1);
+	expect_one_line("can't make the directory not/there: No such file or directory");
+}
+
+/* Files and links of the next process's names; and the directory becomes another one. */
+Test(all, nothing_outside_the_directory_is_written_to)
+{
+	put_workers();
+	put_file("victim", "precious\n");
+	cr_assert_eq(
+		run(ALL
+		    "all --match=$PWD/yes.pl --interval=1 --owner=target\n"
+		    "ROUNDS=1000 setpriv --reuid=54321 --clear-groups perl $PWD/yes.pl & W=$!\n"
+		    "until [ -e out/*.$W.*.nytprof ]; do sleep 0.1; done\n"
+		    "stat -c '%%a %%u' out/*.nytprof; F=$(ls out/*.nytprof); rm $F; ln -s $PWD/victim $F\n"
+		    "sleep 2.2; test -L $F && echo still a link; rm $F; ln victim $F; sleep 2.2\n"
+		    "cat victim; mv out away; mkdir out; wait $W; over\n"
+		    "cat victim; ls out | wc -l; ls away"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("600 54321\nstill a link\nprecious\nprecious\n0\nperl.");
+	expect_err("it is a symbolic link, which is not followed");
+}
+
+Test(all, a_full_disk_is_survived_and_said)
+{
+	put_workers();
+	cr_assert_eq(
+		run(ALL
+		    "mkdir out; mount -t tmpfs -o size=64k,mode=700 none out || exit 9\n"
+		    "all --match=$PWD/yes.pl; perl $PWD/yes.pl; sleep 0.5; head -c 1M </dev/zero >out/full\n"
+		    "perl $PWD/yes.pl; perl $PWD/yes.pl; sleep 0.5; rm out/full; perl $PWD/yes.pl\n"
+		    "over; echo status $?; profiles; umount out"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("status 1\n2\n");
+	expect_err(
+		"No space left on device; what else can't be written in the next minute is only counted");
+	expect_err("of 2 profiles that could not be written");
+}
+
+/* All of a storm's are there, as the perl is known. */
+Test(all, two_hundred_in_a_second)
+{
+	put_file("a.pl", WORKER);
+	put_file("storm.pl",
+		 "use Time::HiRes qw(time sleep);\n"
+		 "my $at = time;\n"
+		 "for my $i (0 .. 199) {\n"
+		 "    my $left = $at + $i / 200 - time;\n"
+		 "    sleep $left if $left > 0;\n"
+		 "    exec 'perl', '-e', 'sub f { 1 } f() for 1 .. 3', $ENV{PWD} if !fork;\n"
+		 "}\n"
+		 "1 while wait != -1;\n");
+	cr_assert_eq(
+		run(ALL
+		    "all --match=$PWD\nROUNDS=200 perl $PWD/a.pl; sleep 1; rm out/*.nytprof\n"
+		    "perl storm.pl; over; profiles\n"
+		    "for f in out/*.nytprof; do perl $TOP/tests/e2e/profile.pl $f; done | grep -c '^sub main::f 3 '"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "200\n200\n", "%s%s", e2e_out, e2e_err);
+}
