@@ -106,6 +106,11 @@ void drain_note_process(struct drain *d, pid_t pid)
 	interps_note_process(d->interps, pid);
 }
 
+void drain_age(struct drain *d)
+{
+	interps_age(d->interps);
+}
+
 int drain_event(struct drain *d, const struct event *ev)
 {
 	return interps_event(d->interps, ev);

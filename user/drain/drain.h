@@ -41,6 +41,9 @@ void drain_note_process(struct drain *d, pid_t pid);
 void drain_when_asked(struct drain *d, bool (*wants)(const struct interp *in, void *arg),
 		      void *arg);
 
+/* Where the recording has no end, called now and then: lets go of what may not be needed any more. */
+void drain_age(struct drain *d);
+
 /* A notice from the BPF side. */
 int drain_event(struct drain *d, const struct event *ev);
 

@@ -115,6 +115,11 @@ void interps_when_asked(struct interps *all, bool (*wants)(const struct interp *
 	all->wants_arg = arg;
 }
 
+void interps_age(struct interps *all)
+{
+	roots_age(all->roots);
+}
+
 void interps_note_process(struct interps *all, pid_t pid)
 {
 	roots_note(all->roots, pid);

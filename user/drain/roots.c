@@ -19,6 +19,7 @@ struct root {
 	uint32_t mnt_ns;
 	uint64_t ino;
 	int fd;
+	unsigned age;
 	int ns; /* holds the mount namespace: without it what is mounted below the root is gone with it */
 };
 
@@ -36,6 +37,8 @@ static void root_close(struct root *root)
 {
 	close_fd(&root->fd);
 	close_fd(&root->ns);
+	root->fd = root->ns = -1;
+	root->mnt_ns = 0;
 }
 
 static unsigned kept_cnt(const struct roots *roots)
@@ -69,18 +72,23 @@ static int root_of(pid_t pid, struct root *root)
 		root_close(root);
 		return -1;
 	}
+	root->age = 0;
 	root->mnt_ns = (uint32_t)ns.st_ino;
 	root->ino = dir.st_ino;
 	return 0;
 }
 
-static const struct root *find(const struct roots *roots, uint32_t mnt_ns, uint64_t ino)
+static struct root *find(struct roots *roots, uint32_t mnt_ns, uint64_t ino)
 {
 	unsigned i;
 
 	for (i = 0; i < kept_cnt(roots); i++) {
-		if (roots->kept[i].mnt_ns == mnt_ns && roots->kept[i].ino == ino)
-			return &roots->kept[i];
+		struct root *root = &roots->kept[i];
+
+		if (root->fd < 0 || root->mnt_ns != mnt_ns || root->ino != ino)
+			continue;
+		root->age = 0;
+		return root;
 	}
 	return NULL;
 }
@@ -100,6 +108,16 @@ static const struct root *keep(struct roots *roots, struct root *root)
 	*slot = *root;
 	roots->cnt++;
 	return slot;
+}
+
+void roots_age(struct roots *roots)
+{
+	unsigned i;
+
+	for (i = 0; i < kept_cnt(roots); i++) {
+		if (roots->kept[i].age++ > 1)
+			root_close(&roots->kept[i]);
+	}
 }
 
 void roots_note(struct roots *roots, pid_t pid)

@@ -181,11 +181,19 @@ int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int 
 	return harvest_update(h, err) ?: start_flush(h, false, say, arg, err);
 }
 
-int harvest_flush_changed(struct harvest *h, struct error *err)
+int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err)
 {
-	int rc = harvest_update(h, err);
-	const struct tracee *t = rc ? NULL : drain_tracees(h->drain);
+	const struct tracee *t;
+	uint64_t due = h->flush_at_ns ?: UINT64_MAX;
+	int rc;
 
+	if (now_ns >= due || !h->flush_at_ns)
+		h->flush_at_ns = now_ns + (uint64_t)(interval * 1e9);
+	if (now_ns < due)
+		return 0;
+	drain_age(h->drain);
+	rc = harvest_update(h, err);
+	t = rc ? NULL : drain_tracees(h->drain);
 	while (t && t->flushed == weight(t))
 		t = t->next;
 	return t ? start_flush(h, true, NULL, NULL, err) : rc;
