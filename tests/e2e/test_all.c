@@ -98,6 +98,46 @@ Test(all, one_that_loads_perl_when_it_has_long_been_running)
 	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 500);
 }
 
+#define OVERLAYS                                                                            \
+	"mkdir work one two; mount -t tmpfs none work || exit 9\n"                          \
+	"for o in one two; do mkdir -p work/$o work/w$o\n"                                  \
+	"    mount -t overlay overlay -o lowerdir=/,upperdir=work/$o,workdir=work/w$o $o\n" \
+	"    mkdir $o/app; cp a.pl $o/app; done\n"                                          \
+	"trap 'umount -l one two work' EXIT\n"
+
+/* Images of containers are layers: the perl of both is the host's, which has one place for a probe. */
+Test(all, containers_of_one_image_are_not_counted_twice)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(
+		run(ALL OVERLAYS
+		    "export ROUNDS=300; all --match=\"/a.pl $PWD\"\n"
+		    "perl $PWD/a.pl $PWD & W=$!; wait $W\n"
+		    "chroot one perl /app/a.pl $PWD & X=$!; chroot two perl /app/a.pl $PWD & Y=$!\n"
+		    "wait $X $Y; over; profiles; of $X; of $Y"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("3\n");
+	expect_out("sub main::work 300 ");
+	expect_out("/app/a.pl:6 main::RUNTIME main::work 300 ");
+	cr_expect_null(strstr(e2e_out, " main::work 600 "), "%s", e2e_out);
+}
+
+/* Or nobody could unmount it. */
+Test(all, a_container_that_has_gone_is_let_go)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(run(ALL OVERLAYS
+			 "cp --remove-destination /usr/bin/perl one/usr/bin/perl\n"
+			 "all -v --match=\"/a.pl $PWD\" --interval=1\n"
+			 "ROUNDS=800 chroot one perl /app/a.pl $PWD & X=$!; sleep 1\n"
+			 "umount one && exit 9; wait $X; sleep 4.5; umount one || exit 8\n"
+			 "over; profiles; of $X; mount -t tmpfs none one"),
+		     0, "%s%s", e2e_out, e2e_err);
+	expect_out("1\n");
+	expect_err("a perl that nobody has any more is not probed any more");
+	cr_expect_gt(number_behind("/app/a.pl:6 main::RUNTIME main::work "), 300);
+}
+
 /* ------------------------------------------------------------------------ filters */
 
 /* The names of the programs whose profiles are there, in order. */

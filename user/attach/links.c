@@ -43,6 +43,7 @@ struct link {
 	struct bpf_link **perfs; /* perf: one for each offset */
 	size_t cnt;
 	pid_t pid;
+	const void *owner;
 	bool at_return;
 };
 
@@ -104,6 +105,7 @@ struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
 		return NULL;
 	link->fd = -1;
 	link->pid = spec->pid;
+	link->owner = spec->owner;
 	link->at_return = spec->at_return;
 	/* The kernel follows the link to the open file: the inode is meant, not some path. */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", spec->file);
@@ -127,6 +129,11 @@ struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
 pid_t link_pid(const struct link *link)
 {
 	return link->pid;
+}
+
+const void *link_owner(const struct link *link)
+{
+	return link->owner;
 }
 
 bool link_at_return(const struct link *link)

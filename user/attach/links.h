@@ -26,6 +26,7 @@ struct link_spec {
 	const uint64_t *offsets; /* in it */
 	const uint64_t *cookies; /* bpf_get_attach_cookie() for each; NULL: none */
 	size_t cnt;
+	const void *owner; /* for link_owner */
 	pid_t pid; /* this process only; 0: every process that maps the inode */
 	bool at_return;
 };
@@ -38,6 +39,7 @@ struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
 		      const struct link_spec *spec, struct error *err);
 void link_free(struct link *link);
 pid_t link_pid(const struct link *link); /* of its link_spec, */
+const void *link_owner(const struct link *link); /* likewise, */
 bool link_at_return(const struct link *link); /* likewise */
 
 /*

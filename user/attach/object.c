@@ -321,6 +321,7 @@ static int attach_site(struct object *object, const struct perl_image *image, en
 	struct link_spec spec = { .file = file,
 				  .offsets = offsets,
 				  .cookies = cookies,
+				  .owner = image,
 				  .pid = pid,
 				  .at_return = site == SITE_ACCEPT_RET || site == SITE_SLOWOP_RET };
 	struct link *link, **more;
@@ -375,15 +376,15 @@ void object_detach(struct object *object)
 }
 
 /* Those that are to go become the last ones; returns how many stay. */
-static size_t sort_out(struct object *object, bool (*is_to_go)(const struct link *link, pid_t pid),
-		       pid_t pid)
+static size_t sort_out(struct object *object,
+		       bool (*is_to_go)(const struct link *link, const void *arg), const void *arg)
 {
 	size_t kept = 0, i;
 	struct link *link;
 
 	for (i = 0; i < object->link_cnt; i++) {
 		link = object->links[i];
-		if (is_to_go(link, pid))
+		if (is_to_go(link, arg))
 			continue;
 		object->links[i] = object->links[kept];
 		object->links[kept++] = link;
@@ -391,22 +392,38 @@ static size_t sort_out(struct object *object, bool (*is_to_go)(const struct link
 	return kept;
 }
 
-static bool is_of(const struct link *link, pid_t pid)
+static void detach_some(struct object *object,
+			bool (*is_to_go)(const struct link *link, const void *arg), const void *arg)
 {
-	return link_pid(link) == pid;
-}
-
-void object_detach_process(struct object *object, pid_t pid)
-{
-	size_t kept = sort_out(object, is_of, pid);
+	size_t kept = sort_out(object, is_to_go, arg);
 
 	links_free(object->links + kept, object->link_cnt - kept);
 	object->link_cnt = kept;
 }
 
-static bool is_return(const struct link *link, pid_t pid)
+static bool is_of_process(const struct link *link, const void *pid)
 {
-	(void)pid;
+	return link_pid(link) == *(const pid_t *)pid;
+}
+
+void object_detach_process(struct object *object, pid_t pid)
+{
+	detach_some(object, is_of_process, &pid);
+}
+
+static bool is_of_image(const struct link *link, const void *image)
+{
+	return link_owner(link) == image;
+}
+
+void object_detach_image(struct object *object, const struct perl_image *image)
+{
+	detach_some(object, is_of_image, image);
+}
+
+static bool is_return(const struct link *link, const void *arg)
+{
+	(void)arg;
 	return link_at_return(link);
 }
 
@@ -422,7 +439,7 @@ void objects_detach_returns(struct object **objects, size_t cnt)
 		struct object *object = objects[i];
 
 		object->no_returns = true;
-		kept = sort_out(object, is_return, 0);
+		kept = sort_out(object, is_return, NULL);
 		if (!all)
 			links_free(object->links + kept, object->link_cnt - kept);
 		for (; all && object->link_cnt > kept; object->link_cnt--)

@@ -95,8 +95,10 @@ void object_detach(struct object *object);
 /* Detaches the return probes of several; object_attach will attach no more of them. */
 void objects_detach_returns(struct object **objects, size_t cnt);
 
-/* Detaches what object_attach attached for one process. */
+/* Detaches what object_attach attached for one process, */
 void object_detach_process(struct object *object, pid_t pid);
+/* or of one image. */
+void object_detach_image(struct object *object, const struct perl_image *image);
 
 /*
  * Closes the open statement and calls of an interpreter, after object_detach: of the first

@@ -14,6 +14,7 @@
 #include "options.h"
 #include "target/perl.h"
 #include "target/process.h"
+#include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -149,12 +150,15 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 	int i, object;
 
 	for (i = 0; i < a->cnt; i++) {
-		if (a->images[i]->dev == image->dev && a->images[i]->ino == image->ino) {
+		if (a->images[i] && a->images[i]->dev == image->dev &&
+		    a->images[i]->ino == image->ino) {
 			perl_image_free(image);
 			return i;
 		}
 	}
-	if (a->cnt == IMAGES_MAX)
+	for (i = 0; i < a->cnt && a->images[i]; i++)
+		;
+	if (i == IMAGES_MAX)
 		object = error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
 	else
 		object = find_object(a, image, err);
@@ -165,9 +169,9 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 	describe_image(image, a->objects[object]);
 	perl_image_forget_file(image);
 	pthread_mutex_lock(&a->lock);
-	a->images[a->cnt] = image;
-	a->object_of[a->cnt] = object;
-	i = a->cnt++;
+	a->images[i] = image;
+	a->object_of[i] = object;
+	a->cnt += i == a->cnt;
 	pthread_mutex_unlock(&a->lock);
 	return i;
 }
@@ -282,6 +286,39 @@ int attached_attach_everybody(struct attached *a, int image, struct error *err)
 	return 0;
 }
 
+/* Does another image have the same programs? */
+static bool has_twin(const struct attached *a, int image)
+{
+	int i;
+
+	for (i = 0; i < a->cnt; i++) {
+		if (i != image && a->images[i] && a->object_of[i] == a->object_of[image])
+			return true;
+	}
+	return false;
+}
+
+void attached_drop(struct attached *a, int image)
+{
+	struct perl_image *gone = a->images[image];
+
+	pthread_mutex_lock(&a->lock);
+	object_detach_image(object_of(a, image), gone);
+	if (has_twin(a, image))
+		a->images[image] = NULL;
+	pthread_mutex_unlock(&a->lock);
+	a->since[image] = 0;
+	if (!a->images[image]) {
+		perl_image_free(gone);
+		return;
+	}
+	/* It stays, for what is said of its build; not as a file, whose number another one may get. */
+	close_fd(&gone->fd);
+	gone->fd = -1;
+	gone->dev = 0;
+	gone->ino = 0;
+}
+
 /* Is the file probed whoever maps it? */
 static bool is_probed_for_all(const struct attached *a, const struct perl_image *image)
 {
@@ -368,10 +405,10 @@ const struct perl_image *attached_image(const struct attached *a, unsigned build
 	int i;
 
 	for (i = 0; i < a->cnt; i++) {
-		if (a->object_of[i] == (int)build)
+		if (a->images[i] && a->object_of[i] == (int)build)
 			return a->images[i];
 	}
-	return a->images[0];
+	return a->images[0]; /* there is one of each object, so this is not reached */
 }
 
 /* The builds that are alike may be attached one after the other: then it may have run before. */
@@ -380,8 +417,8 @@ static bool ran_before(const struct attached *a, const struct interp *in)
 	int image;
 
 	for (image = 0; image < a->cnt; image++) {
-		if (a->object_of[image] == (int)in->build && a->since[image] > in->task_start &&
-		    in->task_start)
+		if (a->images[image] && a->object_of[image] == (int)in->build &&
+		    a->since[image] > in->task_start && in->task_start)
 			return true;
 	}
 	return false;

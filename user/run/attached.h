@@ -33,6 +33,9 @@ int attached_attach(struct attached *a, int image, pid_t pid, int file, struct e
 /* Attaches the programs of an image, once, to whoever maps it or will. */
 int attached_attach_everybody(struct attached *a, int image, struct error *err);
 
+/* The other way round: nobody maps it any more. */
+void attached_drop(struct attached *a, int image);
+
 /* Attaches to all perls that a process has mapped, unless they are already.  -errno as process_perls. */
 int attached_add_process(struct attached *a, pid_t pid, struct error *err);
 

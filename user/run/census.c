@@ -6,15 +6,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/vfs.h>
 #include <time.h>
 #include <uthash.h>
 
 #include "attach/mmaps.h"
-#include "attach/object.h"
 #include "nytprof_bpf.h"
 #include "options.h"
+#include "run/attached.h"
+#include "run/files.h"
 #include "run/recorder.h"
 #include "run/wanted.h"
 #include "target/find.h"
@@ -24,44 +23,9 @@
 #include "util/error.h"
 #include "util/log.h"
 
-#define OVERLAY_MAGIC 0x794c7630 /* include/uapi/linux/magic.h, OVERLAYFS_SUPER_MAGIC */
-#define FILES_MAX     16384
-#define WAITING_MAX   16384
-#define QUICK_TRIES   20
-#define RETRY_NS      5000000000ull
-#define SWEEP_NS      60000000000ull
-
-enum state {
-	FILE_UNKNOWN,
-	FILE_PLAIN, /* no perl, */
-	FILE_REFUSED, /* or one that can't be recorded */
-	FILE_WAITING, /* a perl that nobody has who is wanted */
-	FILE_ATTACHED,
-};
-
-struct file_key {
-	dev_t dev;
-	uint64_t ino;
-};
-
-/*
- * What tells a file in overlays: each has another device, and the number of the file below, where the probe
- * is.
- */
-struct identity {
-	bool overlay;
-	struct stat st;
-};
-
-struct known {
-	struct file_key key;
-	enum state state;
-	struct identity identity;
-	uint64_t attached_ns; /* since when */
-	int image;
-	bool used; /* since the last sweep */
-	UT_hash_handle hh;
-};
+#define WAITING_MAX 16384
+#define QUICK_TRIES 20
+#define RETRY_NS    5000000000ull
 
 /* A process with a perl that is not wanted: it may become another user, or have no command line yet. */
 struct waiting {
@@ -72,10 +36,11 @@ struct waiting {
 
 struct census {
 	struct recorder *recorder;
+	struct attached *probes;
 	const struct options *options;
 	struct wanted *wanted;
 	struct mmaps *mmaps;
-	struct known *files;
+	struct files files;
 	struct waiting *waiting;
 	bool began;
 	bool new_waiting;
@@ -95,7 +60,8 @@ static uint64_t clock_now(const struct census *c)
 	return (uint64_t)ts.tv_sec * 1000000000ull + (uint64_t)ts.tv_nsec;
 }
 
-struct census *census_new(struct recorder *r, const struct options *options, struct error *err)
+struct census *census_new(struct recorder *r, struct attached *a, const struct options *options,
+			  struct error *err)
 {
 	struct census *c = calloc(1, sizeof(*c));
 
@@ -104,6 +70,7 @@ struct census *census_new(struct recorder *r, const struct options *options, str
 		return NULL;
 	}
 	c->recorder = r;
+	c->probes = a;
 	c->options = options;
 	c->wanted = wanted_new(&options->all, err);
 	if (c->wanted)
@@ -117,14 +84,10 @@ struct census *census_new(struct recorder *r, const struct options *options, str
 void census_free(struct census *c)
 {
 	struct waiting *w, *next_waiting;
-	struct known *k, *next;
 
 	if (!c)
 		return;
-	HASH_ITER(hh, c->files, k, next) {
-		HASH_DEL(c->files, k);
-		free(k);
-	}
+	files_release(&c->files);
 	HASH_ITER(hh, c->waiting, w, next_waiting) {
 		HASH_DEL(c->waiting, w);
 		free(w);
@@ -136,103 +99,15 @@ void census_free(struct census *c)
 
 /* ------------------------------------------------------------------------- files */
 
-static void forget(struct census *c, struct known *k)
-{
-	HASH_DEL(c->files, k);
-	free(k);
-}
-
-/* Those that are no perls are looked at again when they are met again. */
-static void forget_plain(struct census *c, bool used_ones)
-{
-	struct known *k, *next;
-
-	HASH_ITER(hh, c->files, k, next) {
-		if (k->state != FILE_ATTACHED && (used_ones || !k->used))
-			forget(c, k);
-	}
-}
-
-static struct known *known_of(struct census *c, const struct mapped_file *file)
-{
-	struct file_key key = { .dev = file->dev, .ino = file->ino };
-	struct known *k;
-
-	HASH_FIND(hh, c->files, &key, sizeof(key), k);
-	if (k)
-		return k;
-	if (HASH_COUNT(c->files) >= FILES_MAX)
-		forget_plain(c, true);
-	k = calloc(1, sizeof(*k));
-	if (!k)
-		return NULL;
-	k->key = key;
-	HASH_ADD(hh, c->files, key, sizeof(k->key), k);
-	return k;
-}
-
-static void identify(struct known *k, int fd)
-{
-	struct statfs fs;
-
-	k->identity.overlay = !fstatfs(fd, &fs) && fs.f_type == OVERLAY_MAGIC;
-	if (fstat(fd, &k->identity.st))
-		memset(&k->identity.st, 0, sizeof(k->identity.st));
-}
-
-/* Another overlay's name for a file that is probed: a second probe there would count everything twice. */
-static bool is_same_file(const struct identity *one, const struct identity *other)
-{
-	const struct stat *a = &one->st, *b = &other->st;
-
-	return (one->overlay || other->overlay) && a->st_ino == b->st_ino &&
-	       a->st_size == b->st_size && a->st_ctim.tv_sec == b->st_ctim.tv_sec &&
-	       a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
-}
-
-static const struct known *find_same(const struct census *c, const struct known *other)
-{
-	const struct known *k;
-
-	for (k = c->files; k; k = k->hh.next) {
-		if (k != other && k->state == FILE_ATTACHED &&
-		    is_same_file(&k->identity, &other->identity))
-			return k;
-	}
-	return NULL;
-}
-
-/* What is it?  The image, if that is wanted. */
-static void examine(struct known *k, const struct mapped_file *file, struct perl_image **image)
-{
-	int fd __cleanup(close_fd) = mapped_file_open(file);
-	struct perl_image *found;
-	struct error err;
-
-	if (fd < 0)
-		return;
-	found = perl_image_new(fd, file->path, &err);
-	if (found) {
-		k->state = FILE_WAITING;
-		identify(k, fd);
-	} else {
-		k->state = errno == ENOTSUP ? FILE_REFUSED : FILE_PLAIN;
-	}
-	if (k->state == FILE_REFUSED)
-		log_warning("%s (process %d) is not profiled: %s", file->path, file->pid, err.text);
-	if (image)
-		*image = found;
-	else
-		perl_image_free(found);
-}
-
 /* Takes the image over. */
-static void attach(struct census *c, struct known *k, struct perl_image *image)
+static void attach(struct census *c, struct known_file *k, struct perl_image *image)
 {
-	const struct known *same = find_same(c, k);
+	const struct known_file *same = files_same(&c->files, k);
 	struct error err;
 	int rc;
 
+	free(k->path);
+	k->path = strdup(image->path);
 	if (same) {
 		perl_image_free(image);
 		k->image = same->image;
@@ -242,7 +117,7 @@ static void attach(struct census *c, struct known *k, struct perl_image *image)
 	}
 	rc = recorder_add_image(c->recorder, image, &err);
 	k->image = rc;
-	rc = rc < 0 ? rc : recorder_attach_everybody(c->recorder, rc, &err);
+	rc = rc < 0 ? rc : attached_attach_everybody(c->probes, rc, &err);
 	if (rc)
 		log_warning("%s", err.text);
 	k->state = rc ? FILE_REFUSED : FILE_ATTACHED;
@@ -277,7 +152,7 @@ static bool is_wanted(struct census *c, pid_t pid)
 }
 
 /* A process had a perl before that was attached to, or with one that still is not. */
-static void count_late(struct census *c, const struct known *k, pid_t pid)
+static void count_late(struct census *c, const struct known_file *k, pid_t pid)
 {
 	enum fit fit = wanted_process(c->wanted, pid);
 
@@ -291,22 +166,21 @@ static void count_late(struct census *c, const struct known *k, pid_t pid)
 static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 {
 	struct perl_image *image = NULL;
-	struct known *k = known_of(c, file);
+	struct known_file *k = files_know(&c->files, file);
 
 	if (mapped_file_is_coro(file))
-		recorder_spare_returns(c->recorder, file->pid);
+		attached_spare_returns(c->probes, file->pid);
 	if (!k)
 		return;
-	k->used = true;
 	if (k->state == FILE_UNKNOWN)
-		examine(k, file, &image);
+		image = known_file_examine(k, file);
 	if (k->state == FILE_UNKNOWN) {
-		forget(c, k);
+		files_forget(&c->files, k);
 		return;
 	}
 	if (k->state == FILE_WAITING && is_wanted(c, file->pid)) {
 		if (!image)
-			examine(k, file, &image);
+			image = known_file_examine(k, file);
 		if (image)
 			attach(c, k, take_ptr(image));
 	}
@@ -377,15 +251,14 @@ static void prepare(struct census *c)
 	for (i = 0; i < found.image_cnt; i++) {
 		struct perl_image *image = take_ptr(found.images[i]);
 		const struct mapped_file file = { .dev = image->dev, .ino = image->ino };
-		struct known *k = known_of(c, &file);
+		struct known_file *k = files_know(&c->files, &file);
 
 		if (!k || k->state != FILE_UNKNOWN) {
 			perl_image_free(image);
 			continue;
 		}
 		k->state = FILE_WAITING;
-		k->used = true;
-		identify(k, image->fd);
+		known_file_identify(k, image->fd);
 		if (wanted_is_everybody(c->wanted))
 			attach(c, k, image);
 		else if (recorder_add_image(c->recorder, image, &err) < 0)
@@ -394,26 +267,28 @@ static void prepare(struct census *c)
 	found_perls_release(&found);
 }
 
+/* Nobody tells when a file is not mapped any more; and what the kernel tells can be lost. */
+static uint64_t sweep_ns(const struct census *c)
+{
+	return (uint64_t)(c->options->all.interval * 1e9);
+}
+
 int census_begin(struct census *c, struct error *err)
 {
 	/* Of who is not recorded nobody would notice that it changes between C stacks. */
 	if (!wanted_is_everybody(c->wanted))
-		recorder_spare_returns(c->recorder, 0);
+		attached_spare_returns(c->probes, 0);
 	(void)err;
 	prepare(c);
 	visit_all(c);
 	c->began = true;
-	c->sweep_at_ns = clock_now(c) + SWEEP_NS;
 	census_take(c);
 	return 0;
 }
 
-int census_maps(struct census *c, struct error *err)
+int census_maps(struct census *c, const struct maps *maps, struct error *err)
 {
-	struct maps maps;
-
-	recorder_maps(c->recorder, &maps);
-	return wanted_begin(c->wanted, &maps, err);
+	return wanted_begin(c->wanted, maps, err);
 }
 
 /* ------------------------------------------------------------------------- later */
@@ -447,6 +322,14 @@ void census_take(struct census *c)
 		c->sweep_at_ns = 0;
 }
 
+static void drop(int image, void *arg)
+{
+	struct census *c = arg;
+
+	log_verbose("a perl that nobody has any more is not probed any more");
+	attached_drop(c->probes, image);
+}
+
 void census_tick(struct census *c, uint64_t now_ns)
 {
 	bool quick = c->new_waiting && now_ns < c->retry_at_ns;
@@ -462,10 +345,8 @@ void census_tick(struct census *c, uint64_t now_ns)
 	if (now_ns < c->sweep_at_ns)
 		return;
 	visit_all(c);
-	forget_plain(c, false);
-	for (struct known *k = c->files; k; k = k->hh.next)
-		k->used = false;
-	c->sweep_at_ns = now_ns + SWEEP_NS;
+	files_sweep(&c->files, drop, c);
+	c->sweep_at_ns = now_ns + sweep_ns(c);
 }
 
 bool census_wants(struct census *c, const struct interp *in)

@@ -9,14 +9,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct attached;
 struct census;
 struct error;
 struct interp;
+struct maps;
 struct options;
 struct recorder;
 
 /* NULL with errno and err set. */
-struct census *census_new(struct recorder *r, const struct options *options, struct error *err);
+struct census *census_new(struct recorder *r, struct attached *a, const struct options *options,
+			  struct error *err);
 void census_free(struct census *c);
 
 /* All that runs now, and the perls on the PATH.  -errno. */
@@ -29,7 +32,7 @@ void census_take(struct census *c); /* something was mapped */
 void census_tick(struct census *c, uint64_t now_ns);
 
 /* The BPF maps are there.  -errno. */
-int census_maps(struct census *c, struct error *err);
+int census_maps(struct census *c, const struct maps *maps, struct error *err);
 
 /* Of an interpreter that was met: is it to be recorded? */
 bool census_wants(struct census *c, const struct interp *in);

@@ -24,6 +24,7 @@ struct harvest {
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 	unsigned flush; /* how many there were */
 	const struct store *store; /* NULL: none; else the profiles' directory */
+	uint64_t flush_at_ns; /* when the next one is due; 0: nobody has asked */
 	time_t said; /* when one that could not be written was */
 };
 
@@ -43,8 +44,8 @@ int harvest_update(struct harvest *h, struct error *err);
 int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		  void *arg, struct error *err);
 
-/* The same, without a word, for those that have something new. */
-int harvest_flush_changed(struct harvest *h, struct error *err);
+/* The same, if so many seconds have gone by, without a word, for those that have something new. */
+int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err);
 
 /*
  * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes

@@ -56,7 +56,6 @@ struct recorder {
 	bool to_drain; /* something ended */
 	uint64_t stop_at_ns;
 	struct census *census; /* NULL: not every perl of the host */
-	uint64_t flush_at_ns; /* with it */
 };
 
 static uint64_t clock_ns(clockid_t clock)
@@ -73,16 +72,6 @@ static uint64_t mono_ns(void)
 }
 
 /* ------------------------------------------------------------------- new, free */
-
-/* The user who called sudo: files of their own processes are theirs. */
-static uid_t invoking_user(void)
-{
-	const char *sudo = getenv("SUDO_UID");
-	char *end;
-	unsigned long uid = sudo ? strtoul(sudo, &end, 10) : 0;
-
-	return sudo && *sudo && !*end && !geteuid() ? (uid_t)uid : (uid_t)-1;
-}
 
 struct recorder *recorder_new(const struct options *options, struct error *err)
 {
@@ -198,7 +187,7 @@ static int start_drain(struct recorder *r, struct error *err)
 	if (r->census)
 		drain_when_asked(r->harvest.drain, wants_interp, r);
 	rc = watch(r, ring_buffer__epoll_fd(r->ring), err);
-	rc = rc ?: r->census ? census_maps(r->census, err) : 0;
+	rc = rc ?: r->census ? census_maps(r->census, &r->maps, err) : 0;
 	return rc ?: attached_attach_tracepoints(r->attached, err);
 }
 
@@ -215,28 +204,13 @@ int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct e
 	return attached_attach(r->attached, image, pid, file, err);
 }
 
-int recorder_attach_everybody(struct recorder *r, int image, struct error *err)
-{
-	return attached_attach_everybody(r->attached, image, err);
-}
-
-void recorder_spare_returns(struct recorder *r, pid_t pid)
-{
-	attached_spare_returns(r->attached, pid);
-}
-
-void recorder_maps(const struct recorder *r, struct maps *maps)
-{
-	*maps = r->maps;
-}
-
 int recorder_follow_all(struct recorder *r, const struct store *store, struct error *err)
 {
 	int rc;
 
 	r->harvest.store = store;
 	outputs_use_store(r->harvest.outputs, store);
-	r->census = census_new(r, r->options, err);
+	r->census = census_new(r, r->attached, r->options, err);
 	rc = r->census ? watch(r, census_fd(r->census), err) : -errno;
 	return rc ?: census_begin(r->census, err);
 }
@@ -433,20 +407,6 @@ static int take_events(struct recorder *r)
 	return tick;
 }
 
-/* What is due with --all. */
-static int tick_all(struct recorder *r, struct error *err)
-{
-	uint64_t now = mono_ns(), interval = (uint64_t)(r->options->all.interval * 1e9);
-
-	census_tick(r->census, now);
-	if (!r->flush_at_ns)
-		r->flush_at_ns = now + interval;
-	if (now < r->flush_at_ns || !r->harvest.drain)
-		return 0;
-	r->flush_at_ns = now + interval;
-	return harvest_flush_changed(&r->harvest, err);
-}
-
 int recorder_run(struct recorder *r, struct error *err)
 {
 	int rc = start_timer(r, err);
@@ -458,9 +418,12 @@ int recorder_run(struct recorder *r, struct error *err)
 		bool tick = take_events(r);
 
 		if (tick && r->census)
-			rc = tick_all(r, err);
+			census_tick(r->census, mono_ns());
 		if (!r->harvest.drain)
 			continue;
+		if (tick && r->census)
+			rc = harvest_flush_due(&r->harvest, mono_ns(), r->options->all.interval,
+					       err);
 		if (tick && r->options->nytprof.start != START_BEGIN)
 			harvest_note_waiting(&r->harvest);
 		/* Once a tick at most: a storm of short processes is collected together. */

@@ -11,7 +11,6 @@
 
 struct error;
 struct harvest;
-struct maps;
 struct options;
 struct outputs;
 struct perl_image;
@@ -32,21 +31,12 @@ int recorder_add_image(struct recorder *r, struct perl_image *image, struct erro
 /* Attaches the programs of an image, as object_attach does. */
 int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct error *err);
 
-/* Attaches them to whoever maps the image, now or later. */
-int recorder_attach_everybody(struct recorder *r, int image, struct error *err);
-
-/* From now on no return probes: they would harm a process that changes between C stacks. */
-void recorder_spare_returns(struct recorder *r, pid_t pid);
-
 /*
  * Every perl of the host, into a directory of profiles, which is the caller's; the recording goes on until it is
  * told to end.
  */
 struct store;
 int recorder_follow_all(struct recorder *r, const struct store *store, struct error *err);
-
-void recorder_maps(const struct recorder *r,
-		   struct maps *maps); /* there are some with the first image */
 
 /* The process and its descendants: the recording goes on as long as one of them lives. */
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err);

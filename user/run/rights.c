@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/capability.h>
 #include <sys/resource.h>
@@ -71,4 +72,13 @@ void raise_file_limit(void)
 		return;
 	limit.rlim_cur = limit.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+uid_t invoking_user(void)
+{
+	const char *sudo = getenv("SUDO_UID");
+	char *end;
+	unsigned long uid = sudo ? strtoul(sudo, &end, 10) : 0;
+
+	return sudo && *sudo && !*end && !geteuid() ? (uid_t)uid : (uid_t)-1;
 }

@@ -6,6 +6,8 @@
 #ifndef NYTPROF_RUN_H
 #define NYTPROF_RUN_H
 
+#include <sys/types.h>
+
 struct options;
 
 enum exit_status {
@@ -26,6 +28,9 @@ int run_doctor(const struct options *options);
 /* What keeps a recording from working at all: -EPERM with err set. */
 struct error;
 int check_rights(struct error *err);
+
+/* The user who called sudo, (uid_t)-1: nobody did.  Files of their own processes are theirs. */
+uid_t invoking_user(void);
 
 /*
  * Allows as many open files as the system does: without multi-uprobe links (before 6.6) each probe

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What is known of each file; a file is a device and an inode, whatever it is called. */
+#include "files.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+
+#include "target/perl.h"
+#include "target/process.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "util/log.h"
+
+#define OVERLAY_MAGIC 0x794c7630 /* include/uapi/linux/magic.h, OVERLAYFS_SUPER_MAGIC */
+#define FILES_MAX     16384
+#define UNUSED_SWEEPS 2
+
+void files_forget(struct files *files, struct known_file *k)
+{
+	HASH_DEL(files->all, k);
+	free(k->path);
+	free(k);
+}
+
+void files_release(struct files *files)
+{
+	struct known_file *k, *next;
+
+	HASH_ITER(hh, files->all, k, next)
+		files_forget(files, k);
+}
+
+/* They are looked at again when they are met again. */
+static void forget_others(struct files *files, bool used_ones)
+{
+	struct known_file *k, *next;
+
+	HASH_ITER(hh, files->all, k, next) {
+		if (k->state != FILE_ATTACHED && (used_ones || !k->used))
+			files_forget(files, k);
+	}
+}
+
+struct known_file *files_know(struct files *files, const struct mapped_file *file)
+{
+	const struct file_key key = { .dev = file->dev, .ino = file->ino };
+	struct known_file *k;
+
+	HASH_FIND(hh, files->all, &key, sizeof(key), k);
+	if (!k) {
+		if (HASH_COUNT(files->all) >= FILES_MAX)
+			forget_others(files, true);
+		k = calloc(1, sizeof(*k));
+		if (!k)
+			return NULL;
+		k->key = key;
+		HASH_ADD(hh, files->all, key, sizeof(k->key), k);
+	}
+	k->used = true;
+	k->unused = 0;
+	return k;
+}
+
+void known_file_identify(struct known_file *k, int fd)
+{
+	struct statfs fs;
+
+	k->overlay = !fstatfs(fd, &fs) && fs.f_type == OVERLAY_MAGIC;
+	if (fstat(fd, &k->st))
+		memset(&k->st, 0, sizeof(k->st));
+}
+
+struct perl_image *known_file_examine(struct known_file *k, const struct mapped_file *file)
+{
+	int fd __cleanup(close_fd) = mapped_file_open(file);
+	struct perl_image *image;
+	struct error err;
+
+	if (fd < 0)
+		return NULL;
+	image = perl_image_new(fd, file->path, &err);
+	if (image) {
+		k->state = FILE_WAITING;
+		known_file_identify(k, fd);
+		return image;
+	}
+	k->state = errno == ENOTSUP ? FILE_REFUSED : FILE_PLAIN;
+	if (k->state == FILE_REFUSED)
+		log_warning("%s (process %d) is not profiled: %s", file->path, file->pid, err.text);
+	return NULL;
+}
+
+/*
+ * Each overlay has a device of its own, and a name in it for the file below, which is where the probe is: a second
+ * one would count everything twice.  Number, size and the time of the last change are the file's own.
+ */
+static bool are_same(const struct known_file *a, const struct known_file *b)
+{
+	return (a->overlay || b->overlay) && a->st.st_ino == b->st.st_ino &&
+	       a->st.st_size == b->st.st_size && a->st.st_ctim.tv_sec == b->st.st_ctim.tv_sec &&
+	       a->st.st_ctim.tv_nsec == b->st.st_ctim.tv_nsec;
+}
+
+const struct known_file *files_same(const struct files *files, const struct known_file *k)
+{
+	const struct known_file *other;
+
+	for (other = files->all; other; other = other->hh.next) {
+		if (other != k && other->state == FILE_ATTACHED && are_same(other, k))
+			return other;
+	}
+	return NULL;
+}
+
+/* ------------------------------------------------------------------------- sweep */
+
+static bool is_used(const struct files *files, int image)
+{
+	const struct known_file *k;
+
+	for (k = files->all; k; k = k->hh.next) {
+		if (k->state == FILE_ATTACHED && k->image == image && k->unused < UNUSED_SWEEPS)
+			return true;
+	}
+	return false;
+}
+
+static void drop_unused(struct files *files, void (*drop)(int image, void *arg), void *arg)
+{
+	struct known_file *k, *next;
+	bool drops;
+	int image;
+
+	HASH_ITER(hh, files->all, k, next) {
+		if (k->state != FILE_ATTACHED || is_used(files, k->image))
+			continue;
+		image = k->image;
+		drops = true;
+		files_forget(files, k);
+		for (k = files->all; k && drops; k = k->hh.next)
+			drops = k->state != FILE_ATTACHED || k->image != image;
+		if (drops) /* it had no other name */
+			drop(image, arg);
+	}
+}
+
+/* A perl of the host will be run again. */
+static bool is_ours(const struct known_file *k, const char *path)
+{
+	struct stat st;
+
+	return path && !stat(path, &st) && st.st_dev == k->st.st_dev && st.st_ino == k->st.st_ino;
+}
+
+void files_sweep(struct files *files, void (*drop)(int image, void *arg), void *arg)
+{
+	struct known_file *k;
+
+	forget_others(files, false);
+	for (k = files->all; k; k = k->hh.next) {
+		k->unused = k->used || is_ours(k, k->path) ? 0 : k->unused + 1;
+		k->used = false;
+	}
+	drop_unused(files, drop, arg);
+}

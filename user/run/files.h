@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The files that processes map to execute, each looked at once: which are perls, and which of those are probed.
+ */
+#ifndef NYTPROF_FILES_H
+#define NYTPROF_FILES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <uthash.h>
+
+struct mapped_file;
+struct perl_image;
+
+enum file_state {
+	FILE_UNKNOWN,
+	FILE_PLAIN, /* no perl, */
+	FILE_REFUSED, /* or one that can't be recorded */
+	FILE_WAITING, /* a perl that nobody has who is wanted */
+	FILE_ATTACHED,
+};
+
+struct file_key {
+	dev_t dev;
+	uint64_t ino;
+};
+
+struct known_file {
+	struct file_key key; /* as the kernel tells it of mappings */
+	enum file_state state;
+	bool overlay; /* the file is in one; */
+	struct stat st; /* what it says of itself, which can be something else */
+	uint64_t attached_ns; /* since when, */
+	int image; /* and as what, */
+	char *path; /* by what name; NULL: unknown */
+	bool used; /* since the last sweep */
+	unsigned unused; /* sweeps in a row */
+	UT_hash_handle hh;
+};
+
+struct files {
+	struct known_file *all;
+};
+
+/* Makes it known, if it is not.  NULL: no memory. */
+struct known_file *files_know(struct files *files, const struct mapped_file *file);
+void files_forget(struct files *files, struct known_file *k);
+void files_release(struct files *files);
+
+/* What is it?  The image, if it is a perl; stays unknown if it can't be opened. */
+struct perl_image *known_file_examine(struct known_file *k, const struct mapped_file *file);
+void known_file_identify(struct known_file *k, int fd);
+
+/* The same file by another name, which is attached; NULL: there is none. */
+const struct known_file *files_same(const struct files *files, const struct known_file *k);
+
+/*
+ * To be called when all processes have been looked at: what is mapped by nobody is forgotten.  drop: an image that
+ * nobody has mapped for some time, and that is not a file of our root: it may be all that keeps a container's.
+ */
+void files_sweep(struct files *files, void (*drop)(int image, void *arg), void *arg);
+
+#endif
