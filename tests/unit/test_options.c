@@ -133,3 +133,50 @@ Test(options, what_is_wrong_is_named)
 		options_release(&o);
 	}
 }
+
+Test(options, all_with_its_filters)
+{
+	struct options o;
+	struct error err;
+
+	cr_assert_eq(parse(&o,
+			   "nytprof-bpf --all --comm=httpd --uid=33 --match=^/srv --keep=7 "
+			   "--max-size=2k --output-dir=/tmp/x --interval=1.5 --owner=target",
+			   NULL, &err),
+		     0, "%s", err.text);
+	cr_expect(o.all.on && o.all.has_uid && o.all.to_target);
+	cr_expect_eq(o.all.uid, 33u);
+	cr_expect_str_eq(o.all.comm, "httpd");
+	cr_expect_str_eq(o.all.output_dir, "/tmp/x");
+	cr_expect_eq(o.all.keep, 7u);
+	cr_expect_eq(o.all.max_size, 2048u);
+	cr_expect_float_eq(o.all.interval, 1.5, 1e-9);
+	cr_expect(all_options_filter(&o.all));
+	options_release(&o);
+	cr_assert_eq(parse(&o, "nytprof-bpf --all", NULL, &err), 0);
+	cr_expect(!all_options_filter(&o.all));
+	cr_expect_str_eq(o.all.output_dir, "/var/lib/nytprof-bpf");
+	options_release(&o);
+}
+
+Test(options, what_does_not_go_with_all)
+{
+	static const char *const lines[] = {
+		"--all --pid 3",       "--all -- perl",
+		"--uid=3 --pid 3",     "--all --cgroup=/a --container=b",
+		"--all --cgroup=a",    "--all --comm=",
+		"--all --max-size=3x", "--all --max-size=99999999999T",
+		"--all --keep=-1",     "--all --interval=0",
+		"--all --owner=me"
+	};
+	struct options o;
+	struct error err;
+	char line[128];
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		snprintf(line, sizeof(line), "nytprof-bpf %s", lines[i]);
+		cr_expect_eq(parse(&o, line, NULL, &err), -EINVAL, "%s", line);
+		options_release(&o);
+	}
+}
