@@ -235,6 +235,22 @@ static void note_clone(const struct interp_entry *entry)
 			    entry->info.eval_seq);
 }
 
+static void refresh_interp(struct interps *all, struct interp_entry *entry);
+
+/*
+ * Before another one of a process is met: those that are known may have ended since they were looked at, by an exec.  What
+ * the BPF side says of that it has said before there was another one.
+ */
+static void refresh_process(struct interps *all, uint32_t tgid)
+{
+	struct interp_entry *entry;
+
+	for (entry = all->interps; entry; entry = entry->hh.next) {
+		if (entry->info.tgid == tgid)
+			refresh_interp(all, entry);
+	}
+}
+
 static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 {
 	struct interp_entry *entry;
@@ -249,6 +265,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 		free(entry);
 		return NULL;
 	}
+	refresh_process(all, entry->info.tgid);
 	/* Nobody says which is met first. */
 	if (entry->info.forked_from)
 		from = interps_latest(all, entry->info.forked_from);
