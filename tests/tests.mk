@@ -23,6 +23,7 @@ uses_term := write/writer write/term profile/profile profile/call_tree
 uses_elf := target/elf target/elf_dynamic target/extents target/decode target/arch target/arch_x86_64 target/arch_aarch64
 uses_site := target/site target/agree target/leave target/refuse target/xsub target/ways target/code target/decode target/arch target/arch_x86_64 target/arch_aarch64 target/elf target/elf_dynamic target/extents target/perl target/layout util/error
 uses_arm64 := $(uses_site)
+uses_nops := $(uses_site)
 uses_process := target/process target/find $(uses_site) util/log
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))

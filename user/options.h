@@ -34,6 +34,7 @@ struct options {
 	unsigned top; /* report: how many subs and lines */
 	bool strict;
 	bool empty_probes;
+	bool unsafe_nops;
 	bool verbose;
 	bool quiet;
 	struct nytprof_options nytprof;

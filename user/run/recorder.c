@@ -31,6 +31,7 @@
 #include "run/uncalled.h"
 #include "target/perl.h"
 #include "target/process.h"
+#include "target/site.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -81,6 +82,22 @@ static uid_t invoking_user(void)
 	return sudo && *sudo && !*end && !geteuid() ? (uid_t)uid : (uid_t)-1;
 }
 
+/* Nops for probes, which a perl may have been built with: docs/perl-builds.md. */
+static void take_nops(const struct recorder *r)
+{
+	const struct kernel *kernel = &r->kernel;
+	bool take = kernel->nop && (!kernel->nop_kills || r->options->unsafe_nops);
+
+	sites_take_nops(take ? kernel->nop : 0);
+	if (kernel->nop)
+		log_verbose("a probe on a nop of %u bytes costs %u ns%s", kernel->nop,
+			    kernel->trap_ns[kernel->nop == 5 ? PRICE_NOP5 : PRICE_NOP10],
+			    !kernel->nop_kills ? "" :
+			    take	       ? "; this kernel kills what a program forks then" :
+						 ", but is not used: this kernel kills what a "
+						 "program forks then");
+}
+
 struct recorder *recorder_new(const struct options *options, struct error *err)
 {
 	struct recorder *r = calloc(1, sizeof(*r));
@@ -110,11 +127,11 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 		return NULL;
 	}
 	log_verbose(
-		"uprobes by %s, a probe costs %u ns (trap), %u ns (five-byte nop), %u ns (trap and "
-		"step); the clock, %.1f ns",
+		"uprobes by %s, a probe costs %u ns (trap), %u ns (trap and step); the clock, %.1f ns",
 		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
-		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_NOP5],
-		r->kernel.trap_ns[PRICE_STEP], (double)r->kernel.clock / CLOCK_UNIT);
+		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP],
+		(double)r->kernel.clock / CLOCK_UNIT);
+	take_nops(r);
 	return r;
 }
 

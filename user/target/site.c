@@ -24,6 +24,9 @@
 #define NEWEST_TO_DIE 40 /* perl whose pp_entersub refuses calls by Perl_die alone; see refuse.h */
 #define OWN_BRANCHES  256 /* behind the probe, that a statement op may have */
 
+/* See sites_take_nops. */
+static unsigned nops_taken;
+
 struct chooser {
 	struct perl_image *image;
 	const struct arch *arch;
@@ -108,7 +111,9 @@ static enum probe_price insn_price(const struct insn *insn)
 {
 	if (insn->emulable)
 		return PRICE_TRAP;
-	return insn->nop5 ? PRICE_NOP5 : PRICE_STEP;
+	if (insn->nop)
+		return insn->nop == 5 ? PRICE_NOP5 : PRICE_NOP10;
+	return PRICE_STEP;
 }
 
 static void probe_set(struct probe *p, const struct insn *insn, unsigned reg)
@@ -120,20 +125,42 @@ static void probe_set(struct probe *p, const struct insn *insn, unsigned reg)
 	snprintf(p->insn, sizeof(p->insn), "%s", insn->text);
 }
 
-/* The first cheap instruction of the prologue (behind what is wanted, if there is one), or the function's start. */
+/*
+ * Where a function can be probed first: behind a landing pad as well as on it, but not on nops that the kernel
+ * makes nothing of, or worse (kernel_calibrate).
+ */
+static bool function_begin(struct chooser *c, const struct function *f, struct insn *insn)
+{
+	uint64_t at = f->start;
+
+	while (at - f->start <= STRAIGHT_MAX && code_insn(&c->code, at, insn)) {
+		if (insn->nop ? insn->nop == nops_taken : !insn->landing)
+			return !insn->unprobed;
+		at += insn->size;
+	}
+	return false;
+}
+
+/*
+ * A nop of which the kernel makes a call, at the entry; else the first cheap instruction of the prologue (behind
+ * what is wanted, if there is one), or the function's start.
+ */
 static int choose_entry(struct chooser *c, const struct function *f, unsigned want, struct probe *p)
 {
 	struct line line = { .held = 1u << c->arch->args[0] };
 	bool threaded = c->image->build.multiplicity;
-	struct insn insn, first = {};
+	struct insn insn, first;
+	bool begins = function_begin(c, f, &first);
 	unsigned reg;
 	uint64_t at = f->start;
 
+	/* Cheaper than a trap by more than PL_curcop saves. */
+	if (begins && first.nop) {
+		probe_set(p, &first, entry_register(c));
+		return 0;
+	}
 	for (; at < f->end && at - f->start <= STRAIGHT_MAX && code_insn(&c->code, at, &insn);
 	     at += insn.size) {
-		/* The kernel can probe behind a landing pad as well as on it. */
-		if (at == f->start || (first.landing && at == f->start + first.size))
-			first = insn;
 		if (insn.emulable && (line.curcop || !(want & WANT_CURCOP))) {
 			reg = threaded ? my_perl_register(c, line.held) : SITE_REG_NONE;
 			if ((threaded && reg == SITE_REG_NONE) ||
@@ -150,7 +177,7 @@ static int choose_entry(struct chooser *c, const struct function *f, unsigned wa
 	}
 	if (want & WANT_CURCOP)
 		return choose_entry(c, f, want & ~(unsigned)WANT_CURCOP, p);
-	if (!first.size || first.unprobed)
+	if (!begins)
 		return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
 				 c->image->path, f->name);
 	probe_set(p, &first, entry_register(c));
@@ -443,6 +470,7 @@ static int landings_scan(const uint8_t *code, size_t size, uint64_t vaddr, void 
 static int avoid_landings(struct chooser *c)
 {
 	struct landings l = { .chooser = c };
+	struct function f;
 	struct insn insn;
 	size_t i;
 
@@ -457,7 +485,9 @@ static int avoid_landings(struct chooser *c)
 
 		if (!l.landed[i])
 			continue;
-		if (!code_insn(&c->code, p->function_vaddr, &insn))
+		f = code_function(&c->code, p->function, p->function_vaddr);
+		if (!code_insn(&c->code, f.start, &insn) ||
+		    (insn.nop && !function_begin(c, &f, &insn)))
 			return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
 					 c->image->path, p->function);
 		probe_set(p, &insn, entry_register(c));
@@ -526,6 +556,11 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: avoid_landings(c);
 	find_curcop(c->image);
 	return rc;
+}
+
+void sites_take_nops(unsigned size)
+{
+	nops_taken = size;
 }
 
 int sites_choose(struct perl_image *image, struct error *err)
