@@ -167,12 +167,19 @@ static __noinline int stmt_called_after_end(struct shadow *sh)
  */
 static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl)
 {
+	struct place *place = &sh->work.place;
 	struct cop *cop = &sh->work.cop;
+	struct stmt_slot *slot;
+	u32 at;
 
-	if (!sh->stmt.file || addr == sh->base + layout.Icompiling || cop_read(addr, cop))
+	if (!sh->stmt.file || addr == sh->base + layout.Icompiling)
 		return 0;
-	if (cop_file_id(sh, cop))
-		stmt_resume(sh, &sh->work.place, addr, curcop, perl);
+	slot = slot_find(sh, addr, &at);
+	if (slot && slot_is_current(slot, sh))
+		place_set(place, slot->file, slot->line);
+	else if (cop_read(addr, cop) || !cop_file_id(sh, cop))
+		return 0;
+	stmt_resume(sh, place, addr, curcop, perl);
 	return 0;
 }
 

@@ -212,6 +212,11 @@ struct cv_key {
 	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
 };
 
+struct known_cv {
+	__u32 sub; /* id */
+	__u32 autoload; /* an XSUB of that name */
+};
+
 /* What runs while PL_curcop is that, and a COP of that number. */
 struct around_key {
 	__u64 op;
