@@ -10,7 +10,6 @@
 struct event_now {
 	struct shadow *sh;
 	u64 wall; /* at its beginning */
-	u64 pad; /* see struct shadow */
 	u64 perl;
 	u64 sub;
 };
@@ -25,7 +24,7 @@ static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh,
 	ev->wall = wall;
 	if (!sh || sh->over)
 		return false;
-	ev->pad = sh->pad;
+	sh->pad_before = sh->pad;
 	sh->pad = 0;
 	ev->perl = clock_enter(sh, wall, ns);
 	clock_accept_end(sh, ev->perl);
@@ -121,8 +120,8 @@ static __always_inline bool event_stays(const struct event_now *ev)
 {
 	const struct shadow *sh = ev->sh;
 
-	return ev->pad && sh->at.pad == ev->pad && sh->at.si == sh->si && !sh->paused &&
-	       !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
+	return sh->pad_before && sh->at.pad == sh->pad_before && sh->at.si == sh->si &&
+	       !sh->paused && !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
 }
 
 /* Where the statement is in perl's stacks: calls may have begun and ended. */
@@ -239,7 +238,7 @@ static __always_inline bool event_leaves_top(const struct event_now *ev, u64 cv)
 	struct shadow *sh = ev->sh;
 	const struct frame *f;
 
-	if (!ev->pad || !cv || sh->paused || sh->depth < 2 || sh->top_flags ||
+	if (!sh->pad_before || !cv || sh->paused || sh->depth < 2 || sh->top_flags ||
 	    sh->events % LEARN_EVERY == 0)
 		return false;
 	f = frame_top(sh);

@@ -278,7 +278,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 14);
 	__type(key, struct cv_key);
-	__type(value, struct known_cv);
+	__type(value, u32); /* sub id */
 } cvs SEC(".maps");
 
 struct {

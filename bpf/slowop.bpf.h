@@ -35,19 +35,19 @@ static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop
 			      .name = cop->addr,
 			      .interp = sh->id,
 			      .seq = cop->seq * SLOW_OP_CNT + op };
-	struct known_cv *known, new = {};
+	u32 *known, id;
 
 	if (cop->addr != sh->base + layout.Icompiling) {
 		known = bpf_map_lookup_elem(&cvs, &key);
 		if (known)
-			return known->sub;
+			return *known;
 	}
 	if (settings.slowops > 1)
 		sub.pkg = cop_package(sh, cop->addr);
-	new.sub = sub_find_or_store(sh->id, &sub);
-	if (new.sub)
-		bpf_map_update_elem(&cvs, &key, &new, BPF_ANY);
-	return new.sub;
+	id = sub_find_or_store(sh->id, &sub);
+	if (id)
+		bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
+	return id;
 }
 
 static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)

@@ -169,7 +169,8 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
-	u64 pad; /* PL_curpad at the last event, if that was a statement; else 0 */
+	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */
+	u64 pad_before; /* the same of the event before */
 	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
 
 	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see frame.bpf.h */

@@ -9,13 +9,13 @@
 #ifndef NYTPROF_STMT_BPF_H
 #define NYTPROF_STMT_BPF_H
 
-static __always_inline void stmt_close(struct shadow *sh, u64 perl)
+static __noinline int stmt_close(struct shadow *sh, u64 perl)
 {
 	struct stmt count = { .cnt = sh->stmt_new, .ns = perl - sh->stmt_start };
 	struct stmt_slot *slot;
 
 	if (!settings.want_stmts || !sh->stmt.file || sh->paused)
-		return;
+		return 0;
 	slot = slot_running(sh);
 	if (slot) {
 		slot->count.cnt += count.cnt;
@@ -30,6 +30,7 @@ static __always_inline void stmt_close(struct shadow *sh, u64 perl)
 
 		stmt_add(sh, &key, &count);
 	}
+	return 0;
 }
 
 static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl)
@@ -42,7 +43,7 @@ static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl)
 }
 
 /* Control entered the statement of the COP with this address.  False: what that is has to be read. */
-static __always_inline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl)
+static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl)
 {
 	struct stmt_slot *slot;
 	u32 at;
@@ -57,7 +58,7 @@ static __always_inline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl
 }
 
 /* What was known of the COP before more code was compiled holds, as it is still the same one. */
-static __always_inline bool stmt_is_same(struct shadow *sh, const struct cop *cop)
+static __noinline bool stmt_is_same(struct shadow *sh, const struct cop *cop)
 {
 	struct stmt_slot *slot;
 	u32 at;

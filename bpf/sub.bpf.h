@@ -471,7 +471,7 @@ static __noinline bool callee_is_autoload(const struct callee *c)
  * What tells a sub from the next one that gets its addresses.  CvOUTSIDE_SEQ would not do: that of a
  * sub in a string eval becomes the eval's.
  */
-static __always_inline u32 callee_seq(struct shadow *sh, const struct callee *c)
+static __noinline u32 callee_seq(struct shadow *sh, const struct callee *c)
 {
 	struct stmt_slot *slot;
 	u32 at;
@@ -482,7 +482,10 @@ static __always_inline u32 callee_seq(struct shadow *sh, const struct callee *c)
 	return slot && slot_is_current(slot, sh) ? slot->seq : user_u32(c->start + layout.cop_seq);
 }
 
-/* The sub's id, by the addresses of its code and name if those are known. */
+/*
+ * The sub's id, by the addresses of its code and name if those are known; and into work.autoload, if it is
+ * an XSUB called AUTOLOAD.
+ */
 static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 {
 	bool xsub = c->flags & layout.CVf_ISXSUB;
@@ -490,22 +493,23 @@ static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 			      .name = c->gv,
 			      .interp = sh->id,
 			      .seq = callee_seq(sh, c) };
-	struct known_cv *known, new = {};
+	u32 *known, id;
 
 	/* A BEGIN may have no COP; the next one can have its addresses, but not its line. */
 	if (sh->at.curcop == sh->base + layout.Icompiling)
 		key.seq += user_u32(sh->at.curcop + layout.cop_line) << 8;
 	known = bpf_map_lookup_elem(&cvs, &key);
 	if (known) {
-		sh->work.autoload = known->autoload;
-		return known->sub;
+		id = *known;
+	} else {
+		id = sub_intern(sh->id, c->cv);
+		if (id && xsub && callee_is_autoload(c))
+			id |= XSUB_AUTOLOAD;
+		if (id)
+			bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
 	}
-	new.sub = sub_intern(sh->id, c->cv);
-	new.autoload = xsub &&callee_is_autoload(c);
-	if (new.sub)
-		bpf_map_update_elem(&cvs, &key, &new, BPF_ANY);
-	sh->work.autoload = new.autoload;
-	return new.sub;
+	sh->work.autoload = xsub && (id & XSUB_AUTOLOAD);
+	return xsub ? id & ~XSUB_AUTOLOAD : id;
 }
 
 #endif

@@ -212,10 +212,8 @@ struct cv_key {
 	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
 };
 
-struct known_cv {
-	__u32 sub; /* id */
-	__u32 autoload; /* an XSUB of that name */
-};
+/* With the id of an XSUB that is known by its CV: it is called AUTOLOAD.  Those in evals are no XSUBs. */
+#define XSUB_AUTOLOAD SUB_OF_EVAL
 
 /* What runs while PL_curcop is that, and a COP of that number. */
 struct around_key {
