@@ -42,12 +42,14 @@ static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl)
 	sh->stmt_start = perl;
 }
 
-/* Control entered the statement of the COP with this address.  False: what that is has to be read. */
+/* Control entered the statement of the COP with this address.  False: its COP is to be read, for stmt_next. */
 static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl)
 {
 	struct stmt_slot *slot;
 	u32 at;
 
+	if (sh->paused)
+		return true;
 	slot = slot_find(sh, cop, &at);
 	if (!slot || !slot_is_current(slot, sh))
 		return false;
