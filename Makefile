@@ -51,17 +51,19 @@ BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
 PKGS := libbpf libelf libdw zlib capstone libcap
 CFLAGS ?= -O2 -g
+# The same source makes the same bytes, wherever it is.
+PREFIX_MAP := -ffile-prefix-map=$(CURDIR)=.
 CPPFLAGS_ALL := -D_GNU_SOURCE -Iuser -Iinclude -isystem $(B) $(CPPFLAGS)
-CFLAGS_ALL := -std=gnu11 $(WARN) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
+CFLAGS_ALL := -std=gnu11 $(WARN) $(PREFIX_MAP) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 
-BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall \
+BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall $(PREFIX_MAP) \
 	$(if $(WERROR),-Werror) -Ivmlinux/$(ARCH) -Iinclude -Ibpf \
 	-idirafter $(SYSROOT)/usr/include/$(ARCH)-linux-gnu
 BPF_HEADERS := $(wildcard bpf/*.h bpf/arch/*.h include/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
-USER_SRCS := $(wildcard user/*.c user/*/*.c)
+USER_SRCS := $(sort $(wildcard user/*.c user/*/*.c))
 USER_OBJS := $(USER_SRCS:%.c=$(B)/%.o)
 
 Q := $(if $(V),,@)
