@@ -14,7 +14,7 @@
 #                     make ARCH=aarch64 CROSS_COMPILE=aarch64-linux-gnu- SYSROOT=
 #   make check-arm64  that one, on an arm64 machine that qemu emulates, with the kernel and the perl of
 #                     Debian's SUITE=trixie: some of tests/oracle, minutes
-#   make install      DESTDIR= prefix=
+#   make install      DESTDIR= prefix= bindir= mandir= docdir=; uninstall takes the same
 #   make format       clang-format over everything; format-check only looks
 #
 # V=1 shows the commands, WERROR=1 makes warnings fail.
@@ -37,13 +37,6 @@ PKG_CONFIG := PKG_CONFIG_SYSROOT_DIR=$(abspath $(SYSROOT)) \
 	$(PKG_CONFIG)
 endif
 CLANG_FORMAT ?= clang-format
-prefix ?= /usr/local
-bindir ?= $(prefix)/bin
-mandir ?= $(prefix)/share/man
-# Where the perl of the system looks for modules.
-perldir_/usr := vendorlib
-perldir_/usr/local := sitelib
-perldir ?= $(if $(perldir_$(prefix)),$(shell perl -MConfig -e 'print $$Config{$(perldir_$(prefix))}'),$(prefix)/share/perl5)
 
 B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
 BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
@@ -119,23 +112,9 @@ check-arm64: cross-arm64
 
 include tests/tests.mk
 
-# ---- man page
+include packaging/packaging.mk
 
-$(B)/%.1: packaging/%.pod
-	$(call say,POD,$@)
-	@mkdir -p $(@D)
-	$(Q)pod2man --section=1 --center='nytprof-bpf' --release=nytprof-bpf $< $@
-
-# ---- install, format, clean
-
-install: all $(B)/nytprof-bpf.1
-	install -D -m 755 $(B)/nytprof-bpf $(DESTDIR)$(bindir)/nytprof-bpf
-	install -D -m 644 $(B)/nytprof-bpf.1 $(DESTDIR)$(mandir)/man1/nytprof-bpf.1
-	install -D -m 644 packaging/perl/NYTProf/BPF.pm $(DESTDIR)$(perldir)/NYTProf/BPF.pm
-
-uninstall:
-	rm -f $(DESTDIR)$(bindir)/nytprof-bpf $(DESTDIR)$(mandir)/man1/nytprof-bpf.1 \
-		$(DESTDIR)$(perldir)/NYTProf/BPF.pm
+# ---- format, clean
 
 SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/arch/*.h tests/*/*.[ch])
 
@@ -152,4 +131,4 @@ clean:
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all cross-arm64 check-arm64 install uninstall format format-check clean
+.PHONY: all cross-arm64 check-arm64 format format-check clean
