@@ -15,6 +15,8 @@
 #   make check-arm64  that one, on an arm64 machine that qemu emulates, with the kernel and the perl of
 #                     Debian's SUITE=trixie: some of tests/oracle, minutes
 #   make install      DESTDIR= prefix= bindir= mandir= docdir=; uninstall takes the same
+#   make deb          Debian's package, into build/deb; make check-deb tries it in a fresh Debian: needs
+#                     root, minutes
 #   make format       clang-format over everything; format-check only looks
 #
 # V=1 shows the commands, WERROR=1 makes warnings fail.

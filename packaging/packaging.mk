@@ -69,4 +69,14 @@ uninstall:
 		[ -z "$$mode" ] || rm -f "$(DESTDIR)$$to" || exit 1; \
 	done
 
-.PHONY: man install uninstall
+# ---- packages
+
+deb:
+	@scripts/deb.sh build/deb
+
+# That one, looked at by lintian, installed in a fresh Debian and used there; needs root, minutes.
+check-deb:
+	@scripts/setup.sh packages
+	@scripts/check-deb.sh build/deb
+
+.PHONY: man install uninstall deb check-deb
