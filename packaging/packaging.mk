@@ -79,4 +79,9 @@ check-deb:
 	@scripts/setup.sh packages
 	@scripts/check-deb.sh build/deb
 
-.PHONY: man install uninstall deb check-deb
+# The spec, as far as a Debian can tell.
+check-rpm:
+	@scripts/setup.sh packages
+	@scripts/check-rpm.sh build/rpm
+
+.PHONY: man install uninstall deb check-deb check-rpm

@@ -21,7 +21,7 @@ perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin 
 libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-perl libio-async-perl
 libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user'
 
-packages='build-essential debhelper lintian debootstrap'
+packages='build-essential debhelper lintian debootstrap rpm rpmlint'
 kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'
 
 case ${1:-} in
