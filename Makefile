@@ -1,9 +1,9 @@
 # nytprof-bpf: make leaves build/nytprof-bpf.
 #
 #   make              the agent
-#   make check        unit tests, and the BPF accounting built natively: no rights needed
+#   make check        unit tests, the BPF accounting built natively, completions and man page: no rights needed
 #   make check-root   end to end: real perls under real probes; needs root and BPF
-#   make sanitize     the tests of check under ASan and UBSan
+#   make sanitize     the unit tests and the accounting under ASan and UBSan
 #   make test         all of them; scripts/test.sh installs what they need before
 #   make accuracy     measures how true the times are, into docs/accuracy.md; needs root
 #   make bench        measures what it costs, into docs/performance.md; needs root, twenty minutes
