@@ -1,9 +1,9 @@
 # nytprof-bpf: make leaves build/nytprof-bpf.
 #
 #   make              the agent
-#   make check        unit tests, and the BPF accounting built natively: no rights needed
+#   make check        unit tests, the BPF accounting built natively, completions and man page: no rights needed
 #   make check-root   end to end: real perls under real probes; needs root and BPF
-#   make sanitize     the tests of check under ASan and UBSan
+#   make sanitize     the unit tests and the accounting under ASan and UBSan
 #   make test         all of them; scripts/test.sh installs what they need before
 #   make accuracy     measures how true the times are, into docs/accuracy.md; needs root
 #   make bench        measures what it costs, into docs/performance.md; needs root, twenty minutes
@@ -14,7 +14,9 @@
 #                     make ARCH=aarch64 CROSS_COMPILE=aarch64-linux-gnu- SYSROOT=
 #   make check-arm64  that one, on an arm64 machine that qemu emulates, with the kernel and the perl of
 #                     Debian's SUITE=trixie: some of tests/oracle, minutes
-#   make install      DESTDIR= prefix=
+#   make install      DESTDIR= prefix= bindir= mandir= docdir=; uninstall takes the same
+#   make deb          Debian's package, into build/deb; make check-deb tries it in a fresh Debian: needs
+#                     root, minutes; make check-rpm looks at the spec for RPM
 #   make format       clang-format over everything; format-check only looks
 #
 # V=1 shows the commands, WERROR=1 makes warnings fail.
@@ -37,13 +39,6 @@ PKG_CONFIG := PKG_CONFIG_SYSROOT_DIR=$(abspath $(SYSROOT)) \
 	$(PKG_CONFIG)
 endif
 CLANG_FORMAT ?= clang-format
-prefix ?= /usr/local
-bindir ?= $(prefix)/bin
-mandir ?= $(prefix)/share/man
-# Where the perl of the system looks for modules.
-perldir_/usr := vendorlib
-perldir_/usr/local := sitelib
-perldir ?= $(if $(perldir_$(prefix)),$(shell perl -MConfig -e 'print $$Config{$(perldir_$(prefix))}'),$(prefix)/share/perl5)
 
 B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
 BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
@@ -51,17 +46,19 @@ BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
 PKGS := libbpf libelf libdw zlib capstone libcap
 CFLAGS ?= -O2 -g
+# The same source makes the same bytes, wherever it is.
+PREFIX_MAP := -ffile-prefix-map=$(CURDIR)=.
 CPPFLAGS_ALL := -D_GNU_SOURCE -Iuser -Iinclude -isystem $(B) $(CPPFLAGS)
-CFLAGS_ALL := -std=gnu11 $(WARN) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
+CFLAGS_ALL := -std=gnu11 $(WARN) $(PREFIX_MAP) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 
-BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall \
+BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall $(PREFIX_MAP) \
 	$(if $(WERROR),-Werror) -Ivmlinux/$(ARCH) -Iinclude -Ibpf \
 	-idirafter $(SYSROOT)/usr/include/$(ARCH)-linux-gnu
 BPF_HEADERS := $(wildcard bpf/*.h bpf/arch/*.h include/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
-USER_SRCS := $(wildcard user/*.c user/*/*.c)
+USER_SRCS := $(sort $(wildcard user/*.c user/*/*.c))
 USER_OBJS := $(USER_SRCS:%.c=$(B)/%.o)
 
 Q := $(if $(V),,@)
@@ -117,23 +114,9 @@ check-arm64: cross-arm64
 
 include tests/tests.mk
 
-# ---- man page
+include packaging/packaging.mk
 
-$(B)/%.1: packaging/%.pod
-	$(call say,POD,$@)
-	@mkdir -p $(@D)
-	$(Q)pod2man --section=1 --center='nytprof-bpf' --release=nytprof-bpf $< $@
-
-# ---- install, format, clean
-
-install: all $(B)/nytprof-bpf.1
-	install -D -m 755 $(B)/nytprof-bpf $(DESTDIR)$(bindir)/nytprof-bpf
-	install -D -m 644 $(B)/nytprof-bpf.1 $(DESTDIR)$(mandir)/man1/nytprof-bpf.1
-	install -D -m 644 packaging/perl/NYTProf/BPF.pm $(DESTDIR)$(perldir)/NYTProf/BPF.pm
-
-uninstall:
-	rm -f $(DESTDIR)$(bindir)/nytprof-bpf $(DESTDIR)$(mandir)/man1/nytprof-bpf.1 \
-		$(DESTDIR)$(perldir)/NYTProf/BPF.pm
+# ---- format, clean
 
 SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/arch/*.h tests/*/*.[ch])
 
@@ -150,4 +133,4 @@ clean:
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all cross-arm64 check-arm64 install uninstall format format-check clean
+.PHONY: all cross-arm64 check-arm64 format format-check clean

@@ -52,13 +52,30 @@ static int around_one(u32 i, void *arg)
 }
 
 /*
+ * An op of the statement that calls, when pp_entersub's own is not known any more: the one that the
+ * call returns to, unless that is behind the statement, or begins a loop's next turn; else 0.
+ */
+static __always_inline u64 calling_op(u64 retop)
+{
+	u32 type = retop ? op_type(retop) : 0;
+
+	if (type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE ||
+	    type == settings.op_unstack || !op_costs[type % OP_TYPES] ||
+	    (op_costs[type % OP_TYPES] & COST_END))
+		return 0;
+	return retop;
+}
+
+/*
  * The COP of the statement that PL_op is part of; 0: unknown, for example where C code calls a
  * sub, with an op of its own.  An op's place in the tree is looked for once.
  */
 static __noinline u64 around_cop(struct shadow *sh)
 {
-	struct around_key key = { .op = sh->at.op, .curcop = sh->at.curcop, .interp = sh->id };
-	struct around a = { .op = sh->at.op, .at = sh->at.op };
+	struct around_key key = { .op = sh->at.op | sh->at.in_sub,
+				  .curcop = sh->at.curcop,
+				  .interp = sh->id };
+	struct around a = {};
 	u64 *known;
 
 	if (!layout.PERL_OP_PARENT || !sh->at.op)
@@ -67,7 +84,9 @@ static __noinline u64 around_cop(struct shadow *sh)
 	known = bpf_map_lookup_elem(&arounds, &key);
 	if (known)
 		return *known;
-	if (bpf_loop(AROUND_OPS, around_one, &a, 0) == AROUND_OPS)
+	a.op = sh->at.in_sub ? calling_op(sh->at.op) : sh->at.op;
+	a.at = a.op;
+	if (a.op && bpf_loop(AROUND_OPS, around_one, &a, 0) == AROUND_OPS)
 		a.cop = 0;
 	bpf_map_update_elem(&arounds, &key, &a.cop, BPF_ANY);
 	return a.cop;

@@ -92,15 +92,49 @@ static __always_inline bool call_is_from_host(struct shadow *sh, u32 depth)
 }
 
 /*
- * The sub of the top context returns.  The statement that called it goes on; of a
- * destructor that ran while its caller was being left, that caller's.
+ * The sub of the top frame returns.  The statement that called it goes on; of a destructor that ran while
+ * its caller was being left, that caller's.
  */
+static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 perl)
+{
+	struct frame *below;
+	u32 i;
+
+	f->left = clock_sub(sh, perl) ?: 1;
+	/* Seen behind what frees its variables: the context is popped next. */
+	if (sh->at.left_cv)
+		f->flags |= FRAME_RETURNED;
+	sh->top_flags |= FRAME_LEFT | f->flags;
+	for (i = 2; i < 6 && i <= sh->depth; i++) {
+		below = frame_at(sh, sh->depth - i);
+		if (!below || !below->left)
+			break;
+		f = below;
+	}
+	if (!f->resume.file)
+		stmt_leave_perl(sh, perl);
+	else
+		stmt_resume(sh, &f->resume, f->cop, f->cop, perl);
+}
+
+/* Its context needs no look: there is a statement that called it. */
+static __noinline int call_leave_top(struct shadow *sh, u64 perl)
+{
+	struct frame *f = frame_top(sh);
+
+	if (!f)
+		return 0;
+	call_left(sh, f, perl);
+	clock_trap_costs(sh, TRAP_LEAVE, 0);
+	return 0;
+}
+
+/* The sub of the top context returns. */
 static __noinline int call_leave(struct shadow *sh, u64 perl)
 {
-	struct frame *f = frame_top(sh), *below;
+	struct frame *f = frame_top(sh);
 	struct context *cx = &sh->work.cx;
 	u64 oldcop, retop;
-	u32 i;
 
 	if (context_read(sh->at.head.cxstack, sh->at.head.cxix, cx)) {
 		loss_count(sh->id, LOSS_READ);
@@ -117,23 +151,9 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 	}
 	if (f->resume.file && call_is_from_host(sh, 1))
 		f->resume.file = 0;
-	f->left = clock_sub(sh, perl) ?: 1;
-	/* Seen behind what frees its variables: the context is popped next. */
-	if (sh->at.left_cv)
-		f->flags |= FRAME_RETURNED;
-	sh->top_flags |= FRAME_LEFT | f->flags;
-	for (i = 2; i < 6 && i <= sh->depth; i++) {
-		below = frame_at(sh, sh->depth - i);
-		if (!below || !below->left)
-			break;
-		f = below;
-	}
-	if (!f->resume.file)
-		return stmt_leave_perl(sh, perl);
-	stmt_resume(sh, &f->resume, f->cop, f->cop, perl);
-	/* Behind a call that is all of its statement comes the next one.  Looking takes a read: some will do. */
-	i = sh->events % LEARN_EVERY;
-	clock_trap_costs(sh, TRAP_LEAVE, !i && cost_is_end(retop) ? COST_LEAVE : 0);
+	call_left(sh, f, perl);
+	/* Behind a call that is all of its statement comes the next one. */
+	clock_trap_costs(sh, TRAP_LEAVE, sh->stmt.file && cost_is_end(retop) ? COST_LEAVE : 0);
 	return 0;
 }
 

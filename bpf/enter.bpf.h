@@ -42,7 +42,7 @@ static __noinline int frame_set_callee(struct shadow *sh, struct frame *f, const
 {
 	if (c->cv) {
 		f->cv = c->cv;
-		f->callee = callee_id(sh, c);
+		f->callee = c->id ?: callee_id(sh, c);
 		f->rec = c->depth > 0 ? c->depth : 0;
 		f->flags = c->flags & layout.CVf_ISXSUB ? FRAME_XSUB : 0;
 		return f->callee ? 0 : -1;
@@ -106,48 +106,37 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
 }
 
 /*
- * What was asked for is still where it was on the argument stack, and gives the call its name where
- * that is a sub that is only declared, and whose AUTOLOAD is an XSUB; unless &name; has put @_ there.
+ * An XSUB called AUTOLOAD is called for a sub that is only declared: what was asked for is still where it
+ * was on the argument stack, and gives the call its name; unless &name; has put @_ there.
  */
-static __always_inline bool xsub_is_named(const struct shadow *sh, u64 cv)
+static __noinline int callee_asked_for(struct shadow *sh, u64 cv)
 {
-	const struct callee *c = &sh->work.callee;
+	struct callee *c = &sh->work.callee;
 	u8 flags = 0;
 
-	if (c->cv == cv)
-		return true;
 	user_read(&flags, 1, sh->at.op + layout.op_flags);
-	return !c->cv && (c->stub || c->symbol) && (flags & layout.OPf_STACKED);
+	callee_resolve(user_u64(sh->at.sp), sh->at.op, c);
+	if (c->cv || (!c->stub && !c->symbol) || !(flags & layout.OPf_STACKED))
+		callee_of_cv(cv, c);
+	return 0;
 }
 
 /* pp_entersub is about to call this XSUB. */
 static __noinline int call_xsub(struct shadow *sh, u64 cv, u64 sp, u64 perl)
 {
+	struct callee *c = &sh->work.callee;
+
 	if (sh->ended)
 		stmt_called_after_end(sh);
 	stmt_catch_up(sh, perl);
-	callee_resolve(user_u64(sh->at.sp), sh->at.op, &sh->work.callee);
-	if (!xsub_is_named(sh, cv))
-		callee_of_cv(cv, &sh->work.callee);
+	callee_of_cv(cv, c);
+	c->id = c->cv ? callee_id(sh, c) : 0;
+	if (c->id && sh->work.autoload)
+		callee_asked_for(sh, cv);
 	return call_begin(sh, sp, perl);
 }
 
 /* ------------------------------------------------------------- at the first statement */
-
-/*
- * An op of the statement that calls, when pp_entersub's own is not known any more: the one that the
- * call returns to, unless that is behind the statement, or begins a loop's next turn; else 0.
- */
-static __always_inline u64 calling_op(u64 retop)
-{
-	u32 type = retop ? op_type(retop) : 0;
-
-	if (type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE ||
-	    type == settings.op_unstack || !op_costs[type % OP_TYPES] ||
-	    (op_costs[type % OP_TYPES] & COST_END))
-		return 0;
-	return retop;
-}
 
 /* What si_cxsubix was: behind the op to return to (cop.h, struct block_sub, since there is si_cxsubix). */
 static __always_inline s32 context_outer_sub(const struct context *cx)
@@ -161,7 +150,7 @@ static __always_inline void at_caller(struct shadow *sh, s32 cxix)
 	const struct context *cx = &sh->work.cx;
 	struct at *at = &sh->at;
 
-	at->op = calling_op(cx->retop);
+	at->op = cx->retop;
 	at->curcop = cx->oldcop;
 	at->head.cxix = cxix - 1;
 	at->head.cxsubix = context_outer_sub(cx);

@@ -10,7 +10,6 @@
 struct event_now {
 	struct shadow *sh;
 	u64 wall; /* at its beginning */
-	u64 pad; /* see struct shadow */
 	u64 perl;
 	u64 sub;
 };
@@ -25,7 +24,7 @@ static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh,
 	ev->wall = wall;
 	if (!sh || sh->over)
 		return false;
-	ev->pad = sh->pad;
+	sh->pad_before = sh->pad;
 	sh->pad = 0;
 	ev->perl = clock_enter(sh, wall, ns);
 	clock_accept_end(sh, ev->perl);
@@ -70,24 +69,24 @@ static __always_inline void event_notice(struct event_now *ev, s32 cxix)
 	call_notice(ev->sh, cxix, ev->perl);
 }
 
-/* Where the interpreter is; non-zero if that can't be read. */
-static __always_inline long event_locate(struct event_now *ev)
+static __always_inline long event_find(struct event_now *ev, bool op)
 {
-	if (shadow_locate(ev->sh, ev->sub))
+	if (shadow_locate(ev->sh, ev->sub, op))
 		return -1;
 	ev->sub = clock_sub(ev->sh, ev->perl); /* each perl stack has its own */
 	return 0;
 }
 
+/* Where the interpreter is; non-zero if that can't be read. */
+static __always_inline long event_locate(struct event_now *ev)
+{
+	return event_find(ev, false);
+}
+
 /* The same, with the op that runs and its arguments. */
 static __always_inline long event_locate_op(struct event_now *ev)
 {
-	if (event_locate(ev))
-		return -1;
-	if (!interp_read_op(ev->sh))
-		return 0;
-	loss_count(ev->sh->id, LOSS_READ);
-	return -1;
+	return event_find(ev, true);
 }
 
 static __always_inline void event_end(struct event_now *ev)
@@ -103,17 +102,14 @@ static __always_inline void event_end(struct event_now *ev)
 static __always_inline long event_read_statement(struct event_now *ev)
 {
 	struct at *at = &ev->sh->at;
-	long rc;
 
-	if (vars_are_near())
-		rc = interp_read_vars(ev->sh);
-	else
-		rc = interp_read(ev->sh) || (!settings.curcop_is_op && interp_read_op(ev->sh));
+	if (interp_read(ev->sh, !settings.curcop_is_op)) {
+		loss_count(ev->sh->id, LOSS_READ);
+		return -1;
+	}
 	if (settings.curcop_is_op)
 		at->op = at->curcop;
-	if (rc)
-		loss_count(ev->sh->id, LOSS_READ);
-	return rc;
+	return 0;
 }
 
 /*
@@ -124,8 +120,8 @@ static __always_inline bool event_stays(const struct event_now *ev)
 {
 	const struct shadow *sh = ev->sh;
 
-	return ev->pad && sh->at.pad == ev->pad && sh->at.si == sh->si && !sh->paused &&
-	       !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
+	return sh->pad_before && sh->at.pad == sh->pad_before && sh->at.si == sh->si &&
+	       !sh->paused && !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
 }
 
 /* Where the statement is in perl's stacks: calls may have begun and ended. */
@@ -133,12 +129,11 @@ static __always_inline long event_catch_up(struct event_now *ev)
 {
 	struct shadow *sh = ev->sh;
 
-	if (vars_are_near() && si_read(sh->at.si, &sh->at.head)) {
+	if (shadow_look(sh, ev->sub)) {
 		loss_count(sh->id, LOSS_READ);
 		return -1;
 	}
-	shadow_place(sh, ev->sub);
-	ev->sub = clock_sub(sh, ev->perl); /* each perl stack has its own */
+	ev->sub = clock_sub(sh, ev->perl);
 	shadow_settle(sh, ev->sub, AT_BODY);
 	event_notice(ev, sh->at.head.cxsubix);
 	return sh->over;
@@ -213,16 +208,62 @@ static __always_inline void event_croak(u64 base, u32 ns)
 	event_end(&ev);
 }
 
-/* Behind the call of an XSUB's C function. */
-static __always_inline void event_xsub_ret(u32 ns)
+/*
+ * Behind the call of an XSUB's C function, of which sp is the stack pointer: nearly always of the call
+ * that was noticed last, with the same one.
+ */
+static __always_inline void event_xsub_ret(u64 sp, u32 ns)
 {
 	struct event_now ev;
+	struct shadow *sh;
+	struct frame *f;
 
 	if (!event_begin_thread(&ev, ns))
 		return;
-	if (!event_locate(&ev))
-		shadow_settle(ev.sh, ev.sub, AT_XSUB_RET);
+	sh = ev.sh;
+	f = sh->top_flags == FRAME_XSUB ? frame_top(sh) : NULL;
+	if (f && f->cv == sp && !interp_read(sh, false) && sh->at.si == sh->si)
+		frame_pop(sh, ev.sub);
+	else if (!event_locate(&ev))
+		shadow_settle(sh, ev.sub, AT_XSUB_RET);
 	event_end(&ev);
+}
+
+/*
+ * Is the sub whose statement was entered at the last event the one that is left, of this CV?  Then it is
+ * at the top, and so is its context.  Some are looked at all the same, for what clock_learn can tell.
+ */
+static __always_inline bool event_leaves_top(const struct event_now *ev, u64 cv)
+{
+	struct shadow *sh = ev->sh;
+	const struct frame *f;
+
+	if (!sh->pad_before || !cv || sh->paused || sh->depth < 2 || sh->top_flags ||
+	    sh->events % LEARN_EVERY == 0)
+		return false;
+	f = frame_top(sh);
+	if (!f || f->cv != cv || f->si != sh->si || interp_read(sh, false) || sh->at.si != sh->si)
+		return false;
+	sh->at.level = sh->level;
+	return true;
+}
+
+static __always_inline void event_leave_sub(struct event_now *ev, u64 cv)
+{
+	struct shadow *sh = ev->sh;
+
+	if (event_leaves_top(ev, cv)) {
+		sh->at.left_cv = cv;
+		call_leave_top(sh, ev->perl);
+	} else if (event_locate(ev)) {
+		return;
+	} else {
+		sh->at.left_cv = cv;
+		shadow_settle(sh, ev->sub, AT_STMT);
+		event_notice(ev, sh->at.head.cxix);
+		call_leave(sh, ev->perl);
+	}
+	floor_lower(sh, sh->at.level - 1);
 }
 
 /* pp_leavesub and pp_leavesublv: the top context is the sub's; cv: see left_cv. */
@@ -232,13 +273,8 @@ static __always_inline void event_leave(u64 base, u64 cv, u32 ns)
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
-	if (event_may_call(&ev) && !event_locate(&ev)) {
-		ev.sh->at.left_cv = cv;
-		shadow_settle(ev.sh, ev.sub, AT_STMT);
-		event_notice(&ev, ev.sh->at.head.cxix);
-		call_leave(ev.sh, ev.perl);
-		floor_lower(ev.sh, ev.sh->at.level - 1);
-	}
+	if (event_may_call(&ev))
+		event_leave_sub(&ev, cv);
 	event_end(&ev);
 }
 

@@ -34,62 +34,31 @@ static __always_inline u32 user_u32(u64 addr)
  * map is before it writes there (CONFIG_HARDENED_USERCOPY), some 20 ns of 70.  In functions of their own,
  * as a stack is short (see state.bpf.h), and these are over before others are called.
  */
-static __always_inline long si_read_here(u64 si, struct si_head *head)
+static __noinline int si_read(u64 si, struct si_head *head)
 {
 	struct si_head read;
 
-	if (user_read(&read, sizeof(read) - 4, si + layout.si_cxstack))
+	if (!head || user_read(&read, sizeof(read) - 4, si + layout.si_cxstack))
 		return -1;
 	*head = read;
 	return 0;
 }
 
-static __noinline int si_read(u64 si, struct si_head *head)
-{
-	return head && !si_read_here(si, head) ? 0 : -1;
-}
-
 /*
- * In every threaded perl PL_stack_sp and PL_op follow each other, and so do PL_curcop, PL_curstack and
- * PL_curstackinfo (intrpvar.h, 5.14 to 5.42); without threads all are variables of their own.
- */
-static __always_inline bool vars_are_neighbours(void)
-{
-	return layout.multiplicity && layout.Iop == layout.Istack_sp + 8 &&
-	       layout.Icurstackinfo == layout.Icurcop + 16;
-}
-
-/* Fills in sh->at: PL_curcop, PL_curstackinfo and what that holds; all but what is below, and the level. */
-static __noinline int interp_read(struct shadow *sh)
-{
-	struct at *at = &sh->at;
-	u64 vars[3];
-
-	if (!vars_are_neighbours())
-		return user_read(&at->curcop, 8, sh->base + layout.Icurcop) ||
-		       user_read(&at->si, 8, sh->base + layout.Icurstackinfo) ||
-		       si_read_here(at->si, &at->head);
-	if (user_read(vars, sizeof(vars), sh->base + layout.Icurcop))
-		return -1;
-	at->curcop = vars[0];
-	at->si = vars[2];
-	return si_read_here(at->si, &at->head);
-}
-
-/*
- * What the others read one by one (interp_read and interp_read_op), and PL_curpad: in one read, as a
- * read takes 40 ns and a byte of it next to nothing.
+ * In every threaded perl from 5.18 on what an event needs of the interpreter's variables lies within so
+ * many bytes: PL_stack_sp, PL_op and PL_curpad at the begin, PL_curcop, PL_curstack and PL_curstackinfo at
+ * the end (intrpvar.h, 5.18 to 5.42).  One read takes 40 ns, and a byte of it next to nothing.
  */
 #define VARS_SPAN 248
 
 static __always_inline bool vars_are_near(void)
 {
-	return vars_are_neighbours() && layout.Icurpad == layout.Iop + 8 &&
+	return layout.multiplicity && layout.Iop == layout.Istack_sp + 8 &&
+	       layout.Icurpad == layout.Iop + 8 && layout.Icurstackinfo == layout.Icurcop + 16 &&
 	       layout.Icurstackinfo + 8 - layout.Istack_sp <= VARS_SPAN;
 }
 
-/* All of sh->at but what PL_curstackinfo holds, and the level. */
-static __noinline int interp_read_vars(struct shadow *sh)
+static __noinline int interp_read_near(struct shadow *sh)
 {
 	u64 vars[VARS_SPAN / 8], *curcop = vars + (layout.Icurcop - layout.Istack_sp) / 8;
 	struct at *at = &sh->at;
@@ -105,20 +74,20 @@ static __noinline int interp_read_vars(struct shadow *sh)
 	return 0;
 }
 
-/* PL_op and PL_stack_sp, for those who ask for them. */
-static __always_inline long interp_read_op(struct shadow *sh)
+/*
+ * Fills in sh->at but for what PL_curstackinfo holds, and the level; .op and .sp if they are asked for.
+ * Older perls, and those without threads, whose variables are apart, have no .pad.
+ */
+static __always_inline int interp_read(struct shadow *sh, bool op)
 {
 	struct at *at = &sh->at;
-	u64 vars[2];
 
-	if (!vars_are_neighbours())
-		return user_read(&at->op, 8, sh->base + layout.Iop) ||
-		       user_read(&at->sp, 8, sh->base + layout.Istack_sp);
-	if (user_read(vars, sizeof(vars), sh->base + layout.Istack_sp))
-		return -1;
-	at->sp = vars[0];
-	at->op = vars[1];
-	return 0;
+	if (vars_are_near())
+		return interp_read_near(sh);
+	return user_read(&at->curcop, 8, sh->base + layout.Icurcop) ||
+	       user_read(&at->si, 8, sh->base + layout.Icurstackinfo) ||
+	       (op && (user_read(&at->op, 8, sh->base + layout.Iop) ||
+		       user_read(&at->sp, 8, sh->base + layout.Istack_sp)));
 }
 
 /* ---------------------------------------------------------------- statements */
@@ -237,9 +206,7 @@ static __always_inline void callee_from_cv(u64 cv, const struct sv_head *sv, str
 	c->gv = body.gv;
 	c->flags = body.flags;
 	c->depth = body.depth;
-	/* CvOUTSIDE_SEQ would not do: that of a sub in a string eval becomes the eval's. */
-	c->seq = body.flags & layout.CVf_ISXSUB ? (u32)body.root :
-						  user_u32(body.start + layout.cop_seq);
+	c->start = body.start;
 }
 
 /* Can calling this reference's target be overloaded?  HvAMAGIC only says "maybe". */

@@ -13,6 +13,16 @@
 #ifndef NYTPROF_MAPS_BPF_H
 #define NYTPROF_MAPS_BPF_H
 
+/*
+ * A map that is not preallocated has a few free elements for each processor when it is new; more come by an
+ * interrupt (kernel/bpf/memalloc.c, 6.1 to 6.18), which can be late: until then an update fails with
+ * ENOMEM.  So what must not be lost tries so often, some ten microseconds in all.
+ */
+#define ADD_TRIES 256
+#ifndef ENOMEM
+#define ENOMEM 12
+#endif
+
 /* ---- hot: drained by exchanging the inner map, so that no update is lost */
 
 struct stmts_map {

@@ -21,6 +21,7 @@
 #include "loss.bpf.h"
 #include "clock.bpf.h"
 #include "interp.bpf.h"
+#include "slot.bpf.h"
 #include "cwd.bpf.h"
 #include "cost.bpf.h"
 #include "intern.bpf.h"
@@ -34,7 +35,6 @@
 #include "block.bpf.h"
 #include "around.bpf.h"
 #include "host.bpf.h"
-#include "slot.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
@@ -107,7 +107,7 @@ PROBE(statement, event_statement(base, ns))
 PROBE(entersub, event_entersub(base, arch_sp(ctx), ns))
 PROBE(xsub, event_xsub(base, called_cv(ctx, cookie), arch_sp(ctx), ns))
 PROBE(croak, event_croak(base, ns))
-PROBE(xsub_ret, event_xsub_ret(ns))
+PROBE(xsub_ret, event_xsub_ret(arch_sp(ctx), ns))
 PROBE(leavesub, event_leave(base, left_cv(ctx, cookie), ns))
 PROBE(block_end, event_block(base, ns))
 PROBE(pp_return, event_return(base, ns))

@@ -253,7 +253,7 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	wall = clock_wall();
 	perl = wall - sh->overhead;
 	/* Calls that have ended since the last event are the parent's alone. */
-	if (!sh->over && !shadow_locate(sh, clock_sub(sh, perl)))
+	if (!sh->over && !shadow_locate(sh, clock_sub(sh, perl), false))
 		shadow_settle(sh, clock_sub(sh, perl), AT_CALL);
 	shadow_fork(sh, child, wall);
 }

@@ -11,12 +11,29 @@
 #ifndef NYTPROF_SETTLE_BPF_H
 #define NYTPROF_SETTLE_BPF_H
 
-static __noinline int call_add_new(struct shadow *sh, struct calls_map *map,
-				   const struct call_key *key, const struct call *call)
+struct call_adding {
+	const struct call_key *key;
+	const struct call *call;
+	long failed;
+};
+
+static int call_add_try(u32 i, void *arg)
 {
+	struct call_adding *a = arg;
+	struct calls_map *map = calls_now();
+
+	a->failed = map ? bpf_map_update_elem(map, a->key, a->call, BPF_NOEXIST) : -1;
+	return a->failed != -ENOMEM;
+}
+
+static __noinline int call_add_new(struct shadow *sh, const struct call_key *key,
+				   const struct call *call)
+{
+	struct call_adding a = { .key = key, .call = call };
 	struct pressure *p = pressure_now();
 
-	if (bpf_map_update_elem(map, key, call, BPF_NOEXIST))
+	bpf_loop(ADD_TRIES, call_add_try, &a, 0);
+	if (a.failed)
 		loss_count(sh->id, LOSS_CALLS);
 	else if (p)
 		p->calls++;
@@ -45,7 +62,7 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
 		return;
 	call = bpf_map_lookup_elem(map, &key);
 	if (!call) {
-		call_add_new(sh, map, &key, &add);
+		call_add_new(sh, &key, &add);
 		return;
 	}
 	call->cnt += add.cnt;

@@ -129,7 +129,7 @@ static __noinline int shadow_seed(struct shadow *sh, u64 sub)
 
 	sh->depth = 0;
 	shadow_set_top(sh, NULL);
-	if (settings.enter_by_stmt && interp_read_op(sh))
+	if (settings.enter_by_stmt && interp_read(sh, true))
 		sh->at.op = 0;
 	if (!sh->paused && !si_read(s.si, &sh->work.head))
 		bpf_loop(DEPTH_MAX, seed_one, &s, 0);
@@ -179,28 +179,26 @@ static __always_inline void shadow_moved(struct shadow *sh, u64 sub)
 	sh->si = at->si;
 }
 
-/* .at has been read: what follows from that. */
-static __always_inline void shadow_place(struct shadow *sh, u64 sub)
+/* The interpreter's variables were read: where that is in its stacks, in the rest of .at. */
+static __always_inline long shadow_look(struct shadow *sh, u64 sub)
 {
+	if (si_read(sh->at.si, &sh->at.head))
+		return -1;
 	if (sh->at.si != sh->si)
 		shadow_moved(sh, sub);
 	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
 	sh->at.left_cv = 0;
 	sh->at.in_sub = 0;
+	return 0;
 }
 
-/*
- * Where the interpreter is now, in sh->at; non-zero if that can't be read.  On another stack than
- * before the sub clock shows another time.
- */
-static __always_inline long shadow_locate(struct shadow *sh, u64 sub)
+/* Where the interpreter is now, in sh->at; op: with PL_op and PL_stack_sp.  Non-zero if it can't be read. */
+static __always_inline long shadow_locate(struct shadow *sh, u64 sub, bool op)
 {
-	if (interp_read(sh)) {
-		loss_count(sh->id, LOSS_READ);
-		return -1;
-	}
-	shadow_place(sh, sub);
-	return 0;
+	if (!interp_read(sh, op) && !shadow_look(sh, sub))
+		return 0;
+	loss_count(sh->id, LOSS_READ);
+	return -1;
 }
 
 /* ------------------------------------------------------------------- life */

@@ -14,25 +14,40 @@
 #ifndef NYTPROF_SLOT_BPF_H
 #define NYTPROF_SLOT_BPF_H
 
+struct stmt_adding {
+	const struct stmt_key *key;
+	const struct stmt *count;
+	long failed;
+};
+
+static int stmt_add_try(u32 i, void *arg)
+{
+	struct stmt_adding *a = arg;
+	struct stmts_map *map = stmts_now();
+
+	a->failed = map ? bpf_map_update_elem(map, a->key, a->count, BPF_NOEXIST) : -1;
+	return a->failed != -ENOMEM;
+}
+
 /* Counts without a slot. */
 static __noinline int stmt_add(struct shadow *sh, const struct stmt_key *key,
 			       const struct stmt *count)
 {
+	struct stmt_adding a = { .key = key, .count = count };
 	struct pressure *p = pressure_now();
 	struct stmts_map *map = stmts_now();
-	struct stmt *stmt;
+	struct stmt *stmt = map ? bpf_map_lookup_elem(map, key) : NULL;
 
-	if (!map)
-		return 0;
-	stmt = bpf_map_lookup_elem(map, key);
 	if (stmt) {
 		stmt->cnt += count->cnt;
 		stmt->ns += count->ns;
-	} else if (bpf_map_update_elem(map, key, count, BPF_NOEXIST)) {
-		loss_count(sh->id, LOSS_STMTS);
-	} else if (p) {
-		p->stmts++;
+		return 0;
 	}
+	bpf_loop(ADD_TRIES, stmt_add_try, &a, 0);
+	if (a.failed)
+		loss_count(sh->id, LOSS_STMTS);
+	else if (p)
+		p->stmts++;
 	return 0;
 }
 

@@ -33,7 +33,7 @@ struct at {
 	struct si_head head;
 	u64 level; /* see shadow.bpf.h */
 	u64 left_cv; /* of the sub that is left, where its context does not have it any more */
-	u64 in_sub; /* the call that is looked at has been made, and its context pushed */
+	u64 in_sub; /* 1: the call that is looked at has been made, and its context pushed; .op is what it returns to */
 };
 
 /* cop_line to cop_seq lie within 32 bytes in every version (cop.h, struct cop). */
@@ -87,9 +87,10 @@ struct callee {
 	u64 symbol; /* or a name (the SV), */
 	u64 root; /* or nothing that has a name */
 	u64 gv;
-	u32 seq; /* of the first COP: tells a sub from the next one that gets its addresses */
+	u64 start; /* the op that it begins with, a COP */
 	u32 flags;
 	s32 depth;
+	u32 id; /* if that is known already; else 0 */
 	u32 pad;
 };
 
@@ -168,7 +169,8 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
-	u64 pad; /* PL_curpad at the last event, if that was a statement; else 0 */
+	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */
+	u64 pad_before; /* the same of the event before */
 	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
 
 	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see frame.bpf.h */
@@ -187,7 +189,7 @@ struct shadow {
 		struct cop_key cop_key;
 		struct place place; /* of the COP that was asked for last, */
 		u32 place_known; /* and whether it was asked for before */
-		u32 pad;
+		u32 autoload; /* what was asked for last is an XSUB of that name */
 		struct costs costs; /* of it, likewise */
 		struct eval eval;
 	} work;

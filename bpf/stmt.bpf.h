@@ -9,13 +9,13 @@
 #ifndef NYTPROF_STMT_BPF_H
 #define NYTPROF_STMT_BPF_H
 
-static __always_inline void stmt_close(struct shadow *sh, u64 perl)
+static __noinline int stmt_close(struct shadow *sh, u64 perl)
 {
 	struct stmt count = { .cnt = sh->stmt_new, .ns = perl - sh->stmt_start };
 	struct stmt_slot *slot;
 
 	if (!settings.want_stmts || !sh->stmt.file || sh->paused)
-		return;
+		return 0;
 	slot = slot_running(sh);
 	if (slot) {
 		slot->count.cnt += count.cnt;
@@ -30,6 +30,7 @@ static __always_inline void stmt_close(struct shadow *sh, u64 perl)
 
 		stmt_add(sh, &key, &count);
 	}
+	return 0;
 }
 
 static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl)
@@ -41,12 +42,14 @@ static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl)
 	sh->stmt_start = perl;
 }
 
-/* Control entered the statement of the COP with this address.  False: what that is has to be read. */
-static __always_inline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl)
+/* Control entered the statement of the COP with this address.  False: its COP is to be read, for stmt_next. */
+static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl)
 {
 	struct stmt_slot *slot;
 	u32 at;
 
+	if (sh->paused)
+		return true;
 	slot = slot_find(sh, cop, &at);
 	if (!slot || !slot_is_current(slot, sh))
 		return false;
@@ -57,7 +60,7 @@ static __always_inline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl
 }
 
 /* What was known of the COP before more code was compiled holds, as it is still the same one. */
-static __always_inline bool stmt_is_same(struct shadow *sh, const struct cop *cop)
+static __noinline bool stmt_is_same(struct shadow *sh, const struct cop *cop)
 {
 	struct stmt_slot *slot;
 	u32 at;
@@ -167,12 +170,19 @@ static __noinline int stmt_called_after_end(struct shadow *sh)
  */
 static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl)
 {
+	struct place *place = &sh->work.place;
 	struct cop *cop = &sh->work.cop;
+	struct stmt_slot *slot;
+	u32 at;
 
-	if (!sh->stmt.file || addr == sh->base + layout.Icompiling || cop_read(addr, cop))
+	if (!sh->stmt.file || addr == sh->base + layout.Icompiling)
 		return 0;
-	if (cop_file_id(sh, cop))
-		stmt_resume(sh, &sh->work.place, addr, curcop, perl);
+	slot = slot_find(sh, addr, &at);
+	if (slot && slot_is_current(slot, sh))
+		place_set(place, slot->file, slot->line);
+	else if (cop_read(addr, cop) || !cop_file_id(sh, cop))
+		return 0;
+	stmt_resume(sh, place, addr, curcop, perl);
 	return 0;
 }
 

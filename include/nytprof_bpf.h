@@ -231,6 +231,9 @@ struct cv_key {
 	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
 };
 
+/* With the id of an XSUB that is known by its CV: it is called AUTOLOAD.  Those in evals are no XSUBs. */
+#define XSUB_AUTOLOAD SUB_OF_EVAL
+
 /* What runs while PL_curcop is that, and a COP of that number. */
 struct around_key {
 	__u64 op;

@@ -5,6 +5,7 @@
 #
 #   scripts/setup.sh build     to build, and to look at profiles
 #   scripts/setup.sh test      to run the tests as well
+#   scripts/setup.sh packages  to build and check the packages
 #   scripts/setup.sh kernels   to run them on the kernels of other releases
 #
 # and for the tests what they need of the perls of other releases and of CPAN, in build/.
@@ -18,16 +19,18 @@ zlib1g-dev libcapstone-dev libcap-dev uthash-dev perl libdevel-nytprof-perl'
 test='libcriterion-dev clang-format binutils mount util-linux libcap2-bin procps perl-debug libperl5.36
 perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
 libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-perl libio-async-perl
-libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user'
+libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user bash zsh fish man-db'
 
+packages='build-essential debhelper lintian debootstrap rpm rpmlint'
 kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'
 
 case ${1:-} in
 build) wanted=$build ;;
 test) wanted="$build $test" ;;
+packages) wanted="$build $packages" ;;
 kernels) wanted="$build $test $kernels" ;;
 *)
-	echo "usage: $0 build|test|kernels" >&2
+	echo "usage: $0 build|test|packages|kernels" >&2
 	exit 2
 	;;
 esac
@@ -52,7 +55,7 @@ if [ -n "$missing" ]; then
 	# shellcheck disable=SC2086 # words
 	apt-get install -y -qq --no-install-recommends $missing >/dev/null
 fi
-[ "$1" != build ] || exit 0
+case $1 in build | packages) exit 0 ;; esac
 # Distributions from CPAN, for their tests; the perls of other releases.
 "${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
 "${0%/*}/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid

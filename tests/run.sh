@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs test programs, and the comparisons --oracle, --observer, --differences, --versions, and the checks
-# of pages --accuracy-page, --performance-page and --compatibility-page; ends with one line that has the counts of all.
+# Runs test programs, and the comparisons --oracle, --observer, --differences, --versions, the checks
+# of pages --accuracy-page, --performance-page and --compatibility-page, and those of what is shipped, --packaging and
+# --reproducible; ends with one line that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 
 passed=0 failed=0 skipped=0
@@ -77,6 +78,14 @@ for test; do
 	--accuracy-page)
 		run_comparison 'docs/accuracy.md has all rows of all programs' \
 			tests/accuracy/accuracy.pl --check docs/accuracy.md
+		;;
+	--packaging)
+		run_comparison 'packaging: options, man page, completions, versions, make install' \
+			tests/packaging/packaging.pl
+		;;
+	--reproducible)
+		run_comparison 'the same source makes the same agent' \
+			tests/packaging/packaging.pl --reproducible
 		;;
 	*) run_criterion "$test" ;;
 	esac

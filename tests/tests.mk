@@ -21,8 +21,9 @@ uses_profile := profile/profile profile/call_tree
 uses_nytp := nytp/writer nytp/sink nytp/order nytp/reader profile/profile profile/call_tree util/error
 uses_term := write/writer write/term profile/profile profile/call_tree
 uses_elf := target/elf target/elf_dynamic target/extents target/decode target/arch target/arch_x86_64 target/arch_aarch64
-uses_site := target/site target/agree target/leave target/refuse target/xsub target/ways target/code target/decode target/arch target/arch_x86_64 target/arch_aarch64 target/elf target/elf_dynamic target/extents target/perl target/layout util/error
+uses_site := target/site target/entry target/landings target/agree target/leave target/refuse target/xsub target/ways target/code target/decode target/arch target/arch_x86_64 target/arch_aarch64 target/elf target/elf_dynamic target/extents target/perl target/layout util/error
 uses_arm64 := $(uses_site)
+uses_nops := $(uses_site)
 uses_process := target/process target/find $(uses_site) util/log
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
@@ -56,19 +57,24 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 
 # ---- running them
 
-check: $(UNIT_TESTS) $(BPF_TESTS)
-	@tests/run.sh $^ --accuracy-page --performance-page --compatibility-page
+PAGE_CHECKS := --accuracy-page --performance-page --compatibility-page
+
+check: all $(UNIT_TESTS) $(BPF_TESTS)
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(PAGE_CHECKS) --packaging
 
 check-root: all $(E2E_TESTS)
 	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions
 
 test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --accuracy-page --performance-page --compatibility-page \
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) $(PAGE_CHECKS) --packaging --reproducible \
 		--oracle --observer --differences --versions
+
+check-native: $(UNIT_TESTS) $(BPF_TESTS)
+	@tests/run.sh $^
 
 sanitize:
 	$(MAKE) B=build/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined \
-		-fno-sanitize-recover=undefined -fno-omit-frame-pointer" check
+		-fno-sanitize-recover=undefined -fno-omit-frame-pointer" check-native
 
 # No test, but a measurement: writes docs/accuracy.md.
 accuracy: all
@@ -91,4 +97,4 @@ kernel-matrix: all
 compatibility:
 	@perl tests/versions/versions.pl --write
 
-.PHONY: kernel-matrix compatibility check check-root test sanitize accuracy bench
+.PHONY: kernel-matrix compatibility check check-root check-native test sanitize accuracy bench

@@ -14,6 +14,7 @@ enum {
 	OPT_MODE = 256,
 	OPT_STRICT,
 	OPT_EMPTY_PROBES,
+	OPT_UNSAFE_NOPS,
 	OPT_NYTPROF,
 	OPT_TOP,
 	OPT_VERSION,
@@ -29,6 +30,7 @@ static const struct option own_options[] = {
 	{ "mode", required_argument, NULL, OPT_MODE },
 	{ "strict", no_argument, NULL, OPT_STRICT },
 	{ "empty-probes", no_argument, NULL, OPT_EMPTY_PROBES },
+	{ "unsafe-nops", no_argument, NULL, OPT_UNSAFE_NOPS },
 	{ "nytprof", required_argument, NULL, OPT_NYTPROF },
 	{ "top", required_argument, NULL, OPT_TOP },
 	{ "all", no_argument, NULL, OPT_ALL_FIRST + ALL_ON },
@@ -136,6 +138,9 @@ static int parse_option(struct options *o, int opt, const char *arg, struct erro
 		return 0;
 	case OPT_EMPTY_PROBES:
 		o->empty_probes = true;
+		return 0;
+	case OPT_UNSAFE_NOPS:
+		o->unsafe_nops = true;
 		return 0;
 	case 'v':
 		o->verbose = true;
@@ -302,6 +307,8 @@ void options_print_help(void)
 "      --mode=trace|subs every statement and call (trace), or every call only\n"
 "      --strict          exit with status 4 when anything could not be recorded\n"
 "      --empty-probes    for benchmarks: the probes do nothing, and nothing is recorded\n"
+"      --unsafe-nops     for a perl built with nops, on Linux 6.18 to 7.1, and a program that never\n"
+"                        forks: what it forks is killed (docs/perl-builds.md)\n"
 "      --nytprof=A=B:C=D options in the form of the environment variable NYTPROF, which is\n"
 "                        read as well; each of them also as --name=value\n"
 "With --all, where all filters that are given must hold:\n"

@@ -35,6 +35,7 @@ struct options {
 	unsigned top; /* report: how many subs and lines */
 	bool strict;
 	bool empty_probes;
+	bool unsafe_nops;
 	bool verbose;
 	bool quiet;
 	struct all_options all;

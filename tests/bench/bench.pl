@@ -68,8 +68,7 @@ sub measure {
             $result{$tool}{"to_$other"}{$_} = ratio(\%runs, $tool, $other, $_) for qw(wall cpu);
         }
     }
-    $result{overhead} = overhead(\%runs, 'ours', 'nytprof');
-    $result{overhead_stmts0} = overhead(\%runs, 'ours_stmts0', 'nytprof_stmts0');
+    $result{overhead}{$_} = overhead(\%runs, $_, /stmts0/ ? 'nytprof_stmts0' : 'nytprof') for qw(ours floor ours_stmts0 floor_stmts0);
     set_bpf_stats(1);
     $result{counted} = run_one($program, 'ours', stats => 1);
     set_bpf_stats(0);

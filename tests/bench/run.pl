@@ -19,6 +19,7 @@ our %TOOL = (
     ours           => { perl => ['perl'], agent => [] },
     ours_stmts0    => { perl => ['perl'], agent => ['--stmts=0'] },
     floor          => { perl => ['perl'], agent => ['--empty-probes'] },
+    floor_stmts0   => { perl => ['perl'], agent => [ '--empty-probes', '--stmts=0' ] },
 );
 
 sub set_bpf_stats {
@@ -78,13 +79,15 @@ sub run_one {
     waitpid $pid, 0;
     my $end = time;
     # An agent that has recorded nothing says so by its status.
-    die "@command: status ", $? >> 8, "\n", slurp("$work/said"), slurp("$work/stderr") if $? && $tool ne 'floor';
+    die "@command: status ", $? >> 8, "\n", slurp("$work/said"), slurp("$work/stderr") if $? && $tool !~ /^floor/;
     my ($wall, $user, $sys) = split ' ', slurp("$work/time");
     my %seen = (status => slurp("$work/status") + 0, wall => $wall, cpu => $user + $sys, bytes => profile_bytes(), finish => $end - slurp("$work/end"));
     $seen{wall} = $1 if slurp("$work/ab") =~ /^Time taken for tests:\s+(\S+)/m;
     $seen{failed} = $1 if slurp("$work/ab") =~ /^Failed requests:\s+(\d+)/m;
     $seen{agent_cpu} = agent_cpu();
-    ($seen{agent_rss}) = map { $_ * 1024 } slurp("$work/status.after") =~ /^VmHWM:\s*(\d+)/m;
+    my $memory = slurp("$work/status.after");
+    ($seen{agent_rss})  = map { $_ * 1024 } $memory =~ /^VmRSS:\s*(\d+)/m;
+    ($seen{agent_peak}) = map { $_ * 1024 } $memory =~ /^VmHWM:\s*(\d+)/m;
     @seen{qw(stmts calls)} = ($1, $2) if slurp("$work/said") =~ /: (\d+) statements? on \d+ lines?, (\d+) calls?/;
     @seen{qw(progs map_bytes)} = kernel_counts() if $how{stats};
     return \%seen;

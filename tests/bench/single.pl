@@ -16,7 +16,7 @@ sub inline {
 # A great many executions of few statements: is writing them as fast as writing few?
 sub many_statements {
     my $run = run_one(inline('my $x = 0; for (1 .. 50_000_000) { $x++; $x++ }'), 'ours');
-    return { map { $_ => $run->{$_} } qw(stmts bytes finish agent_rss) };
+    return { map { $_ => $run->{$_} } qw(stmts bytes finish agent_rss agent_peak) };
 }
 
 # The same code for longer: does the profile grow?
@@ -38,27 +38,33 @@ sub start {
     exec { $command[0] } @command or die "$command[0]: $!\n";
 }
 
-# The time of a perl, while another one runs, which is watched or not.
+# The processor time of a perl beside another one, which is busy by itself, watched, or busy in the kernel.
 sub beside {
-    my ($watched) = @_;
-    my $busy = start('/dev/null', 'perl', '-e', 'my $x = 0; while (1) { $x++ }');
+    my ($how) = @_;
+    my $busy = start('/dev/null', 'perl', '-e', $how eq 'kernel' ? 'while (1) { getppid }' : 'my $x = 0; while (1) { $x++ }');
     my $recorder;
-    if ($watched) {
+    if ($how eq 'watched') {
         $recorder = start("$work/said", $agent, '-v', '-o', "$work/profile", '--pid', $busy);
-        select undef, undef, undef, 0.1 until slurp("$work/said") =~ /pp_nextstate/ || !kill 0, $recorder;
+        select undef, undef, undef, 0.1 until slurp("$work/said") =~ /: recording / || !kill 0, $recorder;
     }
     select undef, undef, undef, 1;
-    my $begin = time;
+    my @begin = times;
     system 'perl', '-e', 'my $x = 0; $x++ for 1 .. 20_000_000';
-    my $took = time - $begin;
+    my @end = times;
     kill 'KILL', $busy;
     waitpid $_, 0 for grep {$_} $busy, $recorder;
-    return $took;
+    return $end[2] + $end[3] - $begin[2] - $begin[3];
 }
 
 # Does a perl that is not watched pay for one that is?
 sub unwatched {
-    return median(map { beside(1) / beside(0) } 1 .. 7);
+    my (@watched, @kernel);
+    for (1 .. 9) {
+        my %took = map { $_ => beside($_) } qw(user watched kernel);
+        push @watched, $took{watched} / $took{user};
+        push @kernel,  $took{kernel} / $took{user};
+    }
+    return { watched => median(@watched), kernel => median(@kernel) };
 }
 
 # The agent with that many processes at once.

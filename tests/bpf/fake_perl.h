@@ -55,6 +55,7 @@ static inline struct calls_map *calls_now(void)
 #include "loss.bpf.h"
 #include "clock.bpf.h"
 #include "interp.bpf.h"
+#include "slot.bpf.h"
 
 #define CWD_ROOM (CWD_MAX + 256)
 static const char *host_cwd = "/work";
@@ -93,7 +94,6 @@ static inline void task_fill(struct interp *in)
 #include "block.bpf.h"
 #include "around.bpf.h"
 #include "host.bpf.h"
-#include "slot.bpf.h"
 #include "stmt.bpf.h"
 #include "control.bpf.h"
 #include "caller.bpf.h"
@@ -631,7 +631,7 @@ static inline void xsub_enter(addr cv)
 static inline void xsub_returns(void)
 {
 	P.c_depth--;
-	PROBED(event_xsub_ret(TRAP_NS));
+	PROBED(event_xsub_ret(c_stack() - 0x78, TRAP_NS));
 }
 
 /*

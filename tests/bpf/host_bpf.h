@@ -145,6 +145,8 @@ struct host_entry {
 
 static struct host_entry *host_entries;
 static size_t host_map_limit = (size_t)-1; /* entries that fit into all maps together */
+static u32
+	host_no_memory; /* so many updates fail from now on: of maps that have no element at hand */
 
 static inline struct host_id host_id(const void *map, size_t key_size, const void *key)
 {
@@ -179,6 +181,10 @@ static inline long host_update(const void *map, size_t key_size, size_t value_si
 	}
 	if (HASH_COUNT(host_entries) >= host_map_limit)
 		return -E2BIG;
+	if (host_no_memory) {
+		host_no_memory--;
+		return -ENOMEM;
+	}
 	entry = calloc(1, sizeof(*entry) + value_size);
 	entry->id = host_id(map, key_size, key);
 	memcpy(entry->value, value, value_size);

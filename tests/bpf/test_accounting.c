@@ -318,6 +318,32 @@ EACH_GENERATION(nothing_is_lost_when_the_slots_are_exchanged)
 	expect_no_losses();
 }
 
+/* A new map has few elements at hand, and more after a while. */
+EACH_GENERATION(what_fails_for_a_moment_is_tried_again)
+{
+	addr f;
+
+	fake_perl(generation(row->name));
+	settings.want_blocks = 1; /* so there are no slots */
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	statement(cop_new("/a.pl", 2));
+	call(f);
+	takes(10);
+	host_no_memory = ADD_TRIES - 1; /* line 10, which ends here */
+	leave();
+	host_no_memory = ADD_TRIES - 1; /* the call */
+	statement(cop_new("/a.pl", 3));
+	host_no_memory = 100 * ADD_TRIES; /* line 3: that is given up */
+	statement(cop_new("/a.pl", 4));
+	host_no_memory = 0;
+	process_ends();
+	expect_stmt("/a.pl", 10, 1, 10);
+	expect_call(NULL, "main::f", 1, 10, 10);
+	cr_expect_neq(lost_sum(), 0u);
+	cr_expect_eq(stmt_sum("/a.pl", 3).cnt, 0u);
+}
+
 /* The slots are nearly all another interpreter's. */
 EACH_GENERATION(statements_without_a_slot_are_counted)
 {

@@ -116,6 +116,33 @@ EACH_GENERATION(what_is_disabled_is_not_recorded_but_open_calls_end)
 	expect_no_losses();
 }
 
+EACH_GENERATION(what_is_known_from_before_is_not_recorded_either)
+{
+	addr loop;
+
+	program(generation(row->name), START_BEGIN);
+	loop = cop_new("/a.pl", 5);
+	program_begins(cop_new("/a.pl", 1));
+	statement(loop);
+	takes(10);
+	statement(cop_new("/a.pl", 6));
+	takes(2);
+	call_empty(disable);
+	takes(1000);
+	statement(loop);
+	takes(1000);
+	statement(loop);
+	call_empty(enable);
+	takes(3);
+	statement(loop);
+	takes(4);
+	statement(cop_new("/a.pl", 7));
+	process_ends();
+	expect_stmt("/a.pl", 6, 1, 2);
+	expect_stmt("/a.pl", 5, 3, 10 + 3 + 4); /* one of them is the one that enables */
+	expect_no_losses();
+}
+
 /* As NYTProf has it: the statement that disables is counted when something enables. */
 EACH_GENERATION(the_last_statement_is_open_if_nothing_follows)
 {

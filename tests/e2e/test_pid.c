@@ -47,6 +47,31 @@ Test(pid, records_a_process_that_runs)
 	expect_out("/server.pl:2 sub handle");
 }
 
+/* What is not watched pays nothing: its code is as it was.  0xcc is the breakpoint. */
+Test(pid, another_perl_has_no_probe_in_its_memory)
+{
+	char line[32];
+	pid_t other;
+
+	start_server();
+	other = start("perl", "server.pl", NULL);
+	usleep(300000);
+	cr_assert_eq(run("$AGENT -v --pid %d -d 20 & recording\n"
+			 "at=$(sed -n 's/.* pp_nextstate *at *\\(0x[0-9a-f]*\\) .*/\\1/p' stderr)\n"
+			 "for pid in %d %d; do perl $TOP/tests/e2e/code_at.pl $pid $at; done\n"
+			 "kill -INT %%1; wait %%1",
+			 server, server, other),
+		     0, "%s", e2e_err);
+	snprintf(line, sizeof(line), "%d cc\n", server);
+	expect_out(line);
+	snprintf(line, sizeof(line), "%d cc\n", other);
+	cr_expect_null(strstr(e2e_out, line), "%s", e2e_out);
+	snprintf(line, sizeof(line), "%d ", other);
+	expect_out(line); /* it was looked at */
+	stop(server);
+	stop(other);
+}
+
 Test(pid, several_at_once_and_one_that_is_gone)
 {
 	pid_t second, gone = start("true", NULL);

@@ -48,15 +48,16 @@ Test(options, record_is_the_default_and_can_be_said)
 	struct options o;
 	struct error err;
 
-	cr_assert_eq(parse(&o, "nytprof-bpf record --pid 12,34 -p 56 -d 1.5 --strict -q", NULL,
-			   &err),
+	cr_assert_eq(parse(&o,
+			   "nytprof-bpf record --pid 12,34 -p 56 -d 1.5 --strict --unsafe-nops -q",
+			   NULL, &err),
 		     0);
 	cr_expect_eq(o.command, COMMAND_RECORD);
 	cr_expect_eq(o.pid_cnt, 3u);
 	cr_expect_eq(o.pids[0], 12);
 	cr_expect_eq(o.pids[2], 56);
 	cr_expect_float_eq(o.duration, 1.5, 1e-9);
-	cr_expect(o.strict && o.quiet);
+	cr_expect(o.strict && o.unsafe_nops && o.quiet);
 	options_release(&o);
 }
 

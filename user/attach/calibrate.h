@@ -20,7 +20,13 @@ struct kernel {
 	 * compared threads, so that a process's other threads were missed.
 	 */
 	bool multi_pid_works;
-	uint32_t trap_ns[PRICE_CNT]; /* what a hit takes outside of its handler */
+	uint32_t trap_ns[PRICE_CNT]; /* what a hit takes outside of its handler; 0: can't be probed */
+	unsigned nop; /* a probed one costs a call instead of a trap: its bytes, 5 or 10; else 0 */
+	/*
+	 * What a program forks is killed by SIGSEGV at such a nop: the child's memory has the call, and not
+	 * the page that is called (VM_DONTCOPY in arch/x86/kernel/uprobes.c of 6.18; mended in 7.2).
+	 */
+	bool nop_kills;
 	uint32_t pid_level; /* our pid namespace: depth, 0 is the host's, */
 	uint32_t pid_ns; /* and inode number */
 	uint32_t clock; /* what reading the clock took then, in 1/CLOCK_UNIT ns */

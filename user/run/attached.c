@@ -14,6 +14,7 @@
 #include "options.h"
 #include "target/perl.h"
 #include "target/process.h"
+#include "target/site.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -75,6 +76,22 @@ void attached_free(struct attached *a)
 void attached_only_followed(struct attached *a)
 {
 	a->only_followed = true;
+}
+
+/* Nops for probes, which a perl may have been built with: docs/perl-builds.md. */
+void attached_take_nops(const struct attached *a)
+{
+	const struct kernel *kernel = a->kernel;
+	bool take = kernel->nop && (!kernel->nop_kills || a->options->unsafe_nops);
+
+	sites_take_nops(take ? kernel->nop : 0);
+	if (kernel->nop)
+		log_verbose("a probe on a nop of %u bytes costs %u ns%s", kernel->nop,
+			    kernel->trap_ns[kernel->nop == 5 ? PRICE_NOP5 : PRICE_NOP10],
+			    !kernel->nop_kills ? "" :
+			    take	       ? "; this kernel kills what a program forks then" :
+						 ", but is not used: this kernel kills what a "
+						 "program forks then");
 }
 
 static void describe_image(const struct perl_image *image, const struct object *object)

@@ -42,7 +42,6 @@ struct census {
 	struct mmaps *mmaps;
 	struct files files;
 	struct waiting *waiting;
-	bool began;
 	bool new_waiting;
 	uint64_t retry_at_ns;
 	uint64_t sweep_at_ns;
@@ -99,11 +98,11 @@ void census_free(struct census *c)
 
 /* ------------------------------------------------------------------------- files */
 
-/* Takes the image over. */
-static void attach(struct census *c, struct known_file *k, struct perl_image *image)
+/* Takes the image over; says what fails. */
+static int attach(struct census *c, struct known_file *k, struct perl_image *image,
+		  struct error *err)
 {
 	const struct known_file *same = files_same(&c->files, k);
-	struct error err;
 	int rc;
 
 	free(k->path);
@@ -113,16 +112,17 @@ static void attach(struct census *c, struct known_file *k, struct perl_image *im
 		k->image = same->image;
 		k->attached_ns = same->attached_ns;
 		k->state = FILE_ATTACHED;
-		return;
+		return 0;
 	}
-	rc = recorder_add_image(c->recorder, image, &err);
+	rc = recorder_add_image(c->recorder, image, err);
 	k->image = rc;
-	rc = rc < 0 ? rc : attached_attach_everybody(c->probes, rc, &err);
+	rc = rc < 0 ? rc : attached_attach_everybody(c->probes, rc, err);
 	if (rc)
-		log_warning("%s", err.text);
+		log_warning("%s", err->text);
 	k->state = rc ? FILE_REFUSED : FILE_ATTACHED;
 	k->attached_ns = clock_now(c);
 	c->attached += !rc;
+	return rc;
 }
 
 /* --------------------------------------------------------------------- processes */
@@ -166,6 +166,7 @@ static void count_late(struct census *c, const struct known_file *k, pid_t pid)
 static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 {
 	struct perl_image *image = NULL;
+	struct error err;
 	struct known_file *k = files_know(&c->files, file);
 
 	if (mapped_file_is_coro(file))
@@ -182,7 +183,7 @@ static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 		if (!image)
 			image = known_file_examine(k, file);
 		if (image)
-			attach(c, k, take_ptr(image));
+			attach(c, k, take_ptr(image), &err);
 	}
 	perl_image_free(image);
 	if (ns && (k->state == FILE_WAITING || (k->state == FILE_ATTACHED && ns < k->attached_ns)))
@@ -239,12 +240,13 @@ static void retry(struct census *c, bool quick)
 /* ------------------------------------------------------------------------- begin */
 
 /* Loading the programs takes its time: for these it is over when the first process comes. */
-static void prepare(struct census *c)
+static int prepare(struct census *c, struct error *why)
 {
 	struct found_perls found = {};
 	struct error err;
 	char *none[] = { NULL };
 	size_t i;
+	int rc = 0;
 
 	if (find_perls(&found, "/proc/self/exe", none, getenv("PATH"), &err))
 		log_verbose("no perls are looked for on the PATH: %s", err.text);
@@ -259,12 +261,16 @@ static void prepare(struct census *c)
 		}
 		k->state = FILE_WAITING;
 		known_file_identify(k, image->fd);
-		if (wanted_is_everybody(c->wanted))
-			attach(c, k, image);
-		else if (recorder_add_image(c->recorder, image, &err) < 0)
-			log_warning("%s", err.text);
+		if (wanted_is_everybody(c->wanted)) {
+			rc = attach(c, k, image, why);
+			continue;
+		}
+		rc = recorder_add_image(c->recorder, image, why);
+		if (rc < 0)
+			log_warning("%s", why->text);
 	}
 	found_perls_release(&found);
+	return rc < 0 && !attached_cnt(c->probes) ? rc : 0;
 }
 
 /* Nobody tells when a file is not mapped any more; and what the kernel tells can be lost. */
@@ -275,13 +281,15 @@ static uint64_t sweep_ns(const struct census *c)
 
 int census_begin(struct census *c, struct error *err)
 {
+	int rc;
+
 	/* Of who is not recorded nobody would notice that it changes between C stacks. */
 	if (!wanted_is_everybody(c->wanted))
 		attached_spare_returns(c->probes, 0);
-	(void)err;
-	prepare(c);
+	rc = prepare(c, err);
+	if (rc) /* if not one of them can be loaded, another one can't */
+		return rc;
 	visit_all(c);
-	c->began = true;
 	census_take(c);
 	return 0;
 }

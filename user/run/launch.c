@@ -49,22 +49,26 @@ int launch_new(struct launch **launch, char *const argv[], struct error *err)
 	l->argv = argv;
 	l->from_child = l->to_child = -1;
 	l->file = find_command(argv[0], getenv("PATH"));
-	if (!l->file)
+	if (!l->file) {
 		rc = error_set(err, errno, "can't run %s: %s", argv[0],
 			       errno == ENOENT ? "no such command" : strerror(errno));
-	else
-		rc = find_perls(&l->perls, l->file, argv + 1, getenv("PATH"), err);
-	if (!rc && !l->perls.image_cnt)
-		rc = error_set(
-			err, ENOEXEC,
-			"nothing to record: %s is no supported perl, and none is on the PATH",
-			argv[0]);
-	if (rc) {
 		launch_free(l);
 		return rc;
 	}
 	*launch = l;
 	return 0;
+}
+
+int launch_find_perls(struct launch *l, struct error *err)
+{
+	int rc = find_perls(&l->perls, l->file, l->argv + 1, getenv("PATH"), err);
+
+	if (!rc && !l->perls.image_cnt)
+		rc = error_set(
+			err, ENOEXEC,
+			"nothing to record: %s is no supported perl, and none is on the PATH",
+			l->argv[0]);
+	return rc;
 }
 
 void launch_free(struct launch *l)

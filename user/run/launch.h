@@ -17,11 +17,14 @@
 struct error;
 struct launch;
 
-/*
- * Looks for the command and its perls; starts nothing.  -errno with err set: ENOENT and EACCES
- * of the command, ENOTSUP if it is a perl that is not supported, ENOEXEC if there is no perl.
- */
+/* Looks for the command; starts nothing.  -errno with err set: ENOENT and EACCES of the command. */
 int launch_new(struct launch **launch, char *const argv[], struct error *err);
+
+/*
+ * Looks for the perls that it may run.  -errno with err set: ENOTSUP if it is a perl that is not supported,
+ * ENOEXEC if there is no perl.
+ */
+int launch_find_perls(struct launch *l, struct error *err);
 void launch_free(struct launch *l);
 
 /* The perls that it may run; images may be taken out after launch_fork. */

@@ -282,6 +282,13 @@ int run_record(const struct options *o)
 		launch_free(l);
 		return fail(&err, STATUS_FAILED);
 	}
+	/* The recorder knows the kernel, on which it depends where a perl is probed. */
+	rc = l ? launch_find_perls(l, &err) : 0;
+	if (rc) {
+		recorder_free(r);
+		launch_free(l);
+		return fail(&err, launch_status(rc));
+	}
 	if (o->nytprof.start == START_NO && !o->nytprof.subs)
 		log_warning("start=no with subs=0: a call of DB::enable_profile is not seen; "
 			    "\"nytprof-bpf ctl start\" begins the recording");

@@ -102,11 +102,11 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 		return NULL;
 	}
 	log_verbose(
-		"uprobes by %s, a probe costs %u ns (trap), %u ns (five-byte nop), %u ns (trap and "
-		"step); the clock, %.1f ns",
+		"uprobes by %s, a probe costs %u ns (trap), %u ns (trap and step); the clock, %.1f ns",
 		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
-		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_NOP5],
-		r->kernel.trap_ns[PRICE_STEP], (double)r->kernel.clock / CLOCK_UNIT);
+		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP],
+		(double)r->kernel.clock / CLOCK_UNIT);
+	attached_take_nops(r->attached);
 	return r;
 }
 

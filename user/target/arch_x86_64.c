@@ -44,8 +44,7 @@ static int gpr_number(unsigned reg)
 
 /*
  * What arch/x86/kernel/uprobes.c emulates (branch_setup_xol_ops and push_setup_xol_ops,
- * kernels 5.10 to 6.18): one-byte nop, relative call, jmp and jcc, push of a register; since
- * 6.18 a five-byte nop as well, where it stands for a call into a trampoline.
+ * kernels 5.10 to 6.18): one-byte nop, relative call, jmp and jcc, push of a register.
  */
 static bool is_emulable(const uint8_t *b, size_t size)
 {
@@ -59,11 +58,18 @@ static bool is_emulable(const uint8_t *b, size_t size)
 	return size == 6 && b[0] == 0x0f && b[1] >= 0x80 && b[1] <= 0x8f;
 }
 
-static bool is_nop5(const uint8_t *b, size_t size)
+/*
+ * What the kernel makes a call of (can_optimize there): in 6.18 a nop of five bytes, clang's (0f 1f 44 00 08)
+ * as well as GCC's; in 7.2 one of ten bytes with these prefixes in this order, which 6.18 refuses to probe.
+ */
+static unsigned callable_nop(const uint8_t *b, size_t size)
 {
-	static const uint8_t nop5[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+	static const uint8_t nop5[] = { 0x0f, 0x1f, 0x44 };
+	static const uint8_t nop10[] = { 0x66, 0x2e, 0x0f, 0x1f, 0x84 };
 
-	return size == 5 && !memcmp(b, nop5, 5);
+	if (size == 5 && !memcmp(b, nop5, sizeof(nop5)))
+		return 5;
+	return size == 10 && !memcmp(b, nop10, sizeof(nop10)) ? 10 : 0;
 }
 
 /* Relative control transfers, from the bytes: opcode, then the displacement at the end. */
@@ -187,7 +193,7 @@ static bool x86_64_decode(csh cs, cs_insn *room, const uint8_t *code, size_t siz
 	insn->vaddr = ci->address;
 	insn->size = ci->size;
 	insn->emulable = is_emulable(ci->bytes, ci->size);
-	insn->nop5 = is_nop5(ci->bytes, ci->size);
+	insn->nop = callable_nop(ci->bytes, ci->size);
 	insn->landing = ci->id == X86_INS_ENDBR64;
 	insn->returns = !strncmp(ci->mnemonic, "ret", 3);
 	snprintf(insn->text, sizeof(insn->text), "%.16s%s%.40s", ci->mnemonic,

@@ -26,7 +26,7 @@ struct insn {
 	enum flow flow;
 	int via;
 	bool emulable; /* the kernel's uprobes emulate it instead of stepping over it */
-	bool nop5; /* a five-byte nop */
+	unsigned nop; /* a nop that some kernels make a call of: its bytes, 5 or 10; else 0 */
 	bool landing; /* only marks where indirect calls may land */
 	bool returns; /* from its function */
 	bool unprobed; /* the kernel refuses to probe it */

@@ -263,6 +263,8 @@ const char *probe_price_text(enum probe_price price)
 		return "trap";
 	case PRICE_NOP5:
 		return "nop5";
+	case PRICE_NOP10:
+		return "nop10";
 	case PRICE_STEP:
 		return "trap+step";
 	case PRICE_RETURN:

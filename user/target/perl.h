@@ -16,7 +16,8 @@ struct extents;
 
 enum probe_price {
 	PRICE_TRAP, /* one trap: the kernel emulates the instruction */
-	PRICE_NOP5, /* a call instead of a trap (kernel 6.18), else like PRICE_STEP */
+	PRICE_NOP5, /* a call instead of a trap: kernels 6.18 to 7.1 make one of this, */
+	PRICE_NOP10, /* those since 7.2 of this */
 	PRICE_STEP, /* a trap and a single step out of line */
 	PRICE_RETURN, /* a return; of its function's entry there is one of the above */
 	PRICE_CNT,

@@ -17,146 +17,11 @@
 #include "target/leave.h"
 #include "target/perl.h"
 #include "target/refuse.h"
+#include "target/site_parts.h"
 #include "target/xsub.h"
 #include "util/error.h"
 
-#define STRAIGHT_MAX  128 /* bytes of a prologue that are followed */
 #define NEWEST_TO_DIE 40 /* perl whose pp_entersub refuses calls by Perl_die alone; see refuse.h */
-#define OWN_BRANCHES  256 /* behind the probe, that a statement op may have */
-
-struct chooser {
-	struct perl_image *image;
-	const struct arch *arch;
-	struct code code;
-	struct error *err;
-};
-
-static void append(char *text, size_t size, const char *more)
-{
-	strncat(text, more, size - strlen(text) - 1);
-}
-
-/* ------------------------------------------------------------ the straight line */
-
-enum {
-	WANT_MY_PERL = 1, /* a register must hold it */
-	WANT_UNTOUCHED = 2, /* nothing but the stack may have been written before */
-	WANT_ARG_1 = 4, /* the first argument behind my_perl must be in its register, */
-	WANT_ARGS = 8, /* the first three and the fifth */
-	WANT_RETURN = 32, /* the return address must be where the caller has put it */
-	WANT_OR_NOT = 16, /* does without, if there is no such function */
-	WANT_CURCOP = 64, /* PL_curcop should have been set before, to PL_op */
-};
-
-/* What is known at a point of a prologue. */
-struct line {
-	uint32_t held; /* registers that hold my_perl */
-	uint32_t written;
-	bool effects;
-	bool curcop; /* PL_curcop has been set */
-};
-
-static void line_step(const struct chooser *c, struct line *line, const struct insn *insn)
-{
-	uint32_t held = line->held & ~insn->written;
-	bool variable = c->image->build.multiplicity ?
-				insn->base >= 0 && line->held & (1u << insn->base) :
-				insn->base < 0;
-
-	if (insn->stores && variable && insn_accesses(insn, c->image->layout.Icurcop))
-		line->curcop = true;
-	if (insn->mov_from >= 0 && insn->mov_to >= 0 && (line->held & (1u << insn->mov_from)))
-		held |= 1u << insn->mov_to;
-	line->held = held;
-	line->written |= insn->written;
-	line->effects = line->effects || insn->stores;
-}
-
-/* The argument registers that the program will read. */
-static uint32_t wanted_registers(const struct chooser *c, unsigned want)
-{
-	/* Behind my_perl, if there is one. */
-	const int *args = c->arch->args + c->image->build.multiplicity;
-	uint32_t first = 1u << args[0];
-	uint32_t all = first | 1u << args[1] | 1u << args[2] | 1u << args[4];
-
-	return (want & WANT_ARGS  ? all :
-		want & WANT_ARG_1 ? first :
-				    0) |
-	       (want & WANT_RETURN ? c->arch->returns : 0);
-}
-
-/* The one that the program reads my_perl from. */
-static unsigned my_perl_register(const struct chooser *c, uint32_t held)
-{
-	const int *reg;
-
-	for (reg = c->arch->my_perl; *reg != GPR_NONE; reg++) {
-		if (held & (1u << *reg))
-			return (unsigned)*reg;
-	}
-	return SITE_REG_NONE;
-}
-
-/* Where a function has my_perl when it is called. */
-static unsigned entry_register(const struct chooser *c)
-{
-	return c->image->build.multiplicity ? (unsigned)c->arch->args[0] : SITE_REG_NONE;
-}
-
-static enum probe_price insn_price(const struct insn *insn)
-{
-	if (insn->emulable)
-		return PRICE_TRAP;
-	return insn->nop5 ? PRICE_NOP5 : PRICE_STEP;
-}
-
-static void probe_set(struct probe *p, const struct insn *insn, unsigned reg)
-{
-	p->vaddr = insn->vaddr;
-	p->reg = reg;
-	p->price = insn_price(insn);
-	p->curcop = false;
-	snprintf(p->insn, sizeof(p->insn), "%s", insn->text);
-}
-
-/* The first cheap instruction of the prologue (behind what is wanted, if there is one), or the function's start. */
-static int choose_entry(struct chooser *c, const struct function *f, unsigned want, struct probe *p)
-{
-	struct line line = { .held = 1u << c->arch->args[0] };
-	bool threaded = c->image->build.multiplicity;
-	struct insn insn, first = {};
-	unsigned reg;
-	uint64_t at = f->start;
-
-	for (; at < f->end && at - f->start <= STRAIGHT_MAX && code_insn(&c->code, at, &insn);
-	     at += insn.size) {
-		/* The kernel can probe behind a landing pad as well as on it. */
-		if (at == f->start || (first.landing && at == f->start + first.size))
-			first = insn;
-		if (insn.emulable && (line.curcop || !(want & WANT_CURCOP))) {
-			reg = threaded ? my_perl_register(c, line.held) : SITE_REG_NONE;
-			if ((threaded && reg == SITE_REG_NONE) ||
-			    (line.written & wanted_registers(c, want)) ||
-			    ((want & WANT_UNTOUCHED) && line.effects))
-				break;
-			probe_set(p, &insn, reg);
-			p->curcop = line.curcop;
-			return 0;
-		}
-		if (insn.flow != FLOW_NEXT)
-			break;
-		line_step(c, &line, &insn);
-	}
-	if (want & WANT_CURCOP)
-		return choose_entry(c, f, want & ~(unsigned)WANT_CURCOP, p);
-	if (!first.size || first.unprobed)
-		return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
-				 c->image->path, f->name);
-	probe_set(p, &first, entry_register(c));
-	append(p->how, sizeof(p->how), ", no cheap instruction");
-	return 0;
-}
 
 /* ------------------------------------------------------------------ the choices */
 
@@ -175,14 +40,6 @@ static struct probe *probe_add(struct chooser *c, enum site_id site, const char 
 	snprintf(p->function, sizeof(p->function), "%s", function);
 	snprintf(p->how, sizeof(p->how), "%s", how);
 	return p;
-}
-
-static int probe_finish(struct chooser *c, struct probe *p)
-{
-	if (elf_code_offset(c->image->elf, p->vaddr, &p->offset))
-		return error_set(c->err, ENOTSUP, "%s: %s is not in its code: not supported",
-				 c->image->path, p->function);
-	return 0;
 }
 
 static int choose_function(struct chooser *c, enum site_id site, const char *name, uint64_t vaddr,
@@ -388,84 +245,6 @@ static int choose_leave(struct chooser *c, enum site_id site, const char *op, un
 	p->inside = true;
 	append(p->how, sizeof(p->how), ", before the context is popped");
 	return probe_finish(c, p);
-}
-
-/* ----------------------------------------- branches into the middle of a prologue */
-
-/*
- * A branch to behind a function's entry, up to the probed instruction, would make the probe
- * fire again, or for another reason.  None of the known perls has one; where there is, the
- * entry is probed.
- */
-struct landings {
-	struct chooser *chooser;
-	const struct extents *functions; /* branches of others don't count; NULL: all do */
-	bool landed[PROBES_MAX];
-	bool any;
-};
-
-static int landings_check(uint64_t from, uint64_t to, void *arg)
-{
-	struct landings *l = arg;
-	const struct perl_image *image = l->chooser->image;
-	uint64_t start, end;
-	size_t i;
-
-	/* What is in no function is data: arm64 executables have theirs between the code. */
-	if (l->functions && extents_find(l->functions, from, &start, &end))
-		return 0;
-	for (i = 0; i < image->probe_cnt; i++) {
-		const struct probe *p = &image->probes[i];
-
-		/* Where the line is long only the function's own are looked at: others would be found by chance. */
-		if (p->curcop && (from < p->function_vaddr || from > p->vaddr + OWN_BRANCHES))
-			continue;
-		if (to > p->function_vaddr && to <= p->vaddr && !p->inside)
-			l->landed[i] = l->any = true;
-	}
-	return 0;
-}
-
-static int landings_guess(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
-{
-	struct landings *l = arg;
-
-	return decode_branches_like(l->chooser->code.decoder, code, size, vaddr, landings_check, l);
-}
-
-static int landings_scan(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
-{
-	struct landings *l = arg;
-
-	return decode_branches(l->chooser->code.decoder, code, size, vaddr, landings_check, l);
-}
-
-static int avoid_landings(struct chooser *c)
-{
-	struct landings l = { .chooser = c };
-	struct insn insn;
-	size_t i;
-
-	elf_each_code(c->image->elf, landings_guess, &l);
-	if (!l.any)
-		return 0;
-	memset(l.landed, 0, sizeof(l.landed));
-	l.functions = c->image->extents;
-	elf_each_code(c->image->elf, landings_scan, &l);
-	for (i = 0; i < c->image->probe_cnt; i++) {
-		struct probe *p = &c->image->probes[i];
-
-		if (!l.landed[i])
-			continue;
-		if (!code_insn(&c->code, p->function_vaddr, &insn))
-			return error_set(c->err, ENOTSUP, "%s: %s can't be decoded: not supported",
-					 c->image->path, p->function);
-		probe_set(p, &insn, entry_register(c));
-		append(p->how, sizeof(p->how), ", branches lead behind the entry");
-		if (probe_finish(c, p))
-			return -ENOTSUP;
-	}
-	return 0;
 }
 
 /* --------------------------------------------------------------------------- all */

@@ -19,4 +19,10 @@ struct error;
  */
 int sites_choose(struct perl_image *image, struct error *err);
 
+/*
+ * Which nops at functions' entries are to be probed: 5, 10 or 0 (none), as the kernel makes calls of them.
+ * Said before the first perl is looked at.
+ */
+void sites_take_nops(unsigned size);
+
 #endif

@@ -4,7 +4,7 @@ package NYTProf::BPF;
 use strict;
 use warnings;
 
-our $VERSION = '0.1';
+our $VERSION = '0.1.0';
 
 # They do nothing: nytprof-bpf knows them by their names.  Under Devel::NYTProf its own are there.
 for my $name (qw(enable_profile disable_profile finish_profile)) {

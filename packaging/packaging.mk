@@ -1,0 +1,87 @@
+# Man pages, installing, packages.
+
+VERSION := $(shell sed -n 's/^\#define NYTPROF_VERSION "\(.*\)"/\1/p' user/version.h)
+
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+datarootdir ?= $(prefix)/share
+mandir ?= $(datarootdir)/man
+docdir ?= $(datarootdir)/doc/nytprof-bpf
+# Where the perl of the system looks for modules.
+perldir_/usr := vendorlib
+perldir_/usr/local := sitelib
+perldir ?= $(if $(perldir_$(prefix)),$(shell perl -MConfig -e 'print $$Config{$(perldir_$(prefix))}'),$(datarootdir)/perl5)
+bashcompletiondir ?= $(datarootdir)/bash-completion/completions
+zshcompletiondir ?= $(datarootdir)/zsh/site-functions
+fishcompletiondir ?= $(datarootdir)/fish/vendor_completions.d
+# For a service: its settings, its unit.
+sysconfdir ?= /etc
+unitdir ?= $(prefix)/lib/systemd/system
+
+# ---- man pages: packaging/NAME.pod is NAME.1, NAME.5 or NAME.8 as it is named here
+
+MAN_PAGES := nytprof-bpf.1
+
+# No date, unless SOURCE_DATE_EPOCH has one: the same source makes the same page.
+POD2MAN = $(if $(SOURCE_DATE_EPOCH),,POD_MAN_DATE=) pod2man --center=nytprof-bpf \
+	--release='nytprof-bpf $(VERSION)'
+
+define man_rule
+$(B)/%.$(1): packaging/%.pod user/version.h
+	$$(call say,POD,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(POD2MAN) --section=$(1) $$< $$@
+endef
+$(foreach section,1 5 8,$(eval $(call man_rule,$(section))))
+
+$(B)/NYTProf-BPF.3pm: packaging/perl/NYTProf/BPF.pm user/version.h
+	$(call say,POD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(POD2MAN) --section=3pm --name=NYTProf::BPF $< $@
+
+man: $(MAN_PAGES:%=$(B)/%) $(B)/NYTProf-BPF.3pm
+
+# ---- install: a file each line, its mode, where it is, where it goes
+
+define INSTALLED
+755 $(B)/nytprof-bpf $(bindir)/nytprof-bpf
+644 packaging/perl/NYTProf/BPF.pm $(perldir)/NYTProf/BPF.pm
+644 packaging/completions/nytprof-bpf.bash $(bashcompletiondir)/nytprof-bpf
+644 packaging/completions/nytprof-bpf.zsh $(zshcompletiondir)/_nytprof-bpf
+644 packaging/completions/nytprof-bpf.fish $(fishcompletiondir)/nytprof-bpf.fish
+644 $(B)/NYTProf-BPF.3pm $(mandir)/man3/NYTProf::BPF.3pm
+$(foreach page,$(MAN_PAGES),
+644 $(B)/$(page) $(mandir)/man$(subst .,,$(suffix $(page)))/$(page))
+$(foreach file,README.md LICENSE,
+644 $(file) $(docdir)/$(file))
+$(foreach file,$(sort $(wildcard docs/*.md)),
+644 $(file) $(docdir)/$(file))
+endef
+export INSTALLED
+
+install: all man
+	@echo "$$INSTALLED" | while read -r mode from to; do \
+		[ -z "$$mode" ] || install -D -m "$$mode" "$$from" "$(DESTDIR)$$to" || exit 1; \
+	done
+
+uninstall:
+	@echo "$$INSTALLED" | while read -r mode from to; do \
+		[ -z "$$mode" ] || rm -f "$(DESTDIR)$$to" || exit 1; \
+	done
+
+# ---- packages
+
+deb:
+	@scripts/deb.sh build/deb
+
+# That one, looked at by lintian, installed in a fresh Debian and used there; needs root, minutes.
+check-deb:
+	@scripts/setup.sh packages
+	@scripts/check-deb.sh build/deb
+
+# The spec, as far as a Debian can tell.
+check-rpm:
+	@scripts/setup.sh packages
+	@scripts/check-rpm.sh build/rpm
+
+.PHONY: man install uninstall deb check-deb check-rpm

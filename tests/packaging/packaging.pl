@@ -1,0 +1,240 @@
+#!/usr/bin/env perl
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What is shipped around the agent does not drift from it: options, as its tables have them, in --help,
+# the man page and the completions of three shells, which are run; versions; what "make install" puts where.
+#
+#   packaging.pl                  all of that
+#   packaging.pl --reproducible   two builds in different directories make the same agent and man pages
+#
+# Packages of this are built and tried by scripts/check-deb.sh and scripts/check-rpm.sh.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename qw(dirname);
+use File::Temp qw(tempdir);
+
+my $top = abs_path(dirname(__FILE__) . '/../..');
+require "$top/tests/files.pl";
+my $agent       = "$top/build/nytprof-bpf";
+my $completions = "$top/packaging/completions/nytprof-bpf";
+my $tmp         = tempdir(CLEANUP => 1);
+my ($passed, $failed) = (0, 0);
+
+chdir $top or die "$top: $!\n";
+$ENV{HOME} = $tmp;    # of a user who has set up nothing
+delete @ENV{qw(NYTPROF MAKEFLAGS MFLAGS MAKELEVEL DESTDIR SOURCE_DATE_EPOCH)};
+
+# A test, and what is wrong, a line each.
+sub check {
+    my ($what, @wrong) = @_;
+    print $what, @wrong ? ": wrong\n" : ": as it should be\n", map {"    $_\n"} @wrong;
+    @wrong ? $failed++ : $passed++;
+    return;
+}
+
+# What a command says on stdout and stderr; $? is its status.
+sub said {
+    my @command = @_;
+    my $pid = open(my $from, '-|') // die "fork: $!\n";
+    if (!$pid) {
+        open STDERR, '>&', \*STDOUT or die $!;
+        open STDIN, '<', '/dev/null' or die $!;
+        exec { $command[0] } @command or print "$command[0]: $!\n";
+        exit 127;
+    }
+    local $/;
+    my $text = <$from>;
+    close $from;
+    return $text // '';
+}
+
+# What the second has and the first does not, and the other way around.
+sub differences {
+    my ($where, $expected, $found) = @_;
+    my (%expected, %found);
+    @expected{@$expected} = @found{@$found} = ();
+    return (map({"$where: no $_"} grep { !exists $found{$_} } sort keys %expected), map {"$where: $_ should not be there"} grep { !exists $expected{$_} } sort keys %found);
+}
+
+# ------------------------------------------------------------------------- options
+
+# From the tables that the agent parses with.
+my @own     = slurp('user/options.c') =~ /^\t\{ "([a-z-]+)", (?:no|required)_argument, NULL,/gm;
+my @nytprof = slurp('user/nytprof_options.c') =~ /^\t\{ "(\w+)", KIND_\w+,/gm;
+my @record  = map {"--$_"} @nytprof, grep { $_ ne 'top' } @own;
+
+sub check_help {
+    my $help  = said($agent, '--help');
+    my @shown = grep { $_ ne 'name' } $help =~ /--([a-z][a-z-]*)/g;
+    check('tables of options', @own > 8 ? () : 'few in user/options.c', @nytprof > 20 ? () : 'few in user/nytprof_options.c');
+    check('--help', differences('--help', [ grep { !/^(?:file|duration)$/ } @own ], [ grep { !/^(?:file|duration)$/ } @shown ]));
+    my @refused = grep { said($agent, "--$_=1", '--no-such-option') =~ /unknown option "--\Q$_\E/ } @nytprof;
+    check('NYTProf\'s options are taken', @refused);
+    return;
+}
+
+sub check_man_page {
+    my $pod      = slurp('packaging/nytprof-bpf.pod');
+    my @items    = $pod =~ /^=item (.*)/gm;
+    my @options  = map {/B<--([a-z_-]+)>/g} @items;
+    my %expected = map { $_ => 1 } @own, @nytprof;
+    check('options of the man page', differences('nytprof-bpf.pod', [ keys %expected ], \@options));
+    my @headings = $pod =~ /^=head1 (.*)/gm;
+    my @sections = ('NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'EXIT STATUS', 'ENVIRONMENT', 'FILES', 'EXAMPLES', 'SECURITY', 'SEE ALSO');
+    my %heading  = map { $_ => 1 } @headings;
+    check('sections of the man page', map {"no $_"} grep { !$heading{$_} } @sections);
+    for my $source (glob('packaging/*.pod'), 'packaging/perl/NYTProf/BPF.pm') {
+        my $words = said('podchecker', '-warnings', '-warnings', $source);
+        check("podchecker $source", $words =~ /pod syntax OK/ && $words !~ /WARN/ ? () : split /\n/, $words);
+    }
+    return;
+}
+
+# As it is shown in a terminal of 80 columns.
+sub check_roff {
+    my ($page) = @_;
+    local @ENV{qw(LC_ALL MANROFFSEQ MANWIDTH)} = ('C.UTF-8', '', 80);
+    my @warnings = split /\n/, said('sh', '-c', 'man --warnings -E UTF-8 -l -Tutf8 -Z "$1" 2>&1 >/dev/null', 'sh', $page);
+    my ($name) = $page =~ m{([^/]+)$};
+    check("man --warnings $name", $? ? "status $?" : (), @warnings);
+    return;
+}
+
+# --------------------------------------------------------------------- completions
+
+my %shell = (
+    bash => sub { return said('bash', "$top/tests/packaging/complete.bash", "$completions.bash",                        $_[0]) },
+    zsh  => sub { return said('timeout', 60, 'zsh', '-f', "$top/tests/packaging/complete.zsh", "$completions.zsh", $_[0]) },
+    fish => sub { return said('fish', '--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', '--', "$completions.fish", $_[0]) },
+);
+
+# What a shell offers behind "nytprof-bpf ": without descriptions, and of a word with parts the last.
+sub offered {
+    my ($shell, $words) = @_;
+    my @found;
+    for my $line (split /\n/, $shell{$shell}->("nytprof-bpf $words")) {
+        my ($candidate) = $line =~ /^([^\t]*)/;
+        $candidate =~ s/=$//;
+        $candidate =~ s/.*[=:,]//;
+        push @found, $candidate;
+    }
+    return @found;
+}
+
+# What is offered exactly; or, if the first is '+', what is among it.
+my @cases = (
+    [ '',                      qw(record report ctl doctor help) ],
+    [ 'rec',                   'record' ],
+    [ '--mode=',               qw(trace subs) ],
+    [ 'record --mode s',       'subs' ],
+    [ '--strict --start=',     qw(begin init end no) ],
+    [ '--strict r' ],
+    [ '--nytprof sta',         'start' ],
+    [ '--nytprof=leave=0:sta', 'start' ],
+    [ '-o READ',               'README.md' ],
+    [ '--file=READ',           'README.md' ],
+    [ 'report READ',           'README.md' ],
+    [ 'report --to',           '--top' ],
+    [ 'ctl ',                  qw(start stop flush status) ],
+    [ 'ctl flush ',            '+', $$ ],
+    [ 'doctor --',             qw(--pid --verbose --quiet --help) ],
+    [ 'doctor --pid ',         '+', $$ ],
+    [ '-p ',                   '+', $$ ],
+    [ '--pid=1,2,',            '+', $$ ],
+    [ '-- nytprofht',          'nytprofhtml' ],
+    [ '-d 3 -- perl READ',     'README.md' ],
+);
+
+sub check_completions {
+    my ($shell) = @_;
+    check("$shell offers every option", differences($shell, \@record, [ grep {/^--/} map { offered($shell, $_) } '--', 'record --' ]));
+    my @wrong;
+    for my $case (@cases) {
+        my ($words, @expected) = @$case;
+        my @found = offered($shell, $words);
+        if (@expected && $expected[0] eq '+') {
+            my %found = map { $_ => 1 } @found;
+            push @wrong, map {"\"$words\": no $_, but \"@found\""} grep { !$found{$_} } @expected[ 1 .. $#expected ];
+        }
+        else {
+            push @wrong, differences("\"$words\"", \@expected, \@found);
+        }
+    }
+    check("$shell offers what can follow", @wrong);
+    return;
+}
+
+# -------------------------------------------------------------- versions, installing
+
+sub check_versions {
+    my %found;
+    ($found{'user/version.h'}) = slurp('user/version.h') =~ /^#define NYTPROF_VERSION "(.*)"$/m;
+    ($found{'--version'}) = said($agent, '--version') =~ /^nytprof-bpf (.*)\n\z/;
+    ($found{'debian/changelog'}) = slurp('packaging/debian/changelog') =~ /\Anytprof-bpf \((.*?)\)/;
+    ($found{'nytprof-bpf.spec'}) = slurp('packaging/rpm/nytprof-bpf.spec') =~ /^Version:\s*(.*)/m;
+    ($found{'the changelog of nytprof-bpf.spec'}) = slurp('packaging/rpm/nytprof-bpf.spec') =~ /^%changelog\n.* - (.*)-1$/m;
+    ($found{'NYTProf::BPF'}) = slurp('packaging/perl/NYTProf/BPF.pm') =~ /^our \$VERSION = '(.*)';/m;
+    my $version = $found{'user/version.h'} // 'none';
+    check("version $version", map { "$_: " . ($found{$_} // 'none') } grep { ($found{$_} // '') ne $version } sort keys %found);
+    return;
+}
+
+my @installed = qw(
+    bin/nytprof-bpf share/man/man1/nytprof-bpf.1 share/man/man3/NYTProf::BPF.3pm share/perl5/NYTProf/BPF.pm
+    share/bash-completion/completions/nytprof-bpf share/zsh/site-functions/_nytprof-bpf
+    share/fish/vendor_completions.d/nytprof-bpf.fish share/doc/nytprof-bpf/README.md share/doc/nytprof-bpf/LICENSE
+);
+
+sub check_install {
+    my @make  = ('make', '-s', "DESTDIR=$tmp/root", 'prefix=/opt/a b', 'perldir=$(prefix)/share/perl5');
+    my $words = said(@make, 'install');
+    my $root  = "$tmp/root/opt/a b";
+    my @wrong = $? ? split /\n/, $words : ();
+    my @found = map { s{^\Q$root\E/}{}r } split /\n/, said('find', "$tmp/root", '-type', 'f');
+    push @wrong, differences('make install', [ @installed, map {"share/doc/nytprof-bpf/$_"} glob 'docs/*.md' ], \@found);
+    push @wrong, "nytprof-bpf --version: $!" if said("$root/bin/nytprof-bpf", '--version') ne said($agent, '--version');
+    push @wrong, "$root/$installed[1] can not be read by all" if -e "$root/$installed[1]" && ((stat _)[2] & oct 777) != oct 644;
+    check('make install', @wrong);
+    check_roff($_) for sort split /\n/, said('find', "$root/share/man", '-type', 'f');
+    said(@make, 'uninstall');
+    check('make uninstall', split /\n/, said('find', "$tmp/root", '-type', 'f'));
+    return;
+}
+
+# ------------------------------------------------------------------- reproducible
+
+# A copy of the tree, at another depth, built: the agent and its man pages, as one text.
+sub built_in {
+    my ($dir) = @_;
+    system('mkdir', '-p', $dir) == 0 or die "mkdir: $?\n";
+    system('cp', '-R', map({"$top/$_"} qw(Makefile bpf data include packaging scripts tests/tests.mk user vmlinux)), $dir) == 0 or die "cp: $?\n";
+    system('mkdir', '-p', "$dir/tests") == 0 && rename("$dir/tests.mk", "$dir/tests/tests.mk") or die "tests.mk: $!\n";
+    my $words = said('make', '-s', '-C', $dir, '-j2', 'all', 'man');
+    return ($? ? $words : '', join '', map { slurp("$dir/build/$_") } qw(nytprof-bpf nytprof-bpf.1 NYTProf-BPF.3pm));
+}
+
+sub check_reproducible {
+    my ($wrong, $one)   = built_in("$tmp/one");
+    my ($too,   $other) = built_in("$tmp/another/place");
+    my @wrong = split /\n/, $wrong . $too;
+    push @wrong, 'nothing was built' if length $one < 1e5;
+    push @wrong, 'two builds differ' if $one ne $other;
+    push @wrong, 'the name of the directory is in what was built' if $one =~ /\Q$tmp\E/;
+    check('two builds in different directories', @wrong);
+    return;
+}
+
+if (@ARGV && $ARGV[0] eq '--reproducible') {
+    check_reproducible();
+}
+else {
+    check_help();
+    check_man_page();
+    check_completions($_) for sort keys %shell;
+    check_versions();
+    check_install();
+}
+print "$passed passed, $failed failed\n";
+exit($failed ? 1 : 0);
