@@ -107,7 +107,8 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
 
 /*
  * An XSUB called AUTOLOAD is called for a sub that is only declared: what was asked for is still where it
- * was on the argument stack, and gives the call its name; unless &name; has put @_ there.
+ * was on the argument stack, and gives the call its name; unless &name; has put @_ there.  (To look there
+ * at each call would take up to three reads: one by another name, which is only aliased, keeps that.)
  */
 static __noinline int callee_asked_for(struct shadow *sh, u64 cv)
 {

@@ -120,7 +120,8 @@ static __always_inline bool event_stays(const struct event_now *ev)
 {
 	const struct shadow *sh = ev->sh;
 
-	return sh->pad_before && sh->at.pad == sh->pad_before && sh->at.si == sh->si &&
+	return !settings.want_blocks && /* those are found in the contexts of now */
+	       sh->pad_before && sh->at.pad == sh->pad_before && sh->at.si == sh->si &&
 	       !sh->paused && !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
 }
 

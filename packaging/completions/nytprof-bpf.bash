@@ -35,7 +35,10 @@ _nytprof_bpf_value() {
 		[[ $value != *,* ]] || before=${value%,*},
 		_nytprof_bpf_offer "$before" "$(_nytprof_bpf_pids)" "${value##*,}"
 		;;
-	-o | --file | --log) _nytprof_bpf_files "$value" ;;
+	-o | --file | --log | --exe) _nytprof_bpf_files "$value" ;;
+	--output-dir) mapfile -t COMPREPLY < <(compgen -d -- "$value") ;;
+	--uid) mapfile -t COMPREPLY < <(compgen -u -- "$value") ;;
+	--owner) _nytprof_bpf_offer '' 'root target' "$value" ;;
 	--mode) _nytprof_bpf_offer '' 'trace subs' "$value" ;;
 	--start) _nytprof_bpf_offer '' 'begin init end no' "$value" ;;
 	--clock) _nytprof_bpf_offer '' 'wall 1 7' "$value" ;;
@@ -53,6 +56,7 @@ _nytprof_bpf_value() {
 		_nytprof_bpf_offer "$before" "${nytprof_options[*]/%/=}" "$value"
 		;;
 	-d | --duration | --top | --forkdepth | --trace) ;;
+	--comm | --match | --cgroup | --container | --max-size | --keep | --interval) ;;
 	*)
 		[[ " ${nytprof_options[*]} " == *" ${option#--} "* ]] || return 1
 		_nytprof_bpf_offer '' '0 1' "$value"
@@ -122,8 +126,9 @@ _nytprof_bpf_command() {
 }
 
 _nytprof_bpf() {
-	local own_options=(--pid= --file= --duration= --mode= --strict --empty-probes --unsafe-nops --nytprof= --verbose
-		--quiet --help -p -o -d -v -q -h)
+	local own_options=(--pid= --all --file= --duration= --mode= --strict --empty-probes --unsafe-nops --nytprof=
+		--comm= --uid= --exe= --match= --cgroup= --container= --output-dir= --max-size= --keep= --interval=
+		--owner= --verbose --quiet --help -p -o -d -v -q -h)
 	local nytprof_options=(addpid addtimestamp blocks calls clock compress endatexit evals expand file findcaller
 		forkdepth leave libcexit log nameanonsubs nameevals optimise optimize perldb posix_exit savesrc sigexit
 		slowops start stmts subs trace use_db_sub usecputime)

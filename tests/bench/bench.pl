@@ -42,7 +42,8 @@ require "$top/tests/$_.pl" for qw(files machine);
 
 sub median {
     my @sorted = sort { $a <=> $b } grep {defined} @_;
-    return @sorted ? $sorted[ @sorted / 2 ] : undef;
+    return undef if !@sorted;
+    return ($sorted[ @sorted / 2 ] + $sorted[ (@sorted - 1) / 2 ]) / 2;
 }
 
 # All tools in turn, as often as there are rounds; medians, and one more run with the kernel's counts.
