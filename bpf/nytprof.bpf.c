@@ -27,6 +27,7 @@
 #include "intern.bpf.h"
 #include "eval.bpf.h"
 #include "sub.bpf.h"
+#include "callee.bpf.h"
 #include "pid.bpf.h"
 #include "task.bpf.h"
 #include "frame.bpf.h"

@@ -77,6 +77,7 @@ static inline u32 cwd_of_current(char *to)
 #include "intern.bpf.h"
 #include "eval.bpf.h"
 #include "sub.bpf.h"
+#include "callee.bpf.h"
 
 static inline u64 current_ids(void)
 {

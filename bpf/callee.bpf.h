@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The sub that is called, by the addresses of its code and name: found once, and then known (sub.bpf.h). */
+#ifndef NYTPROF_CALLEE_BPF_H
+#define NYTPROF_CALLEE_BPF_H
+
+/* Is that its name?  Then what was called may have another one. */
+static __noinline bool callee_is_autoload(const struct callee *c)
+{
+	struct sv_head gv;
+	u64 hek = c->gv;
+	char name[9] = {};
+
+	if (!(layout.CVf_NAMED && (c->flags & layout.CVf_NAMED)))
+		hek = sv_read(c->gv, &gv) ? 0 : user_u64(gv.any + layout.xgv_namehek);
+	user_read(name, sizeof(name), hek + layout.hek_key);
+	return name[0] == 'A' && name[1] == 'U' && name[2] == 'T' && name[3] == 'O' &&
+	       name[4] == 'L' && name[5] == 'O' && name[6] == 'A' && name[7] == 'D' && !name[8];
+}
+
+/*
+ * What tells a sub from the next one that gets its addresses.  CvOUTSIDE_SEQ would not do: that of a
+ * sub in a string eval becomes the eval's.
+ */
+static __noinline u32 callee_seq(struct shadow *sh, const struct callee *c)
+{
+	struct stmt_slot *slot;
+	u32 at;
+
+	if (c->flags & layout.CVf_ISXSUB)
+		return (u32)c->root;
+	slot = slot_find(sh, c->start, &at);
+	return slot && slot_is_current(slot, sh) ? slot->seq : user_u32(c->start + layout.cop_seq);
+}
+
+/*
+ * The sub's id, by the addresses of its code and name if those are known; and into work.autoload, if it is
+ * an XSUB called AUTOLOAD.
+ */
+static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
+{
+	bool xsub = c->flags & layout.CVf_ISXSUB;
+	struct cv_key key = { .code = xsub ? c->cv : c->root,
+			      .name = c->gv,
+			      .interp = sh->id,
+			      .seq = callee_seq(sh, c) };
+	u32 *known, id;
+
+	/* A BEGIN may have no COP; the next one can have its addresses, but not its line. */
+	if (sh->at.curcop == sh->base + layout.Icompiling)
+		key.seq += user_u32(sh->at.curcop + layout.cop_line) << 8;
+	known = bpf_map_lookup_elem(&cvs, &key);
+	if (known) {
+		id = *known;
+	} else {
+		id = sub_intern(sh->id, c->cv);
+		if (id && xsub && callee_is_autoload(c))
+			id |= XSUB_AUTOLOAD;
+		if (id)
+			bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
+	}
+	sh->work.autoload = xsub && (id & XSUB_AUTOLOAD);
+	return xsub ? id & ~XSUB_AUTOLOAD : id;
+}
+
+#endif
