@@ -249,11 +249,11 @@ Test(command, a_signal_to_the_group_comes_once)
 		run("setsid $AGENT -- perl a.pl & until [ -e up ]; do sleep 0.1; done; kill -INT -- -$!; wait $!"),
 		0, "%s", e2e_err);
 	cr_expect_str_eq(e2e_out, "1 signals\n");
-	cr_expect_eq(run("rm up; timeout -s INT 6 $AGENT -v -- perl a.pl; echo $?"), 0);
+	cr_expect_eq(run("rm up; timeout -s INT 15 $AGENT -v -- perl a.pl; echo $?"), 0);
 	cr_expect_str_eq(e2e_out, "1 signals\n124\n", "%s", e2e_out);
 	read_profile("nytprof.out");
 	expect_line("/a.pl:7", 1);
-	cr_expect_eq(run("rm up; timeout --foreground 6 $AGENT -- perl a.pl; echo $?"), 0);
+	cr_expect_eq(run("rm up; timeout --foreground 15 $AGENT -- perl a.pl; echo $?"), 0);
 	cr_expect_str_eq(e2e_out, "1 signals\n124\n", "%s", e2e_out);
 }
 
