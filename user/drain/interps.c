@@ -239,14 +239,17 @@ static void refresh_interp(struct interps *all, struct interp_entry *entry);
 
 /*
  * Before another one of a process is met: those that are known may have ended since they were looked at, by an exec.  What
- * the BPF side says of that it has said before there was another one.
+ * the BPF side says of that it has said before there was another one.  With any other end they are of the same image.
  */
 static void refresh_process(struct interps *all, uint32_t tgid)
 {
 	struct interp_entry *entry;
+	struct interp now;
 
 	for (entry = all->interps; entry; entry = entry->hh.next) {
-		if (entry->info.tgid == tgid)
+		if (entry->info.tgid == tgid &&
+		    !bpf_map_lookup_elem(all->maps.interps, &entry->id, &now) &&
+		    now.end == END_EXEC)
 			refresh_interp(all, entry);
 	}
 }
