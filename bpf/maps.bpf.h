@@ -14,9 +14,9 @@
 #define NYTPROF_MAPS_BPF_H
 
 /*
- * A map that is not preallocated has a few free elements for each processor when it is new; more come by an
- * interrupt (kernel/bpf/memalloc.c, 6.1 to 6.18), which can be late: until then an update fails with
- * ENOMEM.  So what must not be lost tries so often, some ten microseconds in all.
+ * A map that is not preallocated can have no free element right after it was made: an update fails with
+ * ENOMEM for a moment (reported of 6.12 and 6.18, amazonlinux/amazon-linux-2023 #1129; not seen here).  So what
+ * must not be lost tries so often.
  */
 #define ADD_TRIES 256
 #ifndef ENOMEM
