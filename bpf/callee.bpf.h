@@ -36,14 +36,19 @@ static __noinline u32 callee_seq(struct shadow *sh, const struct callee *c)
  * The sub's id, by the addresses of its code and name if those are known; and into work.autoload, if it is
  * an XSUB called AUTOLOAD.
  */
-static __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
+__noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 {
-	bool xsub = c->flags & layout.CVf_ISXSUB;
-	struct cv_key key = { .code = xsub ? c->cv : c->root,
-			      .name = c->gv,
-			      .interp = sh->id,
-			      .seq = callee_seq(sh, c) };
+	struct cv_key key;
 	u32 *known, id;
+	bool xsub;
+
+	if (!sh || !c)
+		return 0;
+	xsub = c->flags & layout.CVf_ISXSUB;
+	key = (struct cv_key){ .code = xsub ? c->cv : c->root,
+			       .name = c->gv,
+			       .interp = sh->id,
+			       .seq = callee_seq(sh, c) };
 
 	/* A BEGIN may have no COP; the next one can have its addresses, but not its line. */
 	if (sh->at.curcop == sh->base + layout.Icompiling)

@@ -65,7 +65,7 @@ static __always_inline u32 cost_sum(const struct cost *c)
 }
 
 /* Of the statement that begins with a COP. */
-static __noinline int costs_of(u64 cop, struct costs *costs)
+__noinline int costs_of(u64 cop, struct costs *costs)
 {
 	struct cost first = { .op = cop }, other = { .op = cop, .other = true };
 

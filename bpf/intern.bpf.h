@@ -7,9 +7,10 @@
  * is, so that a second name with the same hash takes the next id.  User space
  * pulls what it needs by id (user/drain/names.c).
  *
- * string_intern, file_intern and sub_intern are global functions on purpose: the verifier
- * checks those once, and not again for each caller.  What only they call is inlined, as no more
- * than eight frames of functions may be open (kernel: MAX_CALL_FRAMES).
+ * string_intern, file_intern, sub_intern, and callee_id, callee_of_cv, callee_resolve and costs_of elsewhere, are
+ * global functions on purpose: the verifier checks those once in a program, and not again for each caller (all
+ * programs together 1.2 million instructions with them static, 0.5 million so).  What only string_intern calls is
+ * inlined, as no more than eight frames of functions may be open (kernel: MAX_CALL_FRAMES).
  */
 #ifndef NYTPROF_INTERN_BPF_H
 #define NYTPROF_INTERN_BPF_H
@@ -53,11 +54,19 @@ static __always_inline void scratch_hash(struct scratch *s, u32 len)
 	s->hash[1] = hash_mix(h.h2);
 }
 
+enum storing_end {
+	STORING_ON,
+	STORING_FREE,
+	STORING_FOUND,
+	STORING_FAILED
+};
+
+/* A string in the scratch, and the id that is tried for it.  One structure for both loops, as the stack is short. */
 struct storing {
 	struct scratch *s;
 	u32 id;
 	u32 len;
-	u32 failed;
+	enum storing_end end;
 };
 
 /* Part i + 1 of a string; the head is part 0. */
@@ -70,43 +79,57 @@ static int string_store_part(u32 i, void *arg)
 	if (off > STRING_MAX || off >= st->len)
 		return 1;
 	if (bpf_map_update_elem(&strings, &key, st->s->buf + off, BPF_ANY))
-		st->failed = 1;
-	return st->failed;
+		st->end = STORING_FAILED;
+	return st->end == STORING_FAILED;
 }
 
 /* Stores the parts behind the head, then the head: who finds a head finds all. */
-static __always_inline long string_store(struct scratch *s, u32 id, u32 len)
+static __always_inline long string_store(struct storing *st)
 {
-	struct storing st = { .s = s, .id = id, .len = len };
-	struct string_key key = { .id = id };
+	struct string_key key = { .id = st->id };
 	struct usage *u = usage_of(USAGE_ADDED);
 
 	if (u)
-		__sync_fetch_and_add(&u->string_parts, 1 + len / STRING_PART);
-	if (len > sizeof(((struct string_head *)0)->data))
-		bpf_loop(STRING_MAX / STRING_PART, string_store_part, &st, 0);
-	return st.failed ? -1 : bpf_map_update_elem(&strings, &key, s, BPF_NOEXIST);
+		__sync_fetch_and_add(&u->string_parts, 1 + st->len / STRING_PART);
+	if (st->len > sizeof(((struct string_head *)0)->data))
+		bpf_loop(STRING_MAX / STRING_PART, string_store_part, st, 0);
+	return st->end == STORING_FAILED ? -1 :
+					   bpf_map_update_elem(&strings, &key, st->s, BPF_NOEXIST);
 }
 
+static int string_probe(u32 i, void *arg)
+{
+	struct storing *st = arg;
+	struct string_key key = { .id = st->id };
+	struct string_part *part = bpf_map_lookup_elem(&strings, &key);
+
+	if (!part)
+		st->end = STORING_FREE;
+	else if (part->head.hash[0] == st->s->hash[0] && part->head.hash[1] == st->s->hash[1])
+		st->end = STORING_FOUND;
+	else
+		st->id++;
+	return st->end != STORING_ON;
+}
+
+/*
+ * By bpf_loop, since the verifier follows each turn of another loop on each way that leads here: that
+ * took it three times as long.
+ */
 static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u32 len)
 {
-	struct string_key key = { .id = hash_id(s->hash[0]) };
-	u32 i;
+	struct storing st = { .s = s, .id = hash_id(s->hash[0]), .len = len };
 
-	for (i = 0; i < STRING_PROBES; i++, key.id++) {
-		struct string_part *part = bpf_map_lookup_elem(&strings, &key);
-
-		if (!part) {
-			if (!string_store(s, key.id, len))
-				return key.id;
-			/* Another CPU may have been first. */
-			part = bpf_map_lookup_elem(&strings, &key);
-			if (!part)
-				break;
-		}
-		if (part->head.hash[0] == s->hash[0] && part->head.hash[1] == s->hash[1])
-			return key.id;
+	bpf_loop(STRING_PROBES, string_probe, &st, 0);
+	if (st.end == STORING_FREE) {
+		if (!string_store(&st))
+			return st.id;
+		/* Another CPU may have been first. */
+		st.end = STORING_ON;
+		bpf_loop(STRING_PROBES, string_probe, &st, 0);
 	}
+	if (st.end == STORING_FOUND)
+		return st.id;
 	loss_count(interp, LOSS_STRINGS);
 	return 0;
 }

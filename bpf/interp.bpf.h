@@ -250,11 +250,13 @@ static __always_inline u64 gp_cv_of(u64 gp)
  * PP(pp_entersub), 5.36).  Names, overloading, magic and AUTOLOAD are left to perl:
  * the callee stays 0.
  */
-static __noinline int callee_resolve(u64 addr, u64 op, struct callee *c)
+__noinline int callee_resolve(u64 addr, u64 op, struct callee *c)
 {
 	struct sv_head sv;
 	u64 cv = addr;
 
+	if (!c)
+		return 0;
 	__builtin_memset(c, 0, sizeof(*c));
 	if (sv_read(addr, &sv))
 		return 0;
@@ -289,10 +291,12 @@ static __noinline bool body_begins(u64 cv, u64 op)
 }
 
 /* The sub whose context was pushed. */
-static __noinline int callee_of_cv(u64 cv, struct callee *c)
+__noinline int callee_of_cv(u64 cv, struct callee *c)
 {
 	struct sv_head sv;
 
+	if (!c)
+		return 0;
 	__builtin_memset(c, 0, sizeof(*c));
 	if (!sv_read(cv, &sv))
 		callee_from_cv(cv, &sv, c);

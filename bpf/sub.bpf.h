@@ -276,26 +276,47 @@ static __noinline int subparse_note(struct shadow *sh)
 	return 0;
 }
 
+struct sub_probing {
+	const struct sub *sub;
+	u32 id;
+	enum storing_end end;
+};
+
+static int sub_probe(u32 i, void *arg)
+{
+	struct sub_probing *p = arg;
+	const struct sub *known;
+	u32 id = p->id;
+
+	known = bpf_map_lookup_elem(&subs, &id);
+	if (!known)
+		p->end = STORING_FREE;
+	else if (sub_equal(known, p->sub))
+		p->end = STORING_FOUND;
+	else
+		p->id++;
+	return p->end != STORING_ON;
+}
+
+/* As string_find_or_store. */
 static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 {
-	struct sub *known;
-	u32 id, i;
+	struct sub_probing p = { .sub = sub };
 
-	id = hash_id(hash_pair(hash_pair((u64)sub->pkg << 32 | sub->name,
-					 (u64)sub->file << 32 | sub->line),
-			       hash_pair(sub->last, (u64)sub->interp << 32 | sub->flags)));
-	for (i = 0; i < STRING_PROBES; i++, id++) {
-		known = bpf_map_lookup_elem(&subs, &id);
-		if (!known) {
-			if (!bpf_map_update_elem(&subs, &id, sub, BPF_NOEXIST))
-				return id;
-			known = bpf_map_lookup_elem(&subs, &id);
-			if (!known)
-				break;
-		}
-		if (sub_equal(known, sub))
+	p.id = hash_id(hash_pair(hash_pair((u64)sub->pkg << 32 | sub->name,
+					   (u64)sub->file << 32 | sub->line),
+				 hash_pair(sub->last, (u64)sub->interp << 32 | sub->flags)));
+	bpf_loop(STRING_PROBES, sub_probe, &p, 0);
+	if (p.end == STORING_FREE) {
+		u32 id = p.id;
+
+		if (!bpf_map_update_elem(&subs, &id, sub, BPF_NOEXIST))
 			return id;
+		p.end = STORING_ON;
+		bpf_loop(STRING_PROBES, sub_probe, &p, 0);
 	}
+	if (p.end == STORING_FOUND)
+		return p.id;
 	loss_count(interp, LOSS_SUBS);
 	return 0;
 }
