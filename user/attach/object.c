@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Open, set rodata, load, attach, free: the only user of the profiler's skeleton. */
+/* Attaches the programs (programs.c), and knows their maps. */
 #include "object.h"
 
 #include <bpf/bpf.h>
@@ -10,238 +10,20 @@
 
 #include "attach/calibrate.h"
 #include "attach/features.h"
+#include "attach/links.h"
+#include "attach/programs.h"
 #include "nytprof.skel.h"
 #include "target/perl.h"
 #include "util/error.h"
 
 struct object {
-	struct nytprof_bpf *skel;
+	struct programs programs;
 	const struct kernel *kernel;
-	bool places[SITE_CNT]; /* that the perls have, */
-	bool used[SITE_CNT]; /* and that are probed */
 	struct link **links;
 	size_t link_cnt;
 	struct bpf_link *tracepoints[3];
 	bool no_returns; /* return probes would do harm */
 };
-
-/* The program for each place; NULL: none in this object. */
-static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum site_id site)
-{
-	switch (site) {
-	case SITE_NEXTSTATE:
-	case SITE_DBSTATE:
-		return skel->progs.statement;
-	case SITE_ENTERSUB:
-		return skel->progs.entersub;
-	case SITE_XSUB:
-		return skel->progs.xsub;
-	case SITE_CROAK:
-		return skel->progs.croak;
-	case SITE_XSUB_RET:
-		return skel->progs.xsub_ret;
-	case SITE_LEAVESUB:
-	case SITE_LEAVESUBLV:
-		return skel->progs.leavesub;
-	case SITE_RETURN:
-		return skel->progs.pp_return;
-	case SITE_GOTO:
-		return skel->progs.pp_goto;
-	case SITE_DOUNWIND:
-		return skel->progs.dounwind;
-	case SITE_LEAVE:
-	case SITE_LEAVETRY:
-	case SITE_LEAVEEVAL:
-	case SITE_LEAVEWRITE:
-		return skel->progs.block_end;
-	case SITE_DIE:
-		return skel->progs.pp_die;
-	case SITE_ENTEREVAL:
-		return skel->progs.pp_entereval;
-	case SITE_ACCEPT:
-		return skel->progs.pp_accept;
-	case SITE_ACCEPT_RET:
-		return skel->progs.pp_accept_ret;
-	case SITE_SLOWOP:
-		return skel->progs.slowop;
-	case SITE_SLOWOP_RET:
-		return skel->progs.slowop_ret;
-	case SITE_LEX:
-		return skel->progs.lex_start;
-	case SITE_SUBPARSE:
-		return skel->progs.start_subparse;
-	case SITE_NEWSUB:
-		return skel->progs.newsub;
-	case SITE_FREE:
-		return skel->progs.interp_free;
-	default:
-		return NULL;
-	}
-}
-
-/* Is the end of a sub seen right before its context is popped, so that nothing runs in between? */
-static bool leaves_last(const struct perl_image *image)
-{
-	size_t i;
-
-	for (i = 0; i < image->probe_cnt; i++) {
-		const struct probe *p = &image->probes[i];
-
-		if ((p->site == SITE_LEAVESUB || p->site == SITE_LEAVESUBLV) &&
-		    p->cv_reg == SITE_REG_NONE)
-			return false;
-	}
-	return true;
-}
-
-/*
- * The calls of Perl subs are noticed at their first statement, which is probed anyway, if everything
- * else is there that tells of a call.
- */
-static bool enters_by_stmt(const struct perl_image *image, const bool places[SITE_CNT],
-			   const struct object_config *config)
-{
-	return config->want_stmts && config->want_leave && config->want_calls &&
-	       image->layout.si_cxsubix && places[SITE_XSUB] && places[SITE_CROAK] &&
-	       leaves_last(image);
-}
-
-/* Which probes a profile of this kind needs. */
-static bool site_is_wanted(enum site_id site, const struct object_config *config, bool by_stmt)
-{
-	switch (site) {
-	case SITE_XSUB:
-	case SITE_CROAK:
-		return by_stmt;
-	case SITE_ENTERSUB:
-		return config->want_calls && !by_stmt;
-	case SITE_NEXTSTATE:
-	case SITE_DBSTATE:
-	case SITE_LEX:
-		return config->want_stmts;
-	case SITE_LEAVE:
-	case SITE_LEAVETRY:
-	case SITE_LEAVEEVAL:
-	case SITE_DIE:
-		return config->want_stmts && config->want_leave;
-	case SITE_ACCEPT: /* these are slow ops, too */
-	case SITE_ACCEPT_RET:
-		return config->want_calls && !config->slowops;
-	case SITE_LEAVEWRITE:
-		return config->want_stmts && config->want_leave && !config->slowops;
-	case SITE_SLOWOP:
-	case SITE_SLOWOP_RET:
-		return config->want_calls && config->slowops;
-	case SITE_XSUB_RET:
-	case SITE_GOTO:
-	case SITE_DOUNWIND:
-	case SITE_SUBPARSE:
-	case SITE_NEWSUB:
-		return config->want_calls;
-	default:
-		return true; /* evals need their names, and statements go on when a sub returns */
-	}
-}
-
-/* What the programs know of a perl. */
-static void fill_rodata(struct object *object, const struct perl_image *image,
-			const struct object_config *config)
-{
-	struct nytprof_bpf__rodata *ro = object->skel->rodata;
-	const struct kernel *kernel = object->kernel;
-
-	memcpy((void *)&ro->layout, &image->layout, sizeof(ro->layout));
-	*(struct settings *)&ro->settings = (struct settings){
-		.build = config->build,
-		.want_stmts = config->want_stmts,
-		.curcop_is_op = image->curcop_is_op,
-		.want_blocks = config->want_blocks,
-		.slowops = (uint32_t)config->slowops,
-		.want_leave = config->want_leave,
-		.want_source = config->want_source,
-		.pid_level = kernel->pid_level,
-		.pid_ns = kernel->pid_ns,
-		.only_targets = config->only_targets,
-		.filtered = config->filtered,
-		.trap_ns = kernel->trap_ns[PRICE_TRAP],
-		.clock = kernel->clock,
-		.start = config->start,
-		.forkdepth = config->forkdepth,
-		.boot_clock = config->boot_clock,
-		.enter_by_stmt = enters_by_stmt(image, object->places, config),
-		.op_entersub = (uint32_t)perl_op_number(image, "entersub"),
-		.op_unstack = (uint32_t)perl_op_number(image, "unstack"),
-		.sees_lex = object->places[SITE_LEX],
-		.empty = config->empty,
-	};
-	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
-	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
-}
-
-static void find_places(const struct perl_image *image, bool places[SITE_CNT])
-{
-	size_t i;
-
-	for (i = 0; i < image->probe_cnt; i++)
-		places[image->probes[i].site] = true;
-}
-
-bool object_fits(const struct object *object, const struct perl_image *image)
-{
-	const struct nytprof_bpf__rodata *ro = object->skel->rodata;
-	bool places[SITE_CNT] = {};
-
-	find_places(image, places);
-	return !memcmp(object->places, places, sizeof(places)) &&
-	       ro->settings.curcop_is_op == image->curcop_is_op &&
-	       (leaves_last(image) || !ro->settings.enter_by_stmt) &&
-	       !memcmp((const void *)&ro->layout, &image->layout, sizeof(ro->layout)) &&
-	       !memcmp((const void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops)) &&
-	       !memcmp((const void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
-}
-
-/* Programs without a use are not loaded, as each takes its time. */
-static void choose_programs(struct object *object, const struct object_config *config,
-			    bool tracepoints)
-{
-	struct bpf_program *prog;
-	int site;
-
-	for (site = 0; site < SITE_CNT; site++) {
-		prog = site_program(object->skel, (enum site_id)site);
-		bpf_program__set_autoload(prog, false);
-		link_prepare(prog, object->kernel->links);
-	}
-	for (site = 0; site < SITE_CNT; site++) {
-		object->used[site] = object->places[site] &&
-				     site_is_wanted((enum site_id)site, config,
-						    object->skel->rodata->settings.enter_by_stmt);
-		if (object->used[site])
-			bpf_program__set_autoload(site_program(object->skel, (enum site_id)site),
-						  true);
-	}
-	bpf_program__set_autoload(object->skel->progs.sched_process_fork, tracepoints);
-	bpf_program__set_autoload(object->skel->progs.sched_process_exec, tracepoints);
-	bpf_program__set_autoload(object->skel->progs.sched_process_exit, tracepoints);
-	bpf_program__set_autoload(object->skel->progs.interp_close, tracepoints);
-}
-
-static int share_maps(struct object *object, const struct object *first)
-{
-	struct bpf_map *map, *theirs;
-	int rc;
-
-	bpf_object__for_each_map(map, object->skel->obj)
-	{
-		if (bpf_map__is_internal(map))
-			continue;
-		theirs = bpf_object__find_map_by_name(first->skel->obj, bpf_map__name(map));
-		rc = theirs ? bpf_map__reuse_fd(map, bpf_map__fd(theirs)) : -ENOENT;
-		if (rc)
-			return rc;
-	}
-	return 0;
-}
 
 struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
 			  const struct object_config *config, const struct object *first,
@@ -253,16 +35,8 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 	if (!object)
 		goto err;
 	object->kernel = kernel;
-	object->skel = nytprof_bpf__open();
-	if (!object->skel) {
-		rc = -errno;
-		goto err;
-	}
-	find_places(image, object->places);
-	fill_rodata(object, image, config);
-	choose_programs(object, config, !first);
-	rc = first ? share_maps(object, first) : 0;
-	rc = rc ?: nytprof_bpf__load(object->skel);
+	rc = programs_load(&object->programs, image, kernel, config,
+			   first ? &first->programs : NULL);
 	if (!rc)
 		return object;
 err:
@@ -284,16 +58,21 @@ void object_free(struct object *object)
 	object_detach(object);
 	for (i = 0; i < sizeof(object->tracepoints) / sizeof(object->tracepoints[0]); i++)
 		bpf_link__destroy(object->tracepoints[i]);
-	nytprof_bpf__destroy(object->skel);
+	programs_close(&object->programs);
 	free(object->links);
 	free(object);
 }
 
+bool object_fits(const struct object *object, const struct perl_image *image)
+{
+	return programs_fit(&object->programs, image);
+}
+
 int object_attach_tracepoints(struct object *object, struct error *err)
 {
-	struct bpf_program *progs[] = { object->skel->progs.sched_process_fork,
-					object->skel->progs.sched_process_exec,
-					object->skel->progs.sched_process_exit };
+	const struct programs *p = &object->programs;
+	struct bpf_program *progs[] = { programs_fork(p), p->parts[0]->progs.sched_process_exec,
+					p->parts[0]->progs.sched_process_exit };
 	size_t i;
 
 	for (i = 0; i < sizeof(progs) / sizeof(progs[0]); i++) {
@@ -316,7 +95,7 @@ static uint64_t probe_cookie(const struct probe *p, uint64_t ns)
 static int attach_site(struct object *object, const struct perl_image *image, enum site_id site,
 		       pid_t pid, int file, struct error *err)
 {
-	const struct bpf_program *prog = site_program(object->skel, site);
+	const struct bpf_program *prog;
 	uint64_t offsets[PROBES_MAX], cookies[PROBES_MAX];
 	struct link_spec spec = { .file = file,
 				  .offsets = offsets,
@@ -335,8 +114,9 @@ static int attach_site(struct object *object, const struct perl_image *image, en
 		cookies[spec.cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
 		offsets[spec.cnt++] = p->offset;
 	}
-	if (!spec.cnt || !object->used[site] || (spec.at_return && object->no_returns))
+	if (!spec.cnt || !object->programs.used[site] || (spec.at_return && object->no_returns))
 		return 0;
+	prog = programs_at(&object->programs, site);
 	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
 	if (!more)
 		return error_set(err, ENOMEM, "out of memory");
@@ -455,44 +235,47 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 	uint64_t args[2] = { base, tgid };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 
-	return bpf_prog_test_run_opts(bpf_program__fd(object->skel->progs.interp_close), &opts);
+	return bpf_prog_test_run_opts(
+		bpf_program__fd(object->programs.parts[0]->progs.interp_close), &opts);
 }
 
 bool object_probes(const struct object *object, enum site_id site)
 {
-	return object->used[site];
+	return object->programs.used[site];
 }
 
 void object_maps(const struct object *object, struct maps *maps)
 {
-	maps->stmts = bpf_map__fd(object->skel->maps.stmts);
-	maps->stmts_first = bpf_map__fd(object->skel->maps.stmts_first);
-	maps->slots = bpf_map__fd(object->skel->maps.slots);
-	maps->slots_first = bpf_map__fd(object->skel->maps.slots_first);
-	maps->calls = bpf_map__fd(object->skel->maps.calls);
-	maps->calls_first = bpf_map__fd(object->skel->maps.calls_first);
-	maps->btf = bpf_object__btf_fd(object->skel->obj);
-	maps->pressures = bpf_map__fd(object->skel->maps.pressures);
-	maps->interps = bpf_map__fd(object->skel->maps.interps);
-	maps->strings = bpf_map__fd(object->skel->maps.strings);
-	maps->usages = bpf_map__fd(object->skel->maps.usages);
-	maps->subs = bpf_map__fd(object->skel->maps.subs);
-	maps->evals = bpf_map__fd(object->skel->maps.evals);
-	maps->evals_first = bpf_map__fd(object->skel->maps.evals_first);
-	maps->eval_subs = bpf_map__fd(object->skel->maps.eval_subs);
-	maps->eval_subs_first = bpf_map__fd(object->skel->maps.eval_subs_first);
-	maps->defined = bpf_map__fd(object->skel->maps.defined);
-	maps->defined_first = bpf_map__fd(object->skel->maps.defined_first);
-	maps->parts = bpf_map__fd(object->skel->maps.parts);
-	maps->sub_lines = bpf_map__fd(object->skel->maps.sub_lines);
-	maps->cwds = bpf_map__fd(object->skel->maps.cwds);
-	maps->controls = bpf_map__fd(object->skel->maps.controls);
-	maps->shadows = bpf_map__fd(object->skel->maps.shadows);
-	maps->frames = bpf_map__fd(object->skel->maps.frames);
-	maps->targets = bpf_map__fd(object->skel->maps.targets);
-	maps->filters = bpf_map__fd(object->skel->maps.filters);
-	maps->cgroups = bpf_map__fd(object->skel->maps.cgroups);
-	maps->events = bpf_map__fd(object->skel->maps.events);
-	maps->alarms = bpf_map__fd(object->skel->maps.alarms);
-	maps->losses = bpf_map__fd(object->skel->maps.losses);
+	const struct nytprof_bpf *skel = object->programs.parts[0];
+
+	maps->stmts = bpf_map__fd(skel->maps.stmts);
+	maps->stmts_first = bpf_map__fd(skel->maps.stmts_first);
+	maps->slots = bpf_map__fd(skel->maps.slots);
+	maps->slots_first = bpf_map__fd(skel->maps.slots_first);
+	maps->calls = bpf_map__fd(skel->maps.calls);
+	maps->calls_first = bpf_map__fd(skel->maps.calls_first);
+	maps->btf = bpf_object__btf_fd(skel->obj);
+	maps->pressures = bpf_map__fd(skel->maps.pressures);
+	maps->interps = bpf_map__fd(skel->maps.interps);
+	maps->strings = bpf_map__fd(skel->maps.strings);
+	maps->usages = bpf_map__fd(skel->maps.usages);
+	maps->subs = bpf_map__fd(skel->maps.subs);
+	maps->evals = bpf_map__fd(skel->maps.evals);
+	maps->evals_first = bpf_map__fd(skel->maps.evals_first);
+	maps->eval_subs = bpf_map__fd(skel->maps.eval_subs);
+	maps->eval_subs_first = bpf_map__fd(skel->maps.eval_subs_first);
+	maps->defined = bpf_map__fd(skel->maps.defined);
+	maps->defined_first = bpf_map__fd(skel->maps.defined_first);
+	maps->parts = bpf_map__fd(skel->maps.parts);
+	maps->sub_lines = bpf_map__fd(skel->maps.sub_lines);
+	maps->cwds = bpf_map__fd(skel->maps.cwds);
+	maps->controls = bpf_map__fd(skel->maps.controls);
+	maps->shadows = bpf_map__fd(skel->maps.shadows);
+	maps->frames = bpf_map__fd(skel->maps.frames);
+	maps->targets = bpf_map__fd(skel->maps.targets);
+	maps->filters = bpf_map__fd(skel->maps.filters);
+	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
+	maps->events = bpf_map__fd(skel->maps.events);
+	maps->alarms = bpf_map__fd(skel->maps.alarms);
+	maps->losses = bpf_map__fd(skel->maps.losses);
 }

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which programs, their read-only data, and loading them on several processors. */
+#include "programs.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+
+#include "attach/calibrate.h"
+#include "attach/links.h"
+#include "attach/object.h"
+#include "nytprof.skel.h"
+#include "target/perl.h"
+
+/* The program for each place; NULL: none in this object. */
+static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum site_id site)
+{
+	switch (site) {
+	case SITE_NEXTSTATE:
+	case SITE_DBSTATE:
+		return skel->progs.statement;
+	case SITE_ENTERSUB:
+		return skel->progs.entersub;
+	case SITE_XSUB:
+		return skel->progs.xsub;
+	case SITE_CROAK:
+		return skel->progs.croak;
+	case SITE_XSUB_RET:
+		return skel->progs.xsub_ret;
+	case SITE_LEAVESUB:
+	case SITE_LEAVESUBLV:
+		return skel->progs.leavesub;
+	case SITE_RETURN:
+		return skel->progs.pp_return;
+	case SITE_GOTO:
+		return skel->progs.pp_goto;
+	case SITE_DOUNWIND:
+		return skel->progs.dounwind;
+	case SITE_LEAVE:
+	case SITE_LEAVETRY:
+	case SITE_LEAVEEVAL:
+	case SITE_LEAVEWRITE:
+		return skel->progs.block_end;
+	case SITE_DIE:
+		return skel->progs.pp_die;
+	case SITE_ENTEREVAL:
+		return skel->progs.pp_entereval;
+	case SITE_ACCEPT:
+		return skel->progs.pp_accept;
+	case SITE_ACCEPT_RET:
+		return skel->progs.pp_accept_ret;
+	case SITE_SLOWOP:
+		return skel->progs.slowop;
+	case SITE_SLOWOP_RET:
+		return skel->progs.slowop_ret;
+	case SITE_LEX:
+		return skel->progs.lex_start;
+	case SITE_SUBPARSE:
+		return skel->progs.start_subparse;
+	case SITE_NEWSUB:
+		return skel->progs.newsub;
+	case SITE_FREE:
+		return skel->progs.interp_free;
+	default:
+		return NULL;
+	}
+}
+
+/* Is the end of a sub seen right before its context is popped, so that nothing runs in between? */
+static bool leaves_last(const struct perl_image *image)
+{
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++) {
+		const struct probe *p = &image->probes[i];
+
+		if ((p->site == SITE_LEAVESUB || p->site == SITE_LEAVESUBLV) &&
+		    p->cv_reg == SITE_REG_NONE)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The calls of Perl subs are noticed at their first statement, which is probed anyway, if everything
+ * else is there that tells of a call.
+ */
+static bool enters_by_stmt(const struct perl_image *image, const bool places[SITE_CNT],
+			   const struct object_config *config)
+{
+	return config->want_stmts && config->want_leave && config->want_calls &&
+	       image->layout.si_cxsubix && places[SITE_XSUB] && places[SITE_CROAK] &&
+	       leaves_last(image);
+}
+
+/* Which probes a profile of this kind needs. */
+static bool site_is_wanted(enum site_id site, const struct object_config *config, bool by_stmt)
+{
+	switch (site) {
+	case SITE_XSUB:
+	case SITE_CROAK:
+		return by_stmt;
+	case SITE_ENTERSUB:
+		return config->want_calls && !by_stmt;
+	case SITE_NEXTSTATE:
+	case SITE_DBSTATE:
+	case SITE_LEX:
+		return config->want_stmts;
+	case SITE_LEAVE:
+	case SITE_LEAVETRY:
+	case SITE_LEAVEEVAL:
+	case SITE_DIE:
+		return config->want_stmts && config->want_leave;
+	case SITE_ACCEPT: /* these are slow ops, too */
+	case SITE_ACCEPT_RET:
+		return config->want_calls && !config->slowops;
+	case SITE_LEAVEWRITE:
+		return config->want_stmts && config->want_leave && !config->slowops;
+	case SITE_SLOWOP:
+	case SITE_SLOWOP_RET:
+		return config->want_calls && config->slowops;
+	case SITE_XSUB_RET:
+	case SITE_GOTO:
+	case SITE_DOUNWIND:
+	case SITE_SUBPARSE:
+	case SITE_NEWSUB:
+		return config->want_calls;
+	default:
+		return true; /* evals need their names, and statements go on when a sub returns */
+	}
+}
+
+/* What the programs know of a perl. */
+static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *programs,
+			const struct perl_image *image, const struct kernel *kernel,
+			const struct object_config *config)
+{
+	memcpy((void *)&ro->layout, &image->layout, sizeof(ro->layout));
+	*(struct settings *)&ro->settings = (struct settings){
+		.build = config->build,
+		.want_stmts = config->want_stmts,
+		.curcop_is_op = image->curcop_is_op,
+		.want_blocks = config->want_blocks,
+		.slowops = (uint32_t)config->slowops,
+		.want_leave = config->want_leave,
+		.want_source = config->want_source,
+		.pid_level = kernel->pid_level,
+		.pid_ns = kernel->pid_ns,
+		.only_targets = config->only_targets,
+		.filtered = config->filtered,
+		.trap_ns = kernel->trap_ns[PRICE_TRAP],
+		.clock = kernel->clock,
+		.start = config->start,
+		.forkdepth = config->forkdepth,
+		.boot_clock = config->boot_clock,
+		.enter_by_stmt = enters_by_stmt(image, programs->places, config),
+		.op_entersub = (uint32_t)perl_op_number(image, "entersub"),
+		.op_unstack = (uint32_t)perl_op_number(image, "unstack"),
+		.sees_lex = programs->places[SITE_LEX],
+		.empty = config->empty,
+	};
+	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
+	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
+}
+
+static void find_places(const struct perl_image *image, bool places[SITE_CNT])
+{
+	size_t i;
+
+	for (i = 0; i < image->probe_cnt; i++)
+		places[image->probes[i].site] = true;
+}
+
+bool programs_fit(const struct programs *p, const struct perl_image *image)
+{
+	const struct nytprof_bpf__rodata *ro = p->parts[0]->rodata;
+	bool places[SITE_CNT] = {};
+
+	find_places(image, places);
+	return !memcmp(p->places, places, sizeof(places)) &&
+	       ro->settings.curcop_is_op == image->curcop_is_op &&
+	       (leaves_last(image) || !ro->settings.enter_by_stmt) &&
+	       !memcmp((const void *)&ro->layout, &image->layout, sizeof(ro->layout)) &&
+	       !memcmp((const void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops)) &&
+	       !memcmp((const void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
+}
+
+struct bpf_program *programs_at(const struct programs *p, enum site_id site)
+{
+	struct bpf_program *prog = NULL;
+	unsigned i;
+
+	for (i = 0; i < p->cnt; i++) {
+		prog = site_program(p->parts[i], site);
+		if (bpf_program__autoload(prog))
+			break;
+	}
+	return prog;
+}
+
+/* ------------------------------------------------------------------ loading */
+
+/* The heaviest for the verifier first (its counts of instructions, 6.18), for dealing them evenly. */
+static const enum site_id by_weight[] = {
+	SITE_LEAVESUB,	 SITE_CROAK,	SITE_XSUB,	SITE_ENTERSUB,	 SITE_NEXTSTATE,
+	SITE_DBSTATE,	 SITE_SLOWOP,	SITE_GOTO,	SITE_DOUNWIND,	 SITE_RETURN,
+	SITE_LEAVE,	 SITE_LEAVETRY, SITE_LEAVEEVAL, SITE_LEAVEWRITE, SITE_DIE,
+	SITE_NEWSUB,	 SITE_XSUB_RET, SITE_ENTEREVAL, SITE_ACCEPT,	 SITE_SLOWOP_RET,
+	SITE_ACCEPT_RET, SITE_SUBPARSE, SITE_LEX,	SITE_FREE,
+};
+
+static unsigned processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (unsigned)CPU_COUNT(&set);
+}
+
+static void choose_none(struct nytprof_bpf *part, enum link_kind links)
+{
+	struct bpf_program *prog;
+
+	bpf_object__for_each_program(prog, part->obj)
+	{
+		bpf_program__set_autoload(prog, false);
+		if (bpf_program__type(prog) == BPF_PROG_TYPE_KPROBE)
+			link_prepare(prog, links);
+	}
+}
+
+struct bpf_program *programs_fork(const struct programs *p)
+{
+	return p->parts[p->cnt > 1]->progs.sched_process_fork;
+}
+
+/* Programs without a use are not loaded; the others go to the parts by turns. */
+static void deal_programs(struct programs *p, bool tracepoints)
+{
+	unsigned from = tracepoints && p->cnt > 1, at = 0;
+	struct nytprof_bpf *part;
+	size_t i;
+
+	if (tracepoints) {
+		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exec, true);
+		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exit, true);
+		bpf_program__set_autoload(p->parts[0]->progs.interp_close, true);
+		bpf_program__set_autoload(programs_fork(p), true);
+		at++; /* that one is heavy, too */
+	}
+	for (i = 0; i < sizeof(by_weight) / sizeof(by_weight[0]); i++) {
+		if (!p->used[by_weight[i]] || bpf_program__autoload(programs_at(p, by_weight[i])))
+			continue; /* not for this perl, or it has its program from another site */
+		part = p->parts[from + at++ % (p->cnt - from)];
+		bpf_program__set_autoload(site_program(part, by_weight[i]), true);
+	}
+}
+
+static int share_maps(struct nytprof_bpf *part, const struct nytprof_bpf *first)
+{
+	struct bpf_map *map, *theirs;
+	int rc;
+
+	bpf_object__for_each_map(map, part->obj)
+	{
+		if (bpf_map__is_internal(map))
+			continue;
+		theirs = bpf_object__find_map_by_name(first->obj, bpf_map__name(map));
+		rc = theirs ? bpf_map__reuse_fd(map, bpf_map__fd(theirs)) : -ENOENT;
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+struct loading {
+	pthread_t thread;
+	struct nytprof_bpf *part;
+	const struct nytprof_bpf *first;
+	int rc;
+	bool started;
+};
+
+static void *load_part(void *arg)
+{
+	struct loading *l = arg;
+
+	l->rc = share_maps(l->part, l->first) ?: nytprof_bpf__load(l->part);
+	return NULL;
+}
+
+static int load_parts(struct programs *p, const struct nytprof_bpf *first)
+{
+	struct loading all[PROGRAMS_PARTS + 1] = {};
+	unsigned i, from = first == p->parts[0];
+	int rc = 0;
+
+	for (i = from; i < p->cnt; i++) {
+		all[i].part = p->parts[i];
+		all[i].first = first;
+		all[i].started = i + 1 < p->cnt &&
+				 !pthread_create(&all[i].thread, NULL, load_part, &all[i]);
+		if (!all[i].started)
+			load_part(&all[i]);
+	}
+	for (i = from; i < p->cnt; i++) {
+		if (all[i].started)
+			pthread_join(all[i].thread, NULL);
+		rc = rc ?: all[i].rc;
+	}
+	return rc;
+}
+
+static int open_parts(struct programs *p, unsigned cnt, enum link_kind links)
+{
+	for (; p->cnt < cnt; p->cnt++) {
+		p->parts[p->cnt] = nytprof_bpf__open();
+		if (!p->parts[p->cnt])
+			return -errno;
+		choose_none(p->parts[p->cnt], links);
+	}
+	return 0;
+}
+
+int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
+		  const struct object_config *config, const struct programs *first)
+{
+	unsigned n = processors(), i;
+	int rc;
+
+	n = n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
+	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links);
+	if (rc)
+		return rc;
+	find_places(image, p->places);
+	fill_rodata(p->parts[0]->rodata, p, image, kernel, config);
+	for (i = 1; i < p->cnt; i++)
+		memcpy((void *)p->parts[i]->rodata, (const void *)p->parts[0]->rodata,
+		       sizeof(*p->parts[0]->rodata));
+	for (i = 0; i < SITE_CNT; i++)
+		p->used[i] = p->places[i] &&
+			     site_is_wanted((enum site_id)i, config,
+					    p->parts[0]->rodata->settings.enter_by_stmt);
+	deal_programs(p, !first);
+	rc = first ? 0 : nytprof_bpf__load(p->parts[0]);
+	return rc ?: load_parts(p, first ? first->parts[0] : p->parts[0]);
+}
+
+void programs_close(struct programs *p)
+{
+	while (p->cnt)
+		nytprof_bpf__destroy(p->parts[--p->cnt]);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The BPF programs for one layout of perls: which of them, loaded.
+ *
+ * The verifier takes most of the agent's start, one program after the other, on one processor. So
+ * the programs are dealt to several BPF objects with one set of maps, which are loaded by a
+ * thread each.
+ */
+#ifndef NYTPROF_PROGRAMS_H
+#define NYTPROF_PROGRAMS_H
+
+#include <stdbool.h>
+
+#include "nytprof_bpf.h"
+
+struct bpf_program;
+struct kernel;
+struct nytprof_bpf;
+struct object_config;
+struct perl_image;
+
+#define PROGRAMS_PARTS 4 /* each takes about a megabyte, and 20 ms to be prepared */
+
+struct programs {
+	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has tracepoints and maps */
+	unsigned cnt;
+	bool places[SITE_CNT]; /* that the perls have, */
+	bool used[SITE_CNT]; /* and that are probed */
+};
+
+/*
+ * Loads what a recording of this kind needs.  first: NULL for the first ones of the agent, which also get the
+ * tracepoints' programs; later ones take its maps.  -errno; programs_close either way.
+ */
+int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
+		  const struct object_config *config, const struct programs *first);
+void programs_close(struct programs *p);
+
+/* Would the same programs be loaded for this image?  With the same config, that is. */
+bool programs_fit(const struct programs *p, const struct perl_image *image);
+
+/* The program of a site that is used, and the tracepoint's that is not in the first part. */
+struct bpf_program *programs_at(const struct programs *p, enum site_id site);
+struct bpf_program *programs_fork(const struct programs *p);
+
+#endif
