@@ -18,6 +18,7 @@ uses_memory := drain/memory
 uses_stash := drain/stash drain/perl_memory drain/memory drain/found util/utf8 target/layout util/error
 uses_call_tree := profile/call_tree
 uses_profile := profile/profile profile/call_tree
+uses_sink := nytp/sink
 uses_nytp := nytp/writer nytp/sink nytp/order nytp/reader profile/profile profile/call_tree util/error
 uses_term := write/writer write/term profile/profile profile/call_tree
 uses_elf := target/elf target/elf_dynamic target/extents target/decode target/arch target/arch_x86_64 target/arch_aarch64
