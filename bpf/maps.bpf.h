@@ -28,7 +28,7 @@
 struct stmts_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 1 << 17);
+	__uint(max_entries, HOT_ENTRIES);
 	__type(key, struct stmt_key);
 	__type(value, struct stmt);
 } stmts_first SEC(".maps");
@@ -59,7 +59,7 @@ struct {
 struct calls_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 1 << 17);
+	__uint(max_entries, HOT_ENTRIES);
 	__type(key, struct call_key);
 	__type(value, struct call);
 } calls_first SEC(".maps");
@@ -74,7 +74,7 @@ struct {
 struct evals_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 1 << 17);
+	__uint(max_entries, HOT_EVALS);
 	__type(key, struct eval_key);
 	__type(value, struct eval);
 } evals_first SEC(".maps");
@@ -89,7 +89,7 @@ struct {
 struct eval_subs_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 1 << 17);
+	__uint(max_entries, HOT_EVALS);
 	__type(key, struct sub_key);
 	__type(value, struct sub);
 } eval_subs_first SEC(".maps");
@@ -104,7 +104,7 @@ struct {
 struct defined_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 1 << 17);
+	__uint(max_entries, HOT_EVALS);
 	__type(key, struct sub_key);
 	__type(value, struct sub_defined);
 } defined_first SEC(".maps");
@@ -293,7 +293,7 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
-	__uint(max_entries, 1 << 15);
+	__uint(max_entries, 1 << 14);
 	__type(key, struct around_key);
 	__type(value, u64); /* address of the COP of the statement around the op */
 } arounds SEC(".maps");

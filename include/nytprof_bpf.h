@@ -22,6 +22,8 @@
 /* ------------------------------------------------------------------ limits */
 
 #define FRAMES_PER_PAGE 32 /* calls in one page of a shadow stack */
+#define HOT_ENTRIES	(1 << 17) /* of statements and of calls, between two drains */
+#define HOT_EVALS	(1 << 16) /* of evals, of subs in them, and of definitions */
 #define STRING_MAX	4096 /* bytes of a name; a longer one is cut and counted as lost */
 #define STRING_PART	128 /* bytes of a name in one map entry */
 #define STRING_ENTRIES	(1 << 17) /* such entries */

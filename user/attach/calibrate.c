@@ -186,7 +186,10 @@ static bool pid_filter_works(const struct bench *b)
 static int link_own(struct bench *b, enum probe_price price, struct error *err)
 {
 	uint64_t offset;
-	struct link_spec spec = { .file = b->exe,
+	struct program hit = { .fd = bpf_program__fd(b->skel->progs.hit),
+			       .prog = b->skel->progs.hit };
+	struct link_spec spec = { .name = "the agent's own code",
+				  .file = b->exe,
 				  .offsets = &offset,
 				  .cnt = 1,
 				  .pid = getpid(),
@@ -194,7 +197,7 @@ static int link_own(struct bench *b, enum probe_price price, struct error *err)
 
 	if (own_offset(subjects[price].function, &offset))
 		return error_set(err, ENOENT, "can't find our own code in /proc/self/maps");
-	b->links[price] = link_new(b->skel->progs.hit, b->kind, &spec, err);
+	b->links[price] = link_new(&hit, b->kind, &spec, err);
 	return b->links[price] ? 0 : -errno;
 }
 

@@ -53,11 +53,10 @@ void link_prepare(struct bpf_program *prog, enum link_kind kind)
 		bpf_program__set_expected_attach_type(prog, ATTACH_UPROBE_MULTI);
 }
 
-static int link_multi(const struct bpf_program *prog, const struct link_spec *spec,
-		      const char *path)
+static int link_multi(const struct program *prog, const struct link_spec *spec, const char *path)
 {
 	struct attr_uprobe_multi attr = {
-		.prog_fd = (uint32_t)bpf_program__fd(prog),
+		.prog_fd = (uint32_t)prog->fd,
 		.attach_type = ATTACH_UPROBE_MULTI,
 		.path = (uint64_t)(uintptr_t)path,
 		.offsets = (uint64_t)(uintptr_t)spec->offsets,
@@ -72,8 +71,8 @@ static int link_multi(const struct bpf_program *prog, const struct link_spec *sp
 	return fd < 0 ? -errno : fd;
 }
 
-static int link_perfs(struct link *link, const struct bpf_program *prog,
-		      const struct link_spec *spec, const char *path)
+static int link_perfs(struct link *link, const struct program *prog, const struct link_spec *spec,
+		      const char *path)
 {
 	LIBBPF_OPTS(bpf_uprobe_opts, opts, .retprobe = spec->at_return);
 	size_t i;
@@ -85,7 +84,7 @@ static int link_perfs(struct link *link, const struct bpf_program *prog,
 		struct bpf_link *one;
 
 		opts.bpf_cookie = spec->cookies ? spec->cookies[i] : 0;
-		one = bpf_program__attach_uprobe_opts(prog, spec->pid ? spec->pid : -1, path,
+		one = bpf_program__attach_uprobe_opts(prog->prog, spec->pid ? spec->pid : -1, path,
 						      spec->offsets[i], &opts);
 		if (!one)
 			return -errno;
@@ -94,8 +93,8 @@ static int link_perfs(struct link *link, const struct bpf_program *prog,
 	return 0;
 }
 
-struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
-		      const struct link_spec *spec, struct error *err)
+struct link *link_new(const struct program *prog, enum link_kind kind, const struct link_spec *spec,
+		      struct error *err)
 {
 	struct link *link = calloc(1, sizeof(*link));
 	char path[64];
@@ -120,7 +119,7 @@ struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
 	if (rc == -ESRCH)
 		error_set(err, ESRCH, "process %d has ended", spec->pid);
 	else
-		error_set(err, -rc, "can't attach %s: %s", bpf_program__name(prog), strerror(-rc));
+		error_set(err, -rc, "can't attach to %s: %s", spec->name, strerror(-rc));
 	link_free(link);
 	errno = -rc;
 	return NULL;

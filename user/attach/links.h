@@ -20,8 +20,15 @@ enum link_kind {
 	LINK_MULTI, /* one link for all places of a program */
 };
 
+/* A loaded program. */
+struct program {
+	int fd;
+	const struct bpf_program *prog; /* LINK_MULTI can do without: then it may be NULL */
+};
+
 /* Where a program is to run. */
 struct link_spec {
+	const char *name; /* of the place, for messages */
 	int file; /* an open file of the inode to probe */
 	const uint64_t *offsets; /* in it */
 	const uint64_t *cookies; /* bpf_get_attach_cookie() for each; NULL: none */
@@ -35,8 +42,8 @@ struct link_spec {
 void link_prepare(struct bpf_program *prog, enum link_kind kind);
 
 /* NULL with errno and err set. */
-struct link *link_new(const struct bpf_program *prog, enum link_kind kind,
-		      const struct link_spec *spec, struct error *err);
+struct link *link_new(const struct program *prog, enum link_kind kind, const struct link_spec *spec,
+		      struct error *err);
 void link_free(struct link *link);
 pid_t link_pid(const struct link *link); /* of its link_spec, */
 const void *link_owner(const struct link *link); /* likewise, */

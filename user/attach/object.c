@@ -14,6 +14,7 @@
 #include "attach/programs.h"
 #include "nytprof.skel.h"
 #include "target/perl.h"
+#include "util/cleanup.h"
 #include "util/error.h"
 
 struct object {
@@ -21,7 +22,7 @@ struct object {
 	const struct kernel *kernel;
 	struct link **links;
 	size_t link_cnt;
-	struct bpf_link *tracepoints[3];
+	int tracepoints[3];
 	bool no_returns; /* return probes would do harm */
 };
 
@@ -35,6 +36,7 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 	if (!object)
 		goto err;
 	object->kernel = kernel;
+	memset(object->tracepoints, -1, sizeof(object->tracepoints));
 	rc = programs_load(&object->programs, image, kernel, config,
 			   first ? &first->programs : NULL);
 	if (!rc)
@@ -57,7 +59,7 @@ void object_free(struct object *object)
 		return;
 	object_detach(object);
 	for (i = 0; i < sizeof(object->tracepoints) / sizeof(object->tracepoints[0]); i++)
-		bpf_link__destroy(object->tracepoints[i]);
+		close_fd(&object->tracepoints[i]);
 	programs_close(&object->programs);
 	free(object->links);
 	free(object);
@@ -71,15 +73,16 @@ bool object_fits(const struct object *object, const struct perl_image *image)
 int object_attach_tracepoints(struct object *object, struct error *err)
 {
 	const struct programs *p = &object->programs;
-	struct bpf_program *progs[] = { programs_fork(p), p->parts[0]->progs.sched_process_exec,
-					p->parts[0]->progs.sched_process_exit };
+	int progs[] = { p->fork.fd, bpf_program__fd(p->parts[0]->progs.sched_process_exec),
+			bpf_program__fd(p->parts[0]->progs.sched_process_exit) };
 	size_t i;
 
 	for (i = 0; i < sizeof(progs) / sizeof(progs[0]); i++) {
-		object->tracepoints[i] = bpf_program__attach(progs[i]);
-		if (!object->tracepoints[i])
-			return error_set(err, errno, "can't attach the tracepoint %s: %s",
-					 bpf_program__name(progs[i]), strerror(errno));
+		object->tracepoints[i] = bpf_raw_tracepoint_open(NULL, progs[i]);
+		if (object->tracepoints[i] < 0)
+			return error_set(err, errno,
+					 "can't attach to the tracepoints of processes: %s",
+					 strerror(errno));
 	}
 	return 0;
 }
@@ -95,7 +98,6 @@ static uint64_t probe_cookie(const struct probe *p, uint64_t ns)
 static int attach_site(struct object *object, const struct perl_image *image, enum site_id site,
 		       pid_t pid, int file, struct error *err)
 {
-	const struct bpf_program *prog;
 	uint64_t offsets[PROBES_MAX], cookies[PROBES_MAX];
 	struct link_spec spec = { .file = file,
 				  .offsets = offsets,
@@ -111,17 +113,17 @@ static int attach_site(struct object *object, const struct perl_image *image, en
 
 		if (p->site != site)
 			continue;
+		spec.name = p->function;
 		cookies[spec.cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
 		offsets[spec.cnt++] = p->offset;
 	}
 	if (!spec.cnt || !object->programs.used[site] || (spec.at_return && object->no_returns))
 		return 0;
-	prog = programs_at(&object->programs, site);
 	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
 	if (!more)
 		return error_set(err, ENOMEM, "out of memory");
 	object->links = more;
-	link = link_new(prog, object->kernel->links, &spec, err);
+	link = link_new(&object->programs.at[site], object->kernel->links, &spec, err);
 	if (!link)
 		return -errno;
 	object->links[object->link_cnt++] = link;

@@ -5,6 +5,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "attach/object.h"
 #include "nytprof.skel.h"
 #include "target/perl.h"
+#include "util/cleanup.h"
 
 /* The program for each place; NULL: none in this object. */
 static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum site_id site)
@@ -188,17 +190,18 @@ bool programs_fit(const struct programs *p, const struct perl_image *image)
 	       !memcmp((const void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
 }
 
-struct bpf_program *programs_at(const struct programs *p, enum site_id site)
+/* The one of the parts that has it; NULL: none yet. */
+static struct bpf_program *dealt_to(const struct programs *p, enum site_id site)
 {
-	struct bpf_program *prog = NULL;
+	struct bpf_program *prog;
 	unsigned i;
 
 	for (i = 0; i < p->cnt; i++) {
 		prog = site_program(p->parts[i], site);
 		if (bpf_program__autoload(prog))
-			break;
+			return prog;
 	}
-	return prog;
+	return NULL;
 }
 
 /* ------------------------------------------------------------------ loading */
@@ -231,7 +234,7 @@ static void choose_none(struct nytprof_bpf *part, enum link_kind links)
 	}
 }
 
-struct bpf_program *programs_fork(const struct programs *p)
+static struct bpf_program *fork_program(const struct programs *p)
 {
 	return p->parts[p->cnt > 1]->progs.sched_process_fork;
 }
@@ -247,11 +250,11 @@ static void deal_programs(struct programs *p, bool tracepoints)
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exec, true);
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exit, true);
 		bpf_program__set_autoload(p->parts[0]->progs.interp_close, true);
-		bpf_program__set_autoload(programs_fork(p), true);
+		bpf_program__set_autoload(fork_program(p), true);
 		at++; /* that one is heavy, too */
 	}
 	for (i = 0; i < sizeof(by_weight) / sizeof(by_weight[0]); i++) {
-		if (!p->used[by_weight[i]] || bpf_program__autoload(programs_at(p, by_weight[i])))
+		if (!p->used[by_weight[i]] || dealt_to(p, by_weight[i]))
 			continue; /* not for this perl, or it has its program from another site */
 		part = p->parts[from + at++ % (p->cnt - from)];
 		bpf_program__set_autoload(site_program(part, by_weight[i]), true);
@@ -324,12 +327,42 @@ static int open_parts(struct programs *p, unsigned cnt, enum link_kind links)
 	return 0;
 }
 
+/*
+ * Libbpf's objects take megabytes, and what multi-uprobe links need of them is the programs' descriptors: all but
+ * the first are closed.
+ */
+static int take_programs(struct programs *p, enum link_kind links)
+{
+	struct program *prog;
+	int i;
+
+	for (i = 0; i <= SITE_CNT; i++) {
+		prog = i < SITE_CNT ? &p->at[i] : &p->fork;
+		prog->prog = i == SITE_CNT ? fork_program(p) :
+			     p->used[i]	   ? dealt_to(p, (enum site_id)i) :
+					     NULL;
+		if (!prog->prog || !bpf_program__autoload(prog->prog))
+			continue;
+		prog->fd = fcntl(bpf_program__fd(prog->prog), F_DUPFD_CLOEXEC, 0);
+		if (prog->fd < 0)
+			return -errno;
+		if (links == LINK_MULTI)
+			prog->prog = NULL;
+	}
+	while (links == LINK_MULTI && p->cnt > 1)
+		nytprof_bpf__destroy(p->parts[--p->cnt]);
+	return 0;
+}
+
 int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
 		  const struct object_config *config, const struct programs *first)
 {
 	unsigned n = processors(), i;
 	int rc;
 
+	for (i = 0; i < SITE_CNT; i++)
+		p->at[i].fd = -1;
+	p->fork.fd = -1;
 	n = n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
 	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links);
 	if (rc)
@@ -345,11 +378,17 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 					    p->parts[0]->rodata->settings.enter_by_stmt);
 	deal_programs(p, !first);
 	rc = first ? 0 : nytprof_bpf__load(p->parts[0]);
-	return rc ?: load_parts(p, first ? first->parts[0] : p->parts[0]);
+	rc = rc ?: load_parts(p, first ? first->parts[0] : p->parts[0]);
+	return rc ?: take_programs(p, kernel->links);
 }
 
 void programs_close(struct programs *p)
 {
+	int i;
+
+	for (i = 0; i < SITE_CNT; i++)
+		close_fd(&p->at[i].fd);
+	close_fd(&p->fork.fd);
 	while (p->cnt)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
 }

@@ -11,21 +11,23 @@
 
 #include <stdbool.h>
 
+#include "attach/links.h"
 #include "nytprof_bpf.h"
 
-struct bpf_program;
 struct kernel;
 struct nytprof_bpf;
 struct object_config;
 struct perl_image;
 
-#define PROGRAMS_PARTS 4 /* each takes about a megabyte, and 20 ms to be prepared */
+#define PROGRAMS_PARTS 4
 
 struct programs {
-	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has tracepoints and maps */
+	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has the maps */
 	unsigned cnt;
 	bool places[SITE_CNT]; /* that the perls have, */
-	bool used[SITE_CNT]; /* and that are probed */
+	bool used[SITE_CNT]; /* and that are probed, */
+	struct program at[SITE_CNT]; /* with these programs; several may have one */
+	struct program fork;
 };
 
 /*
@@ -38,9 +40,5 @@ void programs_close(struct programs *p);
 
 /* Would the same programs be loaded for this image?  With the same config, that is. */
 bool programs_fit(const struct programs *p, const struct perl_image *image);
-
-/* The program of a site that is used, and the tracepoint's that is not in the first part. */
-struct bpf_program *programs_at(const struct programs *p, enum site_id site);
-struct bpf_program *programs_fork(const struct programs *p);
 
 #endif

@@ -44,7 +44,6 @@ struct drain {
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
 	struct interps *interps;
-	uint32_t hot_entries; /* that fit into one of the hot maps */
 	uint64_t orphans; /* counts whose interpreter is not known */
 };
 
@@ -55,7 +54,6 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 	if (!d)
 		return NULL;
 	d->maps = *maps;
-	d->hot_entries = 1u << 17;
 	d->names = names_new(maps);
 	d->interps = d->names ? interps_new(maps, naming, d->names) : NULL;
 	d->stmts.inner = d->slots.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner =
@@ -358,9 +356,8 @@ bool drain_is_pressed(const struct drain *d)
 
 	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &p))
 		return false;
-	return p.stmts > d->hot_entries / 2 || p.calls > d->hot_entries / 2 ||
-	       p.evals > d->hot_entries / 2 || p.eval_subs > d->hot_entries / 2 ||
-	       p.defined > d->hot_entries / 2 ||
+	return p.stmts > HOT_ENTRIES / 2 || p.calls > HOT_ENTRIES / 2 || p.evals > HOT_EVALS / 2 ||
+	       p.eval_subs > HOT_EVALS / 2 || p.defined > HOT_EVALS / 2 ||
 	       string_parts(d) - d->parts > STRING_ENTRIES / 16; /* source of evals */
 }
 
