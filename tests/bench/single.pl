@@ -19,6 +19,13 @@ sub many_statements {
     return { map { $_ => $run->{$_} } qw(stmts bytes finish agent_rss agent_peak) };
 }
 
+# What the agent takes while one process is busy, for long enough that its start counts for little: %.
+sub steady {
+    my $code = 'use Time::HiRes qw(time); sub f { my $n = shift; return $n % 3 } my $s = 0; my $end = time + 12; while (time < $end) { $s += f($_) for 1 .. 1000 }';
+    my $run = run_one(inline($code), 'ours');
+    return 100 * $run->{agent_cpu} / $run->{wall};
+}
+
 # The same code for longer: does the profile grow?
 sub growth {
     my @bytes;
@@ -91,6 +98,7 @@ sub measure_singles {
     print "statements by the million, growth, other processes, many processes, nytprofhtml ...\n";
     return {
         many      => many_statements(),
+        steady    => steady(),
         growth    => growth(),
         unwatched => unwatched(),
         processes => [ map { processes($_) } 1, 1000 ],
