@@ -11,12 +11,12 @@
 set -eu
 
 packages='libc6-dev linux-libc-dev libbpf-dev libelf-dev libdw-dev zlib1g-dev libcapstone-dev
-libcap-dev uthash-dev libcriterion-dev'
+libcap-dev libmicrohttpd-dev uthash-dev libcriterion-dev'
 [ $# -eq 2 ] || {
 	echo "usage: $0 ARCHITECTURE DIR" >&2
 	exit 2
 }
-[ ! -e "$2/.complete" ] || exit 0
+[ "$(cat "$2/.complete" 2>/dev/null)" != "$packages" ] || exit 0
 mkdir -p "$2"
 dir=$(realpath "$2")
 suite=${SUITE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
@@ -37,5 +37,5 @@ ln -s usr/lib "$dir/lib"
 # shellcheck disable=SC2046 # words
 apt_download $(wanted)
 apt_unpack "$dir"
-touch "$dir/.complete"
+echo "$packages" >"$dir/.complete"
 apt_end

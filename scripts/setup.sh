@@ -8,18 +8,19 @@
 #   scripts/setup.sh packages  to build and check the packages
 #   scripts/setup.sh kernels   to run them on the kernels of other releases
 #
-# and for the tests what they need of the perls of other releases and of CPAN, in build/.
+# and for the tests what they need of the perls of other releases and of CPAN, and Prometheus, in build/.
 #
 # Elsewhere the lists below say what to look for.
 
 set -eu
 
 build='gcc make pkg-config clang bpftool linux-libc-dev libc6-dev libbpf-dev libelf-dev libdw-dev
-zlib1g-dev libcapstone-dev libcap-dev uthash-dev perl libdevel-nytprof-perl'
+zlib1g-dev libcapstone-dev libcap-dev libmicrohttpd-dev uthash-dev perl libdevel-nytprof-perl'
 test='libcriterion-dev clang-format binutils mount util-linux libcap2-bin procps perl-debug libperl5.36
 perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
 libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-perl libio-async-perl
-libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user bash zsh fish man-db'
+libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user bash zsh fish man-db
+curl'
 
 packages='build-essential debhelper lintian debootstrap rpm rpmlint'
 kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'
@@ -58,5 +59,6 @@ fi
 case $1 in build | packages) exit 0 ;; esac
 # Distributions from CPAN, for their tests; the perls of other releases.
 "${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
+"${0%/*}/fetch-prometheus.sh" "${0%/*}/../build/prometheus"
 "${0%/*}/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid
 "${0%/*}/fetch-perls.sh" -a arm64 "${0%/*}/../build/perls/arm64" bullseye bookworm trixie sid

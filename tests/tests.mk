@@ -9,7 +9,11 @@ objs = $(1:%=$(B)/user/%.o)
 
 uses_outfile := util/outfile util/error
 uses_nytprof_options := nytprof_options util/error util/log
-uses_options := options all_options nytprof_options util/error util/log
+uses_options := options all_options metrics_options nytprof_options util/error util/log
+uses_metrics_options := metrics_options util/error
+uses_metrics_text := run/metrics_text run/tally
+uses_scrape := run/scrape util/error
+uses_tally := run/tally
 uses_layout := target/layout util/error
 uses_cmdline := drain/cmdline
 uses_evals := drain/evals drain/eval_subs drain/clones drain/numbers

@@ -18,7 +18,8 @@ enum {
 	OPT_NYTPROF,
 	OPT_TOP,
 	OPT_VERSION,
-	OPT_ALL_FIRST, /* and on: enum all_option */
+	OPT_METRICS_FIRST, /* and on: enum metrics_option */
+	OPT_ALL_FIRST = OPT_METRICS_FIRST + METRICS_OPTION_CNT, /* and on: enum all_option */
 	OPT_NYTPROF_FIRST = 512, /* and on: NYTProf's own, in the order of nytprof_option_name */
 };
 
@@ -45,6 +46,8 @@ static const struct option own_options[] = {
 	{ "keep", required_argument, NULL, OPT_ALL_FIRST + ALL_KEEP },
 	{ "interval", required_argument, NULL, OPT_ALL_FIRST + ALL_INTERVAL },
 	{ "owner", required_argument, NULL, OPT_ALL_FIRST + ALL_OWNER },
+	{ "listen", required_argument, NULL, OPT_METRICS_FIRST + METRICS_LISTEN },
+	{ "metrics-file", required_argument, NULL, OPT_METRICS_FIRST + METRICS_FILE },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "help", no_argument, NULL, 'h' },
@@ -120,6 +123,9 @@ static int parse_option(struct options *o, int opt, const char *arg, struct erro
 {
 	if (opt >= OPT_ALL_FIRST && opt < OPT_ALL_FIRST + ALL_OPTION_CNT)
 		return all_option_set(&o->all, (enum all_option)(opt - OPT_ALL_FIRST), arg, err);
+	if (opt >= OPT_METRICS_FIRST && opt < OPT_METRICS_FIRST + METRICS_OPTION_CNT)
+		return metrics_option_set(&o->metrics,
+					  (enum metrics_option)(opt - OPT_METRICS_FIRST), arg, err);
 	switch (opt) {
 	case 'p':
 		return parse_pids(o, arg, err);
@@ -306,6 +312,8 @@ void options_print_help(void)
 "  -d, --duration=SECS   stop after this long\n"
 "      --mode=trace|subs every statement and call (trace), or every call only\n"
 "      --strict          exit with status 4 when anything could not be recorded\n"
+"      --listen=ADDR:PORT  metrics for Prometheus there, at /metrics; a PORT alone: for this machine\n"
+"      --metrics-file=FILE  the same into a file, for node_exporter, once in an --interval\n"
 "      --empty-probes    for benchmarks: the probes do nothing, and nothing is recorded\n"
 "      --unsafe-nops     for a perl built with nops, on Linux 6.18 to 7.1, and a program that never\n"
 "                        forks: what it forks is killed (docs/perl-builds.md)\n"

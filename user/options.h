@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "all_options.h"
+#include "metrics_options.h"
 #include "nytprof_options.h"
 
 struct error;
@@ -39,6 +40,7 @@ struct options {
 	bool verbose;
 	bool quiet;
 	struct all_options all;
+	struct metrics_options metrics;
 	struct nytprof_options nytprof;
 };
 

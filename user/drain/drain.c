@@ -44,6 +44,8 @@ struct drain {
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
 	struct interps *interps;
+	uint64_t stmt_cnt; /* executions and calls that were collected */
+	uint64_t call_cnt;
 	uint64_t orphans; /* counts whose interpreter is not known */
 };
 
@@ -128,10 +130,12 @@ static int add_stmt(struct drain *d, const void *key, const void *value)
 	const struct stmt_key *k = key;
 	struct tracee *t = interps_tracee(d->interps, k->interp, k->part);
 
-	if (t)
-		return tracee_add_stmt(t, d->names, k, value);
-	d->orphans += ((const struct stmt *)value)->cnt;
-	return 0;
+	if (!t) {
+		d->orphans += ((const struct stmt *)value)->cnt;
+		return 0;
+	}
+	d->stmt_cnt += t->unwanted ? 0 : ((const struct stmt *)value)->cnt;
+	return tracee_add_stmt(t, d->names, k, value);
 }
 
 static int add_call(struct drain *d, const void *key, const void *value)
@@ -139,10 +143,12 @@ static int add_call(struct drain *d, const void *key, const void *value)
 	const struct call_key *k = key;
 	struct tracee *t = interps_tracee(d->interps, k->interp, k->part);
 
-	if (t)
-		return tracee_add_call(t, d->names, k, value);
-	d->orphans += ((const struct call *)value)->cnt;
-	return 0;
+	if (!t) {
+		d->orphans += ((const struct call *)value)->cnt;
+		return 0;
+	}
+	d->call_cnt += t->unwanted ? 0 : ((const struct call *)value)->cnt;
+	return tracee_add_call(t, d->names, k, value);
 }
 
 static int add_batch(const struct collector *c, const char *keys, const char *values, uint32_t cnt)
@@ -387,6 +393,22 @@ void drain_each_interp(struct drain *d,
 		       void *arg)
 {
 	interps_each(d->interps, visit, arg);
+}
+
+void drain_totals(const struct drain *d, struct drain_totals *totals)
+{
+	interps_count(d->interps, &totals->processes, &totals->refused);
+	totals->stmts = d->stmt_cnt;
+	totals->calls = d->call_cnt;
+}
+
+void drain_fills(const struct drain *d, struct drain_fills *fills)
+{
+	uint32_t zero = 0;
+
+	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &fills->now))
+		memset(&fills->now, 0, sizeof(fills->now));
+	fills->string_parts = string_parts(d);
 }
 
 void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT])

@@ -70,6 +70,22 @@ void drain_each_interp(struct drain *d,
 		       void (*visit)(const struct interp *in, struct tracee *t, void *arg),
 		       void *arg);
 
+/* Since the drain was made: all of it only ever grows. */
+struct drain_totals {
+	uint64_t processes; /* that were met, */
+	uint64_t refused; /* and of them, those that are not wanted */
+	uint64_t stmts; /* of those that are: executions, as far as they were collected */
+	uint64_t calls;
+};
+void drain_totals(const struct drain *d, struct drain_totals *totals);
+
+/* How full the maps are. */
+struct drain_fills {
+	struct pressure now; /* of HOT_ENTRIES and HOT_EVALS */
+	uint64_t string_parts; /* of STRING_ENTRIES */
+};
+void drain_fills(const struct drain *d, struct drain_fills *fills);
+
 /* What could not be recorded and belongs to no interpreter. */
 void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT]);
 

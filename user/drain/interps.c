@@ -45,6 +45,7 @@ struct interps {
 	struct interp_entry *interps;
 	struct tracee *tracees;
 	unsigned tracee_cnt; /* that there ever were */
+	unsigned refused_cnt; /* of them */
 	void (*met)(uint32_t id, const struct interp *in, struct found *found, void *arg);
 	void *met_arg;
 	bool (*wants)(const struct interp *in, void *arg);
@@ -254,6 +255,12 @@ static void refresh_process(struct interps *all, uint32_t tgid)
 	}
 }
 
+static void refuse(struct interps *all, struct tracee *t)
+{
+	all->refused_cnt += !t->unwanted;
+	t->unwanted = true;
+}
+
 static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 {
 	struct interp_entry *entry;
@@ -280,7 +287,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
 	note_clone(entry);
 	if (all->wants && !all->wants(&entry->info, all->wants_arg))
-		entry->parts->tracee->unwanted = true;
+		refuse(all, entry->parts->tracee);
 	else if (!from && all->met)
 		all->met(id, &entry->info, entry->parts->tracee->found, all->met_arg);
 	follow_parts(all, entry);
@@ -330,6 +337,12 @@ static void refresh_interp(struct interps *all, struct interp_entry *entry)
 	last->record.events = entry->info.events;
 	last->record.overhead_ns = entry->info.overhead_ns;
 	last->record.end_ns = entry->info.end_ns;
+}
+
+void interps_count(const struct interps *all, uint64_t *met, uint64_t *refused)
+{
+	*met = all->tracee_cnt;
+	*refused = all->refused_cnt;
 }
 
 int interps_event(struct interps *all, const struct event *ev)

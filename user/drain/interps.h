@@ -36,6 +36,9 @@ void interps_age(struct interps *all); /* see drain.h */
 void interps_note_process(struct interps *all, pid_t pid);
 int interps_event(struct interps *all, const struct event *ev);
 
+/* Processes that there ever were, and those of them that were not wanted. */
+void interps_count(const struct interps *all, uint64_t *met, uint64_t *refused);
+
 /* Whose counts under a key are; NULL: not known. */
 struct tracee *interps_tracee(struct interps *all, uint32_t id, uint32_t part);
 

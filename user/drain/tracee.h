@@ -64,6 +64,7 @@ struct tracee {
 	uint64_t merged_before; /* of its evals, when it began */
 	uint32_t last_eval; /* the highest number that an eval got because its own was taken */
 	uint64_t flushed; /* executions and calls that are in its file, and 1; 0: there is none */
+	uint64_t file_bytes; /* of that */
 	unsigned flush; /* number of the flush that wrote it last */
 	uint64_t beyond; /* executions of lines that the format has no number for */
 	struct profile *profile;

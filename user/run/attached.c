@@ -441,6 +441,27 @@ static bool ran_before(const struct attached *a, const struct interp *in)
 	return false;
 }
 
+static bool is_a_members(const struct attached *a, int image)
+{
+	size_t i;
+
+	for (i = 0; i < a->member_cnt; i++) {
+		if (a->members[i].images[image])
+			return true;
+	}
+	return false;
+}
+
+unsigned attached_files(const struct attached *a)
+{
+	unsigned cnt = (unsigned)a->whole_cnt;
+	int image;
+
+	for (image = 0; image < a->cnt; image++)
+		cnt += a->since[image] || is_a_members(a, image);
+	return cnt;
+}
+
 bool attached_is_late(const struct attached *a, const struct interp *in)
 {
 	size_t i;

@@ -53,6 +53,7 @@ bool attached_spares_returns(struct attached *a);
 void attached_maps(const struct attached *a, struct maps *maps);
 int attached_attach_tracepoints(struct attached *a, struct error *err);
 
+unsigned attached_files(const struct attached *a); /* that are probed now */
 int attached_cnt(const struct attached *a);
 /* One of the perls that report this build: they are all alike. */
 const struct perl_image *attached_image(const struct attached *a, unsigned build);

@@ -362,6 +362,11 @@ bool census_wants(struct census *c, const struct interp *in)
 	return wanted_interp(c->wanted, in);
 }
 
+void census_sums(const struct census *c, struct census_sums *sums)
+{
+	*sums = (struct census_sums){ .late = c->late, .unknown = c->unknown, .lost = c->lost };
+}
+
 void census_print_summary(const struct census *c)
 {
 	if (c->late)

@@ -37,6 +37,14 @@ int census_maps(struct census *c, const struct maps *maps, struct error *err);
 /* Of an interpreter that was met: is it to be recorded? */
 bool census_wants(struct census *c, const struct interp *in);
 
+/* Since the begin. */
+struct census_sums {
+	uint64_t late; /* processes that ran before their perl was known, */
+	uint64_t unknown; /* or had ended before it was known whether they are wanted */
+	uint64_t lost; /* notices of the kernel */
+};
+void census_sums(const struct census *c, struct census_sums *sums);
+
 void census_print_summary(const struct census *c);
 
 #endif

@@ -222,6 +222,7 @@ static int write_to(struct tracee *t, const struct finish *f, int root, const ch
 		outfile_abort(out);
 		return rc;
 	}
+	t->file_bytes = (uint64_t)ftello(outfile_stream(out));
 	if (f->to_target || (f->owner != (uid_t)-1 && f->owner == t->uid))
 		outfile_set_owner(out, t->uid, t->gid);
 	return outfile_commit(out, err);
@@ -340,5 +341,7 @@ int tracee_finish(struct tracee *t, const struct finish *f, struct finished *don
 		return done->path ? 0 : -ENOMEM;
 	}
 	/* The host's temporary directories are not a service's to fill. */
-	return rc == -ENOMEM || f->store >= 0 ? rc : write_elsewhere(t, f, &done->path, err);
+	if (rc != -ENOMEM && f->store < 0 && !write_elsewhere(t, f, &done->path, err))
+		return 0;
+	return rc;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,12 +25,17 @@
 
 void harvest_reap(struct harvest *h, int options)
 {
+	struct rusage usage;
 	struct tracee *t;
 	int status;
 
-	if (!h->flusher || waitpid(h->flusher, &status, options) != h->flusher)
+	if (!h->flusher || wait4(h->flusher, &status, options, &usage) != h->flusher)
 		return;
 	h->flusher = 0;
+	h->flushers_seconds += (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+			       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+	if (!status)
+		h->flushed = time(NULL);
 	if (h->store)
 		store_trim(h->store);
 	for (t = status ? drain_tracees(h->drain) : NULL; t; t = t->next)
@@ -79,6 +85,7 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 	while ((t = drain_take(h->drain, all))) {
 		if (write_tracee(h, t, &unwritten))
 			say_unwritten(h, &unwritten);
+		h->events += t->events;
 		tracee_free(t);
 	}
 	if (h->store && outputs_cnt(h->outputs) != before)
@@ -196,5 +203,9 @@ int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struc
 	t = rc ? NULL : drain_tracees(h->drain);
 	while (t && t->flushed == weight(t))
 		t = t->next;
-	return t ? start_flush(h, true, NULL, NULL, err) : rc;
+	if (t)
+		return start_flush(h, true, NULL, NULL, err);
+	if (!rc)
+		h->flushed = time(NULL); /* there is nothing new */
+	return rc;
 }

@@ -23,8 +23,11 @@ struct harvest {
 	uid_t owner; /* as in struct finish */
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 	unsigned flush; /* how many there were */
-	const struct store *store; /* NULL: none; else the profiles' directory */
+	struct store *store; /* NULL: none; else the profiles' directory */
 	uint64_t flush_at_ns; /* when the next one is due; 0: nobody has asked */
+	time_t flushed; /* when all there was had been written; 0: never */
+	double flushers_seconds; /* of processor time */
+	uint64_t events; /* probe hits of the processes that were written */
 	time_t said; /* when one that could not be written was */
 };
 

@@ -15,6 +15,7 @@
 #include "run/finish.h"
 #include "run/profilers.h"
 #include "run/store.h"
+#include "run/tally.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -37,6 +38,7 @@ struct written {
 struct outputs {
 	const struct options *options;
 	const struct store *store; /* NULL: none */
+	struct tally *tally;
 	struct written *written;
 	unsigned cnt;
 	bool only_sums; /* there is no end of files */
@@ -65,7 +67,11 @@ struct outputs *outputs_new(const struct options *options)
 		return NULL;
 	out->options = options;
 	clock_gettime(CLOCK_REALTIME, &out->since);
-	return out;
+	out->tally = tally_new();
+	if (out->tally)
+		return out;
+	free(out);
+	return NULL;
 }
 
 void outputs_use_store(struct outputs *out, const struct store *store)
@@ -86,6 +92,7 @@ void outputs_free(struct outputs *out)
 	for (i = 0; i < out->taken_cnt; i++)
 		free(out->taken[i]);
 	free(out->taken);
+	tally_free(out->tally);
 	free(out);
 }
 
@@ -255,8 +262,12 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	out->lacking += done.lacking;
 	out->modified += done.modified;
 	rc = rc ?: note_written(out, t, done.path);
-	if (rc)
-		note_unwritten(out, t);
+	if (!rc) {
+		tally_written(out->tally, t->file_bytes);
+		return 0;
+	}
+	tally_failed(out->tally, -rc);
+	note_unwritten(out, t);
 	return rc;
 }
 
@@ -298,6 +309,17 @@ void outputs_add_lost(struct outputs *out, const uint64_t *lost)
 
 	for (i = 0; i < LOSS_CNT; i++)
 		out->lost[i] += lost[i];
+}
+
+const struct tally *outputs_tally(const struct outputs *out)
+{
+	return out->tally;
+}
+
+void outputs_lost(const struct outputs *out, struct outputs_lost *lost)
+{
+	memcpy(lost->lost, out->lost, sizeof(lost->lost));
+	lost->beyond = out->beyond;
 }
 
 bool outputs_have_losses(const struct outputs *out)

@@ -7,10 +7,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "nytprof_bpf.h"
+
 struct error;
 struct finish;
 struct options;
 struct outputs;
+struct tally;
 struct tracee;
 
 /* options must outlive it.  NULL: no memory. */
@@ -35,6 +38,14 @@ void outputs_add_lost(struct outputs *out, const uint64_t *lost);
 
 unsigned outputs_cnt(const struct outputs *out); /* files that were written */
 unsigned outputs_unwritten(const struct outputs *out); /* profiles that could not be */
+const struct tally *outputs_tally(const struct outputs *out); /* files, by all processes */
+
+/* What could not be recorded of those that were written. */
+struct outputs_lost {
+	uint64_t lost[LOSS_CNT];
+	uint64_t beyond; /* lines that have no number in the format */
+};
+void outputs_lost(const struct outputs *out, struct outputs_lost *lost);
 bool outputs_have_losses(const struct outputs *out);
 
 void outputs_forget(

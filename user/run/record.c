@@ -9,6 +9,7 @@
 #include "nytprof_bpf.h"
 #include "options.h"
 #include "run/launch.h"
+#include "run/metrics.h"
 #include "run/outputs.h"
 #include "run/profilers.h"
 #include "run/recorder.h"
@@ -79,7 +80,7 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 
 /* -------------------------------------------------------------------- --all */
 
-static int start_all(struct recorder *r, const struct options *o, const struct store *store,
+static int start_all(struct recorder *r, const struct options *o, struct store *store,
 		     struct error *err)
 {
 	int rc;
@@ -265,6 +266,7 @@ int run_record(const struct options *o)
 {
 	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
 	struct launch *l = NULL;
+	struct metrics *m = NULL;
 	struct recorder *r;
 	struct error err;
 	int rc, status;
@@ -277,15 +279,19 @@ int run_record(const struct options *o)
 	rc = check_rights(&err);
 	if (!o->all.on)
 		rc = rc ?: outfile_check(file, &err);
+	rc = rc ?: metrics_new(&m, o, &err);
 	r = rc ? NULL : recorder_new(o, &err);
 	if (!r) {
+		metrics_free(m);
 		launch_free(l);
 		return fail(&err, STATUS_FAILED);
 	}
+	recorder_use_metrics(r, m);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
 	rc = l ? launch_find_perls(l, &err) : 0;
 	if (rc) {
 		recorder_free(r);
+		metrics_free(m);
 		launch_free(l);
 		return fail(&err, launch_status(rc));
 	}
@@ -299,6 +305,7 @@ int run_record(const struct options *o)
 	else
 		status = l ? record_command(r, o, l) : record_pids(r, o);
 	recorder_free(r);
+	metrics_free(m);
 	launch_free(l);
 	return status;
 }

@@ -26,6 +26,7 @@
 #include "run/coro_watch.h"
 #include "run/harvest.h"
 #include "run/launched.h"
+#include "run/metrics.h"
 #include "run/outputs.h"
 #include "run/run.h"
 #include "run/server.h"
@@ -33,6 +34,7 @@
 #include "target/perl.h"
 #include "target/process.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -50,6 +52,7 @@ struct recorder {
 	int timer;
 	struct coro_watch *coro;
 	struct server *server; /* NULL: nobody can steer this recording */
+	struct metrics *metrics; /* NULL: nobody wants any */
 	struct control control;
 	struct launched launched;
 	bool timed_out; /* the duration is over */
@@ -57,19 +60,6 @@ struct recorder {
 	uint64_t stop_at_ns;
 	struct census *census; /* NULL: not every perl of the host */
 };
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000ull + (uint64_t)ts.tv_nsec;
-}
-
-static uint64_t mono_ns(void)
-{
-	return clock_ns(CLOCK_MONOTONIC);
-}
 
 /* ------------------------------------------------------------------- new, free */
 
@@ -204,7 +194,7 @@ int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct e
 	return attached_attach(r->attached, image, pid, file, err);
 }
 
-int recorder_follow_all(struct recorder *r, const struct store *store, struct error *err)
+int recorder_follow_all(struct recorder *r, struct store *store, struct error *err)
 {
 	int rc;
 
@@ -351,6 +341,16 @@ int recorder_turn(struct recorder *r, bool on, struct error *err)
 	return 0;
 }
 
+void recorder_use_metrics(struct recorder *r, struct metrics *m)
+{
+	r->metrics = m;
+}
+
+const struct census *recorder_census(const struct recorder *r)
+{
+	return r->census;
+}
+
 struct harvest *recorder_harvest(struct recorder *r)
 {
 	return &r->harvest;
@@ -394,6 +394,8 @@ static int take_events(struct recorder *r)
 			accept_client(r);
 		else if (evs[i].data.fd == r->timer)
 			tick = read(r->timer, &ticks, sizeof(ticks)) == sizeof(ticks);
+		else if (evs[i].data.fd == metrics_fd(r->metrics))
+			metrics_answer(r->metrics, r);
 		else if (r->census && evs[i].data.fd == census_fd(r->census))
 			census_take(r->census);
 		else if (!r->ring || evs[i].data.fd != ring_buffer__epoll_fd(r->ring))
@@ -416,11 +418,15 @@ int recorder_run(struct recorder *r, struct error *err)
 	malloc_trim(0);
 	if (!rc && r->server)
 		rc = watch(r, server_fd(r->server), err);
+	if (!rc && metrics_fd(r->metrics) >= 0)
+		rc = watch(r, metrics_fd(r->metrics), err);
 	while (!rc && !r->launched.stop && any_followed(r)) {
 		bool tick = take_events(r);
 
 		if (tick && r->census)
 			census_tick(r->census, mono_ns());
+		if (tick)
+			metrics_tick(r->metrics, r, mono_ns(), false);
 		if (!r->harvest.drain)
 			continue;
 		if (tick && r->census)
@@ -475,6 +481,7 @@ int recorder_finish(struct recorder *r, struct error *err)
 	ring_buffer__consume(r->ring);
 	drain_each_interp(r->harvest.drain, close_interp, r);
 	rc = harvest_write(&r->harvest, true, err);
+	metrics_tick(r->metrics, r, 0, true);
 	drain_losses(r->harvest.drain, lost);
 	outputs_add_lost(r->harvest.outputs, lost);
 	if (r->census)

@@ -36,7 +36,11 @@ int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct e
  * told to end.
  */
 struct store;
-int recorder_follow_all(struct recorder *r, const struct store *store, struct error *err);
+int recorder_follow_all(struct recorder *r, struct store *store, struct error *err);
+
+/* What it tells of itself; before recorder_run.  It stays the caller's, NULL is none. */
+struct metrics;
+void recorder_use_metrics(struct recorder *r, struct metrics *m);
 
 /* The process and its descendants: the recording goes on as long as one of them lives. */
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err);
@@ -62,6 +66,8 @@ int recorder_turn(struct recorder *r, bool on, struct error *err);
 bool recorder_is_off(const struct recorder *r);
 
 struct harvest *recorder_harvest(struct recorder *r);
+struct census;
+const struct census *recorder_census(const struct recorder *r); /* NULL: none */
 
 /* Until nothing that is followed lives, the duration is over, or a signal says so. */
 int recorder_run(struct recorder *r, struct error *err);

@@ -25,6 +25,7 @@ struct store {
 	const struct all_options *options;
 	int dir;
 	int lock;
+	struct store_sums sums;
 };
 
 /* A file of the directory. */
@@ -254,18 +255,24 @@ static uint64_t remove_oldest(const struct store *s, struct listing *l, uint64_t
 	return removed;
 }
 
-void store_trim(const struct store *s)
+void store_trim(struct store *s)
 {
 	const struct all_options *o = s->options;
 	struct listing l = {};
 	uint64_t removed;
 
-	if (!o->keep && !o->max_size)
-		return;
 	list(s, &l);
 	removed = remove_oldest(s, &l, o->keep ?: UINT64_MAX, o->max_size ?: UINT64_MAX);
 	if (removed)
 		log_verbose("%s: %llu of the oldest profiles are removed", o->output_dir,
 			    (unsigned long long)removed);
+	s->sums.files = l.cnt - removed;
+	s->sums.bytes = l.size;
+	s->sums.removed += removed;
 	listing_release(&l);
+}
+
+void store_sums(const struct store *s, struct store_sums *sums)
+{
+	*sums = s->sums;
 }

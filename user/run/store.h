@@ -22,6 +22,14 @@ int store_dir(const struct store *s); /* open */
 char *store_name(const struct store *s, const struct tracee *t, int64_t start_ns);
 
 /* Removes the oldest profiles, as long as there are too many or too much of them. */
-void store_trim(const struct store *s);
+void store_trim(struct store *s);
+
+/* As they were then. */
+struct store_sums {
+	uint64_t files;
+	uint64_t bytes; /* of the disk */
+	uint64_t removed; /* files, since the begin */
+};
+void store_sums(const struct store *s, struct store_sums *sums);
 
 #endif

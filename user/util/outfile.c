@@ -145,6 +145,12 @@ void outfile_set_owner(struct outfile *out, uid_t uid, gid_t gid)
 		return; /* it stays ours */
 }
 
+void outfile_set_public(struct outfile *out)
+{
+	if (fchmod(fileno(out->stream), 0644))
+		return; /* root can read it */
+}
+
 void outfile_abort(struct outfile *out)
 {
 	if (!out)

@@ -25,6 +25,9 @@ FILE *outfile_stream(struct outfile *out);
 /* Whom the file is given to; ignored where that is not allowed. */
 void outfile_set_owner(struct outfile *out, uid_t uid, gid_t gid);
 
+/* For everybody to read; else it is the owner's alone. */
+void outfile_set_public(struct outfile *out);
+
 /* Puts the file in its place, or removes what was written.  Both free out. */
 int outfile_commit(struct outfile *out, struct error *err);
 void outfile_abort(struct outfile *out);

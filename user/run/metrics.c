@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Gathers the figures, in the main loop, from all that has some. */
+#include "metrics.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "drain/drain.h"
+#include "drain/tracee.h"
+#include "options.h"
+#include "run/attached.h"
+#include "run/census.h"
+#include "run/harvest.h"
+#include "run/metrics_text.h"
+#include "run/outputs.h"
+#include "run/own_bpf.h"
+#include "run/recorder.h"
+#include "run/scrape.h"
+#include "run/store.h"
+#include "util/cleanup.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/outfile.h"
+#include "version.h"
+
+struct metrics {
+	const struct options *options;
+	struct scrape *scrape; /* NULL: nobody can ask */
+	double started;
+	uint64_t file_at_ns; /* when it is written again */
+	bool unwritten; /* the file, the last time; which is said once */
+};
+
+static double epoch(void)
+{
+	return (double)clock_ns(CLOCK_REALTIME) / 1e9;
+}
+
+/* -------------------------------------------------------------------------- gather */
+
+static void add_lost(struct figures *f, const uint64_t *lost)
+{
+	int i;
+
+	for (i = 0; i < LOSS_CNT; i++)
+		f->lost[i] += lost[i];
+}
+
+static void gather_interp(const struct interp *in, struct tracee *t, void *arg)
+{
+	struct figures *f = arg;
+	int i;
+
+	if (t->unwanted)
+		return;
+	f->interps++;
+	for (i = 0; i < LOSS_CNT; i++)
+		f->lost[i] += in->lost[i];
+}
+
+/* What is living, and what of the dead is not written yet. */
+static void gather_tracees(struct figures *f, struct drain *drain)
+{
+	uint64_t lost[LOSS_CNT];
+	const struct tracee *t;
+
+	for (t = drain_tracees(drain); t; t = t->next) {
+		f->events += t->events;
+		if (t->unwanted)
+			continue;
+		f->targets += t->running && !t->next_ns;
+		f->beyond += t->beyond;
+		add_lost(f, t->lost);
+	}
+	drain_each_interp(drain, gather_interp, f);
+	drain_losses(drain, lost);
+	add_lost(f, lost);
+}
+
+/* To be called before they are drained. */
+static void gather_fills(struct figures *f, const struct drain *drain)
+{
+	struct drain_fills fills;
+
+	drain_fills(drain, &fills);
+	f->fills[0] = (struct map_fill){ "stmts", fills.now.stmts, HOT_ENTRIES };
+	f->fills[1] = (struct map_fill){ "calls", fills.now.calls, HOT_ENTRIES };
+	f->fills[2] = (struct map_fill){ "evals", fills.now.evals, HOT_EVALS };
+	f->fills[3] = (struct map_fill){ "eval_subs", fills.now.eval_subs, HOT_EVALS };
+	f->fills[4] = (struct map_fill){ "defined", fills.now.defined, HOT_EVALS };
+	f->fills[5] = (struct map_fill){ "strings", fills.string_parts, STRING_ENTRIES };
+	f->fill_cnt = 6;
+}
+
+static void gather_drain(struct figures *f, struct drain *drain)
+{
+	struct drain_totals totals;
+
+	drain_totals(drain, &totals);
+	f->processes = totals.processes - totals.refused;
+	f->refused = totals.refused;
+	f->stmts = totals.stmts;
+	f->calls = totals.calls;
+	gather_tracees(f, drain);
+}
+
+static void gather_files(struct figures *f, const struct harvest *h)
+{
+	struct outputs_lost lost;
+	struct store_sums sums;
+
+	outputs_lost(h->outputs, &lost);
+	add_lost(f, lost.lost);
+	f->beyond += lost.beyond;
+	f->unwritten = outputs_unwritten(h->outputs);
+	f->tally = *outputs_tally(h->outputs);
+	f->flushed = (double)h->flushed;
+	f->events += h->events;
+	if (!h->store)
+		return;
+	store_sums(h->store, &sums);
+	f->store_files = sums.files;
+	f->store_bytes = sums.bytes;
+	f->removed = sums.removed;
+}
+
+static void gather_census(struct figures *f, const struct census *census)
+{
+	struct census_sums sums;
+
+	if (!census)
+		return;
+	census_sums(census, &sums);
+	f->late = sums.late;
+	f->unknown = sums.unknown;
+	f->notices_lost = sums.lost;
+}
+
+static double timeval_seconds(const struct timeval *tv)
+{
+	return (double)tv->tv_sec + (double)tv->tv_usec / 1e6;
+}
+
+static void gather_agent(struct figures *f, double flushers_seconds)
+{
+	FILE *statm __cleanup(close_file) = fopen("/proc/self/statm", "re");
+	struct rusage usage;
+	unsigned long pages;
+
+	getrusage(RUSAGE_SELF, &usage);
+	f->cpu_seconds = timeval_seconds(&usage.ru_utime) + timeval_seconds(&usage.ru_stime) +
+			 flushers_seconds;
+	if (statm && fscanf(statm, "%*u %lu", &pages) == 1)
+		f->rss_bytes = pages * (unsigned long)sysconf(_SC_PAGESIZE);
+}
+
+/* r: NULL before there is one */
+static char *gather(const struct metrics *m, struct recorder *r, size_t *len)
+{
+	struct harvest *h = r ? recorder_harvest(r) : NULL;
+	struct figures f = { .version = NYTPROF_VERSION,
+			     .started = m->started,
+			     .gathered = epoch(),
+			     .recording = !r || !recorder_is_off(r) };
+	struct error err;
+
+	if (h && h->drain)
+		gather_fills(&f, h->drain);
+	/* Up to now; what can't be had now is had the next time. */
+	if (h && h->drain && harvest_write(h, false, &err))
+		log_verbose("metrics: %s", err.text);
+	if (h && h->drain)
+		gather_drain(&f, h->drain);
+	if (h) {
+		f.perls = attached_files(h->attached);
+		gather_files(&f, h);
+		gather_census(&f, recorder_census(r));
+	}
+	own_bpf_count(&f);
+	gather_agent(&f, h ? h->flushers_seconds : 0);
+	return metrics_text(&f, len);
+}
+
+/* ------------------------------------------------------------------------- publish */
+
+static int write_file(const char *path, const char *text, size_t len, struct error *err)
+{
+	struct outfile *out = outfile_new(AT_FDCWD, path, err);
+
+	if (!out)
+		return -errno;
+	outfile_set_public(out);
+	fwrite(text, 1, len, outfile_stream(out)); /* whether it could is asked at the end */
+	return outfile_commit(out, err);
+}
+
+static int publish_file(const struct metrics *m, struct recorder *r, struct error *err)
+{
+	size_t len;
+	char *text __cleanup(free_ptr) = gather(m, r, &len);
+
+	return text ? write_file(m->options->metrics.file, text, len, err) :
+		      error_set(err, ENOMEM, "out of memory");
+}
+
+static void publish(const struct metrics *m, struct recorder *r)
+{
+	size_t len;
+	char *text = gather(m, r, &len);
+
+	if (text)
+		scrape_publish(m->scrape, text, len);
+}
+
+static int start_listening(struct metrics *m, struct error *err)
+{
+	const struct metrics_options *o = &m->options->metrics;
+	char address[128];
+
+	m->scrape = scrape_new((const struct sockaddr *)&o->address, o->address_len, err);
+	if (!m->scrape)
+		return -errno;
+	publish(m, NULL);
+	scrape_address(m->scrape, address, sizeof(address));
+	log_info("metrics are at http://%s/metrics", address);
+	return 0;
+}
+
+int metrics_new(struct metrics **made, const struct options *options, struct error *err)
+{
+	struct metrics *m;
+	int rc = 0;
+
+	*made = NULL;
+	if (!options->metrics.address_len && !options->metrics.file)
+		return 0;
+	m = calloc(1, sizeof(*m));
+	if (!m)
+		return error_set(err, ENOMEM, "out of memory");
+	m->options = options;
+	m->started = epoch();
+	if (options->metrics.file)
+		rc = publish_file(m, NULL, err);
+	if (!rc && options->metrics.address_len)
+		rc = start_listening(m, err);
+	if (rc)
+		metrics_free(m);
+	else
+		*made = m;
+	return rc;
+}
+
+void metrics_free(struct metrics *m)
+{
+	if (!m)
+		return;
+	scrape_free(m->scrape);
+	free(m);
+}
+
+int metrics_fd(const struct metrics *m)
+{
+	return m && m->scrape ? scrape_fd(m->scrape) : -1;
+}
+
+void metrics_answer(struct metrics *m, struct recorder *r)
+{
+	eventfd_t cnt;
+
+	if (!eventfd_read(metrics_fd(m), &cnt))
+		publish(m, r);
+}
+
+void metrics_tick(struct metrics *m, struct recorder *r, uint64_t now_ns, bool last)
+{
+	struct error err;
+	bool failed;
+
+	if (!m || !m->options->metrics.file || (now_ns < m->file_at_ns && !last))
+		return;
+	m->file_at_ns = now_ns + (uint64_t)(m->options->all.interval * 1e9);
+	failed = publish_file(m, r, &err);
+	if (failed && !m->unwritten)
+		log_error("%s", err.text);
+	m->unwritten = failed;
+}
