@@ -35,7 +35,7 @@ _nytprof_bpf_value() {
 		[[ $value != *,* ]] || before=${value%,*},
 		_nytprof_bpf_offer "$before" "$(_nytprof_bpf_pids)" "${value##*,}"
 		;;
-	-o | --file | --log | --exe) _nytprof_bpf_files "$value" ;;
+	-o | --file | --log | --exe | --metrics-file) _nytprof_bpf_files "$value" ;;
 	--output-dir) mapfile -t COMPREPLY < <(compgen -d -- "$value") ;;
 	--uid) mapfile -t COMPREPLY < <(compgen -u -- "$value") ;;
 	--owner) _nytprof_bpf_offer '' 'root target' "$value" ;;
@@ -56,7 +56,7 @@ _nytprof_bpf_value() {
 		_nytprof_bpf_offer "$before" "${nytprof_options[*]/%/=}" "$value"
 		;;
 	-d | --duration | --top | --forkdepth | --trace) ;;
-	--comm | --match | --cgroup | --container | --max-size | --keep | --interval) ;;
+	--comm | --match | --cgroup | --container | --max-size | --keep | --interval | --listen) ;;
 	*)
 		[[ " ${nytprof_options[*]} " == *" ${option#--} "* ]] || return 1
 		_nytprof_bpf_offer '' '0 1' "$value"
@@ -128,7 +128,7 @@ _nytprof_bpf_command() {
 _nytprof_bpf() {
 	local own_options=(--pid= --all --file= --duration= --mode= --strict --empty-probes --unsafe-nops --nytprof=
 		--comm= --uid= --exe= --match= --cgroup= --container= --output-dir= --max-size= --keep= --interval=
-		--owner= --verbose --quiet --help -p -o -d -v -q -h)
+		--owner= --listen= --metrics-file= --verbose --quiet --help -p -o -d -v -q -h)
 	local nytprof_options=(addpid addtimestamp blocks calls clock compress endatexit evals expand file findcaller
 		forkdepth leave libcexit log nameanonsubs nameevals optimise optimize perldb posix_exit savesrc sigexit
 		slowops start stmts subs trace use_db_sub usecputime)

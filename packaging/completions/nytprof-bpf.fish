@@ -102,6 +102,8 @@ complete -c nytprof-bpf -n $record -l max-size -x -d 'Of all files, the oldest g
 complete -c nytprof-bpf -n $record -l keep -x -d 'How many files, the oldest go first'
 complete -c nytprof-bpf -n $record -l interval -x -d 'How often files are written while processes run'
 complete -c nytprof-bpf -n $record -l owner -x -a 'root target' -d 'Whose the files are'
+complete -c nytprof-bpf -n $record -l listen -x -d 'Where Prometheus can ask for metrics'
+complete -c nytprof-bpf -n $record -l metrics-file -r -F -d 'A file of metrics for node_exporter'
 complete -c nytprof-bpf -n $record -l nytprof -x -a '(__nytprof_bpf_nytprof)' -d 'Options in the form of the environment variable NYTPROF'
 complete -c nytprof-bpf -n $record -l version -d 'Say which version this is'
 

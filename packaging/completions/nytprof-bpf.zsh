@@ -66,6 +66,8 @@ _nytprof-bpf() {
     '--keep=[how many files, the oldest go first]:files:'
     '--interval=[how often files are written while processes run]:seconds:'
     '--owner=[whose the files are]:owner:(root target)'
+    '--listen=[where Prometheus can ask for metrics]:address\:port:'
+    '--metrics-file=[a file of metrics for node_exporter]:file:_files'
     '*--nytprof=[options in the form of the environment variable NYTPROF]:name=value\:...:_nytprof_bpf_nytprof'
     '(- *)--version[say which version this is]'
     $talk
