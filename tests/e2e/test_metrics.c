@@ -9,14 +9,14 @@ TestSuite(metrics, .init = e2e_init, .fini = e2e_fini, .timeout = 200);
  * of a metric, and "until_value" waits for one, at most a minute.
  */
 #define METRICS                                                                                                \
-	"B=$TOP/build/prometheus/usr/bin\n"                                                                    \
+	"B=$TOP/build/prometheus/usr/bin; A=; W=; D=; trap 'kill $A $W $D 2>/dev/null' EXIT\n"                 \
 	"until_ok() { local n=0; until \"$@\"; do sleep 0.2; [ $((++n)) -lt 300 ] || return 1; done; }\n"      \
 	"recorded() { grep -q '^nytprof-bpf: recording' stderr; }\n"                                           \
 	"all() { $AGENT --all --match=$PWD/a.pl --output-dir=$PWD/out --interval=1 --listen=0 \"$@\" & A=$!\n" \
 	"    until_ok recorded; URL=$(sed -n 's/.*metrics are at //p' stderr); }\n"                            \
 	"worker() { perl $PWD/a.pl & W=$!; }\n"                                                                \
 	"over() { touch end; wait $W; kill -INT $A; wait $A; }\n"                                              \
-	"value() { curl -sS -m 10 $URL | grep -F \"nytprof_bpf_$1 \" | cut -d' ' -f2; }\n"                     \
+	"value() { curl -sS -m 10 $URL | grep \"^nytprof_bpf_$1 \" | cut -d' ' -f2; }\n"                       \
 	"is() { local v=$(value \"$1\"); [ \"${v%%.*}\" \"$2\" \"$3\" ] 2>/dev/null; }\n"                      \
 	"until_value() { until_ok is \"$@\"; }\n"
 
