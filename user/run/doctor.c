@@ -44,6 +44,12 @@ static bool check_features(void)
 	return false;
 }
 
+/* No failure: not every recording needs it. */
+static void note_rights(const char *text)
+{
+	printf("%-4s %-10s %s\n", "note", "rights", text);
+}
+
 static void say_links(const struct kernel *kernel)
 {
 	char text[256];
@@ -72,6 +78,7 @@ static bool check_kernel(struct kernel *kernel)
 		return false;
 	}
 	say(true, "rights", "BPF programs can be loaded and processes looked into");
+	rights_each_lacking(note_rights);
 	if (!check_features())
 		return false;
 	if (kernel_calibrate(kernel, &err)) {

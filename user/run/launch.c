@@ -226,7 +226,9 @@ static int become_invoking_user(struct report *report)
 	pw = getpwuid(uid);
 	if (!pw || *end || initgroups(pw->pw_name, gid) || setgid(gid) || setuid(uid) ||
 	    set_environment(pw))
-		return report_error(report, errno ? -errno : -EINVAL, "becoming the user of sudo");
+		return report_error(
+			report, errno ? -errno : -EINVAL,
+			"the command as the user of sudo (takes CAP_SETUID, CAP_SETGID)");
 	return 0;
 }
 

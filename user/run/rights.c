@@ -57,11 +57,42 @@ int check_rights(struct error *err)
 			"setcap cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,"
 			"cap_sys_admin=ep on this program",
 			missing);
-	return error_set(
-		err, EPERM,
-		"root without %s, as in a container: start it with --cap-add for these, or "
-		"--privileged",
-		missing);
+	return error_set(err, EPERM,
+			 "root without %s, as in a container: start it with --cap-add, or "
+			 "securityContext.capabilities.add, for what is missing",
+			 missing);
+}
+
+void rights_each_lacking(void (*say)(const char *text))
+{
+	static const struct {
+		cap_value_t cap;
+		bool admin_does;
+		const char *text;
+	} wanted[] = {
+		{ CAP_CHECKPOINT_RESTORE, true,
+		  "no CAP_CHECKPOINT_RESTORE: perls whose files were deleted or replaced are not found" },
+		{ CAP_DAC_READ_SEARCH, false,
+		  "no CAP_DAC_READ_SEARCH: perls that not everybody may read, or that were deleted, are not found" },
+		{ CAP_SETUID, false,
+		  "no CAP_SETUID: no source of files that only their owner may read, and no command under sudo" },
+		{ CAP_SETGID, false,
+		  "no CAP_SETGID: no source of files that only a group may read, and no command under sudo" },
+		{ CAP_SYS_ADMIN, false,
+		  "no CAP_SYS_ADMIN: children of -- COMMAND may lose their first statements" },
+	};
+	cap_t caps = cap_get_proc();
+	bool admin;
+	size_t i;
+
+	if (!caps)
+		return;
+	admin = has_capability(caps, CAP_SYS_ADMIN);
+	for (i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+		if (!has_capability(caps, wanted[i].cap) && !(admin && wanted[i].admin_does))
+			say(wanted[i].text);
+	}
+	cap_free(caps);
 }
 
 void raise_file_limit(void)

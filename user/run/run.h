@@ -29,6 +29,9 @@ int run_doctor(const struct options *options);
 struct error;
 int check_rights(struct error *err);
 
+/* What is done without, as capabilities are missing that not every recording needs. */
+void rights_each_lacking(void (*say)(const char *text));
+
 /* The user who called sudo, (uid_t)-1: nobody did.  Files of their own processes are theirs. */
 uid_t invoking_user(void);
 

@@ -99,7 +99,7 @@ static FILE *open_maps(pid_t pid, struct error *err)
 	return maps;
 }
 
-/* Looks at one mapped file: 1 and the image if it is a supported perl, 0 if it is no perl. */
+/* Looks at one mapped file: 1 and the image if it is a supported perl, 0 if it is no perl, -EPERM if nobody knows. */
 static int try_mapping(pid_t pid, const struct mapping *m, struct perl_image **image,
 		       struct error *err)
 {
@@ -107,11 +107,25 @@ static int try_mapping(pid_t pid, const struct mapping *m, struct perl_image **i
 	int fd __cleanup(close_fd) = mapped_file_open(&file);
 
 	if (fd < 0)
-		return 0;
+		return -EPERM;
 	*image = perl_image_new(fd, m->path, err);
 	if (*image)
 		return 1;
 	return errno == ENOTSUP ? -ENOTSUP : 0;
+}
+
+/* What it has mapped can't be looked at, at least this. */
+static int say_closed(pid_t pid, const struct mapping *m, struct error *err)
+{
+	char comm[32];
+
+	process_comm(pid, comm);
+	return error_set(
+		err, EPERM,
+		"can't open %s, which process %d (%s) has mapped: for files that not everybody may "
+		"read CAP_DAC_READ_SEARCH is needed, for deleted and replaced ones "
+		"CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN",
+		m->path, pid, comm);
 }
 
 int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
@@ -119,8 +133,8 @@ int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct
 	FILE *maps __cleanup(close_file) = open_maps(pid, err);
 	struct mapping m, seen = {};
 	char line[4400], comm[32];
-	struct error ignored;
-	int cnt = 0, mapped = 0, rc, failed = 0;
+	struct error ignored, closed;
+	int cnt = 0, mapped = 0, rc, failed = 0, closed_rc = 0;
 
 	if (!maps)
 		return -errno;
@@ -135,6 +149,8 @@ int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct
 		rc = try_mapping(pid, &m, &perls[cnt], failed ? &ignored : err);
 		if (rc > 0)
 			cnt++;
+		else if (rc == -EPERM)
+			closed_rc = closed_rc ?: say_closed(pid, &m, &closed);
 		else if (rc < 0)
 			failed = rc;
 	}
@@ -142,6 +158,10 @@ int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct
 		return cnt;
 	if (failed)
 		return failed;
+	if (closed_rc && process_is_alive(pid)) {
+		*err = closed;
+		return closed_rc;
+	}
 	process_comm(pid, comm);
 	if (!mapped)
 		return error_set(err, ESRCH, "process %d has ended, or is a kernel thread", pid);
