@@ -16,7 +16,8 @@
 #                     Debian's SUITE=trixie: some of tests/oracle, minutes
 #   make install      DESTDIR= prefix= bindir= mandir= docdir=; uninstall takes the same
 #   make deb          Debian's package, into build/deb; make check-deb tries it in a fresh Debian: needs
-#                     root, minutes; make check-rpm looks at the spec for RPM
+#                     root, minutes; make check-rpm looks at the spec for RPM,
+#                     make check-container follows the Containerfile
 #   make format       clang-format over everything; format-check only looks
 #
 # V=1 shows the commands, WERROR=1 makes warnings fail.

@@ -84,4 +84,9 @@ check-rpm:
 	@scripts/setup.sh packages
 	@scripts/check-rpm.sh build/rpm
 
-.PHONY: man install uninstall deb check-deb check-rpm
+# The Containerfile's steps in fresh Debian roots, and a recording from the last one; needs root, minutes.
+check-container:
+	@scripts/setup.sh packages
+	@scripts/check-container.sh build/container
+
+.PHONY: man install uninstall deb check-deb check-rpm check-container

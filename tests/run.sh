@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Runs test programs, and the comparisons --oracle, --observer, --differences, --versions, the checks
-# of pages --accuracy-page, --performance-page and --compatibility-page, and those of what is shipped, --packaging and
+# of pages --accuracy-page, --performance-page and --compatibility-page, and those of what is shipped, --packaging, --container and
 # --reproducible; ends with one line that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 
@@ -82,6 +82,10 @@ for test; do
 	--packaging)
 		run_comparison 'packaging: options, man page, completions, versions, make install' \
 			tests/packaging/packaging.pl
+		;;
+	--container)
+		run_comparison 'container: the manifests, the Containerfile, the capabilities' \
+			tests/packaging/container.pl
 		;;
 	--reproducible)
 		run_comparison 'the same source makes the same agent' \

@@ -65,13 +65,13 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 PAGE_CHECKS := --accuracy-page --performance-page --compatibility-page
 
 check: all $(UNIT_TESTS) $(BPF_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(PAGE_CHECKS) --packaging
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(PAGE_CHECKS) --packaging --container
 
 check-root: all $(E2E_TESTS)
 	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions
 
 test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) $(PAGE_CHECKS) --packaging --reproducible \
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) $(PAGE_CHECKS) --packaging --container --reproducible \
 		--oracle --observer --differences --versions
 
 check-native: $(UNIT_TESTS) $(BPF_TESTS)
