@@ -26,6 +26,8 @@ enum kind {
 	KIND_IGNORED, /* nothing to do here; .note says why */
 };
 
+#define ABOUT_FILE_CNT 3 /* the first ones are about the name of the file */
+
 static const struct option_spec {
 	const char *name;
 	enum kind kind;
@@ -98,6 +100,14 @@ void nytprof_options_release(struct nytprof_options *o)
 	free(o->file);
 	free(o->log);
 	o->file = o->log = NULL;
+}
+
+void nytprof_options_unname(struct nytprof_options *o)
+{
+	free(o->file);
+	o->file = NULL;
+	o->addpid = o->addtimestamp = false;
+	o->about_file = NULL;
 }
 
 /* How many letters must be added, dropped or changed to make one of the other (Levenshtein). */
@@ -251,8 +261,11 @@ int nytprof_option_set(struct nytprof_options *o, const char *name, const char *
 	size_t i;
 
 	for (i = 0; i < SPEC_CNT; i++) {
-		if (!strcmp(specs[i].name, name))
-			return set_spec(o, &specs[i], value, err);
+		if (strcmp(specs[i].name, name) != 0)
+			continue;
+		if (i < ABOUT_FILE_CNT)
+			o->about_file = specs[i].name;
+		return set_spec(o, &specs[i], value, err);
 	}
 	near = nearest(name);
 	if (near)

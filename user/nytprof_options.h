@@ -30,11 +30,15 @@ struct nytprof_options {
 	bool nameanonsubs; /* "__ANON__[file:line]" */
 	int trace; /* above 0: as -v */
 	char *log; /* where that goes; NULL: stderr */
+	const char *about_file; /* the last option that was given of those about its name, or NULL */
 	unsigned given; /* bit i: the i-th option was given, and changes nothing */
 };
 
 void nytprof_options_init(struct nytprof_options *o);
 void nytprof_options_release(struct nytprof_options *o);
+
+/* Forgets what was said of the name of the file. */
+void nytprof_options_unname(struct nytprof_options *o);
 
 /*
  * Sets one.  An unknown one, or one that has no meaning here, gives a warning only; -EINVAL

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/cleanup.h"
 #include "util/error.h"
+#include "util/log.h"
 
 enum {
 	OPT_MODE = 256,
@@ -17,6 +19,7 @@ enum {
 	OPT_UNSAFE_NOPS,
 	OPT_NYTPROF,
 	OPT_TOP,
+	OPT_NO_SOURCE,
 	OPT_VERSION,
 	OPT_METRICS_FIRST, /* and on: enum metrics_option */
 	OPT_ALL_FIRST = OPT_METRICS_FIRST + METRICS_OPTION_CNT, /* and on: enum all_option */
@@ -34,6 +37,7 @@ static const struct option own_options[] = {
 	{ "unsafe-nops", no_argument, NULL, OPT_UNSAFE_NOPS },
 	{ "nytprof", required_argument, NULL, OPT_NYTPROF },
 	{ "top", required_argument, NULL, OPT_TOP },
+	{ "no-source", no_argument, NULL, OPT_NO_SOURCE },
 	{ "all", no_argument, NULL, OPT_ALL_FIRST + ALL_ON },
 	{ "comm", required_argument, NULL, OPT_ALL_FIRST + ALL_COMM },
 	{ "exe", required_argument, NULL, OPT_ALL_FIRST + ALL_EXE },
@@ -141,6 +145,9 @@ static int parse_option(struct options *o, int opt, const char *arg, struct erro
 		return parse_top(o, arg, err);
 	case OPT_STRICT:
 		o->strict = true;
+		return 0;
+	case OPT_NO_SOURCE:
+		o->no_source = true;
 		return 0;
 	case OPT_EMPTY_PROBES:
 		o->empty_probes = true;
@@ -254,9 +261,25 @@ static int refuse_word(const char *word, struct error *err)
 			 word);
 }
 
+/* With --all a profile has a name that tells it from the others. */
+static int forget_file(struct nytprof_options *o, const char *of_env, struct error *err)
+{
+	if (o->about_file)
+		return error_set(
+			err, EINVAL,
+			"--%s%s has no meaning with --all, which names the profiles itself: "
+			"use --output-dir",
+			o->about_file, strcmp(o->about_file, "file") ? "" : " (-o)");
+	if (of_env)
+		log_warning("%s= in NYTPROF has no effect with --all: use --output-dir", of_env);
+	nytprof_options_unname(o);
+	return 0;
+}
+
 int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)
 {
 	struct option all[LONG_MAX_CNT];
+	const char *of_env;
 	bool dashes;
 	int opt, rc;
 
@@ -267,6 +290,7 @@ int options_parse(struct options *o, int argc, char **argv, const char *env, str
 	fill_long_options(all);
 	o->command = take_command(&argc, &argv);
 	rc = env && o->command == COMMAND_RECORD ? nytprof_options_parse(&o->nytprof, env, err) : 0;
+	of_env = take_ptr(o->nytprof.about_file);
 	opterr = 0;
 	optind = 0;
 	while (!rc && (opt = getopt_long(argc, argv, "+:p:o:d:vqh", all, NULL)) != -1) {
@@ -281,6 +305,9 @@ int options_parse(struct options *o, int argc, char **argv, const char *env, str
 		return rc;
 	o->argv = argv + optind;
 	o->argc = argc - optind;
+	o->nytprof.savesrc &= !o->no_source;
+	if (o->all.on && forget_file(&o->nytprof, of_env, err))
+		return -EINVAL;
 	dashes = !strcmp(argv[optind - 1], "--");
 	if (o->command == COMMAND_RECORD && o->argc && !dashes)
 		return refuse_word(o->argv[0], err);
@@ -314,6 +341,7 @@ void options_print_help(void)
 "      --strict          exit with status 4 when anything could not be recorded\n"
 "      --listen=ADDR:PORT  metrics for Prometheus there, at /metrics; a PORT alone: for this machine\n"
 "      --metrics-file=FILE  the same into a file, for node_exporter, once in an --interval\n"
+"      --no-source       no source text is read or written, whatever savesrc is\n"
 "      --empty-probes    for benchmarks: the probes do nothing, and nothing is recorded\n"
 "      --unsafe-nops     for a perl built with nops, on Linux 6.18 to 7.1, and a program that never\n"
 "                        forks: what it forks is killed (docs/perl-builds.md)\n"

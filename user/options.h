@@ -35,6 +35,7 @@ struct options {
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */
 	bool strict;
+	bool no_source; /* savesrc=0, which nothing undoes */
 	bool empty_probes;
 	bool unsafe_nops;
 	bool verbose;

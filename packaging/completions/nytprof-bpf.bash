@@ -126,7 +126,7 @@ _nytprof_bpf_command() {
 }
 
 _nytprof_bpf() {
-	local own_options=(--pid= --all --file= --duration= --mode= --strict --empty-probes --unsafe-nops --nytprof=
+	local own_options=(--pid= --all --file= --duration= --mode= --strict --no-source --empty-probes --unsafe-nops --nytprof=
 		--comm= --uid= --exe= --match= --cgroup= --container= --output-dir= --max-size= --keep= --interval=
 		--owner= --listen= --metrics-file= --verbose --quiet --help -p -o -d -v -q -h)
 	local nytprof_options=(addpid addtimestamp blocks calls clock compress endatexit evals expand file findcaller

@@ -51,6 +51,7 @@ _nytprof-bpf() {
     '(-o --file)'{-o+,--file=}'[output (nytprof.out)]:file:_files'
     '(-d --duration)'{-d+,--duration=}'[stop after this long]:seconds:'
     '--mode=[every statement and call, or every call only]:mode:(trace subs)'
+    '--no-source[no source text is read or written]'
     '--strict[exit with status 4 when anything could not be recorded]'
     '--empty-probes[for benchmarks\: nothing is recorded]'
     '--unsafe-nops[for a perl built with nops and a program that never forks]'

@@ -205,6 +205,10 @@ Test(all, filters_add_up_and_a_wrong_one_is_said)
 	expect_one_line("neither a number nor a user's name");
 	cr_expect_eq(run("$AGENT --keep=3 --pid 1"), 2);
 	expect_one_line("belong to --all");
+	cr_expect_eq(run("$AGENT --all -o x.out"), 2);
+	expect_one_line("use --output-dir");
+	cr_expect_eq(run("NYTPROF=addpid=1 $AGENT --all --output-dir=out -d 0.1 --match=$PWD"), 0);
+	expect_err("addpid= in NYTPROF has no effect with --all");
 }
 
 #define GROUP "G=$(awk '$3 == \"cgroup2\" { print $2 }' /proc/self/mounts | head -1)\n"

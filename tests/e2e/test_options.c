@@ -83,3 +83,29 @@ Test(options, what_changes_nothing_is_said)
 	cr_assert_eq(run("NYTPROF=optimize=0 $AGENT -q -- perl a.pl"), 0);
 	cr_expect_str_eq(e2e_err, "");
 }
+
+/* In the file there is none of it, and the stock readers take it. */
+Test(options, no_source_at_all)
+{
+	put_file("a.pl", "# secret-file\n"
+			 "my $n = 0;\n"
+			 "eval q{sub g { $n++ } # secret-eval\n g()};\n"
+			 "system 'perl', '-e', 'my $x = 1; # secret-e';\n"
+			 "system \"echo 'my \\$y = 1; # secret-stdin' >in; perl <in\";\n");
+	cr_assert_eq(
+		run("$AGENT --no-source --savesrc=1 --compress=0 -- perl a.pl; ls nytprof.out* | wc -l\n"
+		    "grep -l secret- nytprof.out*; grep -lE '^:?.?agent_source=none' nytprof.out* | wc -l\n"
+		    "nytprofhtml -f nytprof.out -o html >/dev/null && test -s html/index.html && echo html"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "3\n3\nhtml\n", "%s%s", e2e_out, e2e_err);
+	expect_no_err("not in the profile");
+	read_profile("nytprof.out");
+	expect_out("attr agent_source none\n");
+	expect_out("call (eval 1)[a.pl:3]:2 main::RUNTIME main::g 1 ");
+	expect_line("/a.pl:3", 1);
+	cr_expect_null(strstr(e2e_out, "\nsrc "), "%s", e2e_out);
+	cr_assert_eq(
+		run("$AGENT --compress=0 -q -- perl a.pl; cat nytprof.out* | grep -ao 'secret-[a-z]*' | sort -u | xargs"),
+		0);
+	cr_expect_str_eq(e2e_out, "secret-e secret-eval secret-file secret-stdin\n", "%s", e2e_out);
+}

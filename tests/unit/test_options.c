@@ -181,3 +181,42 @@ Test(options, what_does_not_go_with_all)
 		options_release(&o);
 	}
 }
+
+/* Its profiles have names of their own. */
+Test(options, the_name_of_a_file_is_none_of_all)
+{
+	static const char *const lines[] = { "-o x", "--file=x", "--nytprof file=x", "--addpid=1",
+					     "--nytprof compress=1:addtimestamp=1" };
+	struct options o;
+	struct error err;
+	char line[128];
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		snprintf(line, sizeof(line), "nytprof-bpf %s --all", lines[i]);
+		err.text[0] = '\0';
+		cr_expect_eq(parse(&o, line, NULL, &err), -EINVAL, "%s", line);
+		cr_expect_not_null(strstr(err.text, "use --output-dir"), "%s: %s", line, err.text);
+		options_release(&o);
+	}
+	cr_assert_eq(parse(&o, "nytprof-bpf --all", "file=x:addpid=1:compress=2", &err), 0);
+	cr_expect(!o.nytprof.file && !o.nytprof.addpid && o.nytprof.compress == 2);
+	options_release(&o);
+	cr_assert_eq(parse(&o, "nytprof-bpf --pid 1", "file=x", &err), 0);
+	cr_expect_str_eq(o.nytprof.file, "x");
+	options_release(&o);
+}
+
+Test(options, no_source_is_not_undone)
+{
+	struct options o;
+	struct error err;
+
+	cr_assert_eq(parse(&o, "nytprof-bpf --no-source --savesrc=1 --pid 1", "savesrc=1", &err),
+		     0);
+	cr_expect(!o.nytprof.savesrc);
+	options_release(&o);
+	cr_assert_eq(parse(&o, "nytprof-bpf --pid 1", NULL, &err), 0);
+	cr_expect(o.nytprof.savesrc);
+	options_release(&o);
+}

@@ -161,7 +161,7 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	parts.evals = evals_new(from ? from->evals : NULL, in->forked_from, in->start_ns);
 	parts.found = found_new(from ? from->found : NULL);
 	t = tracee_new(id, in, &all->naming, &parts);
-	if (t && !strcmp(t->application, "-"))
+	if (t && all->naming.code && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, all->stdin_from);
 	if (t) {
 		t->order = all->tracee_cnt++;

@@ -66,7 +66,8 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->merged_before = t->evals ? evals_merged(t->evals) : 0;
 	t->application = cmdline_application(in->args, args_len);
 	/* A command line that was cut is not the whole code. */
-	t->code = args_len < ARGS_MAX - 1 ? cmdline_code(in->args, args_len) : NULL;
+	if (naming->code && args_len < ARGS_MAX - 1)
+		t->code = cmdline_code(in->args, args_len);
 	if (!t->profile || !t->evals || !t->found || !t->application) {
 		tracee_free(t);
 		return NULL;

@@ -19,10 +19,11 @@ struct names;
 struct profile;
 struct tracee_file;
 
-/* Which names are those that NYTProf makes, and not just those that perl has. */
+/* Which names are those that NYTProf makes, and not just those that perl has; and is there more than names? */
 struct naming {
 	bool evals; /* (eval N)[file:line] */
 	bool anon_subs; /* __ANON__[file:line] */
+	bool code; /* the text of -e, and of a script from stdin, is looked at */
 };
 
 struct tracee {

@@ -129,6 +129,8 @@ static int set_own(struct tracee *t, const struct finish *f)
 	}
 	if (f->layout_is_derived)
 		profile_set_attr(p, "layout", "derived");
+	if (!f->options->savesrc)
+		profile_set_attr(p, "agent_source", "none");
 	if (t->interp_cnt > 1)
 		profile_set_attr(p, "agent_interpreters", "%u", t->interp_cnt);
 	if (f->no_builtin_ends && f->options->slowops)

@@ -249,7 +249,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	out->no_builtin_ends |= f->no_builtin_ends && out->options->nytprof.slowops;
 	out->unknown_sources += t->unknown_sources;
 	out->merged_evals += tracee_merged_evals(t);
-	out->unknown_scripts += tracee_lacks_stdin(t);
+	out->unknown_scripts += out->options->nytprof.savesrc && tracee_lacks_stdin(t);
 	if (t->closed || !tracee_has_data(t))
 		return 0;
 	if (outputs_choose(out, t, f->mono_to_epoch_ns))

@@ -161,7 +161,8 @@ static bool wants_interp(const struct interp *in, void *arg)
 static int start_drain(struct recorder *r, struct error *err)
 {
 	const struct naming naming = { .evals = r->options->nytprof.nameevals,
-				       .anon_subs = r->options->nytprof.nameanonsubs };
+				       .anon_subs = r->options->nytprof.nameanonsubs,
+				       .code = r->options->nytprof.savesrc };
 
 	int rc;
 
