@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "node_hash.h"
+
 void call_tree_release(struct call_tree *tree)
 {
 	struct call_node *node, *next;
@@ -186,6 +188,41 @@ int call_tree_link(struct call_tree *tree, const uint32_t *sub_ranks, struct cal
 	}
 	free(nodes);
 	return 0;
+}
+
+/* ------------------------------------------------------------------------- merging */
+
+static int merge_node(struct call_tree *tree, struct call_node *node, const uint32_t *subs)
+{
+	const struct call_node add = { .id = node_hash(node->up ? node->up->merged : CALL_TREE_ROOT,
+						       subs[node->sub]),
+				       .parent = node->up ? node->up->merged : CALL_TREE_ROOT,
+				       .sub = subs[node->sub],
+				       .cnt = node->cnt,
+				       .incl_ns = node->incl_ns,
+				       .excl_ns = node->excl_ns };
+
+	node->merged = add.id;
+	return call_tree_add(tree, &add);
+}
+
+/* Each node before those that it called. */
+int call_tree_merge(struct call_tree *tree, struct call_tree *from, const uint32_t *subs)
+{
+	struct call_node *node;
+	int rc = call_tree_link(from, subs, &node);
+
+	while (node && !rc) {
+		rc = merge_node(tree, node, subs);
+		if (node->first) {
+			node = node->first;
+			continue;
+		}
+		while (node && !node->next)
+			node = node->up;
+		node = node ? node->next : NULL;
+	}
+	return rc;
 }
 
 /* ------------------------------------------------------------------------- walking */

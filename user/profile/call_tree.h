@@ -21,6 +21,7 @@ struct call_node {
 	struct call_node *up; /* NULL: the root */
 	struct call_node *first;
 	struct call_node *next;
+	uint64_t merged; /* by call_tree_merge: its id in the other tree */
 	UT_hash_handle hh;
 };
 
@@ -50,6 +51,12 @@ int call_tree_fold(struct call_tree *tree);
  * added hangs on the root.  *first is where a walk begins, NULL for an empty tree; -ENOMEM.
  */
 int call_tree_link(struct call_tree *tree, const uint32_t *sub_ranks, struct call_node **first);
+
+/*
+ * Adds a tree, which gets linked, to one that only such trees are added to: nodes are the same if their subs are, up to
+ * the program.  subs: by the subs of the one, those of the other.  -ENOMEM.
+ */
+int call_tree_merge(struct call_tree *tree, struct call_tree *from, const uint32_t *subs);
 
 /* A walk in post-order, every node after those it called. */
 struct call_walk {
