@@ -89,6 +89,14 @@ static int parse_owner(struct all_options *o, const char *arg, struct error *err
 	return 0;
 }
 
+static int parse_merge(struct all_options *o, const char *arg, struct error *err)
+{
+	if (strcmp(arg, "unit") != 0 && strcmp(arg, "container") != 0)
+		return error_set(err, EINVAL, "--merge=%s: must be unit or container", arg);
+	o->merge = *arg == 'u' ? MERGE_UNIT : MERGE_CONTAINER;
+	return 0;
+}
+
 static int parse_match(struct all_options *o, const char *arg, struct error *err)
 {
 	char why[128];
@@ -147,6 +155,8 @@ int all_option_set(struct all_options *o, enum all_option option, const char *ar
 		return parse_interval(o, arg, err);
 	case ALL_OWNER:
 		return parse_owner(o, arg, err);
+	case ALL_MERGE:
+		return parse_merge(o, arg, err);
 	default:
 		return keep_text(o, option, arg, err);
 	}
@@ -157,7 +167,7 @@ int all_options_check(const struct all_options *o, struct error *err)
 	if (o->given && !o->on)
 		return error_set(
 			err, EINVAL,
-			"filters and --output-dir, --max-size, --keep, --interval, --owner "
+			"filters and --output-dir, --max-size, --keep, --interval, --owner, --merge "
 			"belong to --all");
 	if (o->cgroup && o->container)
 		return error_set(err, EINVAL, "either --cgroup or --container, not both");

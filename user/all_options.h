@@ -24,7 +24,15 @@ enum all_option {
 	ALL_KEEP,
 	ALL_INTERVAL,
 	ALL_OWNER,
+	ALL_MERGE,
 	ALL_OPTION_CNT,
+};
+
+/* What has one more profile, the sum of its processes. */
+enum merge_by {
+	MERGE_NOTHING,
+	MERGE_UNIT,
+	MERGE_CONTAINER
 };
 
 struct all_options {
@@ -43,6 +51,7 @@ struct all_options {
 	uint64_t max_size; /* bytes, 0: no limit */
 	unsigned keep; /* files, 0: no limit */
 	double interval; /* seconds from one flush to the next */
+	enum merge_by merge;
 	bool to_target; /* a profile is the user's whose process it is of */
 };
 

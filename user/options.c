@@ -52,6 +52,7 @@ static const struct option own_options[] = {
 	{ "owner", required_argument, NULL, OPT_ALL_FIRST + ALL_OWNER },
 	{ "listen", required_argument, NULL, OPT_METRICS_FIRST + METRICS_LISTEN },
 	{ "metrics-file", required_argument, NULL, OPT_METRICS_FIRST + METRICS_FILE },
+	{ "merge", required_argument, NULL, OPT_ALL_FIRST + ALL_MERGE },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "help", no_argument, NULL, 'h' },
@@ -355,6 +356,7 @@ void options_print_help(void)
 "      --max-size=SIZE --keep=N  of all files, the oldest go first (1G, 10000; 0: no limit)\n"
 "      --interval=SECS   how often they are written while processes run (60)\n"
 "      --owner=root|target  whose the files are (root)\n"
+"      --merge=unit|container  one more file for each of these, the sum of its processes\n"
 "  -v, --verbose         name every probe, its place and its price\n"
 "  -q, --quiet           errors only\n"
 "\n"

@@ -14,6 +14,8 @@
 #include "options.h"
 #include "run/attached.h"
 #include "run/files.h"
+#include "run/harvest.h"
+#include "run/merged.h"
 #include "run/recorder.h"
 #include "run/wanted.h"
 #include "target/find.h"
@@ -168,6 +170,7 @@ static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 	struct perl_image *image = NULL;
 	struct error err;
 	struct known_file *k = files_know(&c->files, file);
+	struct merged *merged = recorder_harvest(c->recorder)->merged;
 
 	if (mapped_file_is_coro(file))
 		attached_spare_returns(c->probes, file->pid);
@@ -179,6 +182,8 @@ static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 		files_forget(&c->files, k);
 		return;
 	}
+	if (merged && ns && k->state == FILE_ATTACHED)
+		merged_meet(merged, file->pid, 0);
 	if (k->state == FILE_WAITING && is_wanted(c, file->pid)) {
 		if (!image)
 			image = known_file_examine(k, file);

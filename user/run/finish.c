@@ -312,11 +312,9 @@ static void add_source(struct tracee *t, const struct finish *f, struct finished
 	done->lacking = lacking_source(t->profile);
 }
 
-int tracee_finish(struct tracee *t, const struct finish *f, struct finished *done,
-		  struct error *err)
+int tracee_complete(struct tracee *t, const struct finish *f, struct finished *done,
+		    struct error *err)
 {
-	int rc;
-
 	set_times(t, f);
 	t->profile->main_fid = tracee_main_fid(t);
 	if (f->options->subs) {
@@ -330,8 +328,16 @@ int tracee_finish(struct tracee *t, const struct finish *f, struct finished *don
 	add_source(t, f, done);
 	set_attributes(t, f);
 	set_options(t->profile, f->options);
-	if (set_own(t, f))
-		return error_set(err, ENOMEM, "out of memory");
+	return set_own(t, f) ? error_set(err, ENOMEM, "out of memory") : 0;
+}
+
+int tracee_finish(struct tracee *t, const struct finish *f, struct finished *done,
+		  struct error *err)
+{
+	int rc = tracee_complete(t, f, done, err);
+
+	if (rc)
+		return rc;
 	if (t->file && !t->astray)
 		rc = write_as_target(t, f, err);
 	else if (f->store >= 0)

@@ -40,6 +40,10 @@ bool tracee_has_data(const struct tracee *t);
 /* The sum of what could not be recorded. */
 uint64_t tracee_lost(const struct tracee *t);
 
+/* Completes the profile.  -ENOMEM with err set. */
+int tracee_complete(struct tracee *t, const struct finish *f, struct finished *done,
+		    struct error *err);
+
 /*
  * Completes the profile and writes it.  What can't be written in its place goes to a temporary
  * directory instead.  -errno with err set, and no path.

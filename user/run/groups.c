@@ -3,7 +3,6 @@
 #include "groups.h"
 
 #include <bpf/bpf.h>
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <mntent.h>
@@ -14,11 +13,11 @@
 #include <unistd.h>
 
 #include "nytprof_bpf.h"
+#include "run/cgroup_path.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 
 #define GROUPS_MAX	256
-#define SHORT_ID	4 /* characters of a container's id that tell it from others */
 #define CGROUP_INIT_INO 0xeffffffbu /* include/linux/proc_ns.h: the first namespace of cgroups */
 
 struct groups {
@@ -74,39 +73,6 @@ void groups_free(struct groups *g)
 
 /* ------------------------------------------------------------------------- names */
 
-static bool begins_id(const char *name, size_t len, const char *id)
-{
-	size_t want = strlen(id), i;
-
-	if (len < want || strncmp(name, id, want) != 0)
-		return false;
-	for (i = 0; i < len && isxdigit((unsigned char)name[i]); i++)
-		;
-	return len == want || (i == len && len >= 12 && want >= SHORT_ID);
-}
-
-/*
- * A container's group is its id, or has it in the name: docker-ID.scope, cri-containerd-ID.scope, libpod-ID.scope,
- * machine-NAME.scope, lxc.payload.NAME.
- */
-static bool is_container(const char *name, size_t len, const char *id)
-{
-	static const char scope[] = ".scope", lxc[] = "lxc.payload.", machine[] = "machine-";
-	size_t i;
-
-	if (len > strlen(scope) && !strncmp(name + len - strlen(scope), scope, strlen(scope)))
-		len -= strlen(scope);
-	if (begins_id(name, len, id))
-		return true;
-	if (len > strlen(lxc) && !strncmp(name, lxc, strlen(lxc)))
-		return begins_id(name + strlen(lxc), len - strlen(lxc), id);
-	if (len > strlen(machine) && !strncmp(name, machine, strlen(machine)))
-		return begins_id(name + strlen(machine), len - strlen(machine), id);
-	for (i = len; i && name[i - 1] != '-'; i--)
-		;
-	return i && begins_id(name + i, len - i, id);
-}
-
 /* Is one of the directories of a path a container's? */
 static bool has_container(const char *path, const char *id)
 {
@@ -115,7 +81,7 @@ static bool has_container(const char *path, const char *id)
 
 		path += strspn(path, "/");
 		len = strcspn(path, "/\n");
-		if (len && is_container(path, len, id))
+		if (len && cgroup_is_container(path, len, id))
 			return true;
 		path += len;
 		if (*path == '\n')
@@ -135,18 +101,11 @@ static bool is_at_or_below(const char *path, const char *group)
 
 bool groups_have_process(const struct groups *g, pid_t pid)
 {
-	FILE *f __cleanup(close_file) = NULL;
-	char path[64], line[4200];
+	char path[CGROUP_PATH_MAX];
 
-	snprintf(path, sizeof(path), "/proc/%d/cgroup", pid);
-	f = fopen(path, "re");
-	while (f && fgets(line, sizeof(line), f)) {
-		if (strncmp(line, "0::", 3) != 0)
-			continue;
-		return g->path ? is_at_or_below(line + 3, g->path) :
-				 has_container(line + 3, g->container);
-	}
-	return false;
+	if (!cgroup_of_process(pid, path))
+		return false;
+	return g->path ? is_at_or_below(path, g->path) : has_container(path, g->container);
 }
 
 /* --------------------------------------------------------------------------- ids */
@@ -187,7 +146,7 @@ static void search_below(struct search *s, int fd, unsigned level)
 			       O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		if (below < 0)
 			continue;
-		if (is_container(d->d_name, strlen(d->d_name), s->g->container)) {
+		if (cgroup_is_container(d->d_name, strlen(d->d_name), s->g->container)) {
 			add_group(s, below, level + 1);
 			close(below);
 		} else {

@@ -12,7 +12,9 @@
 #include "drain/drain.h"
 #include "drain/tracee.h"
 #include "run/attached.h"
+#include "options.h"
 #include "run/finish.h"
+#include "run/merged.h"
 #include "run/outputs.h"
 #include "run/run.h"
 #include "run/store.h"
@@ -22,6 +24,27 @@
 #include "util/log.h"
 
 #define SAY_AGAIN_S 60
+
+int harvest_use_store(struct harvest *h, struct store *store, const struct options *options)
+{
+	h->store = store;
+	outputs_use_store(h->outputs, store);
+	if (options->all.merge == MERGE_NOTHING)
+		return 0;
+	h->options = &options->nytprof;
+	h->merged = merged_new(&options->all);
+	if (!h->merged)
+		return -ENOMEM;
+	store_spare(store, merged_is_used, h->merged);
+	return 0;
+}
+
+void harvest_release(struct harvest *h)
+{
+	merged_free(h->merged);
+	outputs_free(h->outputs);
+	drain_free(h->drain);
+}
 
 void harvest_reap(struct harvest *h, int options)
 {
@@ -38,11 +61,14 @@ void harvest_reap(struct harvest *h, int options)
 		h->flushed = time(NULL);
 	if (h->store)
 		store_trim(h->store);
+	if (h->merged)
+		merged_other_has(h->merged, status == 0);
 	for (t = status ? drain_tracees(h->drain) : NULL; t; t = t->next)
 		t->flushed = 0; /* who knows which of them were written */
 }
 
-static int write_tracee(struct harvest *h, struct tracee *t, struct error *err)
+/* Into its own file, unless that has all, and into the sum of its group, if that is to be written. */
+static int write_tracee(struct harvest *h, struct tracee *t, bool own, struct error *err)
 {
 	const struct perl_image *image = attached_image(h->attached, t->build);
 	char version[32];
@@ -53,12 +79,21 @@ static int write_tracee(struct harvest *h, struct tracee *t, struct error *err)
 			    .layout = image->row->name,
 			    .no_builtin_ends = attached_spares_returns(h->attached),
 			    .layout_is_derived = perl_is_derived(image) };
+	int rc;
 
 	if (t->flush == h->flush)
 		harvest_reap(h, 0); /* or it would write over this with less */
 	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
 		 image->build.subversion);
-	return outputs_write(h->outputs, t, &f, err);
+	rc = own ? outputs_write(h->outputs, t, &f, err) : outputs_complete(h->outputs, t, &f, err);
+	if (h->merged && outputs_want(t) && rc != -ENOMEM && merged_add(h->merged, t))
+		rc = error_set(err, ENOMEM, "out of memory");
+	return rc;
+}
+
+static int write_merged(struct harvest *h, struct error *err)
+{
+	return merged_write(h->merged, h->store, h->options->compress, h->options->calls, err);
 }
 
 /* A full disk is not to fill another one with words. */
@@ -83,10 +118,16 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 
 	/* One that can't be written is counted as such; the others are not to suffer. */
 	while ((t = drain_take(h->drain, all))) {
-		if (write_tracee(h, t, &unwritten))
+		if (write_tracee(h, t, true, &unwritten))
 			say_unwritten(h, &unwritten);
 		h->events += t->events;
 		tracee_free(t);
+	}
+	if (all && h->merged) {
+		harvest_reap(h, 0);
+		if (write_merged(h, &unwritten))
+			say_unwritten(h, &unwritten);
+		merged_print_summary(h->merged);
 	}
 	if (h->store && outputs_cnt(h->outputs) != before)
 		store_trim(h->store);
@@ -141,17 +182,26 @@ static int write_so_far(struct harvest *h, bool changed)
 	h->flusher = 0;
 	outputs_forget(h->outputs);
 	clock_gettime(h->clock, &now);
+	for (t = drain_tracees(h->drain); t && h->merged; t = t->next) {
+		if (t->flushed != weight(t))
+			merged_touch(h->merged, t);
+	}
 	for (t = drain_tracees(h->drain); t; t = t->next) {
-		if (changed && t->flushed == weight(t))
+		bool own = !changed || t->flushed != weight(t);
+
+		if (!own && !(h->merged && outputs_want(t) && merged_is_touched(h->merged, t)))
 			continue;
 		t->end_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 		drain_list_defined(h->drain, t); /* without memory it has those that were called */
-		one = write_tracee(h, t, &err);
+		one = write_tracee(h, t, own, &err);
 		if (one && !rc)
 			log_error("%s", err.text);
 		rc = rc ?: one;
 	}
-	return rc;
+	one = h->merged ? write_merged(h, &err) : 0;
+	if (one && !rc)
+		log_error("%s", err.text);
+	return rc ?: one;
 }
 
 static int start_flush(struct harvest *h, bool changed,
@@ -173,6 +223,8 @@ static int start_flush(struct harvest *h, bool changed,
 			say(h->outputs, rc, arg);
 		_exit(rc ? STATUS_FAILED : STATUS_DONE);
 	}
+	if (h->merged)
+		merged_leave_to_other(h->merged);
 	h->flush++;
 	for (t = drain_tracees(h->drain); t; t = t->next) {
 		if (t->flushed != weight(t) || !changed)
@@ -192,6 +244,7 @@ int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struc
 {
 	const struct tracee *t;
 	uint64_t due = h->flush_at_ns ?: UINT64_MAX;
+	bool due_merged;
 	int rc;
 
 	if (now_ns >= due || !h->flush_at_ns)
@@ -200,10 +253,13 @@ int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struc
 		return 0;
 	drain_age(h->drain);
 	rc = harvest_update(h, err);
+	if (h->merged)
+		merged_sweep(h->merged, drain_tracees(h->drain));
 	t = rc ? NULL : drain_tracees(h->drain);
 	while (t && t->flushed == weight(t))
 		t = t->next;
-	if (t)
+	due_merged = h->merged && merged_any_touched(h->merged);
+	if (!rc && (t || due_merged))
 		return start_flush(h, true, NULL, NULL, err);
 	if (!rc)
 		h->flushed = time(NULL); /* there is nothing new */

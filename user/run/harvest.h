@@ -11,7 +11,11 @@
 struct attached;
 struct drain;
 struct error;
+struct merged;
+struct nytprof_options;
+struct options;
 struct outputs;
+struct store;
 
 struct harvest {
 	struct attached *attached;
@@ -24,12 +28,18 @@ struct harvest {
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 	unsigned flush; /* how many there were */
 	struct store *store; /* NULL: none; else the profiles' directory */
+	struct merged *merged; /* NULL: each process has its own profile only */
+	const struct nytprof_options *options; /* of those */
 	uint64_t flush_at_ns; /* when the next one is due; 0: nobody has asked */
 	time_t flushed; /* when all there was had been written; 0: never */
 	double flushers_seconds; /* of processor time */
 	uint64_t events; /* probe hits of the processes that were written */
 	time_t said; /* when one that could not be written was */
 };
+
+/* All goes to that directory from now on.  -ENOMEM. */
+int harvest_use_store(struct harvest *h, struct store *store, const struct options *options);
+void harvest_release(struct harvest *h);
 
 /*
  * Collects, and writes the profiles that are complete, or (all) those of all processes.  One that

@@ -237,6 +237,20 @@ static void note_unwritten(struct outputs *out, const struct tracee *t)
 	out->unwritten_calls += totals.sub_calls;
 }
 
+bool outputs_want(const struct tracee *t)
+{
+	return !t->unwanted && !t->closed && tracee_has_data(t);
+}
+
+int outputs_complete(const struct outputs *out, struct tracee *t, struct finish *f,
+		     struct error *err)
+{
+	struct finished done;
+
+	f->options = &out->options->nytprof;
+	return tracee_complete(t, f, &done, err);
+}
+
 int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err)
 {
 	struct finished done = {};
@@ -250,7 +264,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	out->unknown_sources += t->unknown_sources;
 	out->merged_evals += tracee_merged_evals(t);
 	out->unknown_scripts += out->options->nytprof.savesrc && tracee_lacks_stdin(t);
-	if (t->closed || !tracee_has_data(t))
+	if (!outputs_want(t))
 		return 0;
 	if (outputs_choose(out, t, f->mono_to_epoch_ns))
 		return error_set(err, ENOMEM, "out of memory");

@@ -33,6 +33,13 @@ int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_
  */
 int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err);
 
+/* Does it get one? */
+bool outputs_want(const struct tracee *t);
+
+/* The same, but nothing is written, and nothing counted. */
+int outputs_complete(const struct outputs *out, struct tracee *t, struct finish *f,
+		     struct error *err);
+
 /* Counts what could not be recorded of nobody in particular: LOSS_CNT numbers. */
 void outputs_add_lost(struct outputs *out, const uint64_t *lost);
 

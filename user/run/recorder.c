@@ -26,6 +26,7 @@
 #include "run/coro_watch.h"
 #include "run/harvest.h"
 #include "run/launched.h"
+#include "run/merged.h"
 #include "run/metrics.h"
 #include "run/outputs.h"
 #include "run/run.h"
@@ -109,9 +110,8 @@ void recorder_free(struct recorder *r)
 	census_free(r->census);
 	coro_watch_free(r->coro);
 	ring_buffer__free(r->ring);
-	drain_free(r->harvest.drain);
+	harvest_release(&r->harvest);
 	attached_free(r->attached);
-	outputs_free(r->harvest.outputs);
 	close_fd(&r->epoll);
 	close_fd(&r->launched.signals);
 	close_fd(&r->timer);
@@ -148,6 +148,8 @@ static bool wants_interp(const struct interp *in, void *arg)
 	struct recorder *r = arg;
 	uint32_t key = in->tgid, refused = TARGET_REFUSED;
 
+	if (r->harvest.merged)
+		merged_meet(r->harvest.merged, (pid_t)in->tgid, (pid_t)in->ppid);
 	if (census_wants(r->census, in))
 		return true;
 	bpf_map_update_elem(r->maps.targets, &key, &refused, BPF_ANY);
@@ -197,10 +199,10 @@ int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct e
 
 int recorder_follow_all(struct recorder *r, struct store *store, struct error *err)
 {
-	int rc;
+	int rc = harvest_use_store(&r->harvest, store, r->options);
 
-	r->harvest.store = store;
-	outputs_use_store(r->harvest.outputs, store);
+	if (rc)
+		return error_set(err, -rc, "out of memory");
 	r->census = census_new(r, r->attached, r->options, err);
 	rc = r->census ? watch(r, census_fd(r->census), err) : -errno;
 	return rc ?: census_begin(r->census, err);

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,8 @@ struct store {
 	int dir;
 	int lock;
 	struct store_sums sums;
+	bool (*is_used)(const char *name, const void *arg); /* NULL: none is */
+	const void *arg;
 };
 
 /* A file of the directory. */
@@ -149,11 +152,21 @@ int store_dir(const struct store *s)
 
 /* ------------------------------------------------------------------------- names */
 
+#define STAMP_SIZE 40
+
+/* UTC */
+static void write_stamp(int64_t ns, char stamp[STAMP_SIZE])
+{
+	time_t seconds = (time_t)(ns / 1000000000);
+	struct tm tm;
+	size_t len = strftime(stamp, STAMP_SIZE, "%Y%m%dT%H%M%S", gmtime_r(&seconds, &tm));
+
+	snprintf(stamp + len, STAMP_SIZE - len, ".%06u", (unsigned)(ns % 1000000000 / 1000));
+}
+
 char *store_name(const struct store *s, const struct tracee *t, int64_t start_ns)
 {
-	time_t start = (time_t)(start_ns / 1000000000);
-	char comm[sizeof(t->comm) + 1] = "", stamp[32], *name;
-	struct tm tm;
+	char comm[sizeof(t->comm) + 1] = "", stamp[STAMP_SIZE], *name;
 	size_t i;
 
 	for (i = 0; i < sizeof(t->comm) && t->comm[i]; i++) {
@@ -161,12 +174,30 @@ char *store_name(const struct store *s, const struct tracee *t, int64_t start_ns
 
 		comm[i] = isalnum((unsigned char)c) || c == '-' || c == '_' ? c : '_';
 	}
-	strftime(stamp, sizeof(stamp), "%Y%m%dT%H%M%S", gmtime_r(&start, &tm));
-	if (asprintf(&name, "%s/%s.%u.%s.%06lld" SUFFIX, s->options->output_dir,
-		     *comm ? comm : "perl", t->tgid, stamp,
-		     (long long)(start_ns % 1000000000 / 1000)) < 0)
+	write_stamp(start_ns, stamp);
+	if (asprintf(&name, "%s/%s.%u.%s" SUFFIX, s->options->output_dir, *comm ? comm : "perl",
+		     t->tgid, stamp) < 0)
 		return NULL;
 	return name;
+}
+
+/* Other characters as in a URL, so that two names stay two. */
+char *store_merged_name(const char *kind, const char *name, int64_t start_ns)
+{
+	char safe[NAME_MAX - 80], stamp[STAMP_SIZE], *file;
+	size_t len = 0;
+
+	for (; *name && len + 4 < sizeof(safe); name++) {
+		if (isalnum((unsigned char)*name) || strchr("-_.@:", *name))
+			safe[len++] = *name;
+		else
+			len += (size_t)snprintf(safe + len, 4, "%%%02x", (unsigned char)*name);
+	}
+	safe[len] = '\0';
+	write_stamp(start_ns, stamp);
+	if (asprintf(&file, "%s-%s.merged.%s" SUFFIX, kind, safe, stamp) < 0)
+		return NULL;
+	return file;
 }
 
 static bool is_profile(const char *name)
@@ -246,13 +277,22 @@ static uint64_t remove_oldest(const struct store *s, struct listing *l, uint64_t
 	uint64_t removed = 0;
 	size_t i;
 
-	for (i = 0; i < l->cnt && (l->cnt - i > keep || l->size > size); i++) {
-		if (unlinkat(s->dir, l->entries[i].name, 0))
+	for (i = 0; i < l->cnt && (l->cnt - removed > keep || l->size > size); i++) {
+		const char *name = l->entries[i].name;
+
+		if ((s->is_used && s->is_used(name, s->arg)) || unlinkat(s->dir, name, 0))
 			continue;
 		l->size -= l->entries[i].size;
 		removed++;
 	}
 	return removed;
+}
+
+void store_spare(struct store *s, bool (*is_used)(const char *name, const void *arg),
+		 const void *arg)
+{
+	s->is_used = is_used;
+	s->arg = arg;
 }
 
 void store_trim(struct store *s)

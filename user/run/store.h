@@ -5,6 +5,7 @@
 #ifndef NYTPROF_STORE_H
 #define NYTPROF_STORE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct all_options;
@@ -20,6 +21,13 @@ int store_dir(const struct store *s); /* open */
 
 /* COMM.PID.TIME.nytprof in the directory; start_ns: since the epoch.  NULL: no memory. */
 char *store_name(const struct store *s, const struct tracee *t, int64_t start_ns);
+
+/* KIND-NAME.merged.TIME.nytprof, without the directory.  NULL: no memory. */
+char *store_merged_name(const char *kind, const char *name, int64_t start_ns);
+
+/* Profiles that are not to be removed. */
+void store_spare(struct store *s, bool (*is_used)(const char *name, const void *arg),
+		 const void *arg);
 
 /* Removes the oldest profiles, as long as there are too many or too much of them. */
 void store_trim(struct store *s);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the path of a control group says: whose container, which unit of systemd's.  Only of version 2.
+ */
+#ifndef NYTPROF_CGROUP_PATH_H
+#define NYTPROF_CGROUP_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#define CGROUP_PATH_MAX 4200
+
+/* A part of a path. */
+struct cgroup_name {
+	const char *text;
+	size_t len;
+	size_t end; /* where it ends in the path */
+};
+
+/* Of a process, without a line break; false: it is gone, or there is none. */
+bool cgroup_of_process(pid_t pid, char path[CGROUP_PATH_MAX]);
+
+/*
+ * Is the directory of that name the container's with that id, or with an id that begins so?  It is the id, or has it in the name:
+ * docker-ID.scope, cri-containerd-ID.scope, libpod-ID.scope, machine-NAME.scope, lxc.payload.NAME.
+ */
+bool cgroup_is_container(const char *name, size_t len, const char *id);
+
+/* The id of the innermost container, the last *.service or *.scope; false: the path has none. */
+bool cgroup_container(const char *path, struct cgroup_name *id);
+bool cgroup_unit(const char *path, struct cgroup_name *unit);
+
+#endif
