@@ -102,6 +102,7 @@ complete -c nytprof-bpf -n $record -l output-dir -x -a '(__fish_complete_directo
 complete -c nytprof-bpf -n $record -l max-size -x -d 'Of all files, the oldest go first'
 complete -c nytprof-bpf -n $record -l keep -x -d 'How many files, the oldest go first'
 complete -c nytprof-bpf -n $record -l interval -x -d 'How often files are written while processes run'
+complete -c nytprof-bpf -n $record -l merge -x -a 'unit container' -d 'One more profile for each, the sum of its processes'
 complete -c nytprof-bpf -n $record -l owner -x -a 'root target' -d 'Whose the files are'
 complete -c nytprof-bpf -n $record -l listen -x -d 'Where Prometheus can ask for metrics'
 complete -c nytprof-bpf -n $record -l metrics-file -r -F -d 'A file of metrics for node_exporter'

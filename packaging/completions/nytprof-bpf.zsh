@@ -66,6 +66,7 @@ _nytprof-bpf() {
     '--max-size=[of all files, the oldest go first]:bytes:'
     '--keep=[how many files, the oldest go first]:files:'
     '--interval=[how often files are written while processes run]:seconds:'
+    '--merge=[one more profile for each, the sum of its processes]:of each:(unit container)'
     '--owner=[whose the files are]:owner:(root target)'
     '--listen=[where Prometheus can ask for metrics]:address\:port:'
     '--metrics-file=[a file of metrics for node_exporter]:file:_files'

@@ -168,7 +168,8 @@ Test(options, what_does_not_go_with_all)
 		"--all --cgroup=a",    "--all --comm=",
 		"--all --max-size=3x", "--all --max-size=99999999999T",
 		"--all --keep=-1",     "--all --interval=0",
-		"--all --owner=me"
+		"--all --owner=me",    "--merge=unit --pid 3",
+		"--all --merge=slice"
 	};
 	struct options o;
 	struct error err;
