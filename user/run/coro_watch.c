@@ -11,6 +11,7 @@
 
 #include "nytprof_bpf.h"
 #include "run/attached.h"
+#include "run/run.h"
 #include "util/log.h"
 
 struct coro_watch {
@@ -38,6 +39,7 @@ static void *listen_to_alarms(void *arg)
 	struct coro_watch *w = arg;
 	int rc;
 
+	drop_rights(true);
 	do {
 		rc = ring_buffer__poll(w->ring, -1);
 	} while (rc >= 0 || rc == -EINTR);

@@ -215,6 +215,7 @@ static int record_command(struct recorder *r, const struct options *o, struct la
 	rc = start_command(r, l, &status, &err);
 	if (rc)
 		return fail(&err, status);
+	drop_rights(false);
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
 }
@@ -226,6 +227,7 @@ static int record_pids(struct recorder *r, const struct options *o)
 
 	if (rc)
 		return fail(&err, status);
+	drop_rights(false);
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
 }
@@ -242,6 +244,7 @@ static int record_all(struct recorder *r, const struct options *o)
 		store_free(store);
 		return fail(&err, STATUS_FAILED);
 	}
+	drop_rights(true);
 	rc = recorder_run(r, &err);
 	rc = finish(r, o, rc, &err);
 	store_free(store);

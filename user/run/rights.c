@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which capabilities there are, and which are missing. */
+/* Which capabilities there are, which are missing, and which are not needed any more. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/capability.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "run/run.h"
 #include "util/error.h"
+#include "util/log.h"
 
 /*
  * CAP_BPF and CAP_PERFMON load and attach the programs (CAP_SYS_ADMIN includes both, and is all
@@ -93,6 +95,77 @@ void rights_each_lacking(void (*say)(const char *text))
 			say(wanted[i].text);
 	}
 	cap_free(caps);
+}
+
+/*
+ * What a recording needs that has begun: as perls come, they are attached to, and maps change places (BPF, PERFMON);
+ * memory, roots and mapped files of processes are looked at (SYS_PTRACE, CHECKPOINT_RESTORE, DAC_READ_SEARCH), as their user
+ * where that matters (SETUID, SETGID); profiles become somebody's (CHOWN).
+ */
+static const cap_value_t lasting[] = {
+	CAP_BPF,    CAP_PERFMON, CAP_SYS_PTRACE, CAP_CHECKPOINT_RESTORE, CAP_DAC_READ_SEARCH,
+	CAP_SETUID, CAP_SETGID,	 CAP_CHOWN
+};
+
+/* Without a directory of our own: the output can be anywhere, and the command another user's. */
+static const cap_value_t lasting_elsewhere[] = { CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL };
+
+static int keep(cap_t to, cap_t from, const cap_value_t *caps, size_t cnt)
+{
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < cnt && !rc; i++) {
+		cap_flag_value_t has = CAP_CLEAR;
+
+		if (cap_get_flag(from, caps[i], CAP_PERMITTED, &has) || has != CAP_SET)
+			continue;
+		rc = cap_set_flag(to, CAP_PERMITTED, 1, &caps[i], CAP_SET) |
+		     cap_set_flag(to, CAP_EFFECTIVE, 1, &caps[i], CAP_SET);
+	}
+	return rc;
+}
+
+/* CAP_SYS_ADMIN stands for what is missing of its parts: some kernels have not all of them, nor some containers. */
+static bool has_parts_of_admin(cap_t caps)
+{
+	return has_capability(caps, CAP_BPF) && has_capability(caps, CAP_PERFMON) &&
+	       has_capability(caps, CAP_CHECKPOINT_RESTORE);
+}
+
+static void drop_bounds(cap_t kept)
+{
+	cap_value_t cap;
+
+	for (cap = 0; cap < cap_max_bits(); cap++) {
+		if (!has_capability(kept, cap))
+			cap_drop_bound(cap); /* or it stays, and nothing is executed anyway */
+	}
+}
+
+void drop_rights(bool own_directory)
+{
+	static const cap_value_t admin = CAP_SYS_ADMIN;
+	cap_t now = cap_get_proc(), kept = cap_init();
+	int rc = now && kept ? 0 : -1;
+
+	rc = rc ?: keep(kept, now, lasting, sizeof(lasting) / sizeof(lasting[0]));
+	if (!own_directory)
+		rc = rc	   ?:
+			     keep(kept, now, lasting_elsewhere,
+				  sizeof(lasting_elsewhere) / sizeof(lasting_elsewhere[0]));
+	if (!rc && !has_parts_of_admin(now))
+		rc = keep(kept, now, &admin, 1);
+	if (!rc) {
+		drop_bounds(kept);
+		cap_reset_ambient();
+		rc = cap_set_proc(kept) | prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	}
+	if (rc)
+		log_warning("can't drop the rights that are not needed any more: %s",
+			    strerror(errno));
+	cap_free(now);
+	cap_free(kept);
 }
 
 void raise_file_limit(void)

@@ -6,6 +6,7 @@
 #ifndef NYTPROF_RUN_H
 #define NYTPROF_RUN_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct options;
@@ -31,6 +32,12 @@ int check_rights(struct error *err);
 
 /* What is done without, as capabilities are missing that not every recording needs. */
 void rights_each_lacking(void (*say)(const char *text));
+
+/*
+ * Leaves the calling thread, for good, with what a recording needs that has begun.  own_directory: profiles go to
+ * one of ours, and there is no command.
+ */
+void drop_rights(bool own_directory);
 
 /* The user who called sudo, (uid_t)-1: nobody did.  Files of their own processes are theirs. */
 uid_t invoking_user(void);

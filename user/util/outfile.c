@@ -175,10 +175,9 @@ int outfile_commit(struct outfile *out, struct error *err)
 	rc = rc ?: check_place(out, err); /* it may have changed meanwhile */
 	if (!rc && renameat(out->dir, out->temp, out->dir, out->base))
 		rc = error_set(err, errno, "can't write %s: %s", out->path, strerror(errno));
-	if (!rc) {
+	/* The directory is not synced: after a crash it has this file or the one before, both whole. */
+	if (!rc)
 		out->temp[0] = '\0';
-		fsync(out->dir);
-	}
 	outfile_abort(out);
 	return rc;
 }
