@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What fails: system calls (strace injects the error), the agent itself, its directory; and a pid that comes again. */
+#include "e2e.h"
+
+TestSuite(faults, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
+
+#define FAULTS                                                                 \
+	"until_said() { until grep -q \"$1\" stderr; do sleep 0.05; done; }\n" \
+	"of() { for f in out/*.$1.*; do perl $TOP/tests/e2e/profile.pl $f; done; }\n"
+
+#define WORKER                                                                    \
+	"sub work { return $_[0] + 1 }\n"                                         \
+	"my ($n, $end) = (0, $ARGV[0]);\n"                                        \
+	"while (!-e $end) { $n = work($n); select undef, undef, undef, 0.005 }\n" \
+	"print \"worked\\n\";\n"
+
+/* It goes on, and then nothing is missing, or it says in one line what failed, and has started nothing. */
+static void expect_clear_end(const char *call, const char *error, const char *when)
+{
+	int status = run(
+		"strace -f --seccomp-bpf -o /dev/null -e trace=%s -e inject=%s:error=%s:when=%s "
+		"$AGENT -o p.out -- perl a.pl",
+		call, call, error, when);
+
+	cr_expect(status == 0 || status == 1, "%s %s %s: %d %s", call, error, when, status,
+		  e2e_err);
+	if (status) {
+		expect_one_line("can't ");
+		cr_expect_str_eq(e2e_out, "", "%s", e2e_out);
+		return;
+	}
+	cr_expect_str_eq(e2e_out, "worked\n");
+	read_profile("p.out");
+	expect_out("/a.pl:2 main::RUNTIME main::f 5 ");
+}
+
+Test(faults, at_the_start)
+{
+	static const char *const faults[][3] = { { "bpf", "EPERM", "1" },
+						 { "bpf", "ENOMEM", "30" },
+						 { "bpf", "E2BIG", "70" },
+						 { "bpf", "ENOSPC", "300" },
+						 { "bpf", "EBUSY", "350" },
+						 { "bpf", "EMFILE", "410" },
+						 { "perf_event_open", "EINVAL", "1+" } };
+	size_t i;
+
+	put_file("a.pl", "sub f { 1 }\nf() for 1 .. 5;\nprint \"worked\\n\";\n");
+	for (i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+		expect_clear_end(faults[i][0], faults[i][1], faults[i][2]);
+}
+
+Test(faults, every_perl_without_perf_events)
+{
+	cr_expect_eq(
+		run("strace -f --seccomp-bpf -o /dev/null -e trace=perf_event_open -e inject=perf_event_open:error=EMFILE:when=1+ "
+		    "$AGENT --all --output-dir=out --match=$PWD -d 1"),
+		1);
+	expect_one_line("Too many open files");
+	cr_expect_eq(
+		run("ls -A out | grep -v lock | wc -l; find /run/nytprof-bpf -name '*.sock' | while read s; do p=${s##*/}; test -e /proc/${p%%.sock} || echo $s is left; done"),
+		0);
+	cr_expect_str_eq(e2e_out, "0\n", "%s", e2e_out);
+}
+
+/* While it records: it ends by itself, or goes on when the fault is over. */
+static void expect_unharmed(const char *inject)
+{
+	cr_assert_eq(
+		run(FAULTS
+		    "rm -rf end nytprof.out*; perl a.pl end & P=$!; $AGENT --pid $P & A=$!; until_said '^nytprof-bpf: recording'\n"
+		    "sleep 0.3; timeout 2 strace -f --seccomp-bpf -o /dev/null -e trace=bpf -e inject=%s -p $A 2>/dev/null\n"
+		    "sleep 0.3; kill -0 $P || echo harmed; touch end; wait $P; wait $A; S=$?; [ $S = 0 ] || [ $S = 1 ] && echo ended\n"
+		    "[ $S = 0 ] || grep -c \"can't\" stderr",
+		    inject),
+		0, "%s: %s%s", inject, e2e_out, e2e_err);
+	cr_expect(!strcmp(e2e_out, "worked\nended\n") || !strncmp(e2e_out, "worked\nended\n", 13),
+		  "%s: %s%s", inject, e2e_out, e2e_err);
+}
+
+Test(faults, while_it_records)
+{
+	put_file("a.pl", WORKER);
+	expect_unharmed("bpf:error=ENOMEM:when=1+");
+	expect_unharmed("bpf:error=EPERM:when=2");
+	expect_unharmed("bpf:error=EAGAIN:when=3..20");
+	expect_unharmed("bpf:error=EINTR:when=1+3");
+}
+
+/* Nobody can clean up behind SIGKILL but the next one. */
+Test(faults, an_agent_that_is_killed)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(
+		run(FAULTS
+		    "perl $PWD/a.pl end & P=$!\n"
+		    "$AGENT --all --match=$PWD --output-dir=out --interval=1 & A=$!; until_said '^nytprof-bpf: recording'\n"
+		    "until ls out/*.$P.* >ls 2>&1; do sleep 0.1; done; test -e /run/nytprof-bpf/$A.sock && echo socket\n"
+		    "kill -9 $A; wait $A; sleep 1; echo rest >out/.nytprof-bpf.12345678.tmp; rm stderr; exec 2>stderr\n"
+		    "$AGENT --all --match=$PWD --output-dir=out & B=$!; until_said '^nytprof-bpf: recording'\n"
+		    "sleep 1; kill -0 $P && echo unharmed; touch end; wait $P; kill -INT $B; wait $B; echo status $?\n"
+		    "ls -A out | grep -c tmp; test -e /run/nytprof-bpf/$A.sock && echo left; ls out/*.$P.* | wc -l\n"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "socket\nunharmed\nworked\nstatus 0\n0\n2\n", "%s%s", e2e_out,
+			 e2e_err);
+	/* And the command of one. */
+	cr_assert_eq(
+		run(FAULTS
+		    "rm end; M=$(wc -l </proc/self/mounts); $AGENT -- perl a.pl end & A=$!\n"
+		    "until P=$(pgrep -nf '^perl a.pl end'); do sleep 0.1; done; sleep 1\n"
+		    "kill -9 $A; wait $A; sleep 0.5; kill -0 $P && echo unharmed; touch end; while kill -0 $P 2>/dev/null; do sleep 0.1; done\n"
+		    "[ $M = $(wc -l </proc/self/mounts) ] && echo same mounts"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("unharmed\nworked\nsame mounts\n");
+}
+
+Test(faults, a_directory_that_is_removed)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(
+		run(FAULTS
+		    "perl $PWD/a.pl end & P=$!\n"
+		    "$AGENT --all --match=$PWD --output-dir=out --interval=1 & A=$!; until_said '^nytprof-bpf: recording'\n"
+		    "until ls out/*.$P.* >ls 2>&1; do sleep 0.1; done; rm -r out; sleep 2.5; kill -0 $A && echo goes on\n"
+		    "touch end; wait $P; kill -INT $A; wait $A; echo status $?"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "goes on\nworked\nstatus 1\n", "%s%s", e2e_out, e2e_err);
+	expect_err("can't write ");
+	expect_err("of 1 profile that could not be written");
+}
+
+/* In a namespace of pids the next one can be chosen. */
+Test(faults, a_pid_that_comes_again)
+{
+	put_file("a.pl",
+		 "sub f { 1 }\nwhile (!-e 'end') { f(); select undef, undef, undef, 0.01 }\n");
+	put_file("b.pl", "sub f { 1 }\nf() for 1 .. 7;\n");
+	put_file(
+		"inner.sh",
+		"$AGENT --all --match=$PWD --output-dir=out --interval=1 & A=$!; until_said '^nytprof-bpf: recording'\n"
+		"again() { echo 499 >/proc/sys/kernel/ns_last_pid; \"$@\" & echo pid $!; }\n"
+		"again perl $PWD/a.pl; until ls out/*.500.* >ls 2>&1; do sleep 0.1; done; touch end; wait 500\n"
+		"for i in 1 2 3; do again perl $PWD/b.pl; wait 500; done\n"
+		"kill -INT $A; wait $A; echo status $?\n");
+	cr_assert_eq(
+		run(FAULTS
+		    "export AGENT; export -f until_said; unshare -pf --mount-proc bash inner.sh\n"
+		    "ls out/*.500.* | wc -l; of 500 | grep -o 'main::f [0-9]* ' | sort | uniq -c | xargs >&2"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "pid 500\npid 500\npid 500\npid 500\nstatus 0\n4\n", "%s%s",
+			 e2e_out, e2e_err);
+	/* Each in the line of the sub and that of its calls. */
+	expect_err("6 main::f 7\n");
+}
