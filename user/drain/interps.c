@@ -139,10 +139,10 @@ static bool is_image_of(const struct tracee *t, const struct interp *in)
 {
 	if (t->tgid != in->tgid || t->part)
 		return false;
-	if (t->running)
-		return true;
-	return may_go_on(t) &&
-	       (!t->task_start || !in->task_start || t->task_start == in->task_start);
+	/* Another process with the pid of one whose end has not been seen yet. */
+	if (t->task_start && in->task_start && t->task_start != in->task_start)
+		return false;
+	return t->running || may_go_on(t);
 }
 
 /* The process image that an interpreter belongs to: one that still runs, or a new one; from: that forked it. */
