@@ -8,12 +8,15 @@ objs = $(1:%=$(B)/user/%.o)
 # ---- unit tests
 
 uses_outfile := util/outfile util/error
-uses_nytprof_options := nytprof_options util/error util/log
-uses_options := options all_options metrics_options nytprof_options util/error util/log
 uses_metrics_options := metrics_options util/error
 uses_metrics_text := run/metrics_text run/tally
 uses_scrape := run/scrape util/error
 uses_tally := run/tally
+uses_nytprof_options := nytprof_options util/error util/log util/nearest util/repeats
+uses_options := options all_options metrics_options nytprof_options config util/error util/log util/nearest util/repeats
+uses_config := config util/error
+uses_repeats := util/repeats
+uses_reload := reload $(uses_options)
 uses_layout := target/layout util/error
 uses_cmdline := drain/cmdline
 uses_evals := drain/evals drain/eval_subs drain/clones drain/numbers
@@ -31,7 +34,7 @@ uses_elf := target/elf target/elf_dynamic target/extents target/decode target/ar
 uses_site := target/site target/entry target/landings target/agree target/leave target/refuse target/xsub target/ways target/code target/decode target/arch target/arch_x86_64 target/arch_aarch64 target/elf target/elf_dynamic target/extents target/perl target/layout util/error
 uses_arm64 := $(uses_site)
 uses_nops := $(uses_site)
-uses_process := target/process target/find $(uses_site) util/log
+uses_process := target/process target/find $(uses_site) util/log util/repeats
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 

@@ -16,12 +16,12 @@
 /* What libbpf warns of (a program that the verifier refuses, say) is for -v. */
 static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
-	if (level > LIBBPF_WARN || log_get_level() < LOG_LEVEL_VERBOSE)
-		return 0;
-	return vfprintf(stderr, fmt, ap);
+	if (level <= LIBBPF_WARN)
+		log_verbose_lines(fmt, ap);
+	return 0;
 }
 
-static int run(const struct options *o)
+static int run(struct options *o)
 {
 	switch (o->command) {
 	case COMMAND_RECORD:
@@ -49,20 +49,20 @@ int main(int argc, char **argv)
 	int status;
 
 	signals_note();
+	log_begin();
 	if (options_parse(&options, argc, argv, getenv("NYTPROF"), &err)) {
 		log_error("%s (see nytprof-bpf --help)", err.text);
 		options_release(&options);
+		log_end();
 		return STATUS_USAGE;
 	}
-	if (options.verbose || options.nytprof.trace > 0)
-		log_set_level(LOG_LEVEL_VERBOSE);
-	if (options.quiet)
-		log_set_level(LOG_LEVEL_QUIET);
+	log_set_level(options_log_level(&options));
 	libbpf_set_print(print_libbpf);
 	if (options.nytprof.log && log_set_file(options.nytprof.log))
 		log_warning("can't write log=%s: %s", options.nytprof.log, strerror(errno));
 	nytprof_options_explain(&options.nytprof);
 	status = run(&options);
+	log_end();
 	options_release(&options);
 	return status;
 }

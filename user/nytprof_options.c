@@ -14,6 +14,7 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/nearest.h"
 
 enum kind {
 	KIND_TEXT,
@@ -78,6 +79,11 @@ const char *nytprof_option_name(size_t i)
 	return i < SPEC_CNT ? specs[i].name : NULL;
 }
 
+bool nytprof_option_is_flag(size_t i)
+{
+	return i < SPEC_CNT && specs[i].kind == KIND_FLAG;
+}
+
 void nytprof_options_init(struct nytprof_options *o)
 {
 	memset(o, 0, sizeof(*o));
@@ -108,47 +114,6 @@ void nytprof_options_unname(struct nytprof_options *o)
 	o->file = NULL;
 	o->addpid = o->addtimestamp = false;
 	o->about_file = NULL;
-}
-
-/* How many letters must be added, dropped or changed to make one of the other (Levenshtein). */
-static size_t distance(const char *a, const char *b)
-{
-	size_t len = strlen(b), row[64], i, j;
-
-	if (len >= sizeof(row) / sizeof(row[0]))
-		return SIZE_MAX;
-	for (j = 0; j <= len; j++)
-		row[j] = j;
-	for (i = 0; a[i]; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i + 1;
-		for (j = 0; j < len; j++) {
-			size_t change = diagonal + (a[i] != b[j]);
-			size_t best = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
-
-			diagonal = row[j + 1];
-			row[j + 1] = change < best ? change : best;
-		}
-	}
-	return row[len];
-}
-
-/* NULL: none is so near that it can have been meant. */
-static const char *nearest(const char *name)
-{
-	size_t least = (strlen(name) + 1) / 3 + 1, i;
-	const char *best = NULL;
-
-	for (i = 0; i < SPEC_CNT; i++) {
-		size_t d = distance(name, specs[i].name);
-
-		if (d < least) {
-			least = d;
-			best = specs[i].name;
-		}
-	}
-	return best;
 }
 
 static int set_number(struct nytprof_options *o, const struct option_spec *spec, const char *value,
@@ -267,7 +232,7 @@ int nytprof_option_set(struct nytprof_options *o, const char *name, const char *
 			o->about_file = specs[i].name;
 		return set_spec(o, &specs[i], value, err);
 	}
-	near = nearest(name);
+	near = nearest_name(name, nytprof_option_name);
 	if (near)
 		log_warning("unknown NYTPROF option \"%s\" (nearest: %s)", name, near);
 	else

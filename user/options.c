@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/nearest.h"
 
 enum {
 	OPT_MODE = 256,
@@ -21,12 +23,12 @@ enum {
 	OPT_TOP,
 	OPT_NO_SOURCE,
 	OPT_VERSION,
+	OPT_CONFIG,
+	OPT_LOG_LEVEL,
 	OPT_METRICS_FIRST, /* and on: enum metrics_option */
 	OPT_ALL_FIRST = OPT_METRICS_FIRST + METRICS_OPTION_CNT, /* and on: enum all_option */
 	OPT_NYTPROF_FIRST = 512, /* and on: NYTProf's own, in the order of nytprof_option_name */
 };
-
-#define LONG_MAX_CNT 96
 
 static const struct option own_options[] = {
 	{ "pid", required_argument, NULL, 'p' },
@@ -53,6 +55,8 @@ static const struct option own_options[] = {
 	{ "listen", required_argument, NULL, OPT_METRICS_FIRST + METRICS_LISTEN },
 	{ "metrics-file", required_argument, NULL, OPT_METRICS_FIRST + METRICS_FILE },
 	{ "merge", required_argument, NULL, OPT_ALL_FIRST + ALL_MERGE },
+	{ "config", required_argument, NULL, OPT_CONFIG },
+	{ "log-level", required_argument, NULL, OPT_LOG_LEVEL },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "help", no_argument, NULL, 'h' },
@@ -66,7 +70,7 @@ static void fill_long_options(struct option *all)
 	size_t cnt, i;
 
 	memcpy(all, own_options, sizeof(own_options));
-	for (cnt = OWN_CNT, i = 0; nytprof_option_name(i) && cnt < LONG_MAX_CNT - 1; i++, cnt++)
+	for (cnt = OWN_CNT, i = 0; nytprof_option_name(i) && cnt < OPTIONS_MAX - 1; i++, cnt++)
 		all[cnt] = (struct option){ nytprof_option_name(i), required_argument, NULL,
 					    OPT_NYTPROF_FIRST + (int)i };
 	memset(&all[cnt], 0, sizeof(all[cnt]));
@@ -124,6 +128,57 @@ static int parse_top(struct options *o, const char *text, struct error *err)
 	return 0;
 }
 
+static int parse_log_level(struct options *o, const char *text, struct error *err)
+{
+	static const char *const levels[] = { [LOG_LEVEL_QUIET] = "error",
+					      [LOG_LEVEL_WARNING] = "warning",
+					      [LOG_LEVEL_NORMAL] = "info",
+					      [LOG_LEVEL_VERBOSE] = "debug" };
+	unsigned i;
+
+	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+		if (!strcmp(text, levels[i])) {
+			o->log_level = i;
+			return 0;
+		}
+	}
+	return error_set(err, EINVAL, "--log-level=%s: must be error, warning, info or debug",
+			 text);
+}
+
+static bool *flag_of(struct options *o, int opt)
+{
+	switch (opt) {
+	case OPT_NO_SOURCE:
+		return &o->no_source;
+	case OPT_STRICT:
+		return &o->strict;
+	case OPT_EMPTY_PROBES:
+		return &o->empty_probes;
+	case OPT_UNSAFE_NOPS:
+		return &o->unsafe_nops;
+	case OPT_ALL_FIRST + ALL_ON:
+		return &o->all.on;
+	default:
+		return NULL;
+	}
+}
+
+/* An option without a value; a file can also say that it is not given. */
+static void parse_flag(struct options *o, int opt, bool on)
+{
+	bool *flag = flag_of(o, opt);
+
+	if (flag)
+		*flag = on;
+	else if (opt == 'v' || opt == 'q')
+		o->log_level = !on	  ? LOG_LEVEL_NORMAL :
+			       opt == 'v' ? LOG_LEVEL_VERBOSE :
+					    LOG_LEVEL_QUIET;
+	else if (opt == 'h' || opt == OPT_VERSION)
+		o->command = opt == 'h' ? COMMAND_HELP : COMMAND_VERSION;
+}
+
 static int parse_option(struct options *o, int opt, const char *arg, struct error *err)
 {
 	if (opt >= OPT_ALL_FIRST && opt < OPT_ALL_FIRST + ALL_OPTION_CNT)
@@ -136,37 +191,15 @@ static int parse_option(struct options *o, int opt, const char *arg, struct erro
 		return parse_pids(o, arg, err);
 	case 'd':
 		return parse_duration(o, arg, err);
-	case 'o':
-		return nytprof_option_set(&o->nytprof, "file", arg, err);
 	case OPT_MODE:
 		return parse_mode(o, arg, err);
 	case OPT_NYTPROF:
 		return nytprof_options_parse(&o->nytprof, arg, err);
 	case OPT_TOP:
 		return parse_top(o, arg, err);
-	case OPT_STRICT:
-		o->strict = true;
-		return 0;
-	case OPT_NO_SOURCE:
-		o->no_source = true;
-		return 0;
-	case OPT_EMPTY_PROBES:
-		o->empty_probes = true;
-		return 0;
-	case OPT_UNSAFE_NOPS:
-		o->unsafe_nops = true;
-		return 0;
-	case 'v':
-		o->verbose = true;
-		return 0;
-	case 'q':
-		o->quiet = true;
-		return 0;
-	case 'h':
-		o->command = COMMAND_HELP;
-		return 0;
-	case OPT_VERSION:
-		o->command = COMMAND_VERSION;
+	case OPT_LOG_LEVEL:
+		return parse_log_level(o, arg, err);
+	case OPT_CONFIG: /* was read before */
 		return 0;
 	default:
 		return nytprof_option_set(&o->nytprof,
@@ -174,6 +207,72 @@ static int parse_option(struct options *o, int opt, const char *arg, struct erro
 					  arg, err);
 	}
 }
+
+/* Notes what was given, too; nr: in own_options or, behind them, of NYTProf's. */
+static int take_option(struct options *o, size_t nr, const char *arg, struct error *err)
+{
+	int opt = nr < OWN_CNT ? own_options[nr].val : OPT_NYTPROF_FIRST + (int)(nr - OWN_CNT);
+
+	o->said[nr] = arg;
+	if (nr >= OWN_CNT || own_options[nr].has_arg)
+		return parse_option(o, opt, arg, err);
+	parse_flag(o, opt, *arg == '1');
+	return 0;
+}
+
+/* -------------------------------------------------------------------- in a file */
+
+const char *options_key(size_t nr)
+{
+	return nr < OWN_CNT ? own_options[nr].name : nytprof_option_name(nr - OWN_CNT);
+}
+
+static bool belongs_on_command_line(size_t nr)
+{
+	int opt = nr < OWN_CNT ? own_options[nr].val : 0;
+
+	return opt == 'h' || opt == OPT_VERSION || opt == OPT_CONFIG || opt == OPT_TOP;
+}
+
+/* yes, no, 1 or 0 as 1 or 0. */
+static const char *take_flag(const char *value)
+{
+	if (!strcmp(value, "yes") || !strcmp(value, "1"))
+		return "1";
+	return !strcmp(value, "no") || !strcmp(value, "0") ? "0" : NULL;
+}
+
+static int take_key(void *to, const char *key, const char *value, struct error *err)
+{
+	const char *near, *name;
+	struct error why;
+	size_t nr;
+
+	for (nr = 0; (name = options_key(nr)) && strcmp(name, key) != 0; nr++)
+		;
+	if (!name) {
+		near = nearest_name(key, options_key);
+		return error_set(err, ENOENT, "unknown key \"%s\"; expected %s%s", key,
+				 near ?: "the name of an option",
+				 near ? ", or another option's name" : "");
+	}
+	if (belongs_on_command_line(nr))
+		return error_set(err, ENOENT,
+				 "\"%s\" belongs on the command line; expected the "
+				 "name of an option for recording",
+				 key);
+	if (nr < OWN_CNT ? !own_options[nr].has_arg : nytprof_option_is_flag(nr - OWN_CNT)) {
+		if (!take_flag(value))
+			return error_set(err, EINVAL, "%s=%s; expected yes, no, 1 or 0", key,
+					 value);
+		value = take_flag(value);
+	}
+	if (!take_option(to, nr, value, &why))
+		return 0;
+	return error_set(err, EINVAL, "%s", why.text + (strncmp(why.text, "--", 2) ? 0 : 2));
+}
+
+/* ------------------------------------------------------------------ combinations */
 
 static int check_ctl(const struct options *o, struct error *err)
 {
@@ -277,46 +376,110 @@ static int forget_file(struct nytprof_options *o, const char *of_env, struct err
 	return 0;
 }
 
-int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)
+/* With getopt_long: the number of the next option as take_option has it; -1: no more.  -EINVAL. */
+static int next_option(const struct options *o, const struct option *all, struct error *err)
 {
-	struct option all[LONG_MAX_CNT];
-	const char *of_env;
-	bool dashes;
-	int opt, rc;
+	int nr = -1, opt = getopt_long(o->words, o->word, "+:p:o:d:vqh", all, &nr);
 
-	memset(o, 0, sizeof(*o));
-	o->top = 15;
-	all_options_init(&o->all);
-	nytprof_options_init(&o->nytprof);
+	if (opt == -1)
+		return -1;
+	if (opt == '?')
+		return error_set(err, EINVAL, "unknown option \"%s\"", o->word[optind - 1]);
+	if (opt == ':')
+		return error_set(err, EINVAL, "option \"%s\" needs a value", o->word[optind - 1]);
+	if (nr < 0) /* by its letter */
+		for (nr = 0; opt == 'o' ? strcmp(all[nr].name, "file") : all[nr].val != opt; nr++)
+			;
+	return nr;
+}
+
+/* Of all the arguments, or only the name of the file. */
+static int parse_words(struct options *o, bool only_config, struct error *err)
+{
+	struct option all[OPTIONS_MAX];
+	int nr, rc = 0;
+
 	fill_long_options(all);
-	o->command = take_command(&argc, &argv);
-	rc = env && o->command == COMMAND_RECORD ? nytprof_options_parse(&o->nytprof, env, err) : 0;
-	of_env = take_ptr(o->nytprof.about_file);
 	opterr = 0;
 	optind = 0;
-	while (!rc && (opt = getopt_long(argc, argv, "+:p:o:d:vqh", all, NULL)) != -1) {
-		if (opt == '?')
-			return error_set(err, EINVAL, "unknown option \"%s\"", argv[optind - 1]);
-		if (opt == ':')
-			return error_set(err, EINVAL, "option \"%s\" needs a value",
-					 argv[optind - 1]);
-		rc = parse_option(o, opt, optarg, err);
+	while (!rc && (nr = next_option(o, all, err)) != -1) {
+		if (nr < 0)
+			return nr;
+		if (all[nr].val == OPT_CONFIG)
+			o->config = optarg;
+		if (!only_config)
+			rc = take_option(o, (size_t)nr, all[nr].has_arg ? optarg : "1", err);
 	}
+	return rc;
+}
+
+/* What comes later goes over what came before. */
+static int parse(struct options *o, struct error *err)
+{
+	bool dashes, records = o->command == COMMAND_RECORD;
+	int rc = parse_words(o, true, err);
+	const char *of_env;
+
+	if (!rc && o->env && records)
+		rc = nytprof_options_parse(&o->nytprof, o->env, err);
+	of_env = take_ptr(o->nytprof.about_file);
+	if (!rc && o->config && records)
+		rc = config_read(o->config, take_key, o, &o->text, err);
+	rc = rc ?: parse_words(o, false, err);
 	if (rc)
 		return rc;
-	o->argv = argv + optind;
-	o->argc = argc - optind;
+	o->argv = o->word + optind;
+	o->argc = o->words - optind;
 	o->nytprof.savesrc &= !o->no_source;
 	if (o->all.on && forget_file(&o->nytprof, of_env, err))
 		return -EINVAL;
-	dashes = !strcmp(argv[optind - 1], "--");
+	dashes = !strcmp(o->word[optind - 1], "--");
 	if (o->command == COMMAND_RECORD && o->argc && !dashes)
 		return refuse_word(o->argv[0], err);
 	return check(o, err);
 }
 
+static void init(struct options *o)
+{
+	memset(o, 0, sizeof(*o));
+	o->top = 15;
+	o->log_level = LOG_LEVEL_NORMAL;
+	all_options_init(&o->all);
+	nytprof_options_init(&o->nytprof);
+}
+
+int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)
+{
+	init(o);
+	o->command = take_command(&argc, &argv);
+	o->words = argc;
+	o->word = argv;
+	o->env = env;
+	return parse(o, err);
+}
+
+int options_parse_again(const struct options *o, struct options *fresh, struct error *err)
+{
+	init(fresh);
+	fresh->command = o->command;
+	fresh->words = o->words;
+	fresh->word = o->word;
+	fresh->env = o->env;
+	return parse(fresh, err);
+}
+
+enum log_level options_log_level(const struct options *o)
+{
+	if (o->nytprof.trace > 0 && o->log_level == LOG_LEVEL_NORMAL)
+		return LOG_LEVEL_VERBOSE;
+	return o->log_level;
+}
+
 void options_release(struct options *o)
 {
+	free(o->text);
+	free(o->text_again);
+	o->text = o->text_again = NULL;
 	nytprof_options_release(&o->nytprof);
 }
 

@@ -12,6 +12,7 @@
 #include "all_options.h"
 #include "metrics_options.h"
 #include "nytprof_options.h"
+#include "util/log.h"
 
 struct error;
 
@@ -24,7 +25,8 @@ enum command {
 	COMMAND_VERSION,
 };
 
-#define PIDS_MAX 64
+#define PIDS_MAX    64
+#define OPTIONS_MAX 96 /* options there can be, and one */
 
 struct options {
 	enum command command;
@@ -38,19 +40,35 @@ struct options {
 	bool no_source; /* savesrc=0, which nothing undoes */
 	bool empty_probes;
 	bool unsafe_nops;
-	bool verbose;
-	bool quiet;
+	enum log_level log_level; /* of --log-level, -v and -q the last one */
+	const char *config; /* the file's name, NULL: none */
 	struct all_options all;
 	struct metrics_options metrics;
 	struct nytprof_options nytprof;
+	/* Where that is from. */
+	const char *said[OPTIONS_MAX]; /* the value in the file or the arguments, NULL: none */
+	int words;
+	char **word;
+	const char *env;
+	char *text; /* the file's, which values are in */
+	char *text_again; /* that of the last reload */
 };
 
 /*
- * Reads the arguments, after the environment variable NYTPROF (given as env, NULL: not set).
- * -EINVAL with err set.  The options point into argv.
+ * Reads the environment variable NYTPROF (given as env, NULL: not set), then the file of --config, then the
+ * arguments: what comes later goes over what came before.
+ * -EINVAL with err set.  The options point into argv and env.
  */
 int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err);
 void options_release(struct options *o);
+
+/* The same once more into other options, with the file as it is now; both are to be released. */
+int options_parse_again(const struct options *o, struct options *fresh, struct error *err);
+
+/* The name of the nr-th option, of which said[nr] is the value; NULL: there are no more. */
+const char *options_key(size_t nr);
+
+enum log_level options_log_level(const struct options *o); /* that is asked for */
 
 void options_print_help(void); /* on stdout */
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/error.h"
 
@@ -34,7 +35,7 @@ Test(options, a_command_keeps_its_own_options)
 	cr_assert_eq(
 		parse(&o, "nytprof-bpf -v -o x.out -- perl -w -d:Foo s.pl --pid 3", NULL, &err), 0);
 	cr_expect_eq(o.command, COMMAND_RECORD);
-	cr_expect(o.verbose);
+	cr_expect_eq(o.log_level, LOG_LEVEL_VERBOSE);
 	cr_expect_str_eq(o.nytprof.file, "x.out");
 	cr_expect_eq(o.argc, 6);
 	cr_expect_str_eq(o.argv[0], "perl");
@@ -57,7 +58,7 @@ Test(options, record_is_the_default_and_can_be_said)
 	cr_expect_eq(o.pids[0], 12);
 	cr_expect_eq(o.pids[2], 56);
 	cr_expect_float_eq(o.duration, 1.5, 1e-9);
-	cr_expect(o.strict && o.unsafe_nops && o.quiet);
+	cr_expect(o.strict && o.unsafe_nops && o.log_level == LOG_LEVEL_QUIET);
 	options_release(&o);
 }
 
@@ -220,4 +221,160 @@ Test(options, no_source_is_not_undone)
 	cr_assert_eq(parse(&o, "nytprof-bpf --pid 1", NULL, &err), 0);
 	cr_expect(o.nytprof.savesrc);
 	options_release(&o);
+}
+
+/* -------------------------------------------------------------------------- files */
+
+/* Parses "nytprof-bpf --config=FILE" and more words, with this in the file. */
+static int parse_file(struct options *o, const char *text, const char *words, const char *env,
+		      struct error *err)
+{
+	char name[] = "/tmp/nyt-options.XXXXXX", line[256];
+	int fd = mkstemp(name), rc;
+
+	cr_assert_geq(fd, 0);
+	cr_assert_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+	close(fd);
+	snprintf(line, sizeof(line), "nytprof-bpf --config=%s %s", name, words);
+	rc = parse(o, line, env, err);
+	unlink(name);
+	return rc;
+}
+
+Test(options, the_variable_then_the_file_then_the_command_line)
+{
+	struct options o;
+	struct error err;
+
+	cr_assert_eq(parse_file(&o,
+				"compress = 2\nstmts = 0\nkeep = 3\nkeep = 4\nlog-level = error\n"
+				"nytprof = calls=2:slowops=1\n",
+				"--all --slowops=0 --log-level=debug",
+				"compress=9:stmts=1:blocks=1:slowops=2", &err),
+		     0, "%s", err.text);
+	cr_expect(o.nytprof.blocks);
+	cr_expect_eq(o.nytprof.compress, 2);
+	cr_expect(!o.nytprof.stmts);
+	cr_expect_eq(o.nytprof.calls, 2);
+	cr_expect_eq(o.nytprof.slowops, 0);
+	cr_expect_eq(o.all.keep, 4u);
+	cr_expect_eq(options_log_level(&o), LOG_LEVEL_VERBOSE);
+	options_release(&o);
+	/* Wherever --config is. */
+	cr_assert_eq(parse_file(&o, "keep=5\n", "--keep=6 --all", NULL, &err), 0);
+	cr_expect_eq(o.all.keep, 6u);
+	options_release(&o);
+}
+
+Test(options, flags_in_a_file)
+{
+	struct options o;
+	struct error err;
+
+	cr_assert_eq(parse_file(&o,
+				"all=yes\nstrict=1\nunsafe-nops=yes\nunsafe-nops=no\n"
+				"savesrc=no\nblocks=yes\nverbose=yes\nquiet=0\n",
+				"", NULL, &err),
+		     0, "%s", err.text);
+	cr_expect(o.all.on && o.strict && !o.unsafe_nops);
+	cr_expect(!o.nytprof.savesrc && o.nytprof.blocks);
+	cr_expect_eq(options_log_level(&o), LOG_LEVEL_NORMAL);
+	options_release(&o);
+}
+
+Test(options, what_is_wrong_in_a_file_is_named_with_its_place)
+{
+	static const struct {
+		const char *text;
+		const char *named;
+	} cases[] = {
+		{ "intervall = 3\n", ":1:1: unknown key \"intervall\"; expected interval" },
+		{ "\nfrobnicate = 3\n", ":2:1: unknown key \"frobnicate\"; expected the name of" },
+		{ "interval = x\n", ":1:12: interval=x: not a number of seconds" },
+		{ "interval=0\n", ":1:10: interval=0: not a number of seconds" },
+		{ "max-size=5X\n", ":1:10: max-size=5X: not a number of bytes" },
+		{ "keep=-1\n", ":1:6: keep=-1: not a number of files" },
+		{ "uid=nobody-at-all\n", ":1:5: uid=nobody-at-all: neither" },
+		{ "match=(\n", ":1:7: match=(: " },
+		{ "exe=perl\n", ":1:5: exe=perl: must begin with a slash" },
+		{ "owner=me\n", ":1:7: owner=me: must be root or target" },
+		{ "mode=fast\n", ":1:6: mode=fast: must be trace or subs" },
+		{ "log-level=loud\n", ":1:11: log-level=loud: must be error, warning, info" },
+		{ "strict=maybe\n", ":1:8: strict=maybe; expected yes, no, 1 or 0" },
+		{ "stmts=2\n", ":1:7: stmts=2; expected yes, no, 1 or 0" },
+		{ "compress=11\n", ":1:10: compress=11: must be 0 to 9" },
+		{ "compress=x\n", ":1:10: compress=x: not a number" },
+		{ "start=now\n", ":1:7: start=now: must be begin" },
+		{ "clock=cpu\n", ":1:7: clock=cpu: " },
+		{ "duration=-1\n", ":1:10: duration=-1: not a number" },
+		{ "pid=x\n", ":1:5: pid=x: not a process id" },
+		{ "config=/x\n", ":1:1: \"config\" belongs on the command line" },
+		{ "help=1\n", ":1:1: \"help\" belongs on the command line" },
+		{ "version=1\n", ":1:1: \"version\" belongs on the command line" },
+		{ "top=3\n", ":1:1: \"top\" belongs on the command line" },
+	};
+	struct options o;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		err.text[0] = '\0';
+		cr_expect_eq(parse_file(&o, cases[i].text, "--all", NULL, &err), -EINVAL, "%s",
+			     cases[i].text);
+		cr_expect_not_null(strstr(err.text, cases[i].named), "%s: %s", cases[i].text,
+				   err.text);
+		options_release(&o);
+	}
+	cr_expect_eq(parse(&o, "nytprof-bpf --config=/not/there --all", NULL, &err), -EINVAL);
+	cr_expect_str_eq(err.text, "/not/there: can't read it: No such file or directory");
+	options_release(&o);
+	cr_expect_eq(parse(&o, "nytprof-bpf --config=/not/there report x", NULL, &err), -EINVAL);
+	options_release(&o);
+}
+
+/* Each of them is one that a file can have, unless it is refused by name. */
+Test(options, every_long_option_is_a_key)
+{
+	struct options o;
+	struct error err;
+	char text[128];
+	size_t i;
+
+	for (i = 0; options_key(i); i++) {
+		snprintf(text, sizeof(text), "%s=\xff\n", options_key(i));
+		parse_file(&o, text, "--all", NULL, &err);
+		cr_expect_null(strstr(err.text, "unknown"), "%s", err.text);
+		options_release(&o);
+	}
+	cr_expect_gt(i, 40u);
+	cr_expect_lt(i, (size_t)OPTIONS_MAX);
+}
+
+Test(options, log_levels)
+{
+	static const struct {
+		const char *words;
+		enum log_level level;
+	} cases[] = {
+		{ "", LOG_LEVEL_NORMAL },
+		{ "-v", LOG_LEVEL_VERBOSE },
+		{ "-q", LOG_LEVEL_QUIET },
+		{ "--log-level=error", LOG_LEVEL_QUIET },
+		{ "--log-level=warning", LOG_LEVEL_WARNING },
+		{ "-v --log-level=info", LOG_LEVEL_NORMAL },
+		{ "--log-level=info -v", LOG_LEVEL_VERBOSE },
+		{ "--trace=1", LOG_LEVEL_VERBOSE },
+		{ "--trace=1 -q", LOG_LEVEL_QUIET },
+	};
+	struct options o;
+	struct error err;
+	char line[64];
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		snprintf(line, sizeof(line), "nytprof-bpf --all %s", cases[i].words);
+		cr_expect_eq(parse(&o, line, NULL, &err), 0);
+		cr_expect_eq(options_log_level(&o), cases[i].level, "%s", cases[i].words);
+		options_release(&o);
+	}
 }

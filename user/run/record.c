@@ -232,7 +232,7 @@ static int record_pids(struct recorder *r, const struct options *o)
 	return finish(r, o, rc, &err);
 }
 
-static int record_all(struct recorder *r, const struct options *o)
+static int record_all(struct recorder *r, struct options *o)
 {
 	struct store *store;
 	struct error err;
@@ -265,7 +265,7 @@ static int launch_status(int rc)
 	}
 }
 
-int run_record(const struct options *o)
+int run_record(struct options *o)
 {
 	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
 	struct launch *l = NULL;

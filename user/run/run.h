@@ -21,7 +21,7 @@ enum exit_status {
 	STATUS_NOT_FOUND = 127,
 };
 
-int run_record(const struct options *options);
+int run_record(struct options *options);
 int run_report(const struct options *options);
 int run_ctl(const struct options *options);
 int run_doctor(const struct options *options);
