@@ -45,7 +45,7 @@ B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
 BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
-PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd
+PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd libsystemd
 CFLAGS ?= -O2 -g
 # The same source makes the same bytes, wherever it is.
 PREFIX_MAP := -ffile-prefix-map=$(CURDIR)=.

@@ -138,11 +138,8 @@ static int keep_text(struct all_options *o, enum all_option option, const char *
 int all_option_set(struct all_options *o, enum all_option option, const char *arg,
 		   struct error *err)
 {
-	o->given |= option != ALL_ON;
+	o->given = true;
 	switch (option) {
-	case ALL_ON:
-		o->on = true;
-		return 0;
 	case ALL_UID:
 		return parse_uid(o, arg, err);
 	case ALL_MATCH:
@@ -177,4 +174,18 @@ int all_options_check(const struct all_options *o, struct error *err)
 bool all_options_filter(const struct all_options *o)
 {
 	return o->comm || o->exe || o->cgroup || o->container || o->match || o->has_uid;
+}
+void all_options_adopt(struct all_options *o, const struct all_options *fresh)
+{
+	o->comm = fresh->comm;
+	o->exe = fresh->exe;
+	o->cgroup = fresh->cgroup;
+	o->container = fresh->container;
+	o->match = fresh->match;
+	o->has_uid = fresh->has_uid;
+	o->uid = fresh->uid;
+	o->max_size = fresh->max_size;
+	o->keep = fresh->keep;
+	o->interval = fresh->interval;
+	o->to_target = fresh->to_target;
 }

@@ -57,10 +57,13 @@ struct all_options {
 
 void all_options_init(struct all_options *o);
 
-/* arg: NULL for ALL_ON, and stays in use.  -EINVAL with err set. */
+/* Not for ALL_ON, which is a flag.  arg stays in use.  -EINVAL with err set. */
 int all_option_set(struct all_options *o, enum all_option option, const char *arg,
 		   struct error *err);
 int all_options_check(const struct all_options *o, struct error *err);
+
+/* Takes the values of those that can change in a recording that runs (reload.c says which). */
+void all_options_adopt(struct all_options *o, const struct all_options *fresh);
 
 /* Is anybody left out? */
 bool all_options_filter(const struct all_options *o);

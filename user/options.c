@@ -8,11 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config.h"
-#include "util/cleanup.h"
+#include "option_table.h"
 #include "util/error.h"
-#include "util/log.h"
-#include "util/nearest.h"
 
 enum {
 	OPT_MODE = 256,
@@ -65,7 +62,7 @@ static const struct option own_options[] = {
 
 #define OWN_CNT (sizeof(own_options) / sizeof(own_options[0]))
 
-static void fill_long_options(struct option *all)
+void options_fill(struct option *all)
 {
 	size_t cnt, i;
 
@@ -164,6 +161,15 @@ static bool *flag_of(struct options *o, int opt)
 	}
 }
 
+/* verbose and quiet */
+static void parse_loudness(struct options *o, enum log_level level, bool on)
+{
+	if (on)
+		o->log_level = level;
+	else if (o->log_level == level)
+		o->log_level = LOG_LEVEL_NORMAL;
+}
+
 /* An option without a value; a file can also say that it is not given. */
 static void parse_flag(struct options *o, int opt, bool on)
 {
@@ -172,9 +178,7 @@ static void parse_flag(struct options *o, int opt, bool on)
 	if (flag)
 		*flag = on;
 	else if (opt == 'v' || opt == 'q')
-		o->log_level = !on	  ? LOG_LEVEL_NORMAL :
-			       opt == 'v' ? LOG_LEVEL_VERBOSE :
-					    LOG_LEVEL_QUIET;
+		parse_loudness(o, opt == 'v' ? LOG_LEVEL_VERBOSE : LOG_LEVEL_QUIET, on);
 	else if (opt == 'h' || opt == OPT_VERSION)
 		o->command = opt == 'h' ? COMMAND_HELP : COMMAND_VERSION;
 }
@@ -208,8 +212,7 @@ static int parse_option(struct options *o, int opt, const char *arg, struct erro
 	}
 }
 
-/* Notes what was given, too; nr: in own_options or, behind them, of NYTProf's. */
-static int take_option(struct options *o, size_t nr, const char *arg, struct error *err)
+int options_take(struct options *o, size_t nr, const char *arg, struct error *err)
 {
 	int opt = nr < OWN_CNT ? own_options[nr].val : OPT_NYTPROF_FIRST + (int)(nr - OWN_CNT);
 
@@ -220,56 +223,28 @@ static int take_option(struct options *o, size_t nr, const char *arg, struct err
 	return 0;
 }
 
-/* -------------------------------------------------------------------- in a file */
-
 const char *options_key(size_t nr)
 {
 	return nr < OWN_CNT ? own_options[nr].name : nytprof_option_name(nr - OWN_CNT);
 }
 
-static bool belongs_on_command_line(size_t nr)
+bool option_is_flag(size_t nr)
 {
-	int opt = nr < OWN_CNT ? own_options[nr].val : 0;
-
-	return opt == 'h' || opt == OPT_VERSION || opt == OPT_CONFIG || opt == OPT_TOP;
+	return nr < OWN_CNT ? !own_options[nr].has_arg : nytprof_option_is_flag(nr - OWN_CNT);
 }
 
-/* yes, no, 1 or 0 as 1 or 0. */
-static const char *take_flag(const char *value)
+enum option_place option_place(size_t nr)
 {
-	if (!strcmp(value, "yes") || !strcmp(value, "1"))
-		return "1";
-	return !strcmp(value, "no") || !strcmp(value, "0") ? "0" : NULL;
-}
-
-static int take_key(void *to, const char *key, const char *value, struct error *err)
-{
-	const char *near, *name;
-	struct error why;
-	size_t nr;
-
-	for (nr = 0; (name = options_key(nr)) && strcmp(name, key) != 0; nr++)
-		;
-	if (!name) {
-		near = nearest_name(key, options_key);
-		return error_set(err, ENOENT, "unknown key \"%s\"; expected %s%s", key,
-				 near ?: "the name of an option",
-				 near ? ", or another option's name" : "");
+	switch (nr < OWN_CNT ? own_options[nr].val : 0) {
+	case OPT_CONFIG:
+		return OPTION_CONFIG;
+	case 'h':
+	case OPT_VERSION:
+	case OPT_TOP:
+		return OPTION_NOT_IN_FILE;
+	default:
+		return OPTION_ANYWHERE;
 	}
-	if (belongs_on_command_line(nr))
-		return error_set(err, ENOENT,
-				 "\"%s\" belongs on the command line; expected the "
-				 "name of an option for recording",
-				 key);
-	if (nr < OWN_CNT ? !own_options[nr].has_arg : nytprof_option_is_flag(nr - OWN_CNT)) {
-		if (!take_flag(value))
-			return error_set(err, EINVAL, "%s=%s; expected yes, no, 1 or 0", key,
-					 value);
-		value = take_flag(value);
-	}
-	if (!take_option(to, nr, value, &why))
-		return 0;
-	return error_set(err, EINVAL, "%s", why.text + (strncmp(why.text, "--", 2) ? 0 : 2));
 }
 
 /* ------------------------------------------------------------------ combinations */
@@ -297,8 +272,7 @@ static int check_ctl(const struct options *o, struct error *err)
 	return 0;
 }
 
-/* Does the combination make sense? */
-static int check(const struct options *o, struct error *err)
+int options_check(const struct options *o, struct error *err)
 {
 	if (o->command == COMMAND_REPORT && !o->argc)
 		return error_set(err, EINVAL, "report: no file given");
@@ -323,8 +297,8 @@ static int check(const struct options *o, struct error *err)
 	return 0;
 }
 
-/* The word before the options: what to do.  A path or another program's name is not one. */
-static enum command take_command(int *argc, char ***argv)
+/* A path or another program's name is not one. */
+enum command options_take_command(int *argc, char ***argv)
 {
 	static const struct {
 		const char *word;
@@ -347,8 +321,7 @@ static enum command take_command(int *argc, char ***argv)
 	return COMMAND_RECORD;
 }
 
-/* A word where none belongs. */
-static int refuse_word(const char *word, struct error *err)
+int options_refuse_word(const char *word, struct error *err)
 {
 	static const char *const to_come[] = { "verify", "export", "merge", "diff", "top", "dump" };
 	size_t i;
@@ -361,85 +334,7 @@ static int refuse_word(const char *word, struct error *err)
 			 word);
 }
 
-/* With --all a profile has a name that tells it from the others. */
-static int forget_file(struct nytprof_options *o, const char *of_env, struct error *err)
-{
-	if (o->about_file)
-		return error_set(
-			err, EINVAL,
-			"--%s%s has no meaning with --all, which names the profiles itself: "
-			"use --output-dir",
-			o->about_file, strcmp(o->about_file, "file") ? "" : " (-o)");
-	if (of_env)
-		log_warning("%s= in NYTPROF has no effect with --all: use --output-dir", of_env);
-	nytprof_options_unname(o);
-	return 0;
-}
-
-/* With getopt_long: the number of the next option as take_option has it; -1: no more.  -EINVAL. */
-static int next_option(const struct options *o, const struct option *all, struct error *err)
-{
-	int nr = -1, opt = getopt_long(o->words, o->word, "+:p:o:d:vqh", all, &nr);
-
-	if (opt == -1)
-		return -1;
-	if (opt == '?')
-		return error_set(err, EINVAL, "unknown option \"%s\"", o->word[optind - 1]);
-	if (opt == ':')
-		return error_set(err, EINVAL, "option \"%s\" needs a value", o->word[optind - 1]);
-	if (nr < 0) /* by its letter */
-		for (nr = 0; opt == 'o' ? strcmp(all[nr].name, "file") : all[nr].val != opt; nr++)
-			;
-	return nr;
-}
-
-/* Of all the arguments, or only the name of the file. */
-static int parse_words(struct options *o, bool only_config, struct error *err)
-{
-	struct option all[OPTIONS_MAX];
-	int nr, rc = 0;
-
-	fill_long_options(all);
-	opterr = 0;
-	optind = 0;
-	while (!rc && (nr = next_option(o, all, err)) != -1) {
-		if (nr < 0)
-			return nr;
-		if (all[nr].val == OPT_CONFIG)
-			o->config = optarg;
-		if (!only_config)
-			rc = take_option(o, (size_t)nr, all[nr].has_arg ? optarg : "1", err);
-	}
-	return rc;
-}
-
-/* What comes later goes over what came before. */
-static int parse(struct options *o, struct error *err)
-{
-	bool dashes, records = o->command == COMMAND_RECORD;
-	int rc = parse_words(o, true, err);
-	const char *of_env;
-
-	if (!rc && o->env && records)
-		rc = nytprof_options_parse(&o->nytprof, o->env, err);
-	of_env = take_ptr(o->nytprof.about_file);
-	if (!rc && o->config && records)
-		rc = config_read(o->config, take_key, o, &o->text, err);
-	rc = rc ?: parse_words(o, false, err);
-	if (rc)
-		return rc;
-	o->argv = o->word + optind;
-	o->argc = o->words - optind;
-	o->nytprof.savesrc &= !o->no_source;
-	if (o->all.on && forget_file(&o->nytprof, of_env, err))
-		return -EINVAL;
-	dashes = !strcmp(o->word[optind - 1], "--");
-	if (o->command == COMMAND_RECORD && o->argc && !dashes)
-		return refuse_word(o->argv[0], err);
-	return check(o, err);
-}
-
-static void init(struct options *o)
+void options_init(struct options *o)
 {
 	memset(o, 0, sizeof(*o));
 	o->top = 15;
@@ -448,31 +343,16 @@ static void init(struct options *o)
 	nytprof_options_init(&o->nytprof);
 }
 
-int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)
-{
-	init(o);
-	o->command = take_command(&argc, &argv);
-	o->words = argc;
-	o->word = argv;
-	o->env = env;
-	return parse(o, err);
-}
-
-int options_parse_again(const struct options *o, struct options *fresh, struct error *err)
-{
-	init(fresh);
-	fresh->command = o->command;
-	fresh->words = o->words;
-	fresh->word = o->word;
-	fresh->env = o->env;
-	return parse(fresh, err);
-}
-
 enum log_level options_log_level(const struct options *o)
 {
 	if (o->nytprof.trace > 0 && o->log_level == LOG_LEVEL_NORMAL)
 		return LOG_LEVEL_VERBOSE;
 	return o->log_level;
+}
+
+bool options_may_filter(const struct options *o)
+{
+	return o->all.on && (o->config || all_options_filter(&o->all));
 }
 
 void options_release(struct options *o)
@@ -520,8 +400,12 @@ void options_print_help(void)
 "      --interval=SECS   how often they are written while processes run (60)\n"
 "      --owner=root|target  whose the files are (root)\n"
 "      --merge=unit|container  one more file for each of these, the sum of its processes\n"
-"  -v, --verbose         name every probe, its place and its price\n"
-"  -q, --quiet           errors only\n"
+"Options in a file, and what is said:\n"
+"      --config=FILE     key = value, one a line: these options without \"--\", yes or no for\n"
+"                        those without a value; the command line goes over it\n"
+"      --log-level=error|warning|info|debug  which messages (info)\n"
+"  -v, --verbose         debug: name every probe, its place and its price\n"
+"  -q, --quiet           error\n"
 "\n"
 "NYTProf's options that have an effect here: addpid addtimestamp blocks calls clock compress file\n"
 "forkdepth leave log nameanonsubs nameevals savesrc slowops start stmts subs trace.\n"

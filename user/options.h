@@ -70,6 +70,9 @@ const char *options_key(size_t nr);
 
 enum log_level options_log_level(const struct options *o); /* that is asked for */
 
+/* Are there filters of --all, or can there be some after a reload? */
+bool options_may_filter(const struct options *o);
+
 void options_print_help(void); /* on stdout */
 
 #endif

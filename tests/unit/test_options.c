@@ -273,7 +273,7 @@ Test(options, flags_in_a_file)
 
 	cr_assert_eq(parse_file(&o,
 				"all=yes\nstrict=1\nunsafe-nops=yes\nunsafe-nops=no\n"
-				"savesrc=no\nblocks=yes\nverbose=yes\nquiet=0\n",
+				"savesrc=no\nblocks=yes\nverbose=yes\nquiet=0\nverbose=no\n",
 				"", NULL, &err),
 		     0, "%s", err.text);
 	cr_expect(o.all.on && o.strict && !o.unsafe_nops);

@@ -135,7 +135,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 					      .want_leave = a->options->nytprof.leave,
 					      .want_source = a->options->nytprof.savesrc,
 					      .only_targets = a->only_followed,
-					      .filtered = all_options_filter(&a->options->all),
+					      .filtered = options_may_filter(a->options),
 					      .start = a->options->nytprof.start,
 					      .forkdepth = a->options->nytprof.forkdepth,
 					      .boot_clock = a->options->nytprof.clock ==
@@ -415,6 +415,16 @@ int attached_attach_tracepoints(struct attached *a, struct error *err)
 int attached_cnt(const struct attached *a)
 {
 	return a->cnt;
+}
+
+unsigned attached_probed_cnt(const struct attached *a)
+{
+	unsigned cnt = 0;
+	int i;
+
+	for (i = 0; i < a->cnt; i++)
+		cnt += a->since[i] != 0;
+	return cnt;
 }
 
 const struct perl_image *attached_image(const struct attached *a, unsigned build)

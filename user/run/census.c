@@ -362,6 +362,28 @@ void census_tick(struct census *c, uint64_t now_ns)
 	c->sweep_at_ns = now_ns + sweep_ns(c);
 }
 
+int census_filter(struct census *c, const struct all_options *options, struct error *err)
+{
+	struct wanted *w = wanted_new(options, err);
+	int rc = w ? wanted_replace(w, c->wanted, err) : -EINVAL;
+
+	if (rc) {
+		wanted_free(w);
+		return rc;
+	}
+	wanted_free(c->wanted);
+	c->wanted = w;
+	if (!wanted_is_everybody(w))
+		attached_spare_returns(c->probes, 0);
+	c->retry_at_ns = c->sweep_at_ns = 0;
+	return 0;
+}
+
+bool census_leaves_out(const struct census *c, pid_t pid)
+{
+	return wanted_process(c->wanted, pid) == FIT_NO;
+}
+
 bool census_wants(struct census *c, const struct interp *in)
 {
 	return wanted_interp(c->wanted, in);

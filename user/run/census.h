@@ -8,7 +8,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
+struct all_options;
 struct attached;
 struct census;
 struct error;
@@ -33,6 +35,15 @@ void census_tick(struct census *c, uint64_t now_ns);
 
 /* The BPF maps are there.  -errno. */
 int census_maps(struct census *c, const struct maps *maps, struct error *err);
+
+/*
+ * Other filters, from now on: all processes are looked at once more.  The texts of the options must outlive it.  -errno:
+ * all is as it was.
+ */
+int census_filter(struct census *c, const struct all_options *options, struct error *err);
+
+/* By what /proc says: do the filters leave the process out? */
+bool census_leaves_out(const struct census *c, pid_t pid);
 
 /* Of an interpreter that was met: is it to be recorded? */
 bool census_wants(struct census *c, const struct interp *in);

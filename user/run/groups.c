@@ -208,3 +208,13 @@ uint32_t groups_update(struct groups *g, int map)
 	g->cnt = s.cnt;
 	return s.levels;
 }
+
+void groups_retire(const struct groups *g, const struct groups *next, int map)
+{
+	size_t i;
+
+	for (i = 0; i < g->cnt; i++) {
+		if (!next || !has_id(next->ids, next->cnt, g->ids[i]))
+			bpf_map_delete_elem(map, &g->ids[i]);
+	}
+}

@@ -22,4 +22,7 @@ uint32_t groups_update(struct groups *g, int map);
 /* Is it in one, or below? */
 bool groups_have_process(const struct groups *g, pid_t pid);
 
+/* Takes out of the map those that are not in next; NULL: all. */
+void groups_retire(const struct groups *g, const struct groups *next, int map);
+
 #endif

@@ -59,6 +59,10 @@ void launched_reap(struct launched *l, int options)
  */
 static void take_signal(struct launched *l, const struct signalfd_siginfo *si, uint64_t now_ns)
 {
+	if (l->hup_reloads && si->ssi_signo == SIGHUP) {
+		l->reload = true;
+		return;
+	}
 	if (launched_runs(l) && !l->had_signal) {
 		l->had_signal = true;
 		if (si->ssi_code != SI_KERNEL)

@@ -19,6 +19,8 @@ struct launched {
 	struct passing passing;
 	bool had_signal;
 	bool stop; /* the recording is to end */
+	bool hup_reloads; /* SIGHUP is no end, but sets */
+	bool reload;
 };
 
 /* Blocks the signals that we take.  -errno. */

@@ -14,6 +14,7 @@
 #include "run/profilers.h"
 #include "run/recorder.h"
 #include "run/run.h"
+#include "run/service.h"
 #include "run/store.h"
 #include "target/perl.h"
 #include "util/cleanup.h"
@@ -80,19 +81,23 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 
 /* -------------------------------------------------------------------- --all */
 
-static int start_all(struct recorder *r, const struct options *o, struct store *store,
+static int start_all(struct recorder *r, struct options *o, struct store *store,
 		     struct error *err)
 {
 	int rc;
 
+	if (o->config)
+		recorder_reload_at_hup(r, o);
 	raise_file_limit();
 	rc = recorder_block_signals(r, err);
 	rc = rc ?: recorder_follow_all(r, store, err);
-	if (!rc)
-		log_info("recording every perl%s into %s; Ctrl-C stops",
-			 all_options_filter(&o->all) ? " that the filters let through" : "",
-			 o->all.output_dir);
-	return rc;
+	if (rc)
+		return rc;
+	log_info("recording every perl%s into %s; Ctrl-C stops",
+		 all_options_filter(&o->all) ? " that the filters let through" : "",
+		 o->all.output_dir);
+	service_ready();
+	return 0;
 }
 
 /* ------------------------------------------------------------------ -- COMMAND */
@@ -186,6 +191,8 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	struct error finish_err;
 	int finish_rc, of_command;
 
+	if (o->all.on)
+		service_stopping();
 	if (rc)
 		log_error("%s", err->text);
 	finish_rc = recorder_finish(r, &finish_err);

@@ -24,9 +24,9 @@
 #include "run/attached.h"
 #include "run/census.h"
 #include "run/coro_watch.h"
+#include "run/everybody.h"
 #include "run/harvest.h"
 #include "run/launched.h"
-#include "run/merged.h"
 #include "run/metrics.h"
 #include "run/outputs.h"
 #include "run/run.h"
@@ -60,6 +60,7 @@ struct recorder {
 	bool to_drain; /* something ended */
 	uint64_t stop_at_ns;
 	struct census *census; /* NULL: not every perl of the host */
+	struct everybody everybody; /* if there is a census */
 };
 
 /* ------------------------------------------------------------------- new, free */
@@ -142,23 +143,6 @@ static void met_interp(uint32_t id, const struct interp *in, struct found *found
 		uncalled_find(r->attached, &r->maps, id, in, found);
 }
 
-/* The BPF side does not know all filters: those whom user space turns away cost no more than their traps. */
-static bool wants_interp(const struct interp *in, void *arg)
-{
-	struct recorder *r = arg;
-	uint32_t key = in->tgid, refused = TARGET_REFUSED;
-
-	if (r->harvest.merged)
-		merged_meet(r->harvest.merged, (pid_t)in->tgid, (pid_t)in->ppid);
-	if (census_wants(r->census, in))
-		return true;
-	bpf_map_update_elem(r->maps.targets, &key, &refused, BPF_ANY);
-	attached_close_interp(r->attached, in);
-	if (!process_is_alive((pid_t)in->tgid)) /* its end was told before */
-		bpf_map_delete_elem(r->maps.targets, &key);
-	return false;
-}
-
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
@@ -169,6 +153,7 @@ static int start_drain(struct recorder *r, struct error *err)
 	int rc;
 
 	attached_maps(r->attached, &r->maps);
+	r->everybody.targets = r->maps.targets;
 	r->harvest.drain = drain_new(&r->maps, &naming);
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
 	if (!r->harvest.drain || !r->ring)
@@ -178,7 +163,7 @@ static int start_drain(struct recorder *r, struct error *err)
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
 	if (r->census)
-		drain_when_asked(r->harvest.drain, wants_interp, r);
+		drain_when_asked(r->harvest.drain, everybody_lets_in, &r->everybody);
 	rc = watch(r, ring_buffer__epoll_fd(r->ring), err);
 	rc = rc ?: r->census ? census_maps(r->census, &r->maps, err) : 0;
 	return rc ?: attached_attach_tracepoints(r->attached, err);
@@ -204,8 +189,17 @@ int recorder_follow_all(struct recorder *r, struct store *store, struct error *e
 	if (rc)
 		return error_set(err, -rc, "out of memory");
 	r->census = census_new(r, r->attached, r->options, err);
+	r->everybody.census = r->census;
+	r->everybody.attached = r->attached;
+	r->everybody.harvest = &r->harvest;
 	rc = r->census ? watch(r, census_fd(r->census), err) : -errno;
 	return rc ?: census_begin(r->census, err);
+}
+
+void recorder_reload_at_hup(struct recorder *r, struct options *options)
+{
+	r->everybody.reloadable = options;
+	r->launched.hup_reloads = true;
 }
 
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
@@ -426,10 +420,17 @@ int recorder_run(struct recorder *r, struct error *err)
 	while (!rc && !r->launched.stop && any_followed(r)) {
 		bool tick = take_events(r);
 
+		if (tick)
+			log_tick();
 		if (tick && r->census)
-			census_tick(r->census, mono_ns());
+			everybody_tick(&r->everybody, mono_ns());
 		if (tick)
 			metrics_tick(r->metrics, r, mono_ns(), false);
+		if (r->launched.reload) {
+			r->launched.reload = false;
+			everybody_reload(&r->everybody);
+			r->to_drain = true;
+		}
 		if (!r->harvest.drain)
 			continue;
 		if (tick && r->census)

@@ -42,6 +42,9 @@ int recorder_follow_all(struct recorder *r, struct store *store, struct error *e
 struct metrics;
 void recorder_use_metrics(struct recorder *r, struct metrics *m);
 
+/* SIGHUP does not end it: it reads the file of the options again, into these. */
+void recorder_reload_at_hup(struct recorder *r, struct options *options);
+
 /* The process and its descendants: the recording goes on as long as one of them lives. */
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err);
 

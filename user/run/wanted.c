@@ -27,7 +27,8 @@ struct program {
 };
 
 struct wanted {
-	const struct all_options *options;
+	struct all_options own;
+	const struct all_options *options; /* that */
 	regex_t match;
 	int cgroups; /* the BPF maps, -1: there are none yet */
 	int filters;
@@ -43,7 +44,8 @@ struct wanted *wanted_new(const struct all_options *options, struct error *err)
 		error_set(err, ENOMEM, "out of memory");
 		return NULL;
 	}
-	w->options = options;
+	w->own = *options;
+	w->options = &w->own;
 	w->cgroups = w->filters = -1;
 	if (options->match)
 		regcomp(&w->match, options->match, REG_EXTENDED | REG_NOSUB);
@@ -64,6 +66,16 @@ void wanted_free(struct wanted *w)
 		regfree(&w->match);
 	groups_free(w->groups);
 	free(w);
+}
+
+int wanted_replace(struct wanted *w, struct wanted *old, struct error *err)
+{
+	const struct maps maps = { .cgroups = old->cgroups, .filters = old->filters };
+	int rc = old->filters < 0 ? 0 : wanted_begin(w, &maps, err);
+
+	if (!rc && old->groups && old->cgroups >= 0)
+		groups_retire(old->groups, w->groups, old->cgroups);
+	return rc;
 }
 
 bool wanted_is_everybody(const struct wanted *w)

@@ -21,7 +21,7 @@ enum fit {
 	FIT_GONE, /* who knows */
 };
 
-/* options must outlive it.  NULL with err set. */
+/* The texts of the options must outlive it.  NULL with err set. */
 struct wanted *wanted_new(const struct all_options *options, struct error *err);
 void wanted_free(struct wanted *w);
 
@@ -29,6 +29,9 @@ bool wanted_is_everybody(const struct wanted *w);
 
 /* Tells the BPF side, once there are maps.  -errno. */
 int wanted_begin(struct wanted *w, const struct maps *maps, struct error *err);
+
+/* Takes the place of another one, which can be freed then.  -errno: all is as it was. */
+int wanted_replace(struct wanted *w, struct wanted *old, struct error *err);
 
 /* Control groups come and go: to be called now and then. */
 void wanted_refresh(struct wanted *w);

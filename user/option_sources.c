@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Where options come from: the environment, a file, the words of the command line. */
+#include <errno.h>
+#include <getopt.h>
+#include <string.h>
+
+#include "config.h"
+#include "option_table.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/nearest.h"
+
+/* -------------------------------------------------------------------------- file */
+
+/* yes, no, 1 or 0 as 1 or 0. */
+static const char *take_flag(const char *value)
+{
+	if (!strcmp(value, "yes") || !strcmp(value, "1"))
+		return "1";
+	return !strcmp(value, "no") || !strcmp(value, "0") ? "0" : NULL;
+}
+
+static int take_key(void *to, const char *key, const char *value, struct error *err)
+{
+	const char *near, *name;
+	struct error why;
+	size_t nr;
+
+	for (nr = 0; (name = options_key(nr)) && strcmp(name, key) != 0; nr++)
+		;
+	if (!name) {
+		near = nearest_name(key, options_key);
+		return error_set(err, ENOENT, "unknown key \"%s\"; expected %s%s", key,
+				 near ?: "the name of an option",
+				 near ? ", or another option's name" : "");
+	}
+	if (option_place(nr) != OPTION_ANYWHERE)
+		return error_set(err, ENOENT,
+				 "\"%s\" belongs on the command line; expected the "
+				 "name of an option for recording",
+				 key);
+	if (option_is_flag(nr)) {
+		if (!take_flag(value))
+			return error_set(err, EINVAL, "%s=%s; expected yes, no, 1 or 0", key,
+					 value);
+		value = take_flag(value);
+	}
+	if (!options_take(to, nr, value, &why))
+		return 0;
+	return error_set(err, EINVAL, "%s", why.text + (strncmp(why.text, "--", 2) ? 0 : 2));
+}
+
+/* ------------------------------------------------------------------ command line */
+
+/* With getopt_long: the number of the next option as options_take has it; -1: no more.  -EINVAL. */
+static int next_option(const struct options *o, const struct option *all, struct error *err)
+{
+	int nr = -1, opt = getopt_long(o->words, o->word, "+:p:o:d:vqh", all, &nr);
+
+	if (opt == -1)
+		return -1;
+	if (opt == '?')
+		return error_set(err, EINVAL, "unknown option \"%s\"", o->word[optind - 1]);
+	if (opt == ':')
+		return error_set(err, EINVAL, "option \"%s\" needs a value", o->word[optind - 1]);
+	if (nr < 0) /* by its letter */
+		for (nr = 0; opt == 'o' ? strcmp(all[nr].name, "file") : all[nr].val != opt; nr++)
+			;
+	return nr;
+}
+
+/* Of all the arguments, or only the name of the file. */
+static int parse_words(struct options *o, bool only_config, struct error *err)
+{
+	struct option all[OPTIONS_MAX];
+	int nr, rc = 0;
+
+	options_fill(all);
+	opterr = 0;
+	optind = 0;
+	while (!rc && (nr = next_option(o, all, err)) != -1) {
+		if (nr < 0)
+			return nr;
+		if (option_place((size_t)nr) == OPTION_CONFIG)
+			o->config = optarg;
+		if (!only_config)
+			rc = options_take(o, (size_t)nr, all[nr].has_arg ? optarg : "1", err);
+	}
+	return rc;
+}
+
+/* With --all a profile has a name that tells it from the others. */
+static int forget_file(struct nytprof_options *o, const char *of_env, struct error *err)
+{
+	if (o->about_file)
+		return error_set(
+			err, EINVAL,
+			"--%s%s has no meaning with --all, which names the profiles itself: "
+			"use --output-dir",
+			o->about_file, strcmp(o->about_file, "file") ? "" : " (-o)");
+	if (of_env)
+		log_warning("%s= in NYTPROF has no effect with --all: use --output-dir", of_env);
+	nytprof_options_unname(o);
+	return 0;
+}
+
+/* What comes later goes over what came before. */
+static int parse(struct options *o, struct error *err)
+{
+	bool dashes, records = o->command == COMMAND_RECORD;
+	int rc = parse_words(o, true, err);
+	const char *of_env;
+
+	if (!rc && o->env && records)
+		rc = nytprof_options_parse(&o->nytprof, o->env, err);
+	of_env = take_ptr(o->nytprof.about_file);
+	if (!rc && o->config && records)
+		rc = config_read(o->config, take_key, o, &o->text, err);
+	rc = rc ?: parse_words(o, false, err);
+	if (rc)
+		return rc;
+	o->argv = o->word + optind;
+	o->argc = o->words - optind;
+	o->nytprof.savesrc &= !o->no_source;
+	if (o->all.on && forget_file(&o->nytprof, of_env, err))
+		return -EINVAL;
+	dashes = !strcmp(o->word[optind - 1], "--");
+	if (o->command == COMMAND_RECORD && o->argc && !dashes)
+		return options_refuse_word(o->argv[0], err);
+	return options_check(o, err);
+}
+
+int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)
+{
+	options_init(o);
+	o->command = options_take_command(&argc, &argv);
+	o->words = argc;
+	o->word = argv;
+	o->env = env;
+	return parse(o, err);
+}
+
+int options_parse_again(const struct options *o, struct options *fresh, struct error *err)
+{
+	options_init(fresh);
+	fresh->command = o->command;
+	fresh->words = o->words;
+	fresh->word = o->word;
+	fresh->env = o->env;
+	return parse(fresh, err);
+}

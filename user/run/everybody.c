@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The filters' answers, into the map targets; numbers for systemd. */
+#include "everybody.h"
+
+#include <bpf/bpf.h>
+#include <stdint.h>
+
+#include "drain/drain.h"
+#include "drain/tracee.h"
+#include "nytprof_bpf.h"
+#include "options.h"
+#include "run/attached.h"
+#include "run/census.h"
+#include "run/harvest.h"
+#include "run/merged.h"
+#include "run/outputs.h"
+#include "run/service.h"
+#include "run/store.h"
+#include "target/process.h"
+
+bool everybody_lets_in(const struct interp *in, void *arg)
+{
+	const struct everybody *e = arg;
+	uint32_t key = in->tgid, refused = TARGET_REFUSED;
+
+	if (e->harvest->merged)
+		merged_meet(e->harvest->merged, (pid_t)in->tgid, (pid_t)in->ppid);
+	if (census_wants(e->census, in))
+		return true;
+	bpf_map_update_elem(e->targets, &key, &refused, BPF_ANY);
+	attached_close_interp(e->attached, in);
+	if (!process_is_alive((pid_t)in->tgid)) /* its end was told before */
+		bpf_map_delete_elem(e->targets, &key);
+	return false;
+}
+
+/* Its next event, if it has one, is asked about as if it were the first. */
+static void close_if_left_out(const struct interp *in, struct tracee *tracee, void *arg)
+{
+	const struct everybody *e = arg;
+
+	(void)tracee;
+	if (census_leaves_out(e->census, (pid_t)in->tgid))
+		attached_close_interp(e->attached, in);
+}
+
+static void forget_refused(int targets)
+{
+	uint32_t key, next, value;
+	bool more = !bpf_map_get_next_key(targets, NULL, &next);
+
+	while (more) {
+		key = next;
+		more = !bpf_map_get_next_key(targets, &key, &next);
+		if (!bpf_map_lookup_elem(targets, &key, &value) && value == TARGET_REFUSED)
+			bpf_map_delete_elem(targets, &key);
+	}
+}
+
+static int use_filters(void *arg, const struct options *fresh, struct error *err)
+{
+	struct everybody *e = arg;
+	int rc = census_filter(e->census, &fresh->all, err);
+
+	if (rc || !e->harvest->drain)
+		return rc;
+	forget_refused(e->targets);
+	drain_each_interp(e->harvest->drain, close_if_left_out, e);
+	return 0;
+}
+
+void everybody_reload(struct everybody *e)
+{
+	service_reload(e->reloadable, use_filters, e);
+	e->harvest->flush_at_ns = 0; /* another interval begins */
+	store_trim(e->harvest->store);
+}
+
+static void tell_service(const struct everybody *e)
+{
+	struct service_counts counts = { .perls = attached_probed_cnt(e->attached),
+					 .profiles = outputs_cnt(e->harvest->outputs) };
+	const struct tracee *t = e->harvest->drain ? drain_tracees(e->harvest->drain) : NULL;
+
+	for (; t; t = t->next) {
+		if (t->running && !t->unwanted)
+			counts.processes++;
+	}
+	service_status(&counts);
+}
+
+void everybody_tick(struct everybody *e, uint64_t now_ns)
+{
+	if (service_tick(now_ns))
+		tell_service(e);
+	census_tick(e->census, now_ns);
+}
