@@ -20,7 +20,7 @@ unitdir ?= $(prefix)/lib/systemd/system
 
 # ---- man pages: packaging/NAME.pod is NAME.1, NAME.5 or NAME.8 as it is named here
 
-MAN_PAGES := nytprof-bpf.1
+MAN_PAGES := nytprof-bpf.1 nytprof-bpf.conf.5 nytprof-bpf.service.8
 
 # No date, unless SOURCE_DATE_EPOCH has one: the same source makes the same page.
 POD2MAN = $(if $(SOURCE_DATE_EPOCH),,POD_MAN_DATE=) pod2man --center=nytprof-bpf \
@@ -41,6 +41,15 @@ $(B)/NYTProf-BPF.3pm: packaging/perl/NYTProf/BPF.pm user/version.h
 
 man: $(MAN_PAGES:%=$(B)/%) $(B)/NYTProf-BPF.3pm
 
+# ---- the service: its unit has the directories in it
+
+$(B)/nytprof-bpf.service: packaging/systemd/nytprof-bpf.service FORCE
+	@mkdir -p $(@D)
+	@sed -e 's|@bindir@|$(bindir)|; s|@sysconfdir@|$(sysconfdir)|' $< >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+FORCE:
+
 # ---- install: a file each line, its mode, where it is, where it goes
 
 define INSTALLED
@@ -49,6 +58,8 @@ define INSTALLED
 644 packaging/completions/nytprof-bpf.bash $(bashcompletiondir)/nytprof-bpf
 644 packaging/completions/nytprof-bpf.zsh $(zshcompletiondir)/_nytprof-bpf
 644 packaging/completions/nytprof-bpf.fish $(fishcompletiondir)/nytprof-bpf.fish
+644 packaging/nytprof-bpf.conf $(sysconfdir)/nytprof-bpf.conf
+644 $(B)/nytprof-bpf.service $(unitdir)/nytprof-bpf.service
 644 $(B)/NYTProf-BPF.3pm $(mandir)/man3/NYTProf::BPF.3pm
 $(foreach page,$(MAN_PAGES),
 644 $(B)/$(page) $(mandir)/man$(subst .,,$(suffix $(page)))/$(page))
@@ -59,14 +70,23 @@ $(foreach file,$(sort $(wildcard docs/*.md)),
 endef
 export INSTALLED
 
-install: all man
+# A configuration that is there is somebody's; one that is still as it came goes with the rest.
+install: all man $(B)/nytprof-bpf.service
 	@echo "$$INSTALLED" | while read -r mode from to; do \
-		[ -z "$$mode" ] || install -D -m "$$mode" "$$from" "$(DESTDIR)$$to" || exit 1; \
+		case $$to in \
+		'') ;; \
+		'$(sysconfdir)'/*) [ -e "$(DESTDIR)$$to" ] || install -D -m "$$mode" "$$from" "$(DESTDIR)$$to" || exit 1 ;; \
+		*) install -D -m "$$mode" "$$from" "$(DESTDIR)$$to" || exit 1 ;; \
+		esac; \
 	done
 
-uninstall:
+uninstall: $(B)/nytprof-bpf.service
 	@echo "$$INSTALLED" | while read -r mode from to; do \
-		[ -z "$$mode" ] || rm -f "$(DESTDIR)$$to" || exit 1; \
+		case $$to in \
+		'') ;; \
+		'$(sysconfdir)'/*) ! cmp -s "$$from" "$(DESTDIR)$$to" || rm -f "$(DESTDIR)$$to" || exit 1 ;; \
+		*) rm -f "$(DESTDIR)$$to" || exit 1 ;; \
+		esac; \
 	done
 
 # ---- packages

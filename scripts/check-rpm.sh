@@ -16,7 +16,8 @@ spec=packaging/rpm/nytprof-bpf.spec
 name=nytprof-bpf-$(sed -n 's/^Version: *//p' $spec)
 # Fedora's, which Debian's rpm has not; the flags are the Makefile's own.
 set -- --define "_topdir $dir" --define "perl_vendorlib /usr/share/perl5" --define "_docdir /usr/share/doc" \
-	--define "optflags -O2 -g" --define "build_ldflags -Wl,-z,relro"
+	--define "_unitdir /usr/lib/systemd/system" --define "systemd_post() %{nil}" \
+	--define "systemd_preun() %{nil}" --define "systemd_postun() %{nil}" --define "optflags -O2 -g" --define "build_ldflags -Wl,-z,relro"
 
 echo "== it parses"
 rpmspec -P "$@" $spec >/dev/null

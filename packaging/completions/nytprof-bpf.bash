@@ -35,11 +35,12 @@ _nytprof_bpf_value() {
 		[[ $value != *,* ]] || before=${value%,*},
 		_nytprof_bpf_offer "$before" "$(_nytprof_bpf_pids)" "${value##*,}"
 		;;
-	-o | --file | --log | --exe | --metrics-file) _nytprof_bpf_files "$value" ;;
+	-o | --file | --log | --exe | --metrics-file | --config) _nytprof_bpf_files "$value" ;;
 	--output-dir) mapfile -t COMPREPLY < <(compgen -d -- "$value") ;;
 	--uid) mapfile -t COMPREPLY < <(compgen -u -- "$value") ;;
 	--owner) _nytprof_bpf_offer '' 'root target' "$value" ;;
 	--merge) _nytprof_bpf_offer '' 'unit container' "$value" ;;
+	--log-level) _nytprof_bpf_offer '' 'error warning info debug' "$value" ;;
 	--mode) _nytprof_bpf_offer '' 'trace subs' "$value" ;;
 	--start) _nytprof_bpf_offer '' 'begin init end no' "$value" ;;
 	--clock) _nytprof_bpf_offer '' 'wall 1 7' "$value" ;;
@@ -129,7 +130,7 @@ _nytprof_bpf_command() {
 _nytprof_bpf() {
 	local own_options=(--pid= --all --file= --duration= --mode= --strict --no-source --empty-probes --unsafe-nops --nytprof=
 		--comm= --uid= --exe= --match= --cgroup= --container= --output-dir= --max-size= --keep= --interval=
-		--owner= --merge= --listen= --metrics-file= --verbose --quiet --help -p -o -d -v -q -h)
+		--owner= --merge= --listen= --metrics-file= --config= --log-level= --verbose --quiet --help -p -o -d -v -q -h)
 	local nytprof_options=(addpid addtimestamp blocks calls clock compress endatexit evals expand file findcaller
 		forkdepth leave libcexit log nameanonsubs nameevals optimise optimize perldb posix_exit savesrc sigexit
 		slowops start stmts subs trace use_db_sub usecputime)

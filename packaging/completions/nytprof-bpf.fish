@@ -106,6 +106,8 @@ complete -c nytprof-bpf -n $record -l merge -x -a 'unit container' -d 'One more 
 complete -c nytprof-bpf -n $record -l owner -x -a 'root target' -d 'Whose the files are'
 complete -c nytprof-bpf -n $record -l listen -x -d 'Where Prometheus can ask for metrics'
 complete -c nytprof-bpf -n $record -l metrics-file -r -F -d 'A file of metrics for node_exporter'
+complete -c nytprof-bpf -n $record -l config -r -F -d 'A file of options, key = value'
+complete -c nytprof-bpf -n $record -l log-level -x -a 'error warning info debug' -d 'Which messages'
 complete -c nytprof-bpf -n $record -l nytprof -x -a '(__nytprof_bpf_nytprof)' -d 'Options in the form of the environment variable NYTPROF'
 complete -c nytprof-bpf -n $record -l version -d 'Say which version this is'
 

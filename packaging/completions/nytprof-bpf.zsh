@@ -70,6 +70,8 @@ _nytprof-bpf() {
     '--owner=[whose the files are]:owner:(root target)'
     '--listen=[where Prometheus can ask for metrics]:address\:port:'
     '--metrics-file=[a file of metrics for node_exporter]:file:_files'
+    '--config=[a file of options, key = value]:file:_files'
+    '--log-level=[which messages]:level:(error warning info debug)'
     '*--nytprof=[options in the form of the environment variable NYTPROF]:name=value\:...:_nytprof_bpf_nytprof'
     '(- *)--version[say which version this is]'
     $talk
