@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Builds Debian's package twice, has lintian look at it, installs it in a fresh Debian of this machine's release
-# and uses it there: scripts/check-deb.sh DIR.  Root, three minutes, and some 400 MB in DIR.
+# and uses it there, as a service too: scripts/check-deb.sh DIR.  Root, five minutes, and some 400 MB in DIR.
 
 set -eu
 [ $# = 1 ] || {
@@ -73,6 +73,14 @@ in_root sh -ec '
 
 step "used"
 in_root /root/record
+
+step "a service, under systemd"
+cp "$here/../packaging/debian/tests/service" "$root/root/"
+in_root sh -ec '
+	apt-get install -y -qq --no-install-recommends systemd systemd-sysv dbus >/root/log 2>&1 || { cat /root/log; exit 1; }
+	rm /usr/sbin/policy-rc.d'
+# Installed once more, now that there is something that could start it.
+"$here/with-systemd.sh" "$root" sh -ec "dpkg -i /root/nytprof-bpf_*.deb >/dev/null; /root/service"
 
 step "removed"
 in_root sh -ec '

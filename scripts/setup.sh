@@ -21,7 +21,7 @@ test='libcriterion-dev clang-format binutils mount util-linux libcap2-bin procps
 perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
 libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-perl libio-async-perl
 libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user bash zsh fish man-db
-curl strace libyaml-libyaml-perl'
+curl strace libyaml-libyaml-perl systemd'
 
 packages='build-essential debhelper lintian debootstrap rpm rpmlint'
 kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'

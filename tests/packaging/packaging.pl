@@ -128,6 +128,8 @@ my @cases = (
     [ '',                      qw(record report ctl doctor help) ],
     [ 'rec',                   'record' ],
     [ '--mode=',               qw(trace subs) ],
+    [ '--log-level=',          qw(error warning info debug) ],
+    [ '--config=READ',         'README.md' ],
     [ 'record --mode s',       'subs' ],
     [ '--strict --start=',     qw(begin init end no) ],
     [ '--strict r' ],
@@ -183,21 +185,48 @@ sub check_versions {
 
 my @installed = qw(
     bin/nytprof-bpf share/man/man1/nytprof-bpf.1 share/man/man3/NYTProf::BPF.3pm share/perl5/NYTProf/BPF.pm
+    share/man/man5/nytprof-bpf.conf.5 share/man/man8/nytprof-bpf.service.8 lib/systemd/system/nytprof-bpf.service
     share/bash-completion/completions/nytprof-bpf share/zsh/site-functions/_nytprof-bpf
     share/fish/vendor_completions.d/nytprof-bpf.fish share/doc/nytprof-bpf/README.md share/doc/nytprof-bpf/LICENSE
 );
+
+# The unit, as it is for this machine; what it is said to be exposed to; and the configuration, with all that it shows.
+sub check_service {
+    my $unit = "$tmp/nytprof-bpf.service";
+    spew('>', $unit, slurp('packaging/systemd/nytprof-bpf.service') =~ s/\@bindir\@/$top\/build/r =~ s/\@sysconfdir\@/\/etc/r);
+    check('systemd-analyze verify', split /\n/, said(qw(systemd-analyze verify --man=no), $unit));
+    my ($stated) = slurp('packaging/nytprof-bpf.service.pod') =~ /systemd-analyze security.* gives it ([\d.]+)/;
+    my ($score) = said(qw(systemd-analyze security --offline=true --no-pager), $unit) =~ /exposure level for \S+: ([\d.]+)/;
+    check('systemd-analyze security', ($score // 10) <= ($stated // 0) ? () : ($score // 'nothing') . ' is above what is stated, ' . ($stated // 'nothing'));
+    my $conf = slurp('packaging/nytprof-bpf.conf');
+    my @shown = $conf =~ /^#?([a-z][a-z_-]*) =/gm;
+    # What belongs on the command line, to other ways of recording, or says where one file is.
+    my %other = map { $_ => 1 } qw(all pid top duration mode nytprof strict empty-probes unsafe-nops config verbose quiet help version
+        file addpid addtimestamp log trace sigexit posix_exit libcexit endatexit use_db_sub findcaller optimize optimise usecputime evals
+        expand perldb);
+    check('keys of nytprof-bpf.conf', differences('nytprof-bpf.conf', [ grep { !$other{$_} } @own, @nytprof ], \@shown));
+    spew('>', "$tmp/conf", $conf =~ s/^#(?=[a-z][a-z_-]* = .)//gmr);
+    my $words = said($agent, "--config=$tmp/conf", '--help');
+    check('values of nytprof-bpf.conf', $? ? $words : ());
+    return;
+}
 
 sub check_install {
     my @make  = ('make', '-s', "DESTDIR=$tmp/root", 'prefix=/opt/a b', 'perldir=$(prefix)/share/perl5');
     my $words = said(@make, 'install');
     my $root  = "$tmp/root/opt/a b";
     my @wrong = $? ? split /\n/, $words : ();
-    my @found = map { s{^\Q$root\E/}{}r } split /\n/, said('find', "$tmp/root", '-type', 'f');
+    my @found = grep { $_ ne "$tmp/root/etc/nytprof-bpf.conf" } map { s{^\Q$root\E/}{}r } split /\n/, said('find', "$tmp/root", '-type', 'f');
     push @wrong, differences('make install', [ @installed, map {"share/doc/nytprof-bpf/$_"} glob 'docs/*.md' ], \@found);
     push @wrong, "nytprof-bpf --version: $!" if said("$root/bin/nytprof-bpf", '--version') ne said($agent, '--version');
     push @wrong, "$root/$installed[1] can not be read by all" if -e "$root/$installed[1]" && ((stat _)[2] & oct 777) != oct 644;
     check('make install', @wrong);
     check_roff($_) for sort split /\n/, said('find', "$root/share/man", '-type', 'f');
+    my $conf = "$tmp/root/etc/nytprof-bpf.conf";
+    check('make install keeps a configuration', -e $conf ? () : 'there is none', do { spew('>', $conf, "mine\n"); said(@make, 'install'); slurp($conf) eq "mine\n" ? () : 'another one is there' });
+    said(@make, 'uninstall');
+    check('make uninstall keeps one that was changed', -e $conf ? () : 'it is gone');
+    said('cp', 'packaging/nytprof-bpf.conf', $conf);
     said(@make, 'uninstall');
     check('make uninstall', split /\n/, said('find', "$tmp/root", '-type', 'f'));
     return;
@@ -234,6 +263,7 @@ else {
     check_man_page();
     check_completions($_) for sort keys %shell;
     check_versions();
+    check_service();
     check_install();
 }
 print "$passed passed, $failed failed\n";
