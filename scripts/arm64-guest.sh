@@ -52,6 +52,7 @@ add_agent() {
 	mkdir -p "$home/root/agent/build" "$home/root/agent/lib"
 	aarch64-linux-gnu-strip -g -o "$home/root/agent/build/nytprof-bpf" "$built"
 	for name in libbpf.so.1 libelf.so.1 libdw.so.1 libcapstone.so.4 libcap.so.2 libbz2.so.1.0 \
+		libsystemd.so.0 libgcrypt.so.20 libgpg-error.so.0 libzstd.so.1 liblz4.so.1 \
 		liblzma.so.5; do
 		cp -L "$libraries/$name" "$home/root/agent/lib/"
 	done

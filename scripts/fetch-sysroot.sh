@@ -16,6 +16,7 @@ libcap-dev libmicrohttpd-dev libsystemd-dev uthash-dev libcriterion-dev'
 	echo "usage: $0 ARCHITECTURE DIR" >&2
 	exit 2
 }
+# One that was fetched for another list is fetched again.
 [ "$(cat "$2/.complete" 2>/dev/null)" != "$packages" ] || exit 0
 mkdir -p "$2"
 dir=$(realpath "$2")
