@@ -417,16 +417,6 @@ int attached_cnt(const struct attached *a)
 	return a->cnt;
 }
 
-unsigned attached_probed_cnt(const struct attached *a)
-{
-	unsigned cnt = 0;
-	int i;
-
-	for (i = 0; i < a->cnt; i++)
-		cnt += a->since[i] != 0;
-	return cnt;
-}
-
 const struct perl_image *attached_image(const struct attached *a, unsigned build)
 {
 	int i;

@@ -55,7 +55,6 @@ int attached_attach_tracepoints(struct attached *a, struct error *err);
 
 unsigned attached_files(const struct attached *a); /* that are probed now */
 int attached_cnt(const struct attached *a);
-unsigned attached_probed_cnt(const struct attached *a); /* by whoever maps them */
 /* One of the perls that report this build: they are all alike. */
 const struct perl_image *attached_image(const struct attached *a, unsigned build);
 

@@ -5,6 +5,7 @@
 #include <bpf/bpf.h>
 #include <stdint.h>
 
+#include "attach/object.h"
 #include "drain/drain.h"
 #include "drain/tracee.h"
 #include "nytprof_bpf.h"
@@ -17,6 +18,7 @@
 #include "run/service.h"
 #include "run/store.h"
 #include "target/process.h"
+#include "util/log.h"
 
 bool everybody_lets_in(const struct interp *in, void *arg)
 {
@@ -27,10 +29,10 @@ bool everybody_lets_in(const struct interp *in, void *arg)
 		merged_meet(e->harvest->merged, (pid_t)in->tgid, (pid_t)in->ppid);
 	if (census_wants(e->census, in))
 		return true;
-	bpf_map_update_elem(e->targets, &key, &refused, BPF_ANY);
+	bpf_map_update_elem(e->maps->targets, &key, &refused, BPF_ANY);
 	attached_close_interp(e->attached, in);
 	if (!process_is_alive((pid_t)in->tgid)) /* its end was told before */
-		bpf_map_delete_elem(e->targets, &key);
+		bpf_map_delete_elem(e->maps->targets, &key);
 	return false;
 }
 
@@ -64,7 +66,7 @@ static int use_filters(void *arg, const struct options *fresh, struct error *err
 
 	if (rc || !e->harvest->drain)
 		return rc;
-	forget_refused(e->targets);
+	forget_refused(e->maps->targets);
 	drain_each_interp(e->harvest->drain, close_if_left_out, e);
 	return 0;
 }
@@ -78,7 +80,7 @@ void everybody_reload(struct everybody *e)
 
 static void tell_service(const struct everybody *e)
 {
-	struct service_counts counts = { .perls = attached_probed_cnt(e->attached),
+	struct service_counts counts = { .perls = attached_files(e->attached),
 					 .profiles = outputs_cnt(e->harvest->outputs) };
 	const struct tracee *t = e->harvest->drain ? drain_tracees(e->harvest->drain) : NULL;
 
@@ -94,4 +96,5 @@ void everybody_tick(struct everybody *e, uint64_t now_ns)
 	if (service_tick(now_ns))
 		tell_service(e);
 	census_tick(e->census, now_ns);
+	log_tick();
 }

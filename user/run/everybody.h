@@ -13,13 +13,14 @@ struct attached;
 struct census;
 struct harvest;
 struct interp;
+struct maps;
 struct options;
 
 struct everybody {
 	struct census *census;
 	struct attached *attached;
 	struct harvest *harvest;
-	int targets; /* the BPF map, once there is a drain */
+	const struct maps *maps; /* once there is a drain */
 	struct options *reloadable; /* the recording's, NULL: there is no file to read again */
 };
 

@@ -97,3 +97,11 @@ void launched_pass_signal(struct launched *l, uint64_t now_ns)
 	if (launched_runs(l))
 		passing_decide(&l->passing, l->pid, now_ns);
 }
+
+bool launched_take_reload(struct launched *l)
+{
+	bool reload = l->reload;
+
+	l->reload = false;
+	return reload;
+}

@@ -37,6 +37,9 @@ void launched_reap(struct launched *l, int options);
 /* What signals there are.  Has a child of ours ended? */
 bool launched_take_signals(struct launched *l, uint64_t now_ns);
 
+/* Was there a SIGHUP that is no end?  Once. */
+bool launched_take_reload(struct launched *l);
+
 /* Passes a signal on, if it is time to; to be called now and then. */
 void launched_pass_signal(struct launched *l, uint64_t now_ns);
 

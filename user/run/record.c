@@ -81,8 +81,7 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 
 /* -------------------------------------------------------------------- --all */
 
-static int start_all(struct recorder *r, struct options *o, struct store *store,
-		     struct error *err)
+static int start_all(struct recorder *r, struct options *o, struct store *store, struct error *err)
 {
 	int rc;
 

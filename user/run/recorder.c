@@ -153,7 +153,6 @@ static int start_drain(struct recorder *r, struct error *err)
 	int rc;
 
 	attached_maps(r->attached, &r->maps);
-	r->everybody.targets = r->maps.targets;
 	r->harvest.drain = drain_new(&r->maps, &naming);
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
 	if (!r->harvest.drain || !r->ring)
@@ -189,9 +188,8 @@ int recorder_follow_all(struct recorder *r, struct store *store, struct error *e
 	if (rc)
 		return error_set(err, -rc, "out of memory");
 	r->census = census_new(r, r->attached, r->options, err);
-	r->everybody.census = r->census;
-	r->everybody.attached = r->attached;
-	r->everybody.harvest = &r->harvest;
+	r->everybody = (struct everybody){ r->census, r->attached, &r->harvest, &r->maps,
+					   r->everybody.reloadable };
 	rc = r->census ? watch(r, census_fd(r->census), err) : -errno;
 	return rc ?: census_begin(r->census, err);
 }
@@ -420,14 +418,11 @@ int recorder_run(struct recorder *r, struct error *err)
 	while (!rc && !r->launched.stop && any_followed(r)) {
 		bool tick = take_events(r);
 
-		if (tick)
-			log_tick();
 		if (tick && r->census)
 			everybody_tick(&r->everybody, mono_ns());
 		if (tick)
 			metrics_tick(r->metrics, r, mono_ns(), false);
-		if (r->launched.reload) {
-			r->launched.reload = false;
+		if (launched_take_reload(&r->launched)) {
 			everybody_reload(&r->everybody);
 			r->to_drain = true;
 		}
