@@ -79,7 +79,7 @@ static __always_inline void task_fill_stdin(struct interp *in, struct task_struc
 	in->stdin_dev = BPF_CORE_READ(inode, i_sb, s_dev);
 }
 
-/* Parent, start time, place and command line of the current process. */
+/* Parent, start time, control group, place and command line of the current process. */
 static __always_inline void task_fill(struct interp *in)
 {
 	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
@@ -88,6 +88,7 @@ static __always_inline void task_fill(struct interp *in)
 	u64 len = to - from;
 
 	in->task_start = task_start(task);
+	in->cgroup = bpf_get_current_cgroup_id();
 	in->ppid = task_tgid(BPF_CORE_READ(task, real_parent));
 	in->own_pid = task_own_pid(task);
 	if (len > ARGS_MAX - 1)

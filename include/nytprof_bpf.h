@@ -418,6 +418,7 @@ struct interp {
 	__u32 part; /* that it is in now */
 	__u64 base; /* my_perl; unthreaded: the load bias */
 	__u64 task_start; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
+	__u64 cgroup; /* id of its control group at the first event, 0: unknown */
 	__u64 start_ns; /* CLOCK_MONOTONIC of the first event, or of the fork */
 	__u64 end_ns;
 	__u64 events; /* probe hits */

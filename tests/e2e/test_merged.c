@@ -5,9 +5,8 @@
 TestSuite(merged, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
 
 /*
- * "all" starts the agent, and waits until it records; "warm" until it has attached to the perl; "inside" runs a command in a control group below ours, below
- * a shell that is longer there, as whoever starts processes is; "same" holds the
- * profile of one against those of its processes.
+ * "all" starts the agent, and waits until it records; "warm" until it has attached to the perl; "inside" runs a command
+ * in a control group below ours; "same" holds the profile of one against those of its processes.
  */
 #define MERGED                                                                                                                  \
 	"G=$(awk '$3 == \"cgroup2\" { print $2 }' /proc/self/mounts | head -1)/nyt-$$\n"                                        \
@@ -16,7 +15,7 @@ TestSuite(merged, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
 	"all() { n=$(said); $AGENT --all --output-dir=$PWD/out --interval=1 \"$@\" & A=$!\n"                                    \
 	"    until [ $(said) -gt $n ]; do sleep 0.05; done; }\n"                                                                \
 	"over() { kill -INT $A; wait $A; }\n"                                                                                   \
-	"inside() { g=$G/$1; mkdir -p $g; shift; sh -c 'echo $$ >$0/cgroup.procs; \"$@\"; sleep 1' $g \"$@\"; }\n"              \
+	"inside() { g=$G/$1; mkdir -p $g; shift; sh -c 'echo $$ >$0/cgroup.procs; exec \"$@\"' $g \"$@\"; }\n"                  \
 	"sums() { perl $TOP/tests/e2e/sums.pl \"$@\"; }\n"                                                                      \
 	"same() { M=$1; shift; sums $M >one; sums \"$@\" >all; diff one all >&2 && grep -q main::work one && echo same $#; }\n" \
 	"of_a() { grep -laE '^.?.?application=.*a.pl' $1/perl.*; }\n"                                                           \

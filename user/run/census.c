@@ -183,7 +183,7 @@ static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 		return;
 	}
 	if (merged && ns && k->state == FILE_ATTACHED)
-		merged_meet(merged, file->pid, 0);
+		merged_meet(merged, file->pid, 0, 0);
 	if (k->state == FILE_WAITING && is_wanted(c, file->pid)) {
 		if (!image)
 			image = known_file_examine(k, file);

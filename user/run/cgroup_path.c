@@ -3,13 +3,70 @@
 #include "cgroup_path.h"
 
 #include <ctype.h>
+#include <fcntl.h>
+#include <mntent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/cleanup.h"
 
-#define SHORT_ID 4 /* characters of a container's id that tell it from others */
-#define ID_MIN	 12 /* that there are at least in one that is a number */
+#define FILEID_KERNFS 0xfe /* include/linux/exportfs.h */
+#define SHORT_ID      4 /* characters of a container's id that tell it from others */
+#define ID_MIN	      12 /* that there are at least in one that is a number */
+
+char *cgroup_mount(void)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	const struct mntent *m;
+	char *dir = NULL;
+
+	while (mounts && !dir && (m = getmntent(mounts))) {
+		if (!strcmp(m->mnt_type, "cgroup2"))
+			dir = strdup(m->mnt_dir);
+	}
+	if (mounts)
+		endmntent(mounts);
+	return dir;
+}
+
+/* The name of an open directory. */
+static bool name_of(int fd, char name[CGROUP_PATH_MAX])
+{
+	char link[64];
+	ssize_t len;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	len = readlink(link, name, CGROUP_PATH_MAX - 1);
+	if (len < 0)
+		return false;
+	name[len] = '\0';
+	return true;
+}
+
+bool cgroup_of_id(int mount, uint64_t id, char path[CGROUP_PATH_MAX])
+{
+	union {
+		struct file_handle handle;
+		char room[sizeof(struct file_handle) + sizeof(id)];
+	} by = { .handle = { .handle_bytes = sizeof(id), .handle_type = FILEID_KERNFS } };
+	char above[CGROUP_PATH_MAX];
+	int fd __cleanup(close_fd) = -1;
+	size_t len;
+
+	memcpy(by.handle.f_handle, &id, sizeof(id));
+	fd = open_by_handle_at(mount, &by.handle, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0 || !name_of(fd, path) || !name_of(mount, above))
+		return false;
+	len = strlen(above);
+	if (strncmp(path, above, len) != 0 || (path[len] && path[len] != '/'))
+		return false;
+	memmove(path, path + len, strlen(path + len) + 1);
+	if (!*path)
+		strcpy(path, "/");
+	return true;
+}
 
 bool cgroup_of_process(pid_t pid, char path[CGROUP_PATH_MAX])
 {

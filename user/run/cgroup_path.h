@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #define CGROUP_PATH_MAX 4200
@@ -17,6 +18,15 @@ struct cgroup_name {
 	size_t len;
 	size_t end; /* where it ends in the path */
 };
+
+/* Where they are mounted; NULL: nowhere.  The caller's. */
+char *cgroup_mount(void);
+
+/*
+ * By the id that BPF has for it, which the kernel takes for a handle (fs/kernfs/mount.c, 5.5 and later): also when none of its
+ * processes lives.  mount: its directory, open.  false: it is gone, or the kernel can't tell.
+ */
+bool cgroup_of_id(int mount, uint64_t id, char path[CGROUP_PATH_MAX]);
 
 /* Of a process, without a line break; false: it is gone, or there is none. */
 bool cgroup_of_process(pid_t pid, char path[CGROUP_PATH_MAX]);

@@ -26,7 +26,7 @@ bool everybody_lets_in(const struct interp *in, void *arg)
 	uint32_t key = in->tgid, refused = TARGET_REFUSED;
 
 	if (e->harvest->merged)
-		merged_meet(e->harvest->merged, (pid_t)in->tgid, (pid_t)in->ppid);
+		merged_meet(e->harvest->merged, (pid_t)in->tgid, in->cgroup, (pid_t)in->ppid);
 	if (census_wants(e->census, in))
 		return true;
 	bpf_map_update_elem(e->maps->targets, &key, &refused, BPF_ANY);

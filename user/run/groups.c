@@ -5,7 +5,6 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,21 +28,6 @@ struct groups {
 	size_t cnt;
 };
 
-static char *find_mount(void)
-{
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
-	const struct mntent *m;
-	char *dir = NULL;
-
-	while (mounts && !dir && (m = getmntent(mounts))) {
-		if (!strcmp(m->mnt_type, "cgroup2"))
-			dir = strdup(m->mnt_dir);
-	}
-	if (mounts)
-		endmntent(mounts);
-	return dir;
-}
-
 struct groups *groups_new(const char *path, const char *container, struct error *err)
 {
 	struct groups *g = calloc(1, sizeof(*g));
@@ -52,7 +36,7 @@ struct groups *groups_new(const char *path, const char *container, struct error 
 	if (g) {
 		g->path = path;
 		g->container = container;
-		g->mount = find_mount();
+		g->mount = cgroup_mount();
 		g->apart = !stat("/proc/self/ns/cgroup", &st) && st.st_ino != CGROUP_INIT_INO;
 	}
 	if (g && g->mount)

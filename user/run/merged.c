@@ -3,6 +3,7 @@
 #include "merged.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,14 +50,18 @@ struct merged {
 	struct group *groups; /* the one that was touched last is the last */
 	struct member *members;
 	unsigned unknown; /* profiles of such */
+	int mount; /* the directory of all control groups; -1: none */
 };
 
 struct merged *merged_new(const struct all_options *options)
 {
+	char *mount __cleanup(free_ptr) = cgroup_mount();
 	struct merged *m = calloc(1, sizeof(*m));
 
-	if (m)
-		m->options = options;
+	if (!m)
+		return NULL;
+	m->options = options;
+	m->mount = mount ? open(mount, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 	return m;
 }
 
@@ -87,6 +92,7 @@ void merged_free(struct merged *m)
 		member_free(m, member);
 	HASH_ITER(hh, m->groups, g, next_group)
 		group_free(m, g);
+	close_fd(&m->mount);
 	free(m);
 }
 
@@ -148,15 +154,15 @@ static struct group *group_at(struct merged *m, const char *path, size_t path_le
 	return NULL;
 }
 
-/* By what /proc says now; false: nothing. */
-static bool find_group(struct merged *m, pid_t pid, struct group **group)
+/* By the id, or what /proc says now; false: nothing. */
+static bool find_group(struct merged *m, pid_t pid, uint64_t cgroup, struct group **group)
 {
 	char path[CGROUP_PATH_MAX];
 	struct cgroup_name name;
 	bool (*find)(const char *, struct cgroup_name *) =
 		m->options->merge == MERGE_UNIT ? cgroup_unit : cgroup_container;
 
-	if (!cgroup_of_process(pid, path))
+	if (!(cgroup && cgroup_of_id(m->mount, cgroup, path)) && !cgroup_of_process(pid, path))
 		return false;
 	*group = find(path, &name) ? group_at(m, path, name.end, &name) : NULL;
 	return true;
@@ -170,11 +176,11 @@ static struct member *member_of(const struct merged *m, pid_t pid)
 	return member;
 }
 
-void merged_meet(struct merged *m, pid_t pid, pid_t parent)
+void merged_meet(struct merged *m, pid_t pid, uint64_t cgroup, pid_t parent)
 {
 	struct member *member = member_of(m, pid), *like = member_of(m, parent);
 	struct group *group = NULL;
-	bool known = find_group(m, pid, &group);
+	bool known = find_group(m, pid, cgroup, &group);
 
 	if (!known && member)
 		return; /* known from when it executed its program */
@@ -182,7 +188,7 @@ void merged_meet(struct merged *m, pid_t pid, pid_t parent)
 		group = like->group;
 		known = !like->unknown;
 	} else if (!known) {
-		known = parent && find_group(m, parent, &group);
+		known = parent && find_group(m, parent, 0, &group);
 	}
 	if (!member) {
 		member = calloc(1, sizeof(*member));

@@ -24,9 +24,10 @@ struct merged *merged_new(const struct all_options *options);
 void merged_free(struct merged *m);
 
 /*
- * A process has come: which group is it of?  Soon, as it can be gone again.  parent: who is like it; 0: nobody is.
+ * A process has come: which group is it of?  cgroup: the id of its control group; 0: unknown, as /proc says, so soon,
+ * as it can be gone again.  parent: who is like it; 0: nobody is.
  */
-void merged_meet(struct merged *m, pid_t pid, pid_t parent);
+void merged_meet(struct merged *m, pid_t pid, uint64_t cgroup, pid_t parent);
 
 /* A complete profile.  -ENOMEM. */
 int merged_add(struct merged *m, struct tracee *t);

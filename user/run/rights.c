@@ -77,7 +77,7 @@ void rights_each_lacking(void (*say)(const char *text))
 		{ CAP_DAC_READ_SEARCH, false,
 		  "no CAP_DAC_READ_SEARCH: perls that not everybody may read, or that were deleted, are not found" },
 		{ CAP_SETUID, false,
-		  "no CAP_SETUID: no source of files that only their owner may read, and no command under sudo" },
+		  "no CAP_SETUID: no source of programs that are not root's, and no command under sudo" },
 		{ CAP_SETGID, false,
 		  "no CAP_SETGID: no source of files that only a group may read, and no command under sudo" },
 		{ CAP_SYS_ADMIN, false,
