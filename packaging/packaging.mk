@@ -107,6 +107,7 @@ check-rpm:
 # The Containerfile's steps in fresh Debian roots, and a recording from the last one; needs root, minutes.
 check-container:
 	@scripts/setup.sh packages
+	@rm -rf --one-file-system build/container/image
 	@scripts/check-container.sh build/container
 
 .PHONY: man install uninstall deb check-deb check-rpm check-container

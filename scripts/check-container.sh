@@ -84,7 +84,7 @@ image=$dir/image caps=$caps unshare --pid --mount --ipc --uts --fork --kill-chil
 	mount -t proc proc /proc
 	setpriv --reuid=65534 --regid=65534 --clear-groups perl -e "sub work { \$_[0] + 1 } while (1) { \$n = work(\$n); select undef, undef, undef, 0.005 }" &
 	perl=$!
-	setpriv --bounding-set "-all,+$caps,+sys_chroot" chroot "$image" \
+	setpriv --bounding-set "-all,+$caps,+sys_chroot,+setpcap" chroot "$image" \
 		setpriv --bounding-set "-all,+$caps" nytprof-bpf --all --output-dir=/profiles/nytprof --interval=1 2>"$image/profiles/log" &
 	agent=$!
 	n=0
@@ -93,8 +93,10 @@ image=$dir/image caps=$caps unshare --pid --mount --ipc --uts --fork --kill-chil
 		[ $((n += 1)) -lt 90 ] || break
 	done
 	kill -INT $agent
-	wait $agent || echo "the agent ended with $?"
-	kill $perl' || status=1
+	ended=0
+	wait $agent || ended=$?
+	kill $perl
+	[ $ended = 0 ] || { echo "the agent ended with $ended"; exit 1; }' || status=1
 cat "$dir/image/profiles/log"
 set -- "$dir/image/profiles/nytprof/"*.nytprof
 [ -e "$1" ] || status=1

@@ -80,15 +80,25 @@ in_root sh -ec '
 	apt-get install -y -qq --no-install-recommends systemd systemd-sysv dbus >/root/log 2>&1 || { cat /root/log; exit 1; }
 	rm /usr/sbin/policy-rc.d'
 # Installed once more, now that there is something that could start it.
-"$here/with-systemd.sh" "$root" sh -ec "dpkg -i /root/nytprof-bpf_*.deb >/dev/null; /root/service"
+"$here/with-systemd.sh" "$root" sh -ec '
+	dpkg -i /root/nytprof-bpf_*.deb >/dev/null
+	/root/service
+	systemctl start nytprof-bpf
+	main=$(systemctl show --value -p MainPID nytprof-bpf)
+	dpkg -i /root/nytprof-bpf_*.deb >/dev/null
+	[ "$(systemctl show --value -p MainPID nytprof-bpf)" = "$main" ] || { echo "an upgrade starts it again"; exit 1; }
+	dpkg --listfiles nytprof-bpf >/root/files
+	dpkg -r nytprof-bpf >/dev/null
+	! systemctl is-active -q nytprof-bpf || { echo "it runs though it was removed"; exit 1; }
+	[ -d /var/lib/nytprof-bpf ] || { echo "the profiles went with the package"; exit 1; }'
 
 step "removed"
 in_root sh -ec '
-	dpkg --listfiles nytprof-bpf >/root/files
 	apt-get purge -y -qq -o Dpkg::Use-Pty=0 nytprof-bpf >/dev/null
 	while read -r file; do
 		[ -d "$file" ] || [ ! -e "$file" ] || { echo "$file is left"; exit 1; }
-	done </root/files'
+	done </root/files
+	[ ! -e /var/lib/nytprof-bpf ] || { echo "profiles are left"; exit 1; }'
 
 rm -rf --one-file-system "$root"
 echo "$0: passed"
