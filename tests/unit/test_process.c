@@ -49,7 +49,7 @@ Test(process, a_perl_is_found_by_what_it_has_mapped)
 	struct perl_image *perls[PROCESS_PERLS_MAX];
 	struct error err;
 	pid_t pid = start("/usr/bin/perl", argv);
-	int cnt = process_perls(pid, perls, &err);
+	int cnt = process_perls(pid, NULL, perls, &err);
 	char comm[32];
 
 	cr_assert_eq(cnt, 1, "%s", err.text);
@@ -82,7 +82,7 @@ Test(process, a_perl_whose_file_was_deleted_is_found_too)
 	cr_assert_eq(system("cp /usr/bin/perl /tmp/test_process.perl"), 0);
 	pid = start("/tmp/test_process.perl", argv);
 	unlink("/tmp/test_process.perl");
-	cnt = process_perls(pid, perls, &err);
+	cnt = process_perls(pid, NULL, perls, &err);
 	cr_expect_eq(cnt, 1, "%s", err.text);
 	if (cnt == 1)
 		perl_image_free(perls[0]);
@@ -96,10 +96,10 @@ Test(process, what_is_no_perl_is_said_with_its_name)
 	struct error err;
 	pid_t pid = start("/bin/sleep", argv);
 
-	cr_expect_eq(process_perls(pid, perls, &err), -ENOEXEC);
+	cr_expect_eq(process_perls(pid, NULL, perls, &err), -ENOEXEC);
 	cr_expect_not_null(strstr(err.text, "sleep"), "%s", err.text);
 	stop(pid);
-	cr_expect_eq(process_perls(pid, perls, &err), -ESRCH);
+	cr_expect_eq(process_perls(pid, NULL, perls, &err), -ESRCH);
 	cr_expect_not_null(strstr(err.text, "no process"), "%s", err.text);
 }
 
@@ -112,7 +112,7 @@ Test(process, one_that_has_ended_and_was_not_waited_for)
 	if (!pid)
 		_exit(0);
 	cr_expect_eq(waitid(P_PID, (id_t)pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT), 0);
-	cr_expect_eq(process_perls(pid, perls, &err), -ESRCH);
+	cr_expect_eq(process_perls(pid, NULL, perls, &err), -ESRCH);
 	waitpid(pid, NULL, 0);
 }
 

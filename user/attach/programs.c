@@ -6,6 +6,7 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -300,6 +301,8 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 	unsigned i, from = first == p->parts[0];
 	int rc = 0;
 
+	/* The threads' memory comes from one arena, of which malloc_trim() gives all back. */
+	mallopt(M_ARENA_MAX, 1);
 	for (i = from; i < p->cnt; i++) {
 		all[i].part = p->parts[i];
 		all[i].first = first;
@@ -341,7 +344,9 @@ static int take_programs(struct programs *p, enum link_kind links)
 		prog->prog = i == SITE_CNT ? fork_program(p) :
 			     p->used[i]	   ? dealt_to(p, (enum site_id)i) :
 					     NULL;
-		if (!prog->prog || !bpf_program__autoload(prog->prog))
+		if (prog->prog && !bpf_program__autoload(prog->prog))
+			prog->prog = NULL;
+		if (!prog->prog)
 			continue;
 		prog->fd = fcntl(bpf_program__fd(prog->prog), F_DUPFD_CLOEXEC, 0);
 		if (prog->fd < 0)

@@ -123,7 +123,7 @@ static bool check_process_perls(pid_t pid, const struct kernel *kernel)
 	struct perl_image *perls[PROCESS_PERLS_MAX];
 	const char *profiler;
 	struct error err;
-	int cnt = process_perls(pid, perls, &err), i;
+	int cnt = process_perls(pid, NULL, perls, &err), i;
 	bool good = cnt > 0;
 
 	if (cnt < 0) {

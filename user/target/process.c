@@ -99,15 +99,22 @@ static FILE *open_maps(pid_t pid, struct error *err)
 	return maps;
 }
 
-/* Looks at one mapped file: 1 and the image if it is a supported perl, 0 if it is no perl, -EPERM if nobody knows. */
-static int try_mapping(pid_t pid, const struct mapping *m, struct perl_image **image,
-		       struct error *err)
+/*
+ * Looks at one mapped file: 1 and the image if it is a supported perl, or none if it is known; 0 if it is no perl, -EPERM
+ * if nobody knows.
+ */
+static int try_mapping(pid_t pid, const struct mapping *m, const struct known_files *known,
+		       struct perl_image **image, struct error *err)
 {
 	const struct mapped_file file = file_of(pid, m);
 	int fd __cleanup(close_fd) = mapped_file_open(&file);
+	struct stat st;
 
+	*image = NULL;
 	if (fd < 0)
 		return -EPERM;
+	if (known && !fstat(fd, &st) && known->has(&st, known->arg))
+		return 1;
 	*image = perl_image_new(fd, m->path, err);
 	if (*image)
 		return 1;
@@ -128,13 +135,15 @@ static int say_closed(pid_t pid, const struct mapping *m, struct error *err)
 		m->path, pid, comm);
 }
 
-int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
+int process_perls(pid_t pid, const struct known_files *known,
+		  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
 {
 	FILE *maps __cleanup(close_file) = open_maps(pid, err);
 	struct mapping m, seen = {};
 	char line[4400], comm[32];
 	struct error ignored, closed;
 	int cnt = 0, mapped = 0, rc, failed = 0, closed_rc = 0;
+	bool any_known = false;
 
 	if (!maps)
 		return -errno;
@@ -146,15 +155,17 @@ int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct
 		    m.dev_major == seen.dev_major)
 			continue;
 		seen = m;
-		rc = try_mapping(pid, &m, &perls[cnt], failed ? &ignored : err);
-		if (rc > 0)
+		rc = try_mapping(pid, &m, known, &perls[cnt], failed ? &ignored : err);
+		if (rc > 0 && perls[cnt])
 			cnt++;
+		else if (rc > 0)
+			any_known = true;
 		else if (rc == -EPERM)
 			closed_rc = closed_rc ?: say_closed(pid, &m, &closed);
 		else if (rc < 0)
 			failed = rc;
 	}
-	if (cnt)
+	if (cnt || any_known)
 		return cnt;
 	if (failed)
 		return failed;

@@ -11,15 +11,23 @@
 
 struct error;
 struct perl_image;
+struct stat;
 
 #define PROCESS_PERLS_MAX 8
 
+/* Files that need not be looked at: it takes 0.1 s to look at a perl. */
+struct known_files {
+	bool (*has)(const struct stat *file, const void *arg);
+	const void *arg;
+};
+
 /*
  * The perls that a process has mapped: its executable, a libperl.so, or both, also where
- * the file was deleted or replaced since.  Returns how many, which the caller frees, or:
- * -ESRCH no such process, -ENOEXEC it has none, -ENOTSUP none that is supported, -EACCES.
+ * the file was deleted or replaced since; known (NULL: none): but these.  Returns how many, which the caller frees, or:
+ * -ESRCH no such process, -ENOEXEC it has none, known ones neither, -ENOTSUP none that is supported, -EACCES.
  */
-int process_perls(pid_t pid, struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err);
+int process_perls(pid_t pid, const struct known_files *known,
+		  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err);
 
 /* A file that a process has mapped to execute. */
 struct mapped_file {
