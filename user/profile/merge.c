@@ -336,6 +336,11 @@ struct profile *merge_profile(struct merge *m)
 	return rc ? NULL : p;
 }
 
+unsigned merge_runs(const struct merge *m)
+{
+	return m->runs;
+}
+
 size_t merge_size(const struct merge *m)
 {
 	const struct profile *p = m->p;

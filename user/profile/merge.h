@@ -32,6 +32,7 @@ int merge_add(struct merge *m, struct profile *from);
  */
 struct profile *merge_profile(struct merge *m);
 
+unsigned merge_runs(const struct merge *m); /* profiles that were added */
 size_t merge_size(const struct merge *m); /* of memory, about */
 
 #endif

@@ -25,10 +25,12 @@ bool everybody_lets_in(const struct interp *in, void *arg)
 	const struct everybody *e = arg;
 	uint32_t key = in->tgid, refused = TARGET_REFUSED;
 
-	if (e->harvest->merged)
-		merged_meet(e->harvest->merged, (pid_t)in->tgid, in->cgroup, (pid_t)in->ppid);
-	if (census_wants(e->census, in))
+	if (census_wants(e->census, in)) {
+		if (e->harvest->merged)
+			merged_meet(e->harvest->merged, (pid_t)in->tgid, in->cgroup,
+				    (pid_t)in->ppid);
 		return true;
+	}
 	bpf_map_update_elem(e->maps->targets, &key, &refused, BPF_ANY);
 	attached_close_interp(e->attached, in);
 	if (!process_is_alive((pid_t)in->tgid)) /* its end was told before */
@@ -73,8 +75,11 @@ static int use_filters(void *arg, const struct options *fresh, struct error *err
 
 void everybody_reload(struct everybody *e)
 {
+	double interval = e->reloadable->all.interval;
+
 	service_reload(e->reloadable, use_filters, e);
-	e->harvest->flush_at_ns = 0; /* another interval begins */
+	if (e->reloadable->all.interval != interval)
+		e->harvest->flush_at_ns = 0; /* another one begins */
 	store_trim(e->harvest->store);
 }
 

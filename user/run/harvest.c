@@ -11,6 +11,7 @@
 
 #include "drain/drain.h"
 #include "drain/tracee.h"
+#include "nytp/nytp.h"
 #include "run/attached.h"
 #include "options.h"
 #include "run/finish.h"
@@ -91,9 +92,12 @@ static int write_tracee(struct harvest *h, struct tracee *t, bool own, struct er
 	return rc;
 }
 
-static int write_merged(struct harvest *h, struct error *err)
+static int write_merged(struct harvest *h, bool last, struct error *err)
 {
-	return merged_write(h->merged, h->store, h->options->compress, h->options->calls, err);
+	const struct nytp_settings settings = { .compress = h->options->compress,
+						.calls = h->options->calls };
+
+	return merged_write(h->merged, h->store, h->outputs, &settings, last, err);
 }
 
 /* A full disk is not to fill another one with words. */
@@ -125,7 +129,7 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 	}
 	if (all && h->merged) {
 		harvest_reap(h, 0);
-		if (write_merged(h, &unwritten))
+		if (write_merged(h, true, &unwritten))
 			say_unwritten(h, &unwritten);
 		merged_print_summary(h->merged);
 	}
@@ -198,7 +202,7 @@ static int write_so_far(struct harvest *h, bool changed)
 			log_error("%s", err.text);
 		rc = rc ?: one;
 	}
-	one = h->merged ? write_merged(h, &err) : 0;
+	one = h->merged ? write_merged(h, false, &err) : 0;
 	if (one && !rc)
 		log_error("%s", err.text);
 	return rc ?: one;

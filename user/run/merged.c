@@ -16,6 +16,7 @@
 #include "profile/merge.h"
 #include "profile/profile.h"
 #include "run/cgroup_path.h"
+#include "run/outputs.h"
 #include "run/store.h"
 #include "target/process.h"
 #include "util/cleanup.h"
@@ -255,7 +256,8 @@ bool merged_any_touched(const struct merged *m)
 }
 
 static int write_group(struct group *g, const struct store *store,
-		       const struct nytp_settings *settings, const char *kind, struct error *err)
+		       const struct nytp_settings *settings, const char *kind, uint64_t *bytes,
+		       struct error *err)
 {
 	struct profile *p = merge_profile(g->sum);
 	struct outfile *out;
@@ -268,25 +270,27 @@ static int write_group(struct group *g, const struct store *store,
 	if (!out)
 		return -errno;
 	rc = nytp_write(p, outfile_stream(out), settings, err);
+	*bytes = (uint64_t)ftello(outfile_stream(out));
 	if (!rc)
 		return outfile_commit(out, err);
 	outfile_abort(out);
 	return rc;
 }
 
-int merged_write(struct merged *m, const struct store *store, int compress, int calls,
-		 struct error *err)
+int merged_write(struct merged *m, const struct store *store, struct outputs *outputs,
+		 const struct nytp_settings *settings, bool last, struct error *err)
 {
-	const struct nytp_settings settings = { .compress = compress, .calls = calls };
 	const char *kind = m->options->merge == MERGE_UNIT ? "unit" : "container";
+	uint64_t bytes = 0;
 	struct error later;
 	struct group *g;
 	int rc = 0, one;
 
 	for (g = m->groups; g; g = g->hh.next) {
-		if (!g->touched)
+		if (!g->touched || !merge_runs(g->sum))
 			continue;
-		one = write_group(g, store, &settings, kind, rc ? &later : err);
+		one = write_group(g, store, settings, kind, &bytes, rc ? &later : err);
+		outputs_note_merged(outputs, one, bytes, last);
 		g->touched = one != 0;
 		rc = rc ?: one;
 	}
@@ -349,13 +353,14 @@ void merged_sweep(struct merged *m, const struct tracee *tracees)
 	for (g = m->groups; g; g = g->hh.next)
 		idle += g->used ? 0 : merge_size(g->sum);
 	HASH_ITER(hh, m->groups, g, next) {
-		if (idle <= IDLE_MAX)
-			break;
 		if (g->used || g->touched || g->in_other)
 			continue;
+		if (idle <= IDLE_MAX && merge_runs(g->sum))
+			continue;
 		idle -= merge_size(g->sum);
-		log_verbose("%s has no process: one that comes later begins a new profile",
-			    g->name);
+		if (merge_runs(g->sum))
+			log_verbose("%s has no process: one that comes later begins a new profile",
+				    g->name);
 		group_free(m, g);
 	}
 }
@@ -375,9 +380,12 @@ bool merged_is_used(const char *name, const void *arg)
 void merged_print_summary(const struct merged *m)
 {
 	const char *kind = m->options->merge == MERGE_UNIT ? "unit" : "container";
+	const struct group *g;
+	unsigned cnt = 0;
 
-	log_info("%u %s%s with a profile of all processes", HASH_COUNT(m->groups), kind,
-		 HASH_COUNT(m->groups) == 1 ? "" : "s");
+	for (g = m->groups; g; g = g->hh.next)
+		cnt += merge_runs(g->sum) > 0;
+	log_info("%u %s%s with a profile of all processes", cnt, kind, cnt == 1 ? "" : "s");
 	if (m->unknown)
 		log_warning(
 			"%u profile%s of processes that had ended before their %s was known: in "

@@ -16,6 +16,8 @@
 struct all_options;
 struct error;
 struct merged;
+struct nytp_settings;
+struct outputs;
 struct store;
 struct tracee;
 
@@ -37,9 +39,12 @@ void merged_touch(struct merged *m, const struct tracee *t);
 bool merged_is_touched(const struct merged *m, const struct tracee *t);
 bool merged_any_touched(const struct merged *m);
 
-/* Writes what was touched; the first error. */
-int merged_write(struct merged *m, const struct store *store, int compress, int calls,
-		 struct error *err);
+/*
+ * Writes what was touched and has something in it, and tells the outputs of each; last: it is not tried again.
+ * The first error.
+ */
+int merged_write(struct merged *m, const struct store *store, struct outputs *outputs,
+		 const struct nytp_settings *settings, bool last, struct error *err);
 
 /* Another process writes what was touched; and that has gone well, or not. */
 void merged_leave_to_other(struct merged *m);

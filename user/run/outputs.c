@@ -290,6 +290,16 @@ unsigned outputs_cnt(const struct outputs *out)
 	return out->cnt;
 }
 
+void outputs_note_merged(struct outputs *out, int rc, uint64_t bytes, bool last)
+{
+	if (!rc) {
+		tally_written(out->tally, bytes);
+		return;
+	}
+	tally_failed(out->tally, -rc);
+	out->unwritten += last;
+}
+
 unsigned outputs_unwritten(const struct outputs *out)
 {
 	return out->unwritten;

@@ -44,6 +44,10 @@ int outputs_complete(const struct outputs *out, struct tracee *t, struct finish 
 void outputs_add_lost(struct outputs *out, const uint64_t *lost);
 
 unsigned outputs_cnt(const struct outputs *out); /* files that were written */
+
+/* A file of several processes was written, with so many bytes, or (rc) could not be; last: nor will it be. */
+void outputs_note_merged(struct outputs *out, int rc, uint64_t bytes, bool last);
+
 unsigned outputs_unwritten(const struct outputs *out); /* profiles that could not be */
 const struct tally *outputs_tally(const struct outputs *out); /* files, by all processes */
 
