@@ -94,6 +94,11 @@ accuracy: all
 bench: all
 	@perl tests/bench/bench.pl
 
+# Every perl of the host for half an hour, hundreds that come and go: does the agent grow, is all there?  On a host where
+# nothing else is going on.  SOAK="--minutes 5 --perls 50" is shorter.
+soak: all
+	@perl tests/soak/soak.pl $(SOAK)
+
 # The perls of all Debian releases on this kernel and those of all releases: a virtual machine for each,
 # minutes with KVM, else half an hour.
 KERNELS ?= here bullseye bookworm trixie sid
