@@ -10,7 +10,7 @@ objs = $(1:%=$(B)/user/%.o)
 uses_outfile := util/outfile util/error
 uses_metrics_options := metrics_options util/error
 uses_metrics_text := run/metrics_text run/tally
-uses_scrape := run/scrape util/error
+uses_scrape := run/scrape run/rights util/error util/log util/repeats
 uses_tally := run/tally
 uses_nytprof_options := nytprof_options util/error util/log util/nearest util/repeats
 uses_options := options option_sources all_options metrics_options nytprof_options config util/error util/log util/nearest util/repeats

@@ -75,6 +75,24 @@ Test(dropped, are_fewer_in_a_directory_of_its_own)
 	expect_out("status 0\n54321\n54321\n2\n");
 }
 
+/* Nor has the thread that others' requests come to any: each thread's on a line. */
+Test(dropped, the_thread_that_answers_has_none)
+{
+	put_file("a.pl",
+		 "sub f { 1 }\nwhile (!-e 'end') { f(); select undef, undef, undef, 0.01 }\n");
+	cr_assert_eq(
+		run(RIGHTS
+		    "perl a.pl & P=$!; $AGENT --listen=127.0.0.1:0 --pid $P & A=$!; recording; may $A\n"
+		    "for t in /proc/$A/task/*; do\n"
+		    "awk '/^(Cap|NoNewPrivs)/ { printf \"%%s \", $2 } END { print \"\" }' $t/status; done >threads\n"
+		    "grep -c '^0* 0* 0* 0* 0* 1 $' threads; wc -l <threads\n"
+		    "url=$(sed -n 's/.*metrics are at //p' stderr); curl -s $url | grep '^nytprof_bpf_recording'\n"
+		    "touch end; wait $P $A; echo status $?"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_rights("cap_dac_override ", "cap_fowner cap_kill ");
+	expect_out("\n1\n3\nnytprof_bpf_recording 1\nstatus 0\n");
+}
+
 /* By the user whose files they are, while they are written. */
 Test(dropped, a_user_can_do_nothing_in_the_directory)
 {

@@ -143,6 +143,22 @@ static void drop_bounds(cap_t kept)
 	}
 }
 
+static int keep_only(cap_t kept)
+{
+	drop_bounds(kept);
+	cap_reset_ambient();
+	return cap_set_proc(kept) | prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+int drop_all_rights(void)
+{
+	cap_t none = cap_init();
+	int rc = none && !keep_only(none) ? 0 : -errno;
+
+	cap_free(none);
+	return rc;
+}
+
 void drop_rights(bool own_directory)
 {
 	static const cap_value_t admin = CAP_SYS_ADMIN;
@@ -156,12 +172,7 @@ void drop_rights(bool own_directory)
 				  sizeof(lasting_elsewhere) / sizeof(lasting_elsewhere[0]));
 	if (!rc && !has_parts_of_admin(now))
 		rc = keep(kept, now, &admin, 1);
-	if (!rc) {
-		drop_bounds(kept);
-		cap_reset_ambient();
-		rc = cap_set_proc(kept) | prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	}
-	if (rc)
+	if (rc || keep_only(kept))
 		log_warning("can't drop the rights that are not needed any more: %s",
 			    strerror(errno));
 	cap_free(now);

@@ -39,6 +39,9 @@ void rights_each_lacking(void (*say)(const char *text));
  */
 void drop_rights(bool own_directory);
 
+/* Leaves the calling thread, and those that it starts, with no capability at all.  -errno. */
+int drop_all_rights(void);
+
 /* The user who called sudo, (uid_t)-1: nobody did.  Files of their own processes are theirs. */
 uid_t invoking_user(void);
 

@@ -16,6 +16,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "run/run.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -199,24 +200,52 @@ static int open_socket(struct scrape *s, const struct sockaddr *address, socklen
 			 what_to_do(code));
 }
 
-/* Signals are the main thread's: the new one inherits the mask. */
-static int start_thread(struct scrape *s, struct error *err)
-{
-	sigset_t all, before;
+struct starting {
+	struct scrape *scrape;
+	int rc;
+};
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
+/*
+ * In a thread that is there for this only: libmicrohttpd's inherits the rights of who starts it, and what reads
+ * requests of others needs none, as the socket is bound.
+ */
+static void *start_without_rights(void *arg)
+{
+	struct starting *starting = arg;
+	struct scrape *s = starting->scrape;
+
+	starting->rc = drop_all_rights();
+	if (starting->rc)
+		return NULL;
+	errno = 0;
 	s->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, s,
 				     MHD_OPTION_LISTEN_SOCKET, s->listen,
 				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
 				     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATIENCE_S,
 				     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384,
 				     MHD_OPTION_END);
+	if (!s->daemon)
+		starting->rc = -(errno ? errno : EAGAIN);
+	return NULL;
+}
+
+/* Signals are the main thread's: the new ones inherit the mask. */
+static int start_thread(struct scrape *s, struct error *err)
+{
+	struct starting starting = { .scrape = s };
+	sigset_t all, before;
+	pthread_t thread;
+	int rc;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	rc = pthread_create(&thread, NULL, start_without_rights, &starting);
+	if (!rc) {
+		pthread_join(thread, NULL);
+		rc = -starting.rc;
+	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (s->daemon)
-		return 0;
-	return error_set(err, errno ? errno : EAGAIN, "can't start the metrics' thread: %s",
-			 strerror(errno ? errno : EAGAIN));
+	return rc ? error_set(err, rc, "can't start the metrics' thread: %s", strerror(rc)) : 0;
 }
 
 struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct error *err)
