@@ -43,8 +43,8 @@ struct attached {
 	struct member *members;
 	size_t member_cnt;
 	bool only_followed;
-	bool no_returns;
-	pthread_mutex_t lock; /* of .no_returns, the objects and their links, see coro_watch.h */
+	bool no_returns; /* atomic; set with the lock */
+	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
 };
 
 struct attached *attached_new(const struct kernel *kernel, const struct options *options)
@@ -361,7 +361,7 @@ void attached_spare_returns(struct attached *a, pid_t pid)
 
 	pthread_mutex_lock(&a->lock);
 	was_done = a->no_returns;
-	a->no_returns = true;
+	__atomic_store_n(&a->no_returns, true, __ATOMIC_RELAXED);
 	if (!was_done)
 		objects_detach_returns(a->objects, (size_t)a->object_cnt);
 	pthread_mutex_unlock(&a->lock);
@@ -373,14 +373,10 @@ void attached_spare_returns(struct attached *a, pid_t pid)
 		pid);
 }
 
-bool attached_spares_returns(struct attached *a)
+/* Without the lock: whoever was forked to write may have it locked for good, by a thread that it has not. */
+bool attached_spares_returns(const struct attached *a)
 {
-	bool spares;
-
-	pthread_mutex_lock(&a->lock);
-	spares = a->no_returns;
-	pthread_mutex_unlock(&a->lock);
-	return spares;
+	return __atomic_load_n(&a->no_returns, __ATOMIC_RELAXED);
 }
 
 int attached_add_process(struct attached *a, pid_t pid, struct error *err)

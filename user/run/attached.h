@@ -47,7 +47,7 @@ int attached_add_process(struct attached *a, pid_t pid, struct error *err);
  * builtin ends at the next event.  pid: 0 for none in particular.
  */
 void attached_spare_returns(struct attached *a, pid_t pid);
-bool attached_spares_returns(struct attached *a);
+bool attached_spares_returns(const struct attached *a);
 
 /* The maps and the tracepoints of processes are the first object's.  There must be one. */
 void attached_maps(const struct attached *a, struct maps *maps);
