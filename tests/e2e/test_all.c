@@ -260,6 +260,33 @@ Test(all, one_that_is_killed_has_its_profile_at_once)
 	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 50);
 }
 
+/* The disk of one who writes hangs: what has ended meanwhile is written, of that one process behind it. */
+Test(all, a_flush_that_hangs_holds_up_nobody)
+{
+	put_file("a.pl", WORKER "open my $f, '>', \"count.$$\" or die; print $f $n; close $f;\n");
+	put_file("stop.pl", "my ($agent) = @ARGV;\n"
+			    "while (1) {\n"
+			    "    open my $f, '<', \"/proc/$agent/task/$agent/children\" or die;\n"
+			    "    my ($child) = split ' ', <$f> // '' or next;\n"
+			    "    kill STOP => $child or next;\n"
+			    "    for (1 .. 1000) {\n"
+			    "        open my $s, '<', \"/proc/$child/stat\" or last;\n"
+			    "        my ($state) = <$s> =~ /\\) (\\w)/;\n"
+			    "        print(\"$child\\n\"), exit if $state eq 'T';\n"
+			    "        last if $state eq 'Z';\n"
+			    "    }\n"
+			    "}\n");
+	cr_assert_eq(
+		run(ALL
+		    "all --match=$PWD/a.pl --interval=1; yes perl $PWD/a.pl; perl $PWD/a.pl & W=$!; seen $W; F=$(perl stop.pl $A)\n"
+		    "touch end; wait $W; rm end; ROUNDS=50 perl $PWD/a.pl & X=$!; wait $X; seen $X; of $X\n"
+		    "grep '^State' /proc/$F/status; kill -CONT $F\n"
+		    "until of $W | grep -q \"^sub main::work $(cat count.$W) \"; do sleep 0.1; done; over; echo status $?; profiles"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("sub main::work 50 ");
+	expect_out("State:\tT (stopped)\nstatus 0\n3\n");
+}
+
 Test(all, the_oldest_profiles_go_first)
 {
 	put_workers();

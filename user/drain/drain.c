@@ -369,9 +369,10 @@ bool drain_is_pressed(const struct drain *d)
 
 /* --------------------------------------------------------------------- tracees */
 
-struct tracee *drain_take(struct drain *d, bool any)
+struct tracee *drain_take(struct drain *d, bool any,
+			  bool (*stays)(const struct tracee *t, void *arg), void *arg)
 {
-	struct tracee *t = interps_take(d->interps, any);
+	struct tracee *t = interps_take(d->interps, any, stays, arg);
 
 	if (t)
 		tracee_list_defined(t, d->names); /* without memory it has those that were called */

@@ -55,9 +55,10 @@ int drain_collect(struct drain *d, struct error *err);
 
 /*
  * A tracee that has ended and whose counts were all collected, or (any) one that has not
- * ended; the caller owns it then.  NULL: none.
+ * ended; the caller owns it then.  Those that are to stay for now stay; stays: NULL if none is.  NULL: none.
  */
-struct tracee *drain_take(struct drain *d, bool any);
+struct tracee *drain_take(struct drain *d, bool any,
+			  bool (*stays)(const struct tracee *t, void *arg), void *arg);
 
 /* The living ones, in the order of their first events. */
 struct tracee *drain_tracees(struct drain *d);

@@ -425,12 +425,13 @@ struct tracee *interps_tracees(struct interps *all)
 	return all->tracees;
 }
 
-struct tracee *interps_take(struct interps *all, bool any)
+struct tracee *interps_take(struct interps *all, bool any,
+			    bool (*stays)(const struct tracee *t, void *arg), void *arg)
 {
 	struct tracee **at, *t;
 
 	for (at = &all->tracees; (t = *at); at = &t->next) {
-		if (!any && (t->live || may_go_on(t)))
+		if ((!any && (t->live || may_go_on(t))) || (stays && stays(t, arg)))
 			continue;
 		*at = t->next;
 		t->next = NULL;

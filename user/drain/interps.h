@@ -54,7 +54,8 @@ void interps_retire(struct interps *all);
 struct tracee *interps_tracees(struct interps *all);
 
 /* See drain.h. */
-struct tracee *interps_take(struct interps *all, bool any);
+struct tracee *interps_take(struct interps *all, bool any,
+			    bool (*stays)(const struct tracee *t, void *arg), void *arg);
 void interps_each(struct interps *all,
 		  void (*visit)(const struct interp *in, struct tracee *t, void *arg), void *arg);
 

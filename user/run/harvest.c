@@ -113,15 +113,33 @@ static void say_unwritten(struct harvest *h, const struct error *err)
 			     "");
 }
 
+/* Waiting for a disk is the flusher's: what it writes now is written anew when it has ended. */
+static bool is_being_written(const struct tracee *t, void *arg)
+{
+	struct harvest *h = arg;
+
+	if (t->flush != h->flush)
+		return false;
+	h->behind = true;
+	return true;
+}
+
+bool harvest_is_pressed(const struct harvest *h)
+{
+	return (h->behind && !h->flusher) || drain_is_pressed(h->drain);
+}
+
 int harvest_write(struct harvest *h, bool all, struct error *err)
 {
 	struct tracee *t;
 	struct error unwritten;
 	unsigned before = outputs_cnt(h->outputs);
 	int rc = drain_collect(h->drain, err);
+	bool wait = all || !h->flusher;
 
+	h->behind = false;
 	/* One that can't be written is counted as such; the others are not to suffer. */
-	while ((t = drain_take(h->drain, all))) {
+	while ((t = drain_take(h->drain, all, wait ? NULL : is_being_written, h))) {
 		if (write_tracee(h, t, true, &unwritten))
 			say_unwritten(h, &unwritten);
 		h->events += t->events;
@@ -251,6 +269,10 @@ int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struc
 	bool due_merged;
 	int rc;
 
+	if (now_ns >= due)
+		harvest_reap(h, WNOHANG);
+	if (now_ns >= due && h->flusher)
+		return 0; /* a disk is slower than the interval: with the next tick */
 	if (now_ns >= due || !h->flush_at_ns)
 		h->flush_at_ns = now_ns + (uint64_t)(interval * 1e9);
 	if (now_ns < due)

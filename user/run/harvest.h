@@ -27,6 +27,7 @@ struct harvest {
 	uid_t owner; /* as in struct finish */
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 	unsigned flush; /* how many there were */
+	bool behind; /* something has ended that the flusher has to be done with first */
 	struct store *store; /* NULL: none; else the profiles' directory */
 	struct merged *merged; /* NULL: each process has its own profile only */
 	const struct nytprof_options *options; /* of those */
@@ -43,12 +44,15 @@ void harvest_release(struct harvest *h);
 
 /*
  * Collects, and writes the profiles that are complete, or (all) those of all processes.  One that
- * can't be written is said, and counted in the outputs: no error.
+ * can't be written is said, and counted in the outputs: no error.  Without all, it waits for no other process.
  */
 int harvest_write(struct harvest *h, bool all, struct error *err);
 
 /* The same, and every tracee that goes on gets its counts up to now and a name for its file. */
 int harvest_update(struct harvest *h, struct error *err);
+
+/* Is there something that harvest_write should not put off any longer? */
+bool harvest_is_pressed(const struct harvest *h);
 
 /*
  * Writes what was recorded so far, while the recording goes on; without the calls that are open.

@@ -434,7 +434,7 @@ int recorder_run(struct recorder *r, struct error *err)
 		if (tick && r->options->nytprof.start != START_BEGIN)
 			harvest_note_waiting(&r->harvest);
 		/* Once a tick at most: a storm of short processes is collected together. */
-		if (!rc && tick && (r->to_drain || drain_is_pressed(r->harvest.drain))) {
+		if (!rc && tick && (r->to_drain || harvest_is_pressed(&r->harvest))) {
 			r->to_drain = false;
 			rc = harvest_write(&r->harvest, false, err);
 		}
