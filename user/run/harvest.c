@@ -285,9 +285,9 @@ int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struc
 	while (t && t->flushed == weight(t))
 		t = t->next;
 	due_merged = h->merged && merged_any_touched(h->merged);
-	if (!rc && (t || due_merged))
-		return start_flush(h, true, NULL, NULL, err);
-	if (!rc)
+	if (!rc && !t && !due_merged)
 		h->flushed = time(NULL); /* there is nothing new */
+	else if (!rc && start_flush(h, true, NULL, NULL, err))
+		say_unwritten(h, err); /* all of it is there still: with the next one */
 	return rc;
 }
