@@ -126,7 +126,22 @@ static bool is_being_written(const struct tracee *t, void *arg)
 
 bool harvest_is_pressed(const struct harvest *h)
 {
-	return (h->behind && !h->flusher) || drain_is_pressed(h->drain);
+	return h->failed || (h->behind && !h->flusher) || drain_is_pressed(h->drain);
+}
+
+/* What could not be read is lost, so the recording is to end, whoever asked when that happened. */
+static int collect(struct harvest *h, bool all, struct error *err)
+{
+	int rc = drain_collect(h->drain, err);
+
+	if (rc) {
+		h->failed = rc;
+		h->why = *err;
+	} else if (h->failed && !all) {
+		rc = h->failed;
+		*err = h->why;
+	}
+	return rc;
 }
 
 int harvest_write(struct harvest *h, bool all, struct error *err)
@@ -134,7 +149,7 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 	struct tracee *t;
 	struct error unwritten;
 	unsigned before = outputs_cnt(h->outputs);
-	int rc = drain_collect(h->drain, err);
+	int rc = collect(h, all, err);
 	bool wait = all || !h->flusher;
 
 	h->behind = false;

@@ -8,9 +8,10 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "util/error.h"
+
 struct attached;
 struct drain;
-struct error;
 struct merged;
 struct nytprof_options;
 struct options;
@@ -35,6 +36,8 @@ struct harvest {
 	time_t flushed; /* when all there was had been written; 0: never */
 	double flushers_seconds; /* of processor time */
 	uint64_t events; /* probe hits of the processes that were written */
+	int failed; /* the maps could not be read: -errno, */
+	struct error why;
 	time_t said; /* when one that could not be written was */
 };
 
@@ -44,7 +47,8 @@ void harvest_release(struct harvest *h);
 
 /*
  * Collects, and writes the profiles that are complete, or (all) those of all processes.  One that
- * can't be written is said, and counted in the outputs: no error.  Without all, it waits for no other process.
+ * can't be written is said, and counted in the outputs: no error.  Without all, it waits for no other process, and
+ * an error stays: so the main loop gets it, too, whoever it came to first.
  */
 int harvest_write(struct harvest *h, bool all, struct error *err);
 

@@ -173,7 +173,7 @@ static char *gather(const struct metrics *m, struct recorder *r, size_t *len)
 
 	if (h && h->drain)
 		gather_fills(&f, h->drain);
-	/* Up to now; what can't be had now is had the next time. */
+	/* Up to now; a failure is told to the main loop, too, which ends with it: see harvest_is_pressed. */
 	if (h && h->drain && harvest_write(h, false, &err))
 		log_verbose("metrics: %s", err.text);
 	if (h && h->drain)
