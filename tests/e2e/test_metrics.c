@@ -125,14 +125,15 @@ Test(metrics, a_stop_is_told_and_so_is_a_disk_that_is_full)
 		0, "%s%s", e2e_out, e2e_err);
 }
 
+/* In another user's directory, as node_exporter's is. */
 Test(metrics, in_a_file_for_everybody)
 {
 	put_file("a.pl", WORKER);
 	cr_assert_eq(
 		run(METRICS
-		    "all --metrics-file=m.prom; worker; stat -c 'mode %%a' m.prom\n"
-		    "has() { grep -q '^nytprof_bpf_targets 1$' m.prom; }; until_ok has || exit 9\n"
-		    "over; ls -A | grep -c tmp; cat m.prom"),
+		    "mkdir -m 755 theirs; chown 65534 theirs; all --metrics-file=theirs/m.prom; worker; stat -c 'mode %%a' theirs/m.prom\n"
+		    "has() { grep -q '^nytprof_bpf_targets 1$' theirs/m.prom; }; until_ok has || exit 9\n"
+		    "over; ls -A theirs | grep -c tmp; cat theirs/m.prom"),
 		0, "%s%s", e2e_out, e2e_err);
 	expect_out("mode 644\n0\n");
 	expect_out("\nnytprof_bpf_profiles_written_total ");

@@ -39,7 +39,7 @@ static void *listen_to_alarms(void *arg)
 	struct coro_watch *w = arg;
 	int rc;
 
-	drop_rights(true);
+	drop_rights(0);
 	do {
 		rc = ring_buffer__poll(w->ring, -1);
 	} while (rc >= 0 || rc == -EINTR);

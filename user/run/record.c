@@ -221,7 +221,7 @@ static int record_command(struct recorder *r, const struct options *o, struct la
 	rc = start_command(r, l, &status, &err);
 	if (rc)
 		return fail(&err, status);
-	drop_rights(false);
+	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
 }
@@ -233,7 +233,7 @@ static int record_pids(struct recorder *r, const struct options *o)
 
 	if (rc)
 		return fail(&err, status);
-	drop_rights(false);
+	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
 }
@@ -250,7 +250,7 @@ static int record_all(struct recorder *r, struct options *o)
 		store_free(store);
 		return fail(&err, STATUS_FAILED);
 	}
-	drop_rights(true);
+	drop_rights(o->metrics.file ? RIGHTS_FILES : 0);
 	rc = recorder_run(r, &err);
 	rc = finish(r, o, rc, &err);
 	store_free(store);

@@ -107,8 +107,9 @@ static const cap_value_t lasting[] = {
 	CAP_SETUID, CAP_SETGID,	 CAP_CHOWN
 };
 
-/* Without a directory of our own: the output can be anywhere, and the command another user's. */
-static const cap_value_t lasting_elsewhere[] = { CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL };
+/* The output can be anywhere, and the command another user's. */
+static const cap_value_t for_files[] = { CAP_DAC_OVERRIDE };
+static const cap_value_t for_others[] = { CAP_FOWNER, CAP_KILL };
 
 static int keep(cap_t to, cap_t from, const cap_value_t *caps, size_t cnt)
 {
@@ -159,17 +160,17 @@ int drop_all_rights(void)
 	return rc;
 }
 
-void drop_rights(bool own_directory)
+void drop_rights(unsigned besides)
 {
 	static const cap_value_t admin = CAP_SYS_ADMIN;
 	cap_t now = cap_get_proc(), kept = cap_init();
 	int rc = now && kept ? 0 : -1;
 
 	rc = rc ?: keep(kept, now, lasting, sizeof(lasting) / sizeof(lasting[0]));
-	if (!own_directory)
-		rc = rc	   ?:
-			     keep(kept, now, lasting_elsewhere,
-				  sizeof(lasting_elsewhere) / sizeof(lasting_elsewhere[0]));
+	if (besides & RIGHTS_FILES)
+		rc = rc ?: keep(kept, now, for_files, sizeof(for_files) / sizeof(for_files[0]));
+	if (besides & RIGHTS_OTHERS)
+		rc = rc ?: keep(kept, now, for_others, sizeof(for_others) / sizeof(for_others[0]));
 	if (!rc && !has_parts_of_admin(now))
 		rc = keep(kept, now, &admin, 1);
 	if (rc || keep_only(kept))

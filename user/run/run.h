@@ -34,10 +34,13 @@ int check_rights(struct error *err);
 void rights_each_lacking(void (*say)(const char *text));
 
 /*
- * Leaves the calling thread, for good, with what a recording needs that has begun.  own_directory: profiles go to
- * one of ours, and there is no command.
+ * Leaves the calling thread, for good, with what a recording needs that has begun, and what it needs besides.
  */
-void drop_rights(bool own_directory);
+enum rights {
+	RIGHTS_FILES = 1, /* it writes into directories that may be others' */
+	RIGHTS_OTHERS = 2, /* its files, and the command, may be others' */
+};
+void drop_rights(unsigned besides);
 
 /* Leaves the calling thread, and those that it starts, with no capability at all.  -errno. */
 int drop_all_rights(void);
