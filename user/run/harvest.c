@@ -19,6 +19,7 @@
 #include "run/outputs.h"
 #include "run/run.h"
 #include "run/store.h"
+#include "run/tally.h"
 #include "profile/profile.h"
 #include "target/perl.h"
 #include "util/error.h"
@@ -148,7 +149,6 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 {
 	struct tracee *t;
 	struct error unwritten;
-	unsigned before = outputs_cnt(h->outputs);
 	int rc = collect(h, all, err);
 	bool wait = all || !h->flusher;
 
@@ -166,7 +166,7 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 			say_unwritten(h, &unwritten);
 		merged_print_summary(h->merged);
 	}
-	if (h->store && outputs_cnt(h->outputs) != before)
+	if (all && h->store)
 		store_trim(h->store);
 	return rc;
 }
@@ -277,6 +277,14 @@ int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int 
 	return harvest_update(h, err) ?: start_flush(h, false, say, arg, err);
 }
 
+static void trim_if_due(struct harvest *h)
+{
+	const struct tally *tally = outputs_tally(h->outputs);
+
+	if (h->store)
+		store_trim_if_due(h->store, tally->written, tally->bytes);
+}
+
 int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err)
 {
 	const struct tracee *t;
@@ -284,6 +292,7 @@ int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struc
 	bool due_merged;
 	int rc;
 
+	trim_if_due(h);
 	if (now_ns >= due)
 		harvest_reap(h, WNOHANG);
 	if (now_ns >= due && h->flusher)

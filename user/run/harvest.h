@@ -65,7 +65,7 @@ bool harvest_is_pressed(const struct harvest *h);
 int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		  void *arg, struct error *err);
 
-/* The same, if so many seconds have gone by, without a word, for those that have something new. */
+/* With each tick: the same, if so many seconds have gone by, without a word, for those that have something new. */
 int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err);
 
 /*

@@ -16,17 +16,23 @@
 #include "all_options.h"
 #include "drain/tracee.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
 
 #define SUFFIX	  ".nytprof"
 #define LOCK_NAME ".lock"
+#define TRIM_NS	  2000000000ull /* the directory is not listed again sooner, */
+#define TRIM_PART 16 /* unless that part of what may be there has come */
 
 struct store {
 	const struct all_options *options;
 	int dir;
 	int lock;
 	struct store_sums sums;
+	uint64_t listed_ns; /* when it was, */
+	uint64_t files; /* and what had been written then */
+	uint64_t bytes;
 	bool (*is_used)(const char *name, const void *arg); /* NULL: none is */
 	const void *arg;
 };
@@ -309,7 +315,29 @@ void store_trim(struct store *s)
 	s->sums.files = l.cnt - removed;
 	s->sums.bytes = l.size;
 	s->sums.removed += removed;
+	s->listed_ns = mono_ns();
 	listing_release(&l);
+}
+
+/* To list a large directory takes long, and in a storm of processes something is written with each tick. */
+static bool is_trim_due(const struct store *s, uint64_t files, uint64_t bytes)
+{
+	const struct all_options *o = s->options;
+
+	if (files == s->files)
+		return false;
+	return mono_ns() - s->listed_ns >= TRIM_NS ||
+	       (o->keep && files - s->files > o->keep / TRIM_PART) ||
+	       (o->max_size && bytes - s->bytes > o->max_size / TRIM_PART);
+}
+
+void store_trim_if_due(struct store *s, uint64_t files, uint64_t bytes)
+{
+	if (!is_trim_due(s, files, bytes))
+		return;
+	s->files = files;
+	s->bytes = bytes;
+	store_trim(s);
 }
 
 void store_sums(const struct store *s, struct store_sums *sums)

@@ -32,6 +32,12 @@ void store_spare(struct store *s, bool (*is_used)(const char *name, const void *
 /* Removes the oldest profiles, as long as there are too many or too much of them. */
 void store_trim(struct store *s);
 
+/*
+ * The same, now and then: a directory may have a sixteenth more in it until then.  files, bytes: what was written into it
+ * up to now, again ones included.
+ */
+void store_trim_if_due(struct store *s, uint64_t files, uint64_t bytes);
+
 /* As they were then. */
 struct store_sums {
 	uint64_t files;
