@@ -125,6 +125,20 @@ Test(metrics, a_stop_is_told_and_so_is_a_disk_that_is_full)
 		0, "%s%s", e2e_out, e2e_err);
 }
 
+/* The kernel cuts their names. */
+Test(metrics, tell_programs_apart_whose_names_begin_alike)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(
+		run(METRICS
+		    "S=/proc/sys/kernel/bpf_stats_enabled; WAS=$(cat $S); trap 'echo $WAS >$S; kill $A $W 2>/dev/null' EXIT; echo 1 >$S || exit 7\n"
+		    "all; worker; until_value targets -eq 1 || exit 9\n"
+		    "for p in exec exit; do until_value \"probe_runs_total{probe=\\\"sched_process_$p\\\"}\" -ge 1 || exit 8; done\n"
+		    "curl -sS $URL | sed -n 's/^nytprof_bpf_probe_runs_total{probe=\"\\(sched[^\"]*\\).*/\\1/p' | sort; over"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("sched_process_exec\nsched_process_exit\nsched_process_fork\n");
+}
+
 /* In another user's directory, as node_exporter's is. */
 Test(metrics, in_a_file_for_everybody)
 {

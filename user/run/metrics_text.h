@@ -18,7 +18,7 @@
 
 /* Runs of the BPF programs of one name. */
 struct program_runs {
-	char name[16];
+	char name[32];
 	uint64_t cnt;
 	double seconds;
 };

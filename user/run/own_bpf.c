@@ -15,27 +15,45 @@
 #include "run/metrics_text.h"
 #include "util/cleanup.h"
 
-#define IDS_MAX 4096
+#define FDS_MAX	  4096
+#define NAMES_MAX 8
+
+/* Our descriptors of a kind. */
+struct fds {
+	const char *kind;
+	int fds[FDS_MAX];
+	size_t cnt;
+};
+
+/* The tracepoint that a program is attached to. */
+struct attached_to {
+	uint32_t program;
+	char name[32];
+};
 
 struct counting {
 	struct figures *figures;
 	bool stats; /* the kernel counts runs */
-	uint32_t ids[IDS_MAX]; /* that were met; maps' and programs' are numbered apart, */
-	size_t cnt;
-	size_t maps; /* so those of maps are done first: so many of them */
+	struct fds maps;
+	struct fds programs;
+	struct fds links;
+	uint32_t ids[FDS_MAX]; /* of one kind, that were met */
+	size_t id_cnt;
+	struct attached_to names[NAMES_MAX];
+	size_t name_cnt;
 };
 
-static bool is_new(struct counting *c, size_t from, uint32_t id)
+static bool is_new(struct counting *c, uint32_t id)
 {
 	size_t i;
 
-	for (i = from; i < c->cnt; i++) {
+	for (i = 0; i < c->id_cnt; i++) {
 		if (c->ids[i] == id)
 			return false;
 	}
-	if (c->cnt == IDS_MAX)
+	if (c->id_cnt == FDS_MAX)
 		return false;
-	c->ids[c->cnt++] = id;
+	c->ids[c->id_cnt++] = id;
 	return true;
 }
 
@@ -60,7 +78,7 @@ static void count_map(struct counting *c, int fd)
 	struct bpf_map_info info = {};
 	uint32_t len = sizeof(info);
 
-	if (!bpf_obj_get_info_by_fd(fd, &info, &len) && is_new(c, 0, info.id))
+	if (!bpf_obj_get_info_by_fd(fd, &info, &len) && is_new(c, info.id))
 		c->figures->map_bytes += map_memory(fd);
 }
 
@@ -80,24 +98,64 @@ static struct program_runs *runs_of(struct figures *f, const char *name)
 	return runs;
 }
 
+static void note_tracepoint(struct counting *c, int fd)
+{
+	struct attached_to *to = &c->names[c->name_cnt];
+	struct bpf_link_info info = {};
+	uint32_t len = sizeof(info);
+
+	if (c->name_cnt == NAMES_MAX || bpf_obj_get_info_by_fd(fd, &info, &len) ||
+	    info.type != BPF_LINK_TYPE_RAW_TRACEPOINT)
+		return;
+	info.raw_tracepoint.tp_name = (uintptr_t)to->name;
+	info.raw_tracepoint.tp_name_len = sizeof(to->name);
+	if (bpf_obj_get_info_by_fd(fd, &info, &len))
+		return;
+	to->program = info.prog_id;
+	c->name_cnt++;
+}
+
+/* The kernel has but the begin of a name; programs of tracepoints are named as these, and some begin alike. */
+static const char *full_name(const struct counting *c, const struct bpf_prog_info *info)
+{
+	size_t i, len = strlen(info->name);
+
+	for (i = 0; i < c->name_cnt && len == sizeof(info->name) - 1; i++) {
+		if (c->names[i].program == info->id && !strncmp(c->names[i].name, info->name, len))
+			return c->names[i].name;
+	}
+	return info->name;
+}
+
 static void count_program(struct counting *c, int fd)
 {
 	struct bpf_prog_info info = {};
 	uint32_t len = sizeof(info);
 	struct program_runs *runs;
 
-	if (bpf_obj_get_info_by_fd(fd, &info, &len) || !is_new(c, c->maps, info.id))
+	if (bpf_obj_get_info_by_fd(fd, &info, &len) || !is_new(c, info.id))
 		return;
 	c->figures->missed += info.recursion_misses;
-	runs = c->stats || info.run_cnt ? runs_of(c->figures, info.name) : NULL;
+	runs = c->stats || info.run_cnt ? runs_of(c->figures, full_name(c, &info)) : NULL;
 	if (!runs)
 		return;
 	runs->cnt += info.run_cnt;
 	runs->seconds += (double)info.run_time_ns / 1e9;
 }
 
-static void each_of_kind(struct counting *c, const char *kind,
-			 void (*count)(struct counting *c, int fd))
+static void note_fd(struct counting *c, const char *kind, int fd)
+{
+	struct fds *all[] = { &c->maps, &c->programs, &c->links };
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (!strcmp(kind, all[i]->kind) && all[i]->cnt < FDS_MAX)
+			all[i]->fds[all[i]->cnt++] = fd;
+	}
+}
+
+/* One pass for all kinds: there may be thousands. */
+static void find_fds(struct counting *c)
 {
 	DIR *dir __cleanup(close_dir) = opendir("/proc/self/fd");
 	const struct dirent *d;
@@ -109,9 +167,18 @@ static void each_of_kind(struct counting *c, const char *kind,
 		if (len < 0)
 			continue;
 		target[len] = '\0';
-		if (!strcmp(target, kind))
-			count(c, atoi(d->d_name));
+		note_fd(c, target, atoi(d->d_name));
 	}
+}
+
+static void each_of(struct counting *c, const struct fds *fds,
+		    void (*count)(struct counting *c, int fd))
+{
+	size_t i;
+
+	c->id_cnt = 0;
+	for (i = 0; i < fds->cnt; i++)
+		count(c, fds->fds[i]);
 }
 
 static bool kernel_counts_runs(void)
@@ -129,7 +196,12 @@ void own_bpf_count(struct figures *f)
 		return;
 	c->figures = f;
 	c->stats = kernel_counts_runs();
-	each_of_kind(c, "anon_inode:bpf-map", count_map);
-	c->maps = c->cnt;
-	each_of_kind(c, "anon_inode:bpf-prog", count_program);
+	c->maps.kind = "anon_inode:bpf-map";
+	c->programs.kind = "anon_inode:bpf-prog";
+	c->links.kind = "anon_inode:bpf_link";
+	find_fds(c);
+	each_of(c, &c->maps, count_map);
+	if (c->stats)
+		each_of(c, &c->links, note_tracepoint);
+	each_of(c, &c->programs, count_program);
 }
