@@ -35,6 +35,7 @@ struct metrics {
 	struct scrape *scrape; /* NULL: nobody can ask */
 	double started;
 	uint64_t file_at_ns; /* when it is written again */
+	uint64_t lost[LOSS_CNT]; /* as they were told */
 	bool unwritten; /* the file, the last time; which is said once */
 };
 
@@ -82,6 +83,21 @@ static void gather_tracees(struct figures *f, struct drain *drain)
 	drain_each_interp(drain, gather_interp, f);
 	drain_losses(drain, lost);
 	add_lost(f, lost);
+}
+
+/*
+ * An interpreter that has ended since the collection is in no sum up to the next one; a counter that goes down would be
+ * taken for one that began anew.
+ */
+static void keep_losses(struct figures *f, uint64_t *told)
+{
+	int i;
+
+	for (i = 0; i < LOSS_CNT; i++) {
+		if (f->lost[i] < told[i])
+			f->lost[i] = told[i];
+		told[i] = f->lost[i];
+	}
 }
 
 /* To be called before they are drained. */
@@ -162,7 +178,7 @@ static void gather_agent(struct figures *f, double flushers_seconds)
 }
 
 /* r: NULL before there is one */
-static char *gather(const struct metrics *m, struct recorder *r, size_t *len)
+static char *gather(struct metrics *m, struct recorder *r, size_t *len)
 {
 	struct harvest *h = r ? recorder_harvest(r) : NULL;
 	struct figures f = { .version = NYTPROF_VERSION,
@@ -183,6 +199,7 @@ static char *gather(const struct metrics *m, struct recorder *r, size_t *len)
 		gather_files(&f, h);
 		gather_census(&f, recorder_census(r));
 	}
+	keep_losses(&f, m->lost);
 	own_bpf_count(&f);
 	gather_agent(&f, h ? h->flushers_seconds : 0);
 	return metrics_text(&f, len);
@@ -201,7 +218,7 @@ static int write_file(const char *path, const char *text, size_t len, struct err
 	return outfile_commit(out, err);
 }
 
-static int publish_file(const struct metrics *m, struct recorder *r, struct error *err)
+static int publish_file(struct metrics *m, struct recorder *r, struct error *err)
 {
 	size_t len;
 	char *text __cleanup(free_ptr) = gather(m, r, &len);
@@ -210,7 +227,7 @@ static int publish_file(const struct metrics *m, struct recorder *r, struct erro
 		      error_set(err, ENOMEM, "out of memory");
 }
 
-static void publish(const struct metrics *m, struct recorder *r)
+static void publish(struct metrics *m, struct recorder *r)
 {
 	size_t len;
 	char *text = gather(m, r, &len);
