@@ -96,7 +96,8 @@ void drain_when_met(struct drain *d,
 	interps_when_met(d->interps, met, arg);
 }
 
-void drain_when_asked(struct drain *d, bool (*wants)(const struct interp *in, void *arg), void *arg)
+void drain_when_asked(struct drain *d,
+		      bool (*wants)(uint32_t id, const struct interp *in, void *arg), void *arg)
 {
 	interps_when_asked(d->interps, wants, arg);
 }

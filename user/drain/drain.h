@@ -38,8 +38,8 @@ void drain_when_met(struct drain *d,
 void drain_note_process(struct drain *d, pid_t pid);
 
 /* Of every interpreter that is met: is it to be recorded?  If not, its process gets no profile. */
-void drain_when_asked(struct drain *d, bool (*wants)(const struct interp *in, void *arg),
-		      void *arg);
+void drain_when_asked(struct drain *d,
+		      bool (*wants)(uint32_t id, const struct interp *in, void *arg), void *arg);
 
 /* Where the recording has no end, called now and then: lets go of what may not be needed any more. */
 void drain_age(struct drain *d);

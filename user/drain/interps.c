@@ -48,7 +48,7 @@ struct interps {
 	unsigned refused_cnt; /* of them */
 	void (*met)(uint32_t id, const struct interp *in, struct found *found, void *arg);
 	void *met_arg;
-	bool (*wants)(const struct interp *in, void *arg);
+	bool (*wants)(uint32_t id, const struct interp *in, void *arg);
 	void *wants_arg;
 };
 
@@ -109,8 +109,8 @@ void interps_when_met(struct interps *all,
 	all->met_arg = arg;
 }
 
-void interps_when_asked(struct interps *all, bool (*wants)(const struct interp *in, void *arg),
-			void *arg)
+void interps_when_asked(struct interps *all,
+			bool (*wants)(uint32_t id, const struct interp *in, void *arg), void *arg)
 {
 	all->wants = wants;
 	all->wants_arg = arg;
@@ -286,7 +286,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 	entry->id = id;
 	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
 	note_clone(entry);
-	if (all->wants && !all->wants(&entry->info, all->wants_arg))
+	if (all->wants && !all->wants(id, &entry->info, all->wants_arg))
 		refuse(all, entry->parts->tracee);
 	else if (!from && all->met)
 		all->met(id, &entry->info, entry->parts->tracee->found, all->met_arg);

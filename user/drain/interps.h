@@ -29,8 +29,8 @@ void interps_when_met(struct interps *all,
 				  void *arg),
 		      void *arg);
 
-void interps_when_asked(struct interps *all, bool (*wants)(const struct interp *in, void *arg),
-			void *arg);
+void interps_when_asked(struct interps *all,
+			bool (*wants)(uint32_t id, const struct interp *in, void *arg), void *arg);
 
 void interps_age(struct interps *all); /* see drain.h */
 void interps_note_process(struct interps *all, pid_t pid);

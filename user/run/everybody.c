@@ -20,7 +20,16 @@
 #include "target/process.h"
 #include "util/log.h"
 
-bool everybody_lets_in(const struct interp *in, void *arg)
+/* Has it ended by itself since?  By an exec the process is another program now, which will be asked about as such. */
+static bool has_ended(const struct everybody *e, uint32_t id, uint32_t tgid)
+{
+	struct interp now;
+
+	return bpf_map_lookup_elem(e->maps->interps, &id, &now) ||
+	       (now.end != END_NONE && now.end != END_STOP) || !process_is_alive((pid_t)tgid);
+}
+
+bool everybody_lets_in(uint32_t id, const struct interp *in, void *arg)
 {
 	const struct everybody *e = arg;
 	uint32_t key = in->tgid, refused = TARGET_REFUSED;
@@ -31,9 +40,13 @@ bool everybody_lets_in(const struct interp *in, void *arg)
 				    (pid_t)in->ppid);
 		return true;
 	}
+	if (in->end != END_NONE)
+		return false;
 	bpf_map_update_elem(e->maps->targets, &key, &refused, BPF_ANY);
 	attached_close_interp(e->attached, in);
-	if (!process_is_alive((pid_t)in->tgid)) /* its end was told before */
+	if (has_ended(
+		    e, id,
+		    in->tgid)) /* before it was turned away: what the BPF side forgets at an end, it has */
 		bpf_map_delete_elem(e->maps->targets, &key);
 	return false;
 }

@@ -25,7 +25,7 @@ struct everybody {
 };
 
 /* Of one that was met: is it to be recorded?  If not, it is turned away.  arg: the struct. */
-bool everybody_lets_in(const struct interp *in, void *arg);
+bool everybody_lets_in(uint32_t id, const struct interp *in, void *arg);
 
 /* Ten times a second. */
 void everybody_tick(struct everybody *e, uint64_t now_ns);
