@@ -226,6 +226,20 @@ Test(control, a_file_whose_name_is_too_long)
 	cr_expect_str_eq(e2e_out, "");
 }
 
+/* What a program calls its files is no line of a log, and does not drive a terminal. */
+Test(control, a_file_with_a_newline_in_its_name)
+{
+	put_file("a.pl", "require NYTProf::BPF; DB::enable_profile(\"x\\n<0>forged\\e[2J\");\n"
+			 "my $x = 1;\n");
+	cr_assert_eq(
+		run("$AGENT -o 1.out -- perl " MODULE " a.pl; "
+		    "[ -e $'x\\n<0>forged\\e[2J' ] && echo written; grep -vc '^nytprof-bpf: ' stderr;"
+		    "grep -c 'x?<0>forged?.2J: ' stderr"),
+		0, "%s", e2e_err);
+	cr_expect_str_eq(e2e_out, "written\n0\n1\n", "%s%s", e2e_out, e2e_err);
+	cr_expect_null(strchr(e2e_err, '\033'), "%s", e2e_err);
+}
+
 #define SERVER                                       \
 	"use Time::HiRes 'sleep';\n"                 \
 	"sub request { my $n = shift; return $n }\n" \

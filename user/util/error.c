@@ -4,19 +4,17 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "util/plain.h"
 
 int error_set(struct error *err, int code, const char *fmt, ...)
 {
 	va_list ap;
-	char *p;
 
 	va_start(ap, fmt);
 	vsnprintf(err->text, sizeof(err->text), fmt, ap);
 	va_end(ap);
-	/* Names in it may come from a target: one line, and nothing that drives a terminal. */
-	for (p = err->text; *p; p++) {
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = '?';
-	}
+	plain_text(err->text, strlen(err->text)); /* names in it may come from a target */
 	return -code;
 }

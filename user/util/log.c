@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/plain.h"
 #include "util/repeats.h"
 
 static enum log_level level_now = LOG_LEVEL_NORMAL;
@@ -73,6 +74,7 @@ static void write_line(FILE *to, int priority, const char *text)
 				       priority == LOG_WARNING ? warning : "", text);
 	if (len > sizeof(line) - 2)
 		len = sizeof(line) - 2;
+	plain_text(line, len); /* paths and names in it may come from a target */
 	line[len++] = '\n';
 	fwrite(line, 1, len, to);
 	fflush(to);
