@@ -58,3 +58,15 @@ Test(repeats, more_kinds_than_are_known_are_let_through)
 	cr_expect_eq(allowed(&kinds[REPEATS_KINDS], REPEATS_A_MINUTE + 9, 7 + REPEATS_MINUTE),
 		     (unsigned)REPEATS_A_MINUTE);
 }
+
+Test(repeats, a_child_says_only_its_own)
+{
+	unsigned held = 0;
+
+	allowed("a", REPEATS_A_MINUTE + 3, 0);
+	repeats_leave_held(&repeats);
+	cr_expect_null(repeats_held(&repeats, UINT64_MAX, &held));
+	cr_expect_eq(allowed("a", 2, 1), 0u);
+	cr_expect_str_eq(repeats_held(&repeats, UINT64_MAX, &held), "a");
+	cr_expect_eq(held, 2u);
+}

@@ -217,6 +217,7 @@ static int write_so_far(struct harvest *h, bool changed)
 	int rc = 0, one;
 
 	h->flusher = 0;
+	log_begin_child();
 	outputs_forget(h->outputs);
 	clock_gettime(h->clock, &now);
 	for (t = drain_tracees(h->drain); t && h->merged; t = t->next) {
@@ -238,6 +239,7 @@ static int write_so_far(struct harvest *h, bool changed)
 	one = h->merged ? write_merged(h, false, &err) : 0;
 	if (one && !rc)
 		log_error("%s", err.text);
+	log_end();
 	return rc ?: one;
 }
 

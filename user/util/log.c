@@ -110,6 +110,11 @@ void log_end(void)
 	say_held(UINT64_MAX);
 }
 
+void log_begin_child(void)
+{
+	repeats_leave_held(&warnings);
+}
+
 static void say(FILE *to, int priority, const char *fmt, va_list ap)
 {
 	char text[2000];

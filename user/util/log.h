@@ -31,6 +31,9 @@ enum log_level log_get_level(void);
 void log_tick(void);
 void log_end(void);
 
+/* In a process that was forked: those that were held back before are the other one's to say. */
+void log_begin_child(void);
+
 #define LOG_FORMAT __attribute__((format(printf, 1, 2)))
 
 /* One line each, with "nytprof-bpf: " before it. */

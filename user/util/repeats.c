@@ -59,3 +59,11 @@ const char *repeats_held(struct repeats *r, uint64_t now, unsigned *held)
 	}
 	return NULL;
 }
+
+void repeats_leave_held(struct repeats *r)
+{
+	size_t i;
+
+	for (i = 0; i < REPEATS_KINDS; i++)
+		r->of[i].held = 0;
+}

@@ -34,4 +34,7 @@ bool repeats_allow(struct repeats *r, const char *kind, const char *text, uint64
  */
 const char *repeats_held(struct repeats *r, uint64_t now, unsigned *held);
 
+/* Those that were held back are said by somebody else. */
+void repeats_leave_held(struct repeats *r);
+
 #endif
