@@ -342,8 +342,8 @@ Test(control, ctl_says_whom_it_can_talk_to)
 		    "$AGENT ctl stop; status=$?; grep -c \"$A.*$B\\|$B.*$A\" stderr\n"
 		    "$AGENT ctl status | grep -c \"^recorder \\($A\\|$B\\): on\"; $AGENT ctl stop 1; echo $? $status\n"
 		    "$AGENT ctl stop $B | grep -c \"$B: off\"\n"
-		    "kill -9 $B; $AGENT ctl status >/dev/null; $AGENT ctl stop $A | grep -c \"$A: off\"\n"
-		    "ls /run/nytprof-bpf/$B.sock || echo gone; touch end; wait $A",
+		    "kill -9 $B; wait $B 2>wait; touch /run/nytprof-bpf/123x; $AGENT ctl status >/dev/null; $AGENT ctl stop $A | grep -c \"$A: off\"\n"
+		    "rm /run/nytprof-bpf/123x; ls /run/nytprof-bpf/$B.sock || echo gone; touch end; wait $A",
 		    server, server),
 		0, "%s", e2e_err);
 	waitpid(server, NULL, 0);

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 #include "options.h"
 #include "run/run.h"
 #include "run/server.h"
+#include "run/sockets.h"
 #include "util/cleanup.h"
 #include "util/log.h"
 
@@ -23,34 +22,15 @@ struct recorders {
 	size_t cnt;
 };
 
-/* -errno */
-static int connect_to(int pid)
-{
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0), rc;
-
-	snprintf(address.sun_path, sizeof(address.sun_path), CONTROL_DIR "/%d.sock", pid);
-	if (fd >= 0 && !connect(fd, (struct sockaddr *)&address, sizeof(address)))
-		return fd;
-	rc = -errno;
-	if (rc == -ECONNREFUSED)
-		unlink(address.sun_path); /* its recorder was killed */
-	close_fd(&fd);
-	return rc;
-}
-
 /* All that there are; -errno if one is there and can't be talked to. */
 static int find_recorders(struct recorders *found)
 {
-	DIR *dir = opendir(CONTROL_DIR);
-	struct dirent *entry;
-	int pid, rc = dir || errno == ENOENT ? 0 : -errno, fd, end;
+	DIR *dir __cleanup(close_dir) = opendir(CONTROL_DIR);
+	int pid, rc = dir || errno == ENOENT ? 0 : -errno, fd;
 
 	found->cnt = 0;
-	while (dir && (entry = readdir(dir)) && found->cnt < RECORDERS_MAX) {
-		if (sscanf(entry->d_name, "%d.sock%n", &pid, &end) != 1 || entry->d_name[end])
-			continue;
-		fd = connect_to(pid);
+	while (dir && found->cnt < RECORDERS_MAX && (pid = socket_next(dir))) {
+		fd = socket_connect(pid, 0);
 		if (fd >= 0) {
 			found->fds[found->cnt] = fd;
 			found->pids[found->cnt++] = pid;
@@ -58,8 +38,6 @@ static int find_recorders(struct recorders *found)
 			rc = fd;
 		}
 	}
-	if (dir)
-		closedir(dir);
 	return found->cnt ? 0 : rc;
 }
 

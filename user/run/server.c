@@ -2,9 +2,7 @@
 /* start, stop, flush, status: from a socket to the recorder. */
 #include "server.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +20,7 @@
 #include "run/harvest.h"
 #include "run/outputs.h"
 #include "run/recorder.h"
+#include "run/sockets.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -32,41 +31,11 @@ struct server {
 	struct sockaddr_un address;
 };
 
-/* Does nobody listen there any more?  The process has gone, and not just from our namespace of pids. */
-static bool is_left(const struct sockaddr_un *address, pid_t pid)
-{
-	int fd __cleanup(close_fd) =
-		socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-
-	return fd >= 0 && kill(pid, 0) && errno == ESRCH &&
-	       connect(fd, (const struct sockaddr *)address, sizeof(*address)) &&
-	       errno == ECONNREFUSED;
-}
-
-/* Sockets of agents that were killed. */
-static void remove_left(void)
-{
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	DIR *dir __cleanup(close_dir) = opendir(CONTROL_DIR);
-	const struct dirent *d;
-	int pid, len;
-
-	while (dir && (d = readdir(dir))) {
-		len = 0;
-		if (sscanf(d->d_name, "%9d.sock%n", &pid, &len) != 1 || !len || d->d_name[len])
-			continue;
-		snprintf(address.sun_path, sizeof(address.sun_path), CONTROL_DIR "/%d.sock", pid);
-		if (pid > 0 && is_left(&address, pid))
-			unlink(address.sun_path);
-	}
-}
-
 static int server_listen(struct server *s)
 {
 	if (mkdir(CONTROL_DIR, 0700) && errno != EEXIST)
 		return -errno;
-	remove_left();
-	snprintf(s->address.sun_path, sizeof(s->address.sun_path), CONTROL_DIR "/%d.sock", s->pid);
+	sockets_remove_left();
 	unlink(s->address.sun_path); /* of one that had this id and was killed */
 	s->fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (s->fd < 0 || fchmod(s->fd, 0600) ||
@@ -84,7 +53,7 @@ struct server *server_new(void)
 		return NULL;
 	s->fd = -1;
 	s->pid = getpid();
-	s->address.sun_family = AF_UNIX;
+	socket_address(&s->address, s->pid);
 	rc = server_listen(s);
 	if (!rc)
 		return s;

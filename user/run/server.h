@@ -11,7 +11,6 @@
 #ifndef NYTPROF_SERVER_H
 #define NYTPROF_SERVER_H
 
-#define CONTROL_DIR	"/run/nytprof-bpf"
 #define CONTROL_REQUEST 64 /* bytes of a request, at most */
 
 struct recorder;
