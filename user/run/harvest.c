@@ -18,6 +18,7 @@
 #include "run/merged.h"
 #include "run/outputs.h"
 #include "run/run.h"
+#include "run/server.h"
 #include "run/store.h"
 #include "run/tally.h"
 #include "profile/profile.h"
@@ -218,6 +219,7 @@ static int write_so_far(struct harvest *h, bool changed)
 
 	h->flusher = 0;
 	log_begin_child();
+	server_close_in_child();
 	outputs_forget(h->outputs);
 	clock_gettime(h->clock, &now);
 	for (t = drain_tracees(h->drain); t && h->merged; t = t->next) {

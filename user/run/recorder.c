@@ -366,15 +366,6 @@ static int start_timer(struct recorder *r, struct error *err)
 	return watch(r, r->timer, err);
 }
 
-static void accept_client(struct recorder *r)
-{
-	int fd = server_accept(r->server);
-	struct error err;
-
-	if (fd >= 0 && watch(r, fd, &err))
-		close(fd);
-}
-
 static int take_events(struct recorder *r)
 {
 	struct epoll_event evs[8];
@@ -386,15 +377,13 @@ static int take_events(struct recorder *r)
 		if (evs[i].data.fd == r->launched.signals)
 			take_signals(r);
 		else if (r->server && evs[i].data.fd == server_fd(r->server))
-			accept_client(r);
+			server_take(r->server, r);
 		else if (evs[i].data.fd == r->timer)
 			tick = read(r->timer, &ticks, sizeof(ticks)) == sizeof(ticks);
 		else if (evs[i].data.fd == metrics_fd(r->metrics))
 			metrics_answer(r->metrics, r);
 		else if (r->census && evs[i].data.fd == census_fd(r->census))
 			census_take(r->census);
-		else if (!r->ring || evs[i].data.fd != ring_buffer__epoll_fd(r->ring))
-			server_answer(evs[i].data.fd, r);
 	}
 	if (r->ring)
 		ring_buffer__consume(r->ring);

@@ -2,10 +2,12 @@
 /* start, stop, flush, status: from a socket to the recorder. */
 #include "server.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -27,9 +29,20 @@
 
 struct server {
 	int fd;
+	int epoll; /* it, and the connections with no request so far */
 	pid_t pid; /* whose socket it is: a process that was forked must not remove it */
 	struct sockaddr_un address;
 };
+
+/* The connection whose request is obeyed; -1: none. */
+static int answered = -1;
+
+static int watch(const struct server *s, int fd)
+{
+	struct epoll_event ev = { .events = EPOLLIN, .data.fd = fd };
+
+	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) ? -errno : 0;
+}
 
 static int server_listen(struct server *s)
 {
@@ -41,7 +54,8 @@ static int server_listen(struct server *s)
 	if (s->fd < 0 || fchmod(s->fd, 0600) ||
 	    bind(s->fd, (struct sockaddr *)&s->address, sizeof(s->address)) || listen(s->fd, 16))
 		return -errno;
-	return 0;
+	s->epoll = epoll_create1(EPOLL_CLOEXEC);
+	return s->epoll < 0 ? -errno : watch(s, s->fd);
 }
 
 struct server *server_new(void)
@@ -51,7 +65,7 @@ struct server *server_new(void)
 
 	if (!s)
 		return NULL;
-	s->fd = -1;
+	s->fd = s->epoll = -1;
 	s->pid = getpid();
 	socket_address(&s->address, s->pid);
 	rc = server_listen(s);
@@ -70,12 +84,28 @@ void server_free(struct server *s)
 	if (s->fd >= 0 && s->pid == getpid())
 		unlink(s->address.sun_path);
 	close_fd(&s->fd);
+	close_fd(&s->epoll);
 	free(s);
 }
 
 int server_fd(const struct server *s)
 {
-	return s->fd;
+	return s->epoll;
+}
+
+void server_close_in_child(void)
+{
+	DIR *dir __cleanup(close_dir) = opendir("/proc/self/fd");
+	const struct dirent *d;
+	struct stat st;
+	int fd;
+
+	/* stderr may be a socket, too: the journal's. */
+	while (dir && (d = readdir(dir))) {
+		fd = atoi(d->d_name);
+		if (fd > STDERR_FILENO && fd != answered && !fstat(fd, &st) && S_ISSOCK(st.st_mode))
+			close(fd);
+	}
 }
 
 /* ------------------------------------------------------------------------- status */
@@ -194,20 +224,19 @@ static void answer(struct recorder *r, const char *request, FILE *to)
 		fprintf(to, "1\n%s\n", err.text);
 }
 
-int server_accept(struct server *s)
+static void accept_client(const struct server *s)
 {
 	const struct timeval patience = { .tv_sec = 5 };
-	int fd = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC);
+	int fd __cleanup(close_fd) = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC);
 
-	if (fd < 0 || !is_allowed(fd)) {
-		close_fd(&fd);
-		return -1;
-	}
+	if (fd < 0 || !is_allowed(fd) || watch(s, fd))
+		return;
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
-	return fd;
+	take_fd(&fd);
 }
 
-void server_answer(int fd, struct recorder *r)
+/* There is a request, or its end.  Closes the connection. */
+static void answer_client(int fd, struct recorder *r)
 {
 	char request[CONTROL_REQUEST + 1] = "";
 	ssize_t got = recv(fd, request, CONTROL_REQUEST, MSG_DONTWAIT);
@@ -217,6 +246,24 @@ void server_answer(int fd, struct recorder *r)
 		close(fd);
 		return;
 	}
+	answered = fd;
 	answer(r, request, to);
+	answered = -1;
 	fclose(to);
+}
+
+void server_take(struct server *s, struct recorder *r)
+{
+	struct epoll_event evs[8];
+	int cnt = epoll_wait(s->epoll, evs, 8, 0), i;
+
+	for (i = 0; i < cnt; i++) {
+		if (evs[i].data.fd == s->fd) {
+			accept_client(s);
+			continue;
+		}
+		/* A flush may keep it open in another process: closing it here would not end its notices. */
+		epoll_ctl(s->epoll, EPOLL_CTL_DEL, evs[i].data.fd, NULL);
+		answer_client(evs[i].data.fd, r);
+	}
 }

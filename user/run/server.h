@@ -20,9 +20,12 @@ struct server *server_new(void); /* NULL: it can't be, which -v explains */
 void server_free(struct server *server);
 
 int server_fd(const struct server *server); /* readable: somebody wants something */
-int server_accept(struct server *server); /* a connection, or -1 */
+void server_take(struct server *server, struct recorder *r);
 
-/* There is a request on a connection, or its end.  Closes it. */
-void server_answer(int fd, struct recorder *r);
+/*
+ * In a process that was forked: closes the sockets it has got, but for the one of the request that it was forked for.
+ * Else who connected there would wait for its end, and nobody else could listen where the recorder does.
+ */
+void server_close_in_child(void);
 
 #endif
