@@ -289,6 +289,21 @@ Test(control, ctl_flushes_stops_and_starts)
 	expect_out("/server.pl:7 main::RUNTIME main::serve 0 ");
 }
 
+/* $0 is the program's. */
+Test(control, status_is_one_line_whatever_a_program_is_called)
+{
+	put_file("a\033[2J\nb.pl", "open my $f, '>', 'up'; close $f;\n"
+				   "select undef, undef, undef, 0.05 until -e 'end';\n");
+	cr_assert_eq(
+		run("$AGENT -q -- perl $'a\\e[2J\\nb.pl' & A=$!; until [ -e up ]; do sleep 0.1; done\n"
+		    "until $AGENT ctl status $A >status && grep -q nytprof.out status; do sleep 0.1; done\n"
+		    "cat status; $AGENT ctl flush $A; touch end; wait $A"),
+		0, "%s", e2e_err);
+	expect_out("a?[2J?b.pl: on, nytprof.out, ");
+	expect_out("\nnytprof.out: ");
+	cr_expect_null(strchr(e2e_out, '\033'), "%s", e2e_out);
+}
+
 /* As after an attach: callers that are under way are known. */
 Test(control, ctl_starts_what_waits)
 {

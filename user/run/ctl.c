@@ -62,7 +62,7 @@ static int take_answer(int fd, char **text)
 {
 	size_t size = 0;
 	FILE *to = open_memstream(text, &size);
-	char part[4096];
+	char part[CONTROL_PART];
 	ssize_t got;
 	int digit;
 

@@ -18,6 +18,7 @@
 #include "run/tally.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/plain.h"
 
 static const char *const loss_texts[] = {
 #define X(id, text) text,
@@ -319,10 +320,12 @@ void outputs_print_files(const struct outputs *out, FILE *to)
 {
 	unsigned i;
 
-	for (i = 0; i < out->cnt; i++)
-		fprintf(to, "%s: %llu statements, %llu calls\n", out->written[i].path,
+	for (i = 0; i < out->cnt; i++) {
+		plain_print(out->written[i].path, to);
+		fprintf(to, ": %llu statements, %llu calls\n",
 			(unsigned long long)out->written[i].totals.stmts,
 			(unsigned long long)out->written[i].totals.sub_calls);
+	}
 }
 
 /* ------------------------------------------------------------------------ losses */

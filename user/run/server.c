@@ -4,13 +4,14 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/param.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,8 +25,12 @@
 #include "run/recorder.h"
 #include "run/sockets.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/plain.h"
+
+#define PATIENCE_MS 5000
 
 struct server {
 	int fd;
@@ -36,6 +41,16 @@ struct server {
 
 /* The connection whose request is obeyed; -1: none. */
 static int answered = -1;
+
+/*
+ * What is to be said is collected first: one that does not read may cost the recording a moment, and no more.
+ */
+struct reply {
+	int fd;
+	FILE *to;
+	char *text;
+	size_t size;
+};
 
 static int watch(const struct server *s, int fd)
 {
@@ -145,8 +160,11 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 	fprintf(d->to, "%u", t->tgid);
 	if (t->own_pid && t->own_pid != t->tgid)
 		fprintf(d->to, " (%u in its container)", t->own_pid);
-	fprintf(d->to, " %s: %s, %s, %llu statements, %llu calls since %s, %llu not recorded\n",
-		t->application, state_text(d->recorder, in->paused), t->path,
+	fputc(' ', d->to);
+	plain_print(t->application, d->to);
+	fprintf(d->to, ": %s, ", state_text(d->recorder, in->paused));
+	plain_print(t->path, d->to);
+	fprintf(d->to, ", %llu statements, %llu calls since %s, %llu not recorded\n",
 		(unsigned long long)totals.stmts, (unsigned long long)totals.sub_calls, since,
 		(unsigned long long)lost);
 }
@@ -160,16 +178,42 @@ static int describe(struct recorder *r, FILE *to, struct error *err)
 
 	if (rc)
 		return rc;
-	fprintf(to, "recorder %d: %s\n", getpid(), recorder_is_off(r) ? "off" : "on");
+	fprintf(to, "0\nrecorder %d: %s\n", getpid(), recorder_is_off(r) ? "off" : "on");
 	drain_each_interp(recorder_harvest(r)->drain, describe_interp, &d);
 	return 0;
 }
 
 /* ----------------------------------------------------------------------- requests */
 
+/* Frees it, too. */
+static void reply_send(struct reply *y)
+{
+	uint64_t end = mono_ns() + PATIENCE_MS * 1000000ull, now;
+	struct pollfd room = { .fd = y->fd, .events = POLLOUT };
+	size_t at = 0;
+	ssize_t sent;
+	int lost = fclose(y->to);
+
+	while (!lost && at < y->size) {
+		sent = send(y->fd, y->text + at, MIN(y->size - at, (size_t)CONTROL_PART),
+			    MSG_NOSIGNAL | MSG_DONTWAIT);
+		now = mono_ns();
+		if (sent > 0)
+			at += (size_t)sent;
+		else if (errno == EAGAIN && now < end)
+			poll(&room, 1, (int)((end - now) / 1000000) + 1);
+		else
+			lost = errno;
+	}
+	if (lost == EAGAIN)
+		log_warning("ctl: a client did not read its answer, and has not got all of it");
+	free(y->text);
+}
+
 static void say_files(const struct outputs *out, int rc, void *arg)
 {
-	FILE *to = arg;
+	struct reply *reply = arg;
+	FILE *to = reply->to;
 
 	fprintf(to, "%d\n", rc ? 1 : 0);
 	if (rc)
@@ -177,17 +221,17 @@ static void say_files(const struct outputs *out, int rc, void *arg)
 	if (!rc && !outputs_cnt(out))
 		fprintf(to, "nothing is recorded so far\n");
 	outputs_print_files(out, to);
-	fflush(to);
+	reply_send(reply);
 }
 
-static int obey(struct recorder *r, const char *verb, FILE *to, struct error *err)
+static int obey(struct recorder *r, const char *verb, struct reply *reply, struct error *err)
 {
 	int rc;
 
 	if (!recorder_harvest(r)->drain) /* with --all, on a host without a perl */
 		return error_set(err, ENODATA, "no perl was met yet");
 	if (!strcmp(verb, "flush"))
-		return harvest_flush(recorder_harvest(r), say_files, to, err);
+		return harvest_flush(recorder_harvest(r), say_files, reply, err);
 	if (!strcmp(verb, "start") || !strcmp(verb, "stop"))
 		rc = recorder_turn(r, !strcmp(verb, "start"), err);
 	else if (!strcmp(verb, "status"))
@@ -196,8 +240,7 @@ static int obey(struct recorder *r, const char *verb, FILE *to, struct error *er
 		return error_set(err, EINVAL, "unknown request \"%s\"", verb);
 	if (rc)
 		return rc;
-	fprintf(to, "0\n");
-	return describe(r, to, err);
+	return describe(r, reply->to, err);
 }
 
 /* Whoever may connect is root already; this is the second lock. */
@@ -210,7 +253,7 @@ static bool is_allowed(int fd)
 	       (peer.uid == 0 || peer.uid == geteuid());
 }
 
-static void answer(struct recorder *r, const char *request, FILE *to)
+static void answer(struct recorder *r, const char *request, struct reply *reply)
 {
 	char verb[16] = "";
 	struct error err;
@@ -219,19 +262,17 @@ static void answer(struct recorder *r, const char *request, FILE *to)
 	if (sscanf(request, "%15s %d", verb, &pid) < 1)
 		return;
 	if (pid && !recorder_is_about(r, pid))
-		fprintf(to, "2\n");
-	else if (obey(r, verb, to, &err))
-		fprintf(to, "1\n%s\n", err.text);
+		fprintf(reply->to, "2\n");
+	else if (obey(r, verb, reply, &err))
+		fprintf(reply->to, "1\n%s\n", err.text);
 }
 
 static void accept_client(const struct server *s)
 {
-	const struct timeval patience = { .tv_sec = 5 };
 	int fd __cleanup(close_fd) = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC);
 
 	if (fd < 0 || !is_allowed(fd) || watch(s, fd))
 		return;
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
 	take_fd(&fd);
 }
 
@@ -240,16 +281,15 @@ static void answer_client(int fd, struct recorder *r)
 {
 	char request[CONTROL_REQUEST + 1] = "";
 	ssize_t got = recv(fd, request, CONTROL_REQUEST, MSG_DONTWAIT);
-	FILE *to = got > 0 ? fdopen(fd, "w") : NULL;
+	struct reply reply = { .fd = fd };
 
-	if (!to) {
-		close(fd);
-		return;
+	if (got > 0 && (reply.to = open_memstream(&reply.text, &reply.size))) {
+		answered = fd;
+		answer(r, request, &reply);
+		answered = -1;
+		reply_send(&reply);
 	}
-	answered = fd;
-	answer(r, request, to);
-	answered = -1;
-	fclose(to);
+	close(fd);
 }
 
 void server_take(struct server *s, struct recorder *r)

@@ -12,6 +12,7 @@
 #define NYTPROF_SERVER_H
 
 #define CONTROL_REQUEST 64 /* bytes of a request, at most */
+#define CONTROL_PART	4096 /* bytes of an answer that are sent at once, at most */
 
 struct recorder;
 struct server;
