@@ -142,6 +142,9 @@ static bool is_image_of(const struct tracee *t, const struct interp *in)
 	/* Another process with the pid of one whose end has not been seen yet. */
 	if (t->task_start && in->task_start && t->task_start != in->task_start)
 		return false;
+	/* It ended when the image of this one began, and is met only now. */
+	if (in->end == END_EXEC && in->end_ns <= t->start_ns)
+		return false;
 	return t->running || may_go_on(t);
 }
 
