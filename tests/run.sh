@@ -5,6 +5,7 @@
 # of pages --accuracy-page, --performance-page and --compatibility-page, and those of what is shipped, --packaging, --container and
 # --reproducible; ends with one line that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
+# What passes is one line; V=1 shows all that the tests print.
 
 passed=0 failed=0 skipped=0
 log=$(mktemp)
@@ -15,38 +16,52 @@ count() {
 	passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
 }
 
+# $1: what ran, $2 $3 $4: its counts.  What it printed is in the log.
+report() {
+	printf '== %s: %d passed, %d failed, %d skipped\n' "$@"
+	shift
+	[ "${V:-}" != 1 ] && [ "$2" = 0 ] && [ "$3" = 0 ] || cat "$log"
+	count "$@"
+}
+
 # A Criterion program: its last line has the counts; one that has none has crashed as a whole.
 run_criterion() {
-	printf '== %s\n' "${1##*/}"
+	name=${1##*/}
 	"$1" --color=never >"$log" 2>&1
 	status=$?
-	cat "$log"
-	grep -e '^\[----\]' -e '^\[FAIL\]' "$log" | sed "s|^|${1##*/}: |" >>"$failures"
+	grep -e '^\[----\]' -e '^\[FAIL\]' "$log" | sed "s|^|$name: |" >>"$failures"
 	skips=$(grep -c '^\[SKIP\]' "$log")
 	synthesis=$(sed -n 's/.*Passing: *\([0-9]*\) | Failing: *\([0-9]*\).*/\1 \2/p' "$log")
 	if [ -z "$synthesis" ]; then
-		count 0 1 0
-		echo "$1: no result (exit status $status)" | tee -a "$failures"
+		report "$name" 0 1 0
+		echo "$1: no result (exit status $status)" >>"$failures"
 		return
 	fi
-	# shellcheck disable=SC2086 # two words
-	set -- $synthesis
-	count $(($1 - skips)) "$2" "$skips"
-	[ "$status" = 0 ] || [ "$2" != 0 ] || count 0 1 0
+	good=$((${synthesis% *} - skips)) bad=${synthesis#* }
+	if [ "$status" != 0 ] && [ "$bad" = 0 ]; then
+		bad=1
+		echo "$1: exit status $status, and no test failed" >>"$failures"
+	fi
+	report "$name" "$good" "$bad" "$skips"
 }
 
 # A comparison: its last line has the counts, and what is indented belongs to the line above.
 run_comparison() {
-	echo "== $1"
+	name=$1
 	shift
 	perl "$@" >"$log" 2>&1
-	cat "$log"
-	grep -B 1 "^    " "$log" >>"$failures"
+	status=$?
+	grep -B 1 "^    " "$log" | sed "s|^|$1: |" >>"$failures"
 	last=$(tail -n 1 "$log")
 	case $last in
-	*' passed, '*' failed') count "${last%% *}" "$(expr "$last" : '.*passed, \([0-9]*\)')" 0 ;;
-	*) count 0 1 0 ;;
+	*' passed, '*' failed') good=${last%% *} bad=$(expr "$last" : '.*passed, \([0-9]*\)') ;;
+	*) good=0 bad=1 ;;
 	esac
+	if [ "$status" != 0 ] && { [ "$bad" = 0 ] || [ "$good" = 0 ]; }; then
+		[ "$bad" != 0 ] || bad=1
+		echo "$1: exit status $status: $last" >>"$failures"
+	fi
+	report "$name" "$good" "$bad" 0
 }
 
 for test; do

@@ -58,7 +58,7 @@ static inline struct calls_map *calls_now(void)
 #include "slot.bpf.h"
 
 #define CWD_ROOM (CWD_MAX + 256)
-static const char *host_cwd = "/work";
+static const char *host_cwd = "/home/somebody";
 
 static inline u64 root_of_current(void)
 {
@@ -476,7 +476,7 @@ static inline void fake_perl(const struct perl_layout *row)
 		.sees_lex = 1,
 	};
 	memset(slow_ops, 0, sizeof(slow_ops));
-	host_cwd = "/work";
+	host_cwd = "/home/somebody";
 	for (i = 0; !layout.multiplicity && layout_interp_name(i); i++)
 		*layout_interp_field(&layout, i) =
 			mem(128); /* a global each; PL_compiling is a COP */

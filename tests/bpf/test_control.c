@@ -357,7 +357,7 @@ EACH_GENERATION(a_relative_name_is_of_the_directory_where_it_was_met)
 	statement(cop_new("a.pl", 6));
 	statement(cop_new("d.pm", 7));
 	process_ends();
-	cr_expect_str_eq(place_of(id, "a.pl"), "/work");
+	cr_expect_str_eq(place_of(id, "a.pl"), "/home/somebody");
 	cr_expect_str_eq(place_of(id, "./b.pm"), "/");
 	cr_expect_str_eq(place_of(id, "/c.pm"), "(none)");
 	cr_expect_str_eq(place_of(id, "-e"), "(none)");
