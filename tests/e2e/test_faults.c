@@ -158,3 +158,27 @@ Test(faults, a_pid_that_comes_again)
 	/* Each in the line of the sub and that of its calls. */
 	expect_err("6 main::f 7\n");
 }
+
+Test(faults, the_time_of_day_is_set)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(run("cc -shared -fPIC -o stepped.so $TOP/tests/e2e/stepped.c"), 0, "%s",
+		     e2e_err);
+	cr_assert_eq(
+		run(FAULTS
+		    "begin() { perl $PWD/a.pl $PWD/end & W=$!; until ls out/*.$W.* >ls 2>&1; do sleep 0.1; done; }\n"
+		    "echo 0 >step; export CLOCK_STEP=$PWD/step\n"
+		    "LD_PRELOAD=$PWD/stepped.so $AGENT --all --match=$PWD --interval=1 --output-dir=$PWD/out & A=$!\n"
+		    "until_said ': recording '; begin; ONE=$W\n"
+		    "echo 864000 >step; begin; TWO=$W\n"
+		    "echo -864000 >step; begin; sleep 2; touch end; wait $ONE $TWO $W\n"
+		    "kill -TERM $A; wait $A; echo status $?; for p in $ONE $TWO $W; do perl $TOP/tests/e2e/days.pl out/*.$p.*; done"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out,
+			 "worked\nworked\nworked\nstatus 0\n0 named short\n10 named short\n"
+			 "-10 named short\n",
+			 "%s", e2e_out);
+	expect_err("/out: 3 profiles, ");
+	expect_err("not recorded: nothing (0)");
+	cr_expect_null(strstr(e2e_err, "was changed"), "%s", e2e_err);
+}

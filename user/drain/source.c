@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "drain/credentials.h"
@@ -92,7 +93,8 @@ static void embed_file(struct tracee *t, struct profile_file *file, double proce
 		return;
 	}
 	report->embedded++;
-	report->modified += (double)st.st_mtime > process_start;
+	/* One from the future says no more than that the clock was set back. */
+	report->modified += (double)st.st_mtime > process_start && st.st_mtime <= time(NULL);
 }
 
 void source_embed(struct tracee *t, double process_start, struct source_report *report)

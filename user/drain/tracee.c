@@ -23,6 +23,7 @@
 #include "node_hash.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 #define EVAL_DEPTH_MAX 64 /* evals in evals that are followed */
 
@@ -54,6 +55,8 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->gid = in->gid;
 	t->build = in->build;
 	t->start_ns = in->start_ns;
+	/* Not once for all: the host may be suspended meanwhile, or its clock be set. */
+	t->to_epoch_ns = (int64_t)(clock_ns(CLOCK_REALTIME) - clock_ns(naming->clock));
 	t->forked = in->forked_from != 0;
 	t->naming = *naming;
 	t->root = parts->root;

@@ -24,6 +24,7 @@ struct naming {
 	bool evals; /* (eval N)[file:line] */
 	bool anon_subs; /* __ANON__[file:line] */
 	bool code; /* the text of -e, and of a script from stdin, is looked at */
+	clockid_t clock; /* of all times, those in the names of files, too */
 };
 
 struct tracee {
@@ -43,7 +44,8 @@ struct tracee {
 	bool astray; /* what the program has said can't be followed */
 	char *file; /* where the program wants it, absolute; NULL: where the recording puts it */
 	char *path; /* of its output; NULL: not chosen yet */
-	uint64_t start_ns; /* CLOCK_MONOTONIC */
+	uint64_t start_ns; /* of the recording's clock */
+	int64_t to_epoch_ns; /* CLOCK_REALTIME less that clock, when it was met */
 	uint64_t end_ns;
 	uint64_t next_ns; /* when its process went on to another part; 0: it did not */
 	unsigned interp_cnt; /* interpreters that there ever were in it */

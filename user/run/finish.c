@@ -53,14 +53,14 @@ uint64_t tracee_lost(const struct tracee *t)
 	return sum;
 }
 
-static void set_times(struct tracee *t, const struct finish *f)
+static void set_times(struct tracee *t)
 {
 	struct profile *p = t->profile;
 
 	p->pid = t->tgid;
 	p->ppid = t->ppid;
-	p->start = (double)((int64_t)t->start_ns + f->mono_to_epoch_ns) / 1e9;
-	p->end = (double)((int64_t)t->end_ns + f->mono_to_epoch_ns) / 1e9;
+	p->start = (double)((int64_t)t->start_ns + t->to_epoch_ns) / 1e9;
+	p->end = (double)((int64_t)t->end_ns + t->to_epoch_ns) / 1e9;
 	if (p->end < p->start + 1e-6)
 		p->end = p->start + 1e-6; /* the readers divide by the duration */
 }
@@ -315,7 +315,7 @@ static void add_source(struct tracee *t, const struct finish *f, struct finished
 int tracee_complete(struct tracee *t, const struct finish *f, struct finished *done,
 		    struct error *err)
 {
-	set_times(t, f);
+	set_times(t);
 	t->profile->main_fid = tracee_main_fid(t);
 	if (f->options->subs) {
 		place_runtime(t->profile);

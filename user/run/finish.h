@@ -17,7 +17,6 @@ struct finish {
 	const char *path;
 	int store; /* the directory in which its last part is, open; -1: none, it is anywhere */
 	const struct nytprof_options *options;
-	int64_t mono_to_epoch_ns; /* CLOCK_REALTIME less CLOCK_MONOTONIC */
 	uint32_t trap_ns; /* for the record */
 	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */
 	bool to_target; /* whoever's the process was */

@@ -23,10 +23,11 @@
 #include "run/tally.h"
 #include "profile/profile.h"
 #include "target/perl.h"
+#include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
 
-#define SAY_AGAIN_S 60
+#define SAY_AGAIN_NS (60 * 1000000000ull)
 
 int harvest_use_store(struct harvest *h, struct store *store, const struct options *options)
 {
@@ -75,8 +76,7 @@ static int write_tracee(struct harvest *h, struct tracee *t, bool own, struct er
 {
 	const struct perl_image *image = attached_image(h->attached, t->build);
 	char version[32];
-	struct finish f = { .mono_to_epoch_ns = h->to_epoch_ns,
-			    .trap_ns = h->trap_ns,
+	struct finish f = { .trap_ns = h->trap_ns,
 			    .owner = h->owner,
 			    .perl_version = version,
 			    .layout = image->row->name,
@@ -105,11 +105,11 @@ static int write_merged(struct harvest *h, bool last, struct error *err)
 /* A full disk is not to fill another one with words. */
 static void say_unwritten(struct harvest *h, const struct error *err)
 {
-	time_t now = time(NULL);
+	uint64_t now = mono_ns();
 
-	if (h->store && now - h->said < SAY_AGAIN_S)
+	if (h->store && h->said_ns && now - h->said_ns < SAY_AGAIN_NS)
 		return;
-	h->said = now;
+	h->said_ns = now;
 	log_error("%s%s", err->text,
 		  h->store ? "; what else can't be written in the next minute is only counted" :
 			     "");
@@ -178,7 +178,7 @@ int harvest_update(struct harvest *h, struct error *err)
 	int rc = harvest_write(h, false, err);
 
 	for (t = drain_tracees(h->drain); t && !rc; t = t->next) {
-		if (outputs_choose(h->outputs, t, h->to_epoch_ns))
+		if (outputs_choose(h->outputs, t))
 			rc = error_set(err, ENOMEM, "out of memory");
 	}
 	return rc;

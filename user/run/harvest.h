@@ -24,7 +24,6 @@ struct harvest {
 	struct outputs *outputs;
 	uint32_t trap_ns;
 	clockid_t clock; /* the probes' */
-	int64_t to_epoch_ns; /* what to add to its times */
 	uid_t owner; /* as in struct finish */
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 	unsigned flush; /* how many there were */
@@ -38,7 +37,7 @@ struct harvest {
 	uint64_t events; /* probe hits of the processes that were written */
 	int failed; /* the maps could not be read: -errno, */
 	struct error why;
-	time_t said; /* when one that could not be written was */
+	uint64_t said_ns; /* when one that could not be written was */
 };
 
 /* All goes to that directory from now on.  -ENOMEM. */

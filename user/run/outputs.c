@@ -103,12 +103,11 @@ void outputs_free(struct outputs *out)
  * FILE for the first process, FILE.PID for the others; where the program has named it, .PID for the
  * children of a fork.  again: an exec can give a second FILE.PID.
  */
-static char *make_name(const struct outputs *out, const struct tracee *t, unsigned again,
-		       int64_t mono_to_epoch_ns)
+static char *make_name(const struct outputs *out, const struct tracee *t, unsigned again)
 {
 	const struct nytprof_options *o = &out->options->nytprof;
 	const char *named = t->astray ? NULL : t->file;
-	int64_t start_ns = (int64_t)t->start_ns + mono_to_epoch_ns;
+	int64_t start_ns = (int64_t)t->start_ns + t->to_epoch_ns;
 	const char *base = named ? named : o->file ? o->file : "nytprof.out";
 	bool with_pid = o->addpid || (named ? t->forked : t->order != 0);
 	char pid[16] = "", second[16] = "", stamp[32] = "", *name;
@@ -163,16 +162,16 @@ static bool is_free(const struct outputs *out, const struct tracee *t, const cha
 	return false;
 }
 
-int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_ns)
+int outputs_choose(struct outputs *out, struct tracee *t)
 {
 	unsigned again = 0;
 
 	if (t->path)
 		return 0;
-	t->path = make_name(out, t, 0, mono_to_epoch_ns);
+	t->path = make_name(out, t, 0);
 	while (t->path && !is_free(out, t, t->path)) {
 		free(t->path);
-		t->path = make_name(out, t, ++again, mono_to_epoch_ns);
+		t->path = make_name(out, t, ++again);
 	}
 	if (t->path && t->astray)
 		log_warning("process %u asked for %s in a root directory of its own: that is %s",
@@ -267,7 +266,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	out->unknown_scripts += out->options->nytprof.savesrc && tracee_lacks_stdin(t);
 	if (!outputs_want(t))
 		return 0;
-	if (outputs_choose(out, t, f->mono_to_epoch_ns))
+	if (outputs_choose(out, t))
 		return error_set(err, ENOMEM, "out of memory");
 	f->path = t->path;
 	f->options = &out->options->nytprof;

@@ -25,7 +25,7 @@ struct store;
 void outputs_use_store(struct outputs *out, const struct store *store);
 
 /* Names the tracee's file.  -ENOMEM. */
-int outputs_choose(struct outputs *out, struct tracee *t, int64_t mono_to_epoch_ns);
+int outputs_choose(struct outputs *out, struct tracee *t);
 
 /*
  * Writes a tracee's profile, if it has anything; f says all but the path and the options.

@@ -75,8 +75,6 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	r->options = options;
 	r->epoll = r->timer = r->launched.signals = -1;
 	r->launched.status = -1;
-	r->harvest.to_epoch_ns =
-		(int64_t)(clock_ns(CLOCK_REALTIME) - clock_ns(options->nytprof.clock));
 	r->harvest.owner = invoking_user();
 	r->harvest.clock = options->nytprof.clock;
 	r->attached = r->harvest.attached = attached_new(&r->kernel, options);
@@ -148,7 +146,8 @@ static int start_drain(struct recorder *r, struct error *err)
 {
 	const struct naming naming = { .evals = r->options->nytprof.nameevals,
 				       .anon_subs = r->options->nytprof.nameanonsubs,
-				       .code = r->options->nytprof.savesrc };
+				       .code = r->options->nytprof.savesrc,
+				       .clock = r->options->nytprof.clock };
 
 	int rc;
 

@@ -137,7 +137,6 @@ static const char *state_text(const struct recorder *r, uint32_t paused)
 struct describing {
 	struct recorder *recorder;
 	FILE *to;
-	int64_t to_epoch_ns;
 };
 
 static void describe_interp(const struct interp *in, struct tracee *t, void *arg)
@@ -146,14 +145,14 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 	struct profile_totals totals;
 	char since[32];
 	uint64_t lost = tracee_lost(t);
-	time_t start = (time_t)(((int64_t)t->start_ns + d->to_epoch_ns) / 1000000000);
+	time_t start = (time_t)(((int64_t)t->start_ns + t->to_epoch_ns) / 1000000000);
 	struct tm tm;
 	int i;
 
 	for (i = 0; i < LOSS_CNT; i++)
 		lost += in->lost[i];
 	/* One that was met just now has no name for its file yet. */
-	if (outputs_choose(recorder_harvest(d->recorder)->outputs, t, d->to_epoch_ns))
+	if (outputs_choose(recorder_harvest(d->recorder)->outputs, t))
 		return;
 	profile_totals(t->profile, &totals);
 	strftime(since, sizeof(since), "%F %T", localtime_r(&start, &tm));
@@ -171,9 +170,7 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 
 static int describe(struct recorder *r, FILE *to, struct error *err)
 {
-	struct describing d = { .recorder = r,
-				.to = to,
-				.to_epoch_ns = recorder_harvest(r)->to_epoch_ns };
+	struct describing d = { .recorder = r, .to = to };
 	int rc = harvest_update(recorder_harvest(r), err);
 
 	if (rc)

@@ -48,6 +48,7 @@ struct listing {
 	struct entry *entries;
 	size_t cnt;
 	uint64_t size; /* of all */
+	time_t tomorrow; /* in a day, by the clock */
 };
 
 /* --------------------------------------------------------------------- directory */
@@ -230,7 +231,12 @@ static int add_entry(struct listing *l, const char *name, const struct stat *st)
 	if (!l->entries[l->cnt].name)
 		return -ENOMEM;
 	l->entries[l->cnt].size = (uint64_t)st->st_blocks * 512;
-	l->entries[l->cnt++].mtime = st->st_mtim;
+	/* It is older than the time when the clock was set back, not newer than all that was written since. */
+	if (st->st_mtim.tv_sec < l->tomorrow)
+		l->entries[l->cnt].mtime = st->st_mtim;
+	else
+		l->entries[l->cnt].mtime = (struct timespec){};
+	l->cnt++;
 	l->size += (uint64_t)st->st_blocks * 512;
 	return 0;
 }
@@ -304,7 +310,7 @@ void store_spare(struct store *s, bool (*is_used)(const char *name, const void *
 void store_trim(struct store *s)
 {
 	const struct all_options *o = s->options;
-	struct listing l = {};
+	struct listing l = { .tomorrow = time(NULL) + 24 * 60 * 60 };
 	uint64_t removed;
 
 	list(s, &l);
