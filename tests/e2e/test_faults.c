@@ -69,6 +69,30 @@ Test(faults, every_perl_without_perf_events)
 	cr_expect_str_eq(e2e_out, "0\n", "%s", e2e_out);
 }
 
+/* What waits, reads the maps or watches is missing: a service that would record nothing does not stay. */
+Test(faults, every_perl_without_descriptors_to_wait_at)
+{
+	int i, ended = 0;
+
+	put_file("a.pl", WORKER);
+	for (i = 1; i <= 5; i++) {
+		cr_assert_eq(
+			run("strace -f --seccomp-bpf -o calls -e trace=epoll_create1 -e inject=epoll_create1:error=EMFILE:when=%d "
+			    "$AGENT --all --output-dir=out --match=$PWD -d 1 & A=$!\n"
+			    "perl $PWD/a.pl end & P=$!; wait $A; echo $?; touch end; wait $P; rm end; grep -c INJECTED calls",
+			    i),
+			0, "%s%s", e2e_out, e2e_err);
+		ended += !strcmp(e2e_out, "1\nworked\n1\n");
+		cr_expect(e2e_out[0] == '0' || !strcmp(e2e_out, "1\nworked\n1\n"), "%d: %s%s", i,
+			  e2e_out, e2e_err);
+		cr_expect(e2e_out[0] == '0' || strstr(e2e_err, "Too many open files"), "%s",
+			  e2e_err);
+		cr_expect(e2e_out[0] == '0' || !strstr(e2e_err, ": recording"), "%s", e2e_err);
+	}
+	/* Without a socket for ctl it goes on. */
+	cr_expect_eq(ended, 4);
+}
+
 /* While it records: it ends by itself, or goes on when the fault is over. */
 static void expect_unharmed(const char *inject)
 {

@@ -17,37 +17,36 @@
 #include "run/outputs.h"
 #include "run/service.h"
 #include "run/store.h"
+#include "run/targets.h"
 #include "target/process.h"
 #include "util/log.h"
 
 /* Has it ended by itself since?  By an exec the process is another program now, which will be asked about as such. */
-static bool has_ended(const struct everybody *e, uint32_t id, uint32_t tgid)
+static bool has_ended(const struct everybody *e, uint32_t id, pid_t pid)
 {
 	struct interp now;
 
 	return bpf_map_lookup_elem(e->maps->interps, &id, &now) ||
-	       (now.end != END_NONE && now.end != END_STOP) || !process_is_alive((pid_t)tgid);
+	       (now.end != END_NONE && now.end != END_STOP) || !process_is_alive(pid);
 }
 
 bool everybody_lets_in(uint32_t id, const struct interp *in, void *arg)
 {
 	const struct everybody *e = arg;
-	uint32_t key = in->tgid, refused = TARGET_REFUSED;
+	pid_t pid = (pid_t)in->tgid;
 
 	if (census_wants(e->census, in)) {
 		if (e->harvest->merged)
-			merged_meet(e->harvest->merged, (pid_t)in->tgid, in->cgroup,
-				    (pid_t)in->ppid);
+			merged_meet(e->harvest->merged, pid, in->cgroup, (pid_t)in->ppid);
 		return true;
 	}
 	if (in->end != END_NONE)
 		return false;
-	bpf_map_update_elem(e->maps->targets, &key, &refused, BPF_ANY);
+	targets_turn_away(e->maps->targets, pid);
 	attached_close_interp(e->attached, in);
-	if (has_ended(
-		    e, id,
-		    in->tgid)) /* before it was turned away: what the BPF side forgets at an end, it has */
-		bpf_map_delete_elem(e->maps->targets, &key);
+	/* Before it was turned away?  What the BPF side forgets at an end, it has. */
+	if (has_ended(e, id, pid))
+		targets_forget(e->maps->targets, pid);
 	return false;
 }
 
@@ -61,19 +60,6 @@ static void close_if_left_out(const struct interp *in, struct tracee *tracee, vo
 		attached_close_interp(e->attached, in);
 }
 
-static void forget_refused(int targets)
-{
-	uint32_t key, next, value;
-	bool more = !bpf_map_get_next_key(targets, NULL, &next);
-
-	while (more) {
-		key = next;
-		more = !bpf_map_get_next_key(targets, &key, &next);
-		if (!bpf_map_lookup_elem(targets, &key, &value) && value == TARGET_REFUSED)
-			bpf_map_delete_elem(targets, &key);
-	}
-}
-
 static int use_filters(void *arg, const struct options *fresh, struct error *err)
 {
 	struct everybody *e = arg;
@@ -81,7 +67,7 @@ static int use_filters(void *arg, const struct options *fresh, struct error *err
 
 	if (rc || !e->harvest->drain)
 		return rc;
-	forget_refused(e->maps->targets);
+	targets_forget_turned_away(e->maps->targets);
 	drain_each_interp(e->harvest->drain, close_if_left_out, e);
 	return 0;
 }

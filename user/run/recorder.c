@@ -31,6 +31,7 @@
 #include "run/outputs.h"
 #include "run/run.h"
 #include "run/server.h"
+#include "run/targets.h"
 #include "run/uncalled.h"
 #include "target/perl.h"
 #include "target/process.h"
@@ -61,6 +62,8 @@ struct recorder {
 	uint64_t stop_at_ns;
 	struct census *census; /* NULL: not every perl of the host */
 	struct everybody everybody; /* if there is a census */
+	int failed; /* -errno of failure, which ends it */
+	struct error failure;
 };
 
 /* ------------------------------------------------------------------- new, free */
@@ -167,11 +170,23 @@ static int start_drain(struct recorder *r, struct error *err)
 	return rc ?: attached_attach_tracepoints(r->attached, err);
 }
 
+static int has_failed(const struct recorder *r, struct error *err)
+{
+	if (r->failed)
+		*err = r->failure;
+	return r->failed;
+}
+
 int recorder_add_image(struct recorder *r, struct perl_image *image, struct error *err)
 {
 	int nr = attached_add(r->attached, image, err);
 	int rc = nr >= 0 && !r->harvest.drain ? start_drain(r, err) : 0;
 
+	if (rc) {
+		/* Of another perl nobody would collect what its probes count. */
+		r->failed = rc;
+		r->failure = *err;
+	}
 	return rc ?: nr;
 }
 
@@ -190,7 +205,7 @@ int recorder_follow_all(struct recorder *r, struct store *store, struct error *e
 	r->everybody = (struct everybody){ r->census, r->attached, &r->harvest, &r->maps,
 					   r->everybody.reloadable };
 	rc = r->census ? watch(r, census_fd(r->census), err) : -errno;
-	return rc ?: census_begin(r->census, err);
+	return rc ?: census_begin(r->census, err) ?: has_failed(r, err);
 }
 
 void recorder_reload_at_hup(struct recorder *r, struct options *options)
@@ -201,15 +216,10 @@ void recorder_reload_at_hup(struct recorder *r, struct options *options)
 
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 {
-	uint32_t key = (uint32_t)pid, one = TARGET_FOLLOWED;
+	int rc = targets_follow(r->maps.targets, pid, err);
 
-	if (bpf_map_update_elem(r->maps.targets, &key, &one, BPF_ANY))
-		return error_set(err, errno, "can't follow process %d: %s", pid, strerror(errno));
-	/* The end of one that has ended by now was told before there was anything to take out. */
-	if (!process_is_alive(pid)) {
-		bpf_map_delete_elem(r->maps.targets, &key);
-		return error_set(err, ESRCH, "process %d has ended", pid);
-	}
+	if (rc)
+		return rc;
 	drain_note_process(r->harvest.drain, pid);
 	return 0;
 }
@@ -305,18 +315,14 @@ static int ring_event(void *arg, void *data, size_t size)
 /* Does any process that is followed still live?  The BPF side takes the dead ones out. */
 static bool any_followed(const struct recorder *r)
 {
-	uint32_t key;
-
-	return r->census || !bpf_map_get_next_key(r->maps.targets, NULL, &key);
+	return r->census || targets_has_any(r->maps.targets);
 }
 
 /* ------------------------------------------------------------ what it may be told to do */
 
 bool recorder_is_about(const struct recorder *r, pid_t pid)
 {
-	uint32_t key = (uint32_t)pid, value;
-
-	return pid == getpid() || !bpf_map_lookup_elem(r->maps.targets, &key, &value);
+	return pid == getpid() || targets_has(r->maps.targets, pid);
 }
 
 bool recorder_is_off(const struct recorder *r)
@@ -406,6 +412,9 @@ int recorder_run(struct recorder *r, struct error *err)
 	while (!rc && !r->launched.stop && any_followed(r)) {
 		bool tick = take_events(r);
 
+		rc = has_failed(r, err);
+		if (rc)
+			break;
 		if (tick && r->census)
 			everybody_tick(&r->everybody, mono_ns());
 		if (tick)
@@ -463,7 +472,7 @@ int recorder_finish(struct recorder *r, struct error *err)
 	int rc;
 
 	attached_detach(r->attached);
-	if (!r->harvest.drain)
+	if (!r->harvest.drain || r->failed)
 		return 0;
 	ring_buffer__consume(r->ring);
 	drain_each_interp(r->harvest.drain, close_interp, r);

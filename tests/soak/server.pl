@@ -1,0 +1,138 @@
+#!/usr/bin/env perl
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# A server (Mojolicious, several workers that end after some requests and are replaced) under ab, while the agent that
+# profiles every perl, set as the service is, comes and goes.  Does a request fail, how much longer do they take, is each in a profile?
+#
+#   server.pl [--agent PROGRAM] [--requests N] [--rounds N] [--stmts]
+#
+# --stmts has a row for statements, too.  Needs root.  Debian: apache2-utils, libmojolicious-perl.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename qw(dirname);
+use File::Temp qw(tempdir);
+use Getopt::Long;
+use IO::Socket::INET;
+use POSIX ();
+use Time::HiRes qw(sleep);
+
+my $top = abs_path(dirname(__FILE__) . '/../..');
+GetOptions(
+    'agent=s'    => \(my $agent = "$top/build/nytprof-bpf"),
+    'requests=i' => \(my $requests = 4000),
+    'rounds=i'   => \(my $rounds = 5),
+    'stmts'      => \my $with_stmts,
+) or die "usage: $0 [--agent PROGRAM] [--requests N] [--rounds N] [--stmts]\n";
+require "$top/tests/files.pl";
+
+my $work = tempdir('server.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+my %settings = ('as the service' => ['--stmts=0'], 'with statements' => ['--stmts=1']);
+my @wrong;
+
+sub start {
+    my ($to, @command) = @_;
+    my $pid = fork() // die "fork: $!\n";
+    return $pid if $pid;
+    open STDOUT, '>', "$work/$to.out";
+    open STDERR, '>', "$work/$to.err";
+    exec { $command[0] } @command or POSIX::_exit(127);
+}
+
+sub is_running {
+    my ($pid) = @_;
+    return waitpid($pid, POSIX::WNOHANG()) != $pid;
+}
+
+# The port, when it answers, and the process.
+sub start_server {
+    my $free = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1') or die "a port: $@\n";
+    my $port = $free->sockport;
+    close $free;
+    my $pid = start('server', $^X, "$top/tests/bench/app.pl", 'prefork', '-m', 'production', '-w', 4, '-a', 400, '-P', "$work/pid",
+        '-l', "http://127.0.0.1:$port");
+    until (IO::Socket::INET->new(PeerAddr => "127.0.0.1:$port")) {
+        is_running($pid) or die "the server has ended:\n", slurp("$work/server.err");
+        sleep 0.05;
+    }
+    return ($port, $pid);
+}
+
+# $meanwhile is done when some of the requests have been.
+sub load {
+    my ($port, $meanwhile) = @_;
+    my $pid = start('ab', 'ab', '-q', '-n', $requests, '-c', 8, '-e', "$work/percent", "http://127.0.0.1:$port/books?below=15");
+    sleep 0.3;
+    $meanwhile->() if $meanwhile;
+    waitpid $pid, 0;
+    my $said = slurp("$work/ab.out");
+    my %is   = map { $_ => $said =~ /^\Q$_\E: +(\d+)/m ? $1 : 0 } 'Complete requests', 'Failed requests', 'Non-2xx responses';
+    my %at   = slurp("$work/percent") =~ /^(\d+),([\d.]+)$/mg;
+    return { status => $?, bad => $requests - $is{'Complete requests'} + $is{'Failed requests'} + $is{'Non-2xx responses'}, %at };
+}
+
+sub start_agent {
+    my ($name) = @_;
+    my $out = "$work/" . $name =~ tr/ /-/r;
+    my $pid = start('agent', $agent, '--all', "--config=$top/packaging/nytprof-bpf.conf", "--match=$top/tests/bench/app.pl", "--output-dir=$out",
+        '--interval=2', @{ $settings{$name} });
+    until (slurp("$work/agent.err") =~ /: recording /) {
+        is_running($pid) or die "the agent has ended:\n", slurp("$work/agent.err");
+        sleep 0.05;
+    }
+    return ($pid, $out);
+}
+
+# Calls of the application's action in all profiles.
+sub answered {
+    my ($out) = @_;
+    my $sum = 0;
+    for my $file (glob "$out/*.nytprof") {
+        my $of = qx{$^X $top/tests/e2e/profile.pl $file};
+        $sum += $1 while $of =~ /^sub main::__ANON__\[\S*app\.pl:\d+\] (\d+) /mg;
+    }
+    return $sum;
+}
+
+sub median {
+    my @sorted = sort { $a <=> $b } @_;
+    return $sorted[ $#sorted / 2 ];
+}
+
+my $sent = 0;
+
+sub row {
+    my ($what, @loads) = @_;
+    my ($bad) = map { my $sum = 0; $sum += $_->{bad} for @loads; $sum } 1;
+    my $ended = grep { $_->{status} } @loads;
+    printf "%-34s %9d %7d %9s\n", $what, $requests * @loads, $bad, join ' ', map { my $at = $_; sprintf '%8.2f', median(map { $_->{$at} } @loads) } 50, 95, 99;
+    push @wrong, "$what: $bad requests failed, ab ended $ended times with an error" if $bad || $ended;
+    return;
+}
+
+my ($port, $server) = start_server();
+load($port);    # to get warm
+printf "%-34s %9s %7s %8s %8s %8s\n", 'server', 'requests', 'failed', '50% ms', '95% ms', '99% ms';
+for my $name ('as the service', $with_stmts ? 'with statements' : ()) {
+    my (@bare, @while, @profiled, $pid, $out);
+    for (1 .. $rounds) {
+        push @bare, load($port);
+        push @while, load($port, sub { ($pid, $out) = start_agent($name) });
+        push @profiled, load($port);
+        push @while, load($port, sub { kill 'TERM', $pid; waitpid $pid, 0; push @wrong, "the agent ended with status $?" if $? });
+    }
+    row('not profiled', @bare);
+    row("while the agent comes, and goes", @while);
+    row("profiled, $name", @profiled);
+    my $seen = answered($out);
+    my ($least, $most) = ($requests * $rounds, 3 * $requests * $rounds);
+    print "requests in the profiles: $seen; that were sent meanwhile: from $least to $most\n";
+    push @wrong, "$seen requests in the profiles, of $least to $most" if $seen < $least || $seen > $most;
+}
+is_running($server) or push @wrong, 'the server has ended';
+kill 'TERM', $server;
+waitpid $server, 0;
+print "    $_\n" for @wrong;
+printf "%d passed, %d failed\n", @wrong ? 0 : 1, scalar @wrong;
+exit(@wrong ? 1 : 0);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The map "targets": the processes that are followed, and those that the filters turn away. */
+#ifndef NYTPROF_TARGETS_H
+#define NYTPROF_TARGETS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct error;
+
+/* Negative: errno; -ESRCH: it has ended. */
+int targets_follow(int map, pid_t pid, struct error *err);
+
+/* Followed, or turned away.  The BPF side takes out those that have ended. */
+bool targets_has(int map, pid_t pid);
+bool targets_has_any(int map);
+
+void targets_turn_away(int map, pid_t pid);
+void targets_forget(int map, pid_t pid);
+void targets_forget_turned_away(int map);
+
+#endif
