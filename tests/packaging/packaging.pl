@@ -129,6 +129,8 @@ my @cases = (
     [ 'rec',                   'record' ],
     [ '--mode=',               qw(trace subs) ],
     [ '--log-level=',          qw(error warning info debug) ],
+    [ '--merge=',              qw(unit container) ],
+    [ '--owner=',              qw(root target) ],
     [ '--config=READ',         'README.md' ],
     [ 'record --mode s',       'subs' ],
     [ '--strict --start=',     qw(begin init end no) ],
