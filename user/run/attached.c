@@ -13,21 +13,13 @@
 #include "attach/calibrate.h"
 #include "attach/object.h"
 #include "options.h"
+#include "run/members.h"
 #include "target/perl.h"
 #include "target/process.h"
 #include "target/site.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
-
-#define IMAGES_MAX 256 /* a host's containers have one each */
-
-/* A process that is attached to by its pid.  Its links go with it through execve. */
-struct member {
-	pid_t pid;
-	uint64_t start; /* tells it from the next one with that pid */
-	bool images[IMAGES_MAX];
-};
 
 struct attached {
 	const struct kernel *kernel;
@@ -40,8 +32,7 @@ struct attached {
 	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
 	int whole_cnt;
 	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
-	struct member *members;
-	size_t member_cnt;
+	struct members members;
 	bool only_followed;
 	bool no_returns; /* atomic; set with the lock */
 	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
@@ -69,7 +60,7 @@ void attached_free(struct attached *a)
 		object_free(a->objects[i]);
 	for (i = 0; i < a->cnt; i++)
 		perl_image_free(a->images[i]);
-	free(a->members);
+	members_release(&a->members);
 	pthread_mutex_destroy(&a->lock);
 	free(a);
 }
@@ -218,42 +209,16 @@ static void detach_process(struct attached *a, int image, pid_t pid)
 	pthread_mutex_unlock(&a->lock);
 }
 
-/* Of the processes that have ended: their links are of no use any more. */
-static void drop_ended(struct attached *a)
+/* Its links are of no use any more. */
+static void detach_ended(const struct member *m, void *arg)
 {
-	size_t i = 0;
+	struct attached *a = arg;
 	int image;
 
-	while (i < a->member_cnt) {
-		struct member *m = &a->members[i];
-
-		if (m->start && process_start(m->pid) == m->start) {
-			i++;
-			continue;
-		}
-		for (image = 0; image < a->cnt; image++) {
-			if (m->images[image])
-				detach_process(a, image, m->pid);
-		}
-		*m = a->members[--a->member_cnt];
+	for (image = 0; image < a->cnt; image++) {
+		if (m->images[image])
+			detach_process(a, image, m->pid);
 	}
-}
-
-static struct member *member_of(struct attached *a, pid_t pid)
-{
-	struct member *more;
-	size_t i;
-
-	for (i = 0; i < a->member_cnt; i++) {
-		if (a->members[i].pid == pid)
-			return &a->members[i];
-	}
-	more = reallocarray(a->members, a->member_cnt + 1, sizeof(*more));
-	if (!more)
-		return NULL;
-	a->members = more;
-	more[a->member_cnt] = (struct member){ .pid = pid, .start = process_start(pid) };
-	return &more[a->member_cnt++];
 }
 
 /* A second link would count everything twice. */
@@ -262,8 +227,8 @@ static int attach_process(struct attached *a, int image, pid_t pid, int file, st
 	struct member *m;
 	int rc;
 
-	drop_ended(a);
-	m = member_of(a, pid);
+	members_drop_ended(&a->members, detach_ended, a);
+	m = members_get(&a->members, pid);
 	if (!m)
 		return error_set(err, ENOMEM, "out of memory");
 	if (m->images[image])
@@ -337,19 +302,6 @@ void attached_drop(struct attached *a, int image)
 	gone->ino = 0;
 }
 
-/* Is the file probed whoever maps it? */
-static bool is_probed_for_all(const struct stat *file, const void *attached)
-{
-	const struct attached *a = attached;
-	int i;
-
-	for (i = 0; i < a->whole_cnt; i++) {
-		if (a->whole[i].st_dev == file->st_dev && a->whole[i].st_ino == file->st_ino)
-			return true;
-	}
-	return false;
-}
-
 /*
  * The kernel knows the functions that are to return by the stack pointer, and takes those of another
  * stack for gone: the next return then is at a trampoline that nobody knows, which is SIGILL
@@ -379,16 +331,47 @@ bool attached_spares_returns(const struct attached *a)
 	return __atomic_load_n(&a->no_returns, __ATOMIC_RELAXED);
 }
 
+/* Images that a process has, of those that are known. */
+struct known_images {
+	const struct attached *attached;
+	int images[PROCESS_PERLS_MAX];
+	int cnt;
+};
+
+/* Is it one of them, or probed whoever maps it? */
+static bool is_known(const struct stat *file, void *arg)
+{
+	struct known_images *known = arg;
+	const struct attached *a = known->attached;
+	int i;
+
+	for (i = 0; i < a->whole_cnt; i++) {
+		if (a->whole[i].st_dev == file->st_dev && a->whole[i].st_ino == file->st_ino)
+			return true;
+	}
+	for (i = 0; i < a->cnt && known->cnt < PROCESS_PERLS_MAX; i++) {
+		if (a->images[i] && a->images[i]->dev == file->st_dev &&
+		    a->images[i]->ino == file->st_ino) {
+			known->images[known->cnt++] = i;
+			return true;
+		}
+	}
+	return false;
+}
+
 int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 {
 	struct perl_image *perls[PROCESS_PERLS_MAX];
-	const struct known_files known = { .has = is_probed_for_all, .arg = a };
+	struct known_images had = { .attached = a };
+	const struct known_files known = { .has = is_known, .arg = &had };
 	int cnt = process_perls(pid, &known, perls, err), i, rc = 0;
 
 	if (cnt < 0)
 		return cnt;
 	if (process_has_coro(pid))
 		attached_spare_returns(a, pid);
+	for (i = 0; i < had.cnt && !rc; i++)
+		rc = attached_attach(a, had.images[i], pid, -1, err);
 	for (i = 0; i < cnt; i++) {
 		if (rc < 0) {
 			perl_image_free(perls[i]);
@@ -398,7 +381,24 @@ int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 		if (rc >= 0)
 			rc = attached_attach(a, rc, pid, -1, err);
 	}
-	malloc_trim(0); /* looking at files leaves holes of 6 MB */
+	if (cnt)
+		malloc_trim(0); /* looking at files leaves holes of 6 MB */
+	return rc;
+}
+
+int attached_add_child(struct attached *a, pid_t parent, pid_t child, struct error *err)
+{
+	const struct member *m = members_find(&a->members, parent);
+	struct member like = { .pid = 0 };
+	int image, rc = 0;
+
+	if (!m)
+		return attached_add_process(a, child, err);
+	like = *m; /* the members move */
+	for (image = 0; image < a->cnt && !rc; image++) {
+		if (like.images[image])
+			rc = attached_attach(a, image, child, -1, err);
+	}
 	return rc;
 }
 
@@ -441,41 +441,26 @@ static bool ran_before(const struct attached *a, const struct interp *in)
 	return false;
 }
 
-static bool is_a_members(const struct attached *a, int image)
-{
-	size_t i;
-
-	for (i = 0; i < a->member_cnt; i++) {
-		if (a->members[i].images[image])
-			return true;
-	}
-	return false;
-}
-
 unsigned attached_files(const struct attached *a)
 {
 	unsigned cnt = (unsigned)a->whole_cnt;
 	int image;
 
 	for (image = 0; image < a->cnt; image++)
-		cnt += a->since[image] || is_a_members(a, image);
+		cnt += a->since[image] || members_have(&a->members, image);
 	return cnt;
 }
 
 bool attached_is_late(const struct attached *a, const struct interp *in)
 {
-	size_t i;
+	const struct member *m = members_find(&a->members, (pid_t)in->tgid);
 	int image;
 
 	if (ran_before(a, in))
 		return true;
-	for (i = 0; i < a->member_cnt; i++) {
-		if ((uint32_t)a->members[i].pid != in->tgid)
-			continue;
-		for (image = 0; image < a->cnt; image++) {
-			if (a->members[i].images[image] && a->object_of[image] == (int)in->build)
-				return true;
-		}
+	for (image = 0; m && image < a->cnt; image++) {
+		if (m->images[image] && a->object_of[image] == (int)in->build)
+			return true;
 	}
 	return false;
 }

@@ -42,6 +42,9 @@ void attached_drop(struct attached *a, int image);
 /* Attaches to all perls that a process has mapped, unless they are already.  -errno as process_perls. */
 int attached_add_process(struct attached *a, pid_t pid, struct error *err);
 
+/* The same for a child that was forked just now, and has what its parent has. */
+int attached_add_child(struct attached *a, pid_t parent, pid_t child, struct error *err);
+
 /*
  * A process changes between C stacks: return probes would kill it.  From now on there are none, and a
  * builtin ends at the next event.  pid: 0 for none in particular.

@@ -23,6 +23,7 @@
 #include "options.h"
 #include "run/attached.h"
 #include "run/census.h"
+#include "run/children.h"
 #include "run/coro_watch.h"
 #include "run/everybody.h"
 #include "run/harvest.h"
@@ -47,7 +48,7 @@ struct recorder {
 	struct kernel kernel;
 	struct attached *attached;
 	struct harvest harvest;
-	bool only_followed;
+	struct children children;
 	struct maps maps;
 	struct ring_buffer *ring;
 	int epoll;
@@ -80,7 +81,8 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	r->launched.status = -1;
 	r->harvest.owner = invoking_user();
 	r->harvest.clock = options->nytprof.clock;
-	r->attached = r->harvest.attached = attached_new(&r->kernel, options);
+	r->attached = r->harvest.attached = r->children.attached =
+		attached_new(&r->kernel, options);
 	r->harvest.outputs = outputs_new(options);
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (!r->attached || !r->harvest.outputs || r->epoll < 0)
@@ -122,7 +124,7 @@ void recorder_free(struct recorder *r)
 
 void recorder_only_followed(struct recorder *r)
 {
-	r->only_followed = true;
+	r->children.each = true;
 	attached_only_followed(r->attached);
 }
 
@@ -271,21 +273,6 @@ static void take_signals(struct recorder *r)
 
 /* ----------------------------------------------------------------------- notices */
 
-/* A followed process has forked, or has become another program: are its perls probed? */
-static void check_process(struct recorder *r, pid_t pid)
-{
-	struct error err;
-	int before = attached_cnt(r->attached), rc = attached_add_process(r->attached, pid, &err);
-
-	if (rc == -ENOTSUP)
-		log_warning("process %d is not profiled: %s", pid, err.text);
-	else if (!rc && attached_cnt(r->attached) > before)
-		log_warning(
-			"process %d runs a perl that was not prepared for: what it did until now is "
-			"not in its profile",
-			pid);
-}
-
 static int ring_event(void *arg, void *data, size_t size)
 {
 	struct recorder *r = arg;
@@ -295,11 +282,10 @@ static int ring_event(void *arg, void *data, size_t size)
 		return 0;
 	switch (ev->type) {
 	case EVENT_FORK:
-		if (r->only_followed)
-			check_process(r, (pid_t)ev->arg);
+		children_forked(&r->children, ev);
 		return 0;
 	case EVENT_EXEC:
-		check_process(r, (pid_t)ev->tgid);
+		children_execed(&r->children, ev);
 		return 0;
 	case EVENT_END:
 	case EVENT_PART:
@@ -482,6 +468,7 @@ int recorder_finish(struct recorder *r, struct error *err)
 	outputs_add_lost(r->harvest.outputs, lost);
 	if (r->census)
 		census_print_summary(r->census);
+	children_say_late(&r->children);
 	return rc;
 }
 

@@ -17,8 +17,8 @@ struct stat;
 
 /* Files that need not be looked at: it takes 0.1 s to look at a perl. */
 struct known_files {
-	bool (*has)(const struct stat *file, const void *arg);
-	const void *arg;
+	bool (*has)(const struct stat *file, void *arg);
+	void *arg;
 };
 
 /*

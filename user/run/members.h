@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The processes that are attached to by their pids, and to which of the images.  Their links go with them through execve. */
+#ifndef NYTPROF_MEMBERS_H
+#define NYTPROF_MEMBERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define IMAGES_MAX 256 /* a host's containers have one each */
+
+struct member {
+	pid_t pid;
+	uint64_t start; /* tells it from the next one with that pid */
+	bool images[IMAGES_MAX];
+};
+
+struct members {
+	struct member *all;
+	size_t cnt;
+};
+
+void members_release(struct members *ms);
+
+/* NULL: not there. */
+struct member *members_find(const struct members *ms, pid_t pid);
+
+/* A new one, if it is not there; NULL: no memory.  Good until the next call of this or of members_drop_ended. */
+struct member *members_get(struct members *ms, pid_t pid);
+
+/* Takes out those that have ended: gone is told before, if it is there. */
+void members_drop_ended(struct members *ms, void (*gone)(const struct member *m, void *arg),
+			void *arg);
+
+bool members_have(const struct members *ms, int image);
+
+#endif
