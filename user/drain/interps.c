@@ -8,10 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 #include <uthash.h>
+#include <utlist.h>
 
 #include "attach/object.h"
 #include "drain/evals.h"
 #include "drain/found.h"
+#include "drain/processes.h"
 #include "drain/roots.h"
 #include "drain/source.h"
 #include "drain/tracee.h"
@@ -33,6 +35,7 @@ struct interp_entry {
 	struct interp info;
 	/* Those whose counts have not all been collected, at least one; the latest first. */
 	struct interp_part *parts;
+	struct interp_entry *same; /* another one of that process id */
 	UT_hash_handle hh;
 };
 
@@ -44,6 +47,7 @@ struct interps {
 	long stdin_from; /* where ours was before a command could read it; -1: nowhere */
 	struct interp_entry *interps;
 	struct tracee *tracees;
+	struct process *processes;
 	unsigned tracee_cnt; /* that there ever were */
 	unsigned refused_cnt; /* of them */
 	void (*met)(uint32_t id, const struct interp *in, struct found *found, void *arg);
@@ -73,14 +77,27 @@ struct interps *interps_new(const struct maps *maps, const struct naming *naming
 
 static void drop_interp(struct interps *all, struct interp_entry *entry)
 {
+	struct process *p = processes_find(all->processes, entry->info.tgid);
 	struct interp_part *part;
 
+	LL_DELETE2(p->interps, entry, same);
+	processes_forget(&all->processes, p);
 	while ((part = entry->parts)) {
 		entry->parts = part->next;
 		free(part);
 	}
 	HASH_DEL(all->interps, entry);
 	free(entry);
+}
+
+static void take_out(struct interps *all, struct tracee *t)
+{
+	struct process *p = processes_find(all->processes, t->tgid);
+
+	LL_DELETE2(p->tracees, t, same);
+	processes_forget(&all->processes, p);
+	DL_DELETE(all->tracees, t);
+	t->next = t->prev = t->same = NULL;
 }
 
 void interps_free(struct interps *all)
@@ -92,10 +109,8 @@ void interps_free(struct interps *all)
 		return;
 	HASH_ITER(hh, all->interps, entry, next)
 		drop_interp(all, entry);
-	while ((t = all->tracees)) {
-		all->tracees = t->next;
+	while ((t = interps_take(all, true, NULL, NULL)))
 		tracee_free(t);
-	}
 	roots_free(all->roots);
 	free(all);
 }
@@ -152,13 +167,15 @@ static bool is_image_of(const struct tracee *t, const struct interp *in)
 static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct interp *in,
 				const struct tracee *from)
 {
-	struct tracee *t, **end = &all->tracees;
+	struct process *p = processes_get(&all->processes, in->tgid);
 	struct tracee_parts parts;
+	struct tracee *t;
 
-	for (t = all->tracees; t; t = t->next) {
+	if (!p)
+		return NULL;
+	LL_FOREACH2(p->tracees, t, same) {
 		if (is_image_of(t, in))
 			return t;
-		end = &t->next;
 	}
 	parts.root = roots_open(all->roots, in);
 	parts.evals = evals_new(from ? from->evals : NULL, in->forked_from, in->start_ns);
@@ -166,10 +183,13 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	t = tracee_new(id, in, &all->naming, &parts);
 	if (t && all->naming.code && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, all->stdin_from);
-	if (t) {
-		t->order = all->tracee_cnt++;
-		*end = t;
+	if (!t) {
+		processes_forget(&all->processes, p);
+		return NULL;
 	}
+	t->order = all->tracee_cnt++;
+	DL_APPEND(all->tracees, t);
+	LL_APPEND2(p->tracees, t, same);
 	return t;
 }
 
@@ -223,8 +243,8 @@ static int follow_parts(struct interps *all, struct interp_entry *entry)
 		end_part(all, entry, last);
 		entry->parts->before = last->record;
 		last->tracee->next_ns = last->record.end_ns;
-		t->next = last->tracee->next;
-		last->tracee->next = t;
+		DL_APPEND_ELEM(all->tracees, last->tracee, t);
+		LL_APPEND2(processes_find(all->processes, t->tgid)->tracees, t, same);
 	}
 	if (!entry->parts->ended)
 		read_part(all, entry, entry->parts);
@@ -247,12 +267,12 @@ static void refresh_interp(struct interps *all, struct interp_entry *entry);
  */
 static void refresh_process(struct interps *all, uint32_t tgid)
 {
+	const struct process *p = processes_find(all->processes, tgid);
 	struct interp_entry *entry;
 	struct interp now;
 
-	for (entry = all->interps; entry; entry = entry->hh.next) {
-		if (entry->info.tgid == tgid &&
-		    !bpf_map_lookup_elem(all->maps.interps, &entry->id, &now) &&
+	for (entry = p ? p->interps : NULL; entry; entry = entry->same) {
+		if (!bpf_map_lookup_elem(all->maps.interps, &entry->id, &now) &&
 		    now.end == END_EXEC)
 			refresh_interp(all, entry);
 	}
@@ -268,6 +288,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 {
 	struct interp_entry *entry;
 	struct tracee *from = NULL;
+	struct process *p;
 
 	HASH_FIND(hh, all->interps, &id, sizeof(id), entry);
 	if (entry)
@@ -288,6 +309,8 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 	}
 	entry->id = id;
 	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
+	p = processes_find(all->processes, entry->info.tgid); /* its tracee is there */
+	LL_PREPEND2(p->interps, entry, same);
 	note_clone(entry);
 	if (all->wants && !all->wants(id, &entry->info, all->wants_arg))
 		refuse(all, entry->parts->tracee);
@@ -431,13 +454,12 @@ struct tracee *interps_tracees(struct interps *all)
 struct tracee *interps_take(struct interps *all, bool any,
 			    bool (*stays)(const struct tracee *t, void *arg), void *arg)
 {
-	struct tracee **at, *t;
+	struct tracee *t;
 
-	for (at = &all->tracees; (t = *at); at = &t->next) {
+	DL_FOREACH(all->tracees, t) {
 		if ((!any && (t->live || may_go_on(t))) || (stays && stays(t, arg)))
 			continue;
-		*at = t->next;
-		t->next = NULL;
+		take_out(all, t);
 		return t;
 	}
 	return NULL;

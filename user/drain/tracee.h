@@ -74,7 +74,8 @@ struct tracee {
 	struct evals *evals; /* all parts of a process have the same, */
 	struct found *found; /* and of these, too */
 	struct tracee_file *files; /* cache: file id to profile file */
-	struct tracee *next;
+	struct tracee *next, *prev; /* of all */
+	struct tracee *same; /* another one of that process id */
 };
 
 /* What a new tracee owns from now on, in any case; without one of the lists there is none. */
