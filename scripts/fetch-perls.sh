@@ -13,7 +13,8 @@
 
 set -eu
 
-packages='perl libdevel-nytprof-perl coreutils dash libc-bin'
+# debugperl is there, and not on this machine, where each recording would load programs for it.
+packages='perl perl-debug libdevel-nytprof-perl coreutils dash libc-bin'
 arch=
 if [ "${1:-}" = -a ]; then
 	arch=${2:-}
@@ -69,7 +70,7 @@ wanted_binaries() {
 
 for suite; do
 	tree=$dir/$suite
-	[ ! -e "$tree/.complete" ] || continue
+	[ ! -e "$tree/.complete" ] || [ ! -e "$tree/usr/bin/debugperl" ] || continue
 	echo "fetching the perl of Debian $suite${arch:+, $arch}"
 	apt_begin "$suite" $arch
 	rm -rf "$tree"

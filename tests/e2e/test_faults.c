@@ -159,6 +159,61 @@ Test(faults, a_directory_that_is_removed)
 	expect_err("of 1 profile that could not be written");
 }
 
+/*
+ * Of each worker one file below /proc/PID can't be opened, or can't be read, from the start on: as if it ended at that
+ * step.  The others are whole.
+ */
+static void expect_others(const char *inject)
+{
+	cr_assert_eq(
+		run(FAULTS
+		    "rm -rf end out calls pids\n"
+		    "for f in maps comm stat mem root ns/mnt cgroup exe cmdline status fd none; do\n"
+		    "    perl $PWD/a.pl $PWD/end & set -- \"$@\" -P /proc/$!/$f; echo $f $! >>pids; done; sleep 0.3\n"
+		    "strace -f -o calls -e trace=%%file,read,pread64 -e inject=%s \"$@\" "
+		    "$AGENT --all --output-dir=out --match=$PWD --interval=1 & A=$!; until_said '^nytprof-bpf: recording'\n"
+		    "sleep 3; perl $PWD/b.pl; touch end; sleep 1; pkill -INT -P $A; wait $A; echo status $?\n"
+		    "grep INJECTED calls | grep -o '/proc/[0-9]*/[a-z/]*' | sort -u | wc -l\n"
+		    "while read f p; do ls out/*.$p.* >/dev/null 2>&1 && echo has $f; done <pids\n"
+		    "for f in out/*; do perl $TOP/tests/e2e/profile.pl $f; done | grep -c '^sub main::f 7'",
+		    inject),
+		0, "%s: %s%s", inject, e2e_out, e2e_err);
+	expect_out("\nstatus 0\n");
+	expect_out("\nhas none\n");
+}
+
+Test(faults, files_of_proc_that_vanish)
+{
+	put_file("a.pl", WORKER);
+	put_file("b.pl", "sub f { 1 }\nf() for 1 .. 7;\n");
+	expect_others("openat,openat2,readlink,readlinkat:error=ENOENT");
+	expect_others("read,pread64:error=ESRCH");
+}
+
+/* The notices of what begins and ends have no room: the maps have it all the same. */
+Test(faults, an_agent_that_does_not_come_to_look)
+{
+	put_file("a.pl", WORKER);
+	put_file("b.pl", "use POSIX ();\n"
+			 "sub f { 1 }\n"
+			 "for (1 .. 4400) {\n"
+			 "    my $pid = fork // die;\n"
+			 "    if (!$pid) { f(); POSIX::_exit(0) }\n"
+			 "    waitpid $pid, 0;\n"
+			 "}\n"
+			 "print \"forked\\n\";\n");
+	cr_assert_eq(
+		run(FAULTS
+		    "perl $PWD/a.pl end & P=$!\n"
+		    "$AGENT --all --match=$PWD --output-dir=out --keep=0 & A=$!; until_said '^nytprof-bpf: recording'\n"
+		    "sleep 1; kill -STOP $A; perl $PWD/b.pl; kill -CONT $A\n"
+		    "touch end; wait $P; sleep 1; kill -INT $A; wait $A; echo status $?; ls out | grep -c nytprof"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "forked\nworked\nstatus 0\n4402\n", "%s%s", e2e_out, e2e_err);
+	expect_err("/out: 4402 profiles, ");
+	expect_err("notices to the agent: the buffer was full");
+}
+
 /* In a namespace of pids the next one can be chosen. */
 Test(faults, a_pid_that_comes_again)
 {

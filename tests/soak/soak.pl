@@ -45,7 +45,7 @@ sub metrics {
 
 # One more process, of which nothing is asked but that it says its name.
 sub start_worker {
-    start($^X, "$here/worker.pl", $kinds[ $started++ % @kinds ], 1 + int rand 20);
+    start($^X, "$here/worker.pl", $kinds[ $started++ % @kinds ], 5 + int rand 56);
     return;
 }
 
@@ -104,11 +104,11 @@ sub set_bpf_stats {
 
 set_bpf_stats(1);
 END { set_bpf_stats(0) }
-$agent_pid = start($agent, '--all', "--output-dir=$work/out", '--interval=5', '--keep=0', '--max-size=0', "--metrics-file=$work/metrics");
+$agent_pid = start($agent, '--all', "--output-dir=$work/out", '--interval=20', '--keep=0', '--max-size=0', "--metrics-file=$work/metrics");
 sleep 0.1 until slurp("$work/said") =~ /: recording / || waitpid($agent_pid, POSIX::WNOHANG()) == $agent_pid;
 my $begin = time;
 keep_running($begin + 60 * $minutes);
-sleep 11; # two intervals
+sleep 41; # two intervals
 kill 'TERM', $agent_pid;
 waitpid $agent_pid, 0;
 my $status = $?;

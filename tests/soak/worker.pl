@@ -4,7 +4,6 @@
 
 use strict;
 use warnings;
-use POSIX ();
 
 my ($kind, $seconds) = @ARGV;
 
@@ -25,7 +24,7 @@ sub work {
     my $n = 0;
     while (time < $until && !-e "$ENV{SOAK}/end") {
         $n = step($n) for 1 .. 50;
-        select undef, undef, undef, 0.1 + rand 0.2;
+        select undef, undef, undef, 0.3 + rand 0.7;
     }
     return;
 }
@@ -51,6 +50,7 @@ my %do = (
     },
     exit => sub {
         work(time + $seconds);
+        require POSIX;
         POSIX::_exit(3);
     },
     die => sub {
@@ -59,9 +59,9 @@ my %do = (
     },
     eval => sub {
         my $sum = 0;
-        for my $i (1 .. 100 * $seconds) {
+        for my $i (1 .. 20 * $seconds) {
             $sum += eval "my \$x = $i; sub of_$i { \$x + 1 } of_$i()";
-            select undef, undef, undef, 0.01;
+            select undef, undef, undef, 0.05;
             last if -e "$ENV{SOAK}/end";
         }
     },

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Every perl that Debian has, as scripts/fetch-perls.sh has unpacked them in build/perls, under the
-# oracle: as an executable of its own and with libperl.so; and this machine's debugperl.
+# oracle: as an executable of its own and with libperl.so; and the debugperl of bookworm.
 #
 #   versions.pl [--names NAME,...]            runs them on this kernel
 #   versions.pl --kernel SUITE|here ...       the same and all of tests/perl with this machine's perl, on
@@ -95,8 +95,9 @@ sub wanted {
         my $version = version('chroot', $tree, 'perl');
         push @wanted, map { [ $version, $_, '--root', $tree, '--perl', $perls{$_}, @names ] } sort keys %perls;
     }
-    push @wanted, [ version('debugperl'), 'debugperl',                     '--perl', 'debugperl', @names ];
-    push @wanted, [ version('perl'),      'executable, all of tests/perl', '--scripts' ] if $scripts;
+    my $debugged = "$top/build/perls/bookworm";
+    push @wanted, [ version('chroot', $debugged, 'debugperl'), 'debugperl', '--root', $debugged, '--perl', 'debugperl', @names ];
+    push @wanted, [ version('perl'), 'executable, all of tests/perl', '--scripts' ] if $scripts;
     return grep { "$_->[0] $_->[1]" =~ /$only/ } @wanted;
 }
 
