@@ -6,6 +6,7 @@
 #   make sanitize     the unit tests and the accounting under ASan and UBSan
 #   make test         all of them; scripts/test.sh installs what they need before
 #   make accuracy     measures how true the times are, into docs/accuracy.md; needs root
+#   make soak         half an hour with every perl of the host; soak-server, a server under load; need root
 #   make bench        measures what it costs, into docs/performance.md; needs root, twenty minutes
 #   make kernel-matrix  the perls of all Debian releases on the kernels of all, in qemu, into
 #                     docs/compatibility.md; KERNELS=sid, for one; needs root

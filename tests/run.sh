@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs test programs, and the comparisons --oracle, --observer, --differences, --versions, the checks
+# Runs test programs, the comparisons --oracle, --observer, --differences, --versions and --server, the checks
 # of pages --accuracy-page, --performance-page and --compatibility-page, and those of what is shipped, --packaging, --container and
 # --reproducible; ends with one line that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
@@ -94,6 +94,10 @@ for test; do
 	--accuracy-page)
 		run_comparison 'docs/accuracy.md has all rows of all programs' \
 			tests/accuracy/accuracy.pl --check docs/accuracy.md
+		;;
+	--server)
+		run_comparison 'a server under load, while the agent comes and goes' \
+			tests/soak/server.pl --requests 600 --rounds 1
 		;;
 	--packaging)
 		run_comparison 'packaging: options, man page, completions, versions, make install' \

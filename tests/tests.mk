@@ -73,11 +73,11 @@ check: all $(UNIT_TESTS) $(BPF_TESTS)
 	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(PAGE_CHECKS) --packaging --container
 
 check-root: all $(E2E_TESTS)
-	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions
+	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions --server
 
 test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
 	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) $(PAGE_CHECKS) --packaging --container --reproducible \
-		--oracle --observer --differences --versions
+		--oracle --observer --differences --versions --server
 
 check-native: $(UNIT_TESTS) $(BPF_TESTS)
 	@tests/run.sh $^
@@ -99,6 +99,9 @@ bench: all
 soak: all
 	@perl tests/soak/soak.pl $(SOAK)
 
+soak-server: all
+	@perl tests/soak/server.pl --stmts $(SERVER)
+
 # The perls of all Debian releases on this kernel and those of all releases: a virtual machine for each,
 # minutes with KVM, else half an hour.
 KERNELS ?= here bullseye bookworm trixie sid
@@ -112,4 +115,4 @@ kernel-matrix: all
 compatibility:
 	@perl tests/versions/versions.pl --write
 
-.PHONY: kernel-matrix compatibility check check-root check-native test sanitize accuracy bench
+.PHONY: kernel-matrix compatibility check check-root check-native test sanitize accuracy bench soak soak-server
