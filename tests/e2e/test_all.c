@@ -280,11 +280,12 @@ Test(all, a_flush_that_hangs_holds_up_nobody)
 		run(ALL
 		    "all --match=$PWD/a.pl --interval=1; yes perl $PWD/a.pl; perl $PWD/a.pl & W=$!; seen $W; F=$(perl stop.pl $A)\n"
 		    "touch end; wait $W; rm end; ROUNDS=50 perl $PWD/a.pl & X=$!; wait $X; seen $X; of $X\n"
-		    "grep '^State' /proc/$F/status; kill -CONT $F\n"
+		    "$AGENT ctl flush $A; echo flush $?; grep '^State' /proc/$F/status; kill -CONT $F\n"
 		    "until of $W | grep -q \"^sub main::work $(cat count.$W) \"; do sleep 0.1; done; over; echo status $?; profiles"),
 		0, "%s%s", e2e_out, e2e_err);
 	expect_out("sub main::work 50 ");
-	expect_out("State:\tT (stopped)\nstatus 0\n3\n");
+	expect_out("flush 1\nState:\tT (stopped)\nstatus 0\n3\n");
+	expect_err("is still being written, by process ");
 }
 
 Test(all, the_oldest_profiles_go_first)

@@ -27,7 +27,8 @@
 #include "util/error.h"
 #include "util/log.h"
 
-#define SAY_AGAIN_NS (60 * 1000000000ull)
+#define SAY_AGAIN_NS	    (60 * 1000000000ull)
+#define FLUSHER_PATIENCE_NS (2 * 1000000000ull)
 
 int harvest_use_store(struct harvest *h, struct store *store, const struct options *options)
 {
@@ -245,14 +246,35 @@ static int write_so_far(struct harvest *h, bool changed)
 	return rc ?: one;
 }
 
+/* The last one, but not for ever: a disk may hang. */
+static int await_flusher(struct harvest *h, struct error *err)
+{
+	const struct timespec while_it_writes = { .tv_nsec = 10000000 };
+	uint64_t end = mono_ns() + FLUSHER_PATIENCE_NS;
+
+	harvest_reap(h, WNOHANG);
+	while (h->flusher && mono_ns() < end) {
+		nanosleep(&while_it_writes, NULL);
+		harvest_reap(h, WNOHANG);
+	}
+	return !h->flusher ?
+		       0 :
+		       error_set(
+			       err, EBUSY,
+			       "what was to be written before is still being written, by process %d: "
+			       "is there room, does the disk answer? Try again later",
+			       h->flusher);
+}
+
 static int start_flush(struct harvest *h, bool changed,
 		       void (*say)(const struct outputs *out, int rc, void *arg), void *arg,
 		       struct error *err)
 {
 	struct tracee *t;
-	int rc;
+	int rc = await_flusher(h, err);
 
-	harvest_reap(h, 0);
+	if (rc)
+		return rc;
 	h->flusher = fork();
 	if (h->flusher < 0) {
 		h->flusher = 0;
