@@ -378,3 +378,56 @@ Test(options, log_levels)
 		options_release(&o);
 	}
 }
+
+/* packaging/nytprof-bpf.conf with what is commented out: "#key = value"; returns how many. */
+static int defaults_shown(char *text, size_t size)
+{
+	FILE *conf = fopen("packaging/nytprof-bpf.conf", "r");
+	char line[256], value[2];
+	size_t len = 0;
+	int cnt = 0;
+
+	cr_assert_not_null(conf);
+	while (fgets(line, sizeof(line), conf)) {
+		if (sscanf(line, "#%*[a-z-] = %1s", value) != 1)
+			continue;
+		len += (size_t)snprintf(text + len, size - len, "%s", line + 1);
+		cr_assert_lt(len, size);
+		cnt++;
+	}
+	fclose(conf);
+	return cnt;
+}
+
+Test(options, the_configuration_shows_the_defaults)
+{
+	struct options plain, o;
+	struct error err;
+	char text[2048];
+
+	cr_assert_gt(defaults_shown(text, sizeof(text)), 15);
+	cr_assert_eq(parse(&plain, "nytprof-bpf --all", NULL, &err), 0);
+	cr_assert_eq(parse_file(&o, text, "--all", NULL, &err), 0, "%s", err.text);
+	cr_expect_str_eq(o.all.output_dir, plain.all.output_dir);
+	cr_expect_eq(o.all.max_size, plain.all.max_size);
+	cr_expect_eq(o.all.keep, plain.all.keep);
+	cr_expect_float_eq(o.all.interval, plain.all.interval, 0);
+	cr_expect_eq(o.all.merge, plain.all.merge);
+	cr_expect_eq(o.all.to_target, plain.all.to_target);
+	cr_expect_eq(o.log_level, plain.log_level);
+	cr_expect_eq(o.no_source, plain.no_source);
+	cr_expect_eq(o.nytprof.compress, plain.nytprof.compress);
+	cr_expect_eq(o.nytprof.calls, plain.nytprof.calls);
+	cr_expect_eq(o.nytprof.subs, plain.nytprof.subs);
+	cr_expect_eq(o.nytprof.savesrc, plain.nytprof.savesrc);
+	cr_expect_eq(o.nytprof.leave, plain.nytprof.leave);
+	cr_expect_eq(o.nytprof.blocks, plain.nytprof.blocks);
+	cr_expect_eq(o.nytprof.slowops, plain.nytprof.slowops);
+	cr_expect_eq(o.nytprof.start, plain.nytprof.start);
+	cr_expect_eq(o.nytprof.forkdepth, plain.nytprof.forkdepth);
+	cr_expect_eq(o.nytprof.clock, plain.nytprof.clock);
+	cr_expect_eq(o.nytprof.nameevals, plain.nytprof.nameevals);
+	cr_expect_eq(o.nytprof.nameanonsubs, plain.nytprof.nameanonsubs);
+	options_release(&plain);
+	options_release(&o);
+}
