@@ -4,9 +4,10 @@
 # A server (Mojolicious, several workers that end after some requests and are replaced) under ab, while the agent that
 # profiles every perl, set as the service is, comes and goes.  Does a request fail, how much longer do they take, is each in a profile?
 #
-#   server.pl [--agent PROGRAM] [--requests N] [--rounds N] [--stmts]
+#   server.pl [--agent PROGRAM] [--requests N] [--rounds N] [--clients N] [--stmts]
 #
-# --stmts has a row for statements, too.  Needs root.  Debian: apache2-utils, libmojolicious-perl.
+# Eight clients ask as fast as they are answered, more than two processors can do; one leaves them time.  --stmts has rows for
+# statements, too.  Needs root.  Debian: apache2-utils, libmojolicious-perl.
 
 use strict;
 use warnings;
@@ -23,8 +24,9 @@ GetOptions(
     'agent=s'    => \(my $agent = "$top/build/nytprof-bpf"),
     'requests=i' => \(my $requests = 4000),
     'rounds=i'   => \(my $rounds = 5),
+    'clients=i'  => \(my $clients = 8),
     'stmts'      => \my $with_stmts,
-) or die "usage: $0 [--agent PROGRAM] [--requests N] [--rounds N] [--stmts]\n";
+) or die "usage: $0 [--agent PROGRAM] [--requests N] [--rounds N] [--clients N] [--stmts]\n";
 require "$top/tests/files.pl";
 
 my $work = tempdir('server.XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -62,7 +64,7 @@ sub start_server {
 # $meanwhile is done when some of the requests have been.
 sub load {
     my ($port, $meanwhile) = @_;
-    my $pid = start('ab', 'ab', '-q', '-n', $requests, '-c', 8, '-e', "$work/percent", "http://127.0.0.1:$port/books?below=15");
+    my $pid = start('ab', 'ab', '-q', '-n', $requests, '-c', $clients, '-e', "$work/percent", "http://127.0.0.1:$port/books?below=15");
     sleep 0.3;
     $meanwhile->() if $meanwhile;
     waitpid $pid, 0;
@@ -100,11 +102,10 @@ sub median {
     return $sorted[ $#sorted / 2 ];
 }
 
-my $sent = 0;
-
 sub row {
     my ($what, @loads) = @_;
-    my ($bad) = map { my $sum = 0; $sum += $_->{bad} for @loads; $sum } 1;
+    my $bad = 0;
+    $bad += $_->{bad} for @loads;
     my $ended = grep { $_->{status} } @loads;
     printf "%-34s %9d %7d %9s\n", $what, $requests * @loads, $bad, join ' ', map { my $at = $_; sprintf '%8.2f', median(map { $_->{$at} } @loads) } 50, 95, 99;
     push @wrong, "$what: $bad requests failed, ab ended $ended times with an error" if $bad || $ended;
