@@ -7,6 +7,7 @@
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
+#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -175,5 +176,21 @@ void links_free(struct link **links, size_t cnt)
 	for (i = 0; started && i < cnt; i++) {
 		if (started[i])
 			pthread_join(threads[i], NULL);
+	}
+}
+
+void links_close_in_child(void)
+{
+	DIR *dir __cleanup(close_dir) = opendir("/proc/self/fd");
+	const struct dirent *d;
+	char target[64];
+	ssize_t len;
+
+	while (dir && (d = readdir(dir))) {
+		len = readlinkat(dirfd(dir), d->d_name, target, sizeof(target) - 1);
+		target[len > 0 ? len : 0] = '\0';
+		if (!strcmp(target, "anon_inode:bpf_link") ||
+		    !strcmp(target, "anon_inode:[perf_event]"))
+			close(atoi(d->d_name));
 	}
 }

@@ -55,4 +55,7 @@ bool link_at_return(const struct link *link); /* likewise */
  */
 void links_free(struct link **links, size_t cnt);
 
+/* In a fork of the agent: the probes are to end with the agent's own links, whatever the fork is still at. */
+void links_close_in_child(void);
+
 #endif

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "attach/links.h"
 #include "drain/drain.h"
 #include "drain/tracee.h"
 #include "nytp/nytp.h"
@@ -157,6 +158,7 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 	h->behind = false;
 	/* One that can't be written is counted as such; the others are not to suffer. */
 	while ((t = drain_take(h->drain, all, wait ? NULL : is_being_written, h))) {
+		t->end_ns = t->end_ns ?: clock_ns(h->clock);
 		if (write_tracee(h, t, true, &unwritten))
 			say_unwritten(h, &unwritten);
 		h->events += t->events;
@@ -221,6 +223,7 @@ static int write_so_far(struct harvest *h, bool changed)
 	h->flusher = 0;
 	log_begin_child();
 	server_close_in_child();
+	links_close_in_child();
 	outputs_forget(h->outputs);
 	clock_gettime(h->clock, &now);
 	for (t = drain_tracees(h->drain); t && h->merged; t = t->next) {
