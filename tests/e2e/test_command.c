@@ -235,7 +235,7 @@ Test(command, a_signal_is_passed_on_and_a_second_one_stops)
 
 #define COUNTS_SIGNALS                                                          \
 	"my $n = 0; $SIG{INT} = $SIG{TERM} = sub { $n++ };\n"                   \
-	"open my $f, '>', 'up'; close $f; my $end = time + 10;\n"               \
+	"open my $f, '>', 'up'; close $f; my $end = time + 30;\n"               \
 	"until ($n || time > $end) { select undef, undef, undef, 0.01 }\n"      \
 	"my $more = Time::HiRes::time() + 0.6;\n"                               \
 	"select undef, undef, undef, 0.01 while Time::HiRes::time() < $more;\n" \
@@ -249,11 +249,11 @@ Test(command, a_signal_to_the_group_comes_once)
 		run("setsid $AGENT -- perl a.pl & until [ -e up ]; do sleep 0.1; done; kill -INT -- -$!; wait $!"),
 		0, "%s", e2e_err);
 	cr_expect_str_eq(e2e_out, "1 signals\n");
-	cr_expect_eq(run("rm up; timeout -s INT 15 $AGENT -v -- perl a.pl; echo $?"), 0);
+	cr_expect_eq(run("rm up; timeout -s INT 12 $AGENT -v -- perl a.pl; echo $?"), 0);
 	cr_expect_str_eq(e2e_out, "1 signals\n124\n", "%s", e2e_out);
 	read_profile("nytprof.out");
 	expect_line("/a.pl:7", 1);
-	cr_expect_eq(run("rm up; timeout --foreground 15 $AGENT -- perl a.pl; echo $?"), 0);
+	cr_expect_eq(run("rm up; timeout --foreground 12 $AGENT -- perl a.pl; echo $?"), 0);
 	cr_expect_str_eq(e2e_out, "1 signals\n124\n", "%s", e2e_out);
 }
 
