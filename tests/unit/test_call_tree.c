@@ -155,3 +155,27 @@ Test(call_tree, that_was_folded_takes_more_under_the_old_ids)
 	cr_expect_eq(tree.nodes->cnt + ((struct call_node *)tree.nodes->hh.next)->cnt, 80000u);
 	call_tree_release(&tree);
 }
+
+/* Whatever numbers the subs have there: 0 is one, too. */
+Test(call_tree, merged_keeps_who_was_called_by_whom)
+{
+	static const uint32_t ranks[] = { 0, 1 };
+	uint32_t subs[2];
+	struct call_tree from = {}, to = {};
+	struct call_node *first;
+	struct call_walk at;
+
+	add(&from, 10, CALL_TREE_ROOT, 0, 5);
+	add(&from, 11, 10, 1, 5);
+	for (subs[0] = 0; subs[0] < 2; subs[0]++) {
+		subs[1] = !subs[0];
+		cr_assert_eq(call_tree_merge(&to, &from, subs), 0);
+		cr_assert_eq(call_tree_link(&to, ranks, &first), 0);
+		at = call_walk_begin(first);
+		cr_expect_eq(at.depth, 2u);
+		cr_expect_eq(at.node->sub, subs[1]);
+		call_tree_release(&to);
+		to = (struct call_tree){};
+	}
+	call_tree_release(&from);
+}

@@ -194,9 +194,10 @@ int call_tree_link(struct call_tree *tree, const uint32_t *sub_ranks, struct cal
 
 static int merge_node(struct call_tree *tree, struct call_node *node, const uint32_t *subs)
 {
-	const struct call_node add = { .id = node_hash(node->up ? node->up->merged : CALL_TREE_ROOT,
-						       subs[node->sub]),
-				       .parent = node->up ? node->up->merged : CALL_TREE_ROOT,
+	uint64_t parent = node->up ? node->up->merged : CALL_TREE_ROOT;
+	/* Subs are numbered from 0 on, and the hash of the root and 0 is the root. */
+	const struct call_node add = { .id = node_hash(parent, subs[node->sub] + 1),
+				       .parent = parent,
 				       .sub = subs[node->sub],
 				       .cnt = node->cnt,
 				       .incl_ns = node->incl_ns,
