@@ -6,6 +6,7 @@
 
 #include "nytprof_bpf.h"
 #include "run/attached.h"
+#include "target/process.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -14,7 +15,7 @@
 static void say_unprepared(const struct children *c, pid_t pid, int rc, int before,
 			   const struct error *err)
 {
-	if (rc == -ENOTSUP)
+	if (rc && rc != -ENOEXEC && process_is_alive(pid))
 		log_warning("process %d is not profiled: %s", pid, err->text);
 	else if (!rc && attached_cnt(c->attached) > before)
 		log_warning(
