@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -101,6 +102,36 @@ Test(process, what_is_no_perl_is_said_with_its_name)
 	stop(pid);
 	cr_expect_eq(process_perls(pid, NULL, perls, &err), -ESRCH);
 	cr_expect_not_null(strstr(err.text, "no process"), "%s", err.text);
+}
+
+/* A file is mapped and unmapped; its name is gone. */
+static void map_by_turns(int fd)
+{
+	for (;;) {
+		void *at = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+
+		munmap(at, 4096);
+	}
+}
+
+Test(process, what_is_not_mapped_any_more_is_not_taken_for_closed)
+{
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	struct error err;
+	FILE *file = tmpfile();
+	pid_t pid;
+	int i;
+
+	if (geteuid())
+		cr_skip_test("what others have mapped is for root only");
+	cr_assert_eq(ftruncate(fileno(file), 4096), 0);
+	pid = fork();
+	if (!pid)
+		map_by_turns(fileno(file));
+	for (i = 0; i < 100; i++)
+		cr_expect_eq(process_perls(pid, NULL, perls, &err), -ENOEXEC, "%s", err.text);
+	stop(pid);
+	fclose(file);
 }
 
 Test(process, one_that_has_ended_and_was_not_waited_for)

@@ -40,7 +40,7 @@ static bool parse_mapping(const char *line, struct mapping *m)
 	return m->ino != 0;
 }
 
-/* The process's name for a file, if that still is the file; where the process is gone, ours. */
+/* The process's name for a file, if that still is the file; where the process is gone, ours.  -1: it isn't. */
 static int open_by_path(const struct mapped_file *m)
 {
 	char path[4200];
@@ -53,22 +53,26 @@ static int open_by_path(const struct mapped_file *m)
 		fd = open(m->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd >= 0 && (fstat(fd, &st) || st.st_ino != m->ino)) {
 		close(fd);
-		return -ESTALE;
+		return -1;
 	}
-	return fd < 0 ? -errno : fd;
+	return fd;
 }
 
 int mapped_file_open(const struct mapped_file *m)
 {
 	char path[128];
-	int fd;
+	int fd, why;
 
 	/* Not a path that can be replaced: works for deleted files too.  Needs CAP_SYS_ADMIN or
 	 * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9). */
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, m->pid, m->start,
 		 m->end);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	return fd < 0 ? open_by_path(m) : fd;
+	if (fd >= 0)
+		return fd;
+	why = errno;
+	fd = open_by_path(m);
+	return fd < 0 ? -why : fd;
 }
 
 static struct mapped_file file_of(pid_t pid, const struct mapping *m)
@@ -100,8 +104,8 @@ static FILE *open_maps(pid_t pid, struct error *err)
 }
 
 /*
- * Looks at one mapped file: 1 and the image if it is a supported perl, or none if it is known; 0 if it is no perl, -EPERM
- * if nobody knows.
+ * Looks at one mapped file: 1 and the image if it is a supported perl, or none if it is known; 0 if it is no perl;
+ * -ENOTSUP; as mapped_file_open if nobody knows.
  */
 static int try_mapping(pid_t pid, const struct mapping *m, const struct known_files *known,
 		       struct perl_image **image, struct error *err)
@@ -112,7 +116,7 @@ static int try_mapping(pid_t pid, const struct mapping *m, const struct known_fi
 
 	*image = NULL;
 	if (fd < 0)
-		return -EPERM;
+		return fd;
 	if (known && !fstat(fd, &st) && known->has(&st, known->arg))
 		return 1;
 	*image = perl_image_new(fd, m->path, err);
@@ -122,11 +126,14 @@ static int try_mapping(pid_t pid, const struct mapping *m, const struct known_fi
 }
 
 /* What it has mapped can't be looked at, at least this. */
-static int say_closed(pid_t pid, const struct mapping *m, struct error *err)
+static int say_closed(pid_t pid, const struct mapping *m, int why, struct error *err)
 {
 	char comm[32];
 
 	process_comm(pid, comm);
+	if (why != EACCES && why != EPERM)
+		return error_set(err, why, "can't open %s, which process %d (%s) has mapped: %s",
+				 m->path, pid, comm, strerror(why));
 	return error_set(
 		err, EPERM,
 		"can't open %s, which process %d (%s) has mapped: for files that not everybody may "
@@ -135,15 +142,16 @@ static int say_closed(pid_t pid, const struct mapping *m, struct error *err)
 		m->path, pid, comm);
 }
 
-int process_perls(pid_t pid, const struct known_files *known,
-		  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
+/* What is mapped now.  -EAGAIN: it changed meanwhile, as by an exec; else as process_perls. */
+static int look_at_mapped(pid_t pid, const struct known_files *known,
+			  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
 {
 	FILE *maps __cleanup(close_file) = open_maps(pid, err);
 	struct mapping m, seen = {};
 	char line[4400], comm[32];
 	struct error ignored, closed;
 	int cnt = 0, mapped = 0, rc, failed = 0, closed_rc = 0;
-	bool any_known = false;
+	bool any_known = false, changed = false;
 
 	if (!maps)
 		return -errno;
@@ -160,15 +168,19 @@ int process_perls(pid_t pid, const struct known_files *known,
 			cnt++;
 		else if (rc > 0)
 			any_known = true;
-		else if (rc == -EPERM)
-			closed_rc = closed_rc ?: say_closed(pid, &m, &closed);
-		else if (rc < 0)
+		else if (rc == -ENOTSUP)
 			failed = rc;
+		else if (rc == -ENOENT || rc == -ESRCH)
+			changed = true;
+		else if (rc < 0)
+			closed_rc = closed_rc ?: say_closed(pid, &m, -rc, &closed);
 	}
 	if (cnt || any_known)
 		return cnt;
 	if (failed)
 		return failed;
+	if (changed && process_is_alive(pid))
+		return -EAGAIN;
 	if (closed_rc && process_is_alive(pid)) {
 		*err = closed;
 		return closed_rc;
@@ -180,6 +192,22 @@ int process_perls(pid_t pid, const struct known_files *known,
 			 "process %d (%s) is no perl: nothing it has mapped exports PL_op_name and "
 			 "PL_ppaddr",
 			 pid, comm);
+}
+
+int process_perls(pid_t pid, const struct known_files *known,
+		  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
+{
+	int rc, tries = 0;
+
+	do
+		rc = look_at_mapped(pid, known, perls, err);
+	while (rc == -EAGAIN && ++tries < 10);
+	if (rc == -EAGAIN)
+		return error_set(
+			err, ENOEXEC,
+			"process %d changes what it has mapped faster than it can be looked at",
+			pid);
+	return rc;
 }
 
 int process_each_mapped(pid_t pid, void (*visit)(const struct mapped_file *file, void *arg),

@@ -39,7 +39,10 @@ struct mapped_file {
 	const char *path; /* as the process has it */
 };
 
-/* The file itself, also where it was deleted or replaced since; else by its path, if that still is it.  -errno. */
+/*
+ * The file itself, also where it was deleted or replaced since; else by its path, if that still is it.
+ * -errno of the first: -ENOENT and -ESRCH if it is not mapped any more, -EPERM and -EACCES for want of rights.
+ */
 int mapped_file_open(const struct mapped_file *file);
 
 /* All of them, some perhaps several times.  -errno as process_perls. */
