@@ -53,6 +53,19 @@ static int take_key(void *to, const char *key, const char *value, struct error *
 
 /* ------------------------------------------------------------------ command line */
 
+/* What getopt_long does not take: a name, a letter of several perhaps, or a value. */
+static int refuse_option(const struct options *o, const struct option *all, struct error *err)
+{
+	if (!optopt)
+		return error_set(err, EINVAL, "unknown option \"%s\"", o->word[optind - 1]);
+	for (; all->name; all++) {
+		if (all->val == optopt)
+			return error_set(err, EINVAL, "option \"--%s\" takes no value: \"%s\"",
+					 all->name, o->word[optind - 1]);
+	}
+	return error_set(err, EINVAL, "unknown option \"-%c\"", optopt);
+}
+
 /* With getopt_long: the number of the next option as options_take has it; -1: no more.  -EINVAL. */
 static int next_option(const struct options *o, const struct option *all, struct error *err)
 {
@@ -61,7 +74,7 @@ static int next_option(const struct options *o, const struct option *all, struct
 	if (opt == -1)
 		return -1;
 	if (opt == '?')
-		return error_set(err, EINVAL, "unknown option \"%s\"", o->word[optind - 1]);
+		return refuse_option(o, all, err);
 	if (opt == ':')
 		return error_set(err, EINVAL, "option \"%s\" needs a value", o->word[optind - 1]);
 	if (nr < 0) /* by its letter */

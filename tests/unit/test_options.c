@@ -118,6 +118,8 @@ Test(options, what_is_wrong_is_named)
 		{ "nytprof-bpf --pid 1 -d nan", "nan" },
 		{ "nytprof-bpf --pid 1 --mode=fast", "fast" },
 		{ "nytprof-bpf --pid 1 --frobnicate", "--frobnicate" },
+		{ "nytprof-bpf --pid 1 -vxq", "unknown option \"-x\"" },
+		{ "nytprof-bpf --pid 1 --verbose=3", "takes no value" },
 		{ "nytprof-bpf --pid 1 --stmts=0 --subs=0", "nothing" },
 		{ "nytprof-bpf --pid 1 --compress=11", "compress=11" },
 		{ "nytprof-bpf report", "file" },
