@@ -7,7 +7,6 @@
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
-#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/fds.h"
 
 /* Values of the kernel's own headers (include/uapi/linux/bpf.h, 6.6), which may be newer than ours. */
 #define ATTACH_UPROBE_MULTI 48 /* enum bpf_attach_type, BPF_TRACE_UPROBE_MULTI */
@@ -179,18 +179,14 @@ void links_free(struct link **links, size_t cnt)
 	}
 }
 
+static void close_if_link(int fd, const char *kind, void *arg)
+{
+	(void)arg;
+	if (!strcmp(kind, "anon_inode:bpf_link") || !strcmp(kind, "anon_inode:[perf_event]"))
+		close(fd);
+}
+
 void links_close_in_child(void)
 {
-	DIR *dir __cleanup(close_dir) = opendir("/proc/self/fd");
-	const struct dirent *d;
-	char target[64];
-	ssize_t len;
-
-	while (dir && (d = readdir(dir))) {
-		len = readlinkat(dirfd(dir), d->d_name, target, sizeof(target) - 1);
-		target[len > 0 ? len : 0] = '\0';
-		if (!strcmp(target, "anon_inode:bpf_link") ||
-		    !strcmp(target, "anon_inode:[perf_event]"))
-			close(atoi(d->d_name));
-	}
+	fds_each(close_if_link, NULL);
 }

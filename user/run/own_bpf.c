@@ -5,7 +5,6 @@
 #include "own_bpf.h"
 
 #include <bpf/bpf.h>
-#include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 
 #include "run/metrics_text.h"
 #include "util/cleanup.h"
+#include "util/fds.h"
 
 #define FDS_MAX	  4096
 #define NAMES_MAX 8
@@ -143,31 +143,15 @@ static void count_program(struct counting *c, int fd)
 	runs->seconds += (double)info.run_time_ns / 1e9;
 }
 
-static void note_fd(struct counting *c, const char *kind, int fd)
+static void note_fd(int fd, const char *kind, void *arg)
 {
+	struct counting *c = arg;
 	struct fds *all[] = { &c->maps, &c->programs, &c->links };
 	size_t i;
 
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		if (!strcmp(kind, all[i]->kind) && all[i]->cnt < FDS_MAX)
 			all[i]->fds[all[i]->cnt++] = fd;
-	}
-}
-
-/* One pass for all kinds: there may be thousands. */
-static void find_fds(struct counting *c)
-{
-	DIR *dir __cleanup(close_dir) = opendir("/proc/self/fd");
-	const struct dirent *d;
-	char target[64];
-	ssize_t len;
-
-	while (dir && (d = readdir(dir))) {
-		len = readlinkat(dirfd(dir), d->d_name, target, sizeof(target) - 1);
-		if (len < 0)
-			continue;
-		target[len] = '\0';
-		note_fd(c, target, atoi(d->d_name));
 	}
 }
 
@@ -199,7 +183,7 @@ void own_bpf_count(struct figures *f)
 	c->maps.kind = "anon_inode:bpf-map";
 	c->programs.kind = "anon_inode:bpf-prog";
 	c->links.kind = "anon_inode:bpf_link";
-	find_fds(c);
+	fds_each(note_fd, c);
 	each_of(c, &c->maps, count_map);
 	if (c->stats)
 		each_of(c, &c->links, note_tracepoint);

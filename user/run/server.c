@@ -2,7 +2,6 @@
 /* start, stop, flush, status: from a socket to the recorder. */
 #include "server.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -27,6 +26,7 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/fds.h"
 #include "util/log.h"
 #include "util/plain.h"
 
@@ -108,19 +108,17 @@ int server_fd(const struct server *s)
 	return s->epoll;
 }
 
+/* stderr may be one, too: the journal's. */
+static void close_if_socket(int fd, const char *kind, void *arg)
+{
+	(void)arg;
+	if (fd > STDERR_FILENO && fd != answered && !strncmp(kind, "socket:", 7))
+		close(fd);
+}
+
 void server_close_in_child(void)
 {
-	DIR *dir __cleanup(close_dir) = opendir("/proc/self/fd");
-	const struct dirent *d;
-	struct stat st;
-	int fd;
-
-	/* stderr may be a socket, too: the journal's. */
-	while (dir && (d = readdir(dir))) {
-		fd = atoi(d->d_name);
-		if (fd > STDERR_FILENO && fd != answered && !fstat(fd, &st) && S_ISSOCK(st.st_mode))
-			close(fd);
-	}
+	fds_each(close_if_socket, NULL);
 }
 
 /* ------------------------------------------------------------------------- status */

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What /proc knows of our own descriptors. */
+#include "fds.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "util/cleanup.h"
+
+void fds_each(void (*visit)(int fd, const char *kind, void *arg), void *arg)
+{
+	DIR *dir __cleanup(close_dir) = opendir("/proc/self/fd");
+	const struct dirent *d;
+	char kind[PATH_MAX];
+	ssize_t len;
+
+	while (dir && (d = readdir(dir))) {
+		len = readlinkat(dirfd(dir), d->d_name, kind, sizeof(kind) - 1);
+		if (len < 0) /* . and .. */
+			continue;
+		kind[len] = '\0';
+		if (atoi(d->d_name) != dirfd(dir))
+			visit(atoi(d->d_name), kind, arg);
+	}
+}
