@@ -134,6 +134,22 @@ Test(process, what_is_not_mapped_any_more_is_not_taken_for_closed)
 	fclose(file);
 }
 
+Test(process, one_that_executes_another_program_is_there_all_the_time)
+{
+	char *argv[] = { "sh", "/tmp/test_process.again", NULL };
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	struct error err;
+	pid_t pid;
+	int i;
+
+	cr_assert_eq(system("echo 'exec /bin/sh $0' >/tmp/test_process.again"), 0);
+	pid = start("/bin/sh", argv);
+	for (i = 0; i < 1000; i++)
+		cr_expect_eq(process_perls(pid, NULL, perls, &err), -ENOEXEC, "%s", err.text);
+	stop(pid);
+	unlink("/tmp/test_process.again");
+}
+
 Test(process, one_that_has_ended_and_was_not_waited_for)
 {
 	struct perl_image *perls[PROCESS_PERLS_MAX];

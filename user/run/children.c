@@ -15,7 +15,7 @@
 static void say_unprepared(const struct children *c, pid_t pid, int rc, int before,
 			   const struct error *err)
 {
-	if (rc && rc != -ENOEXEC && process_is_alive(pid))
+	if (rc && rc != -ENOEXEC && rc != -ESRCH && process_is_alive(pid))
 		log_warning("process %d is not profiled: %s", pid, err->text);
 	else if (!rc && attached_cnt(c->attached) > before)
 		log_warning(

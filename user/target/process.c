@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 
 #include "target/elf.h"
 #include "target/perl.h"
@@ -142,17 +143,22 @@ static int say_closed(pid_t pid, const struct mapping *m, int why, struct error 
 		m->path, pid, comm);
 }
 
-/* What is mapped now.  -EAGAIN: it changed meanwhile, as by an exec; else as process_perls. */
+/*
+ * What is mapped now; as process_perls.  changed: not any more, as by an exec.  The maps of a program that
+ * another one has replaced are empty (fs/proc/task_mmu.c, m_start).
+ */
 static int look_at_mapped(pid_t pid, const struct known_files *known,
-			  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
+			  struct perl_image *perls[PROCESS_PERLS_MAX], bool *changed,
+			  struct error *err)
 {
 	FILE *maps __cleanup(close_file) = open_maps(pid, err);
 	struct mapping m, seen = {};
 	char line[4400], comm[32];
 	struct error ignored, closed;
 	int cnt = 0, mapped = 0, rc, failed = 0, closed_rc = 0;
-	bool any_known = false, changed = false;
+	bool any_known = false;
 
+	*changed = false;
 	if (!maps)
 		return -errno;
 	while (cnt < PROCESS_PERLS_MAX && fgets(line, sizeof(line), maps)) {
@@ -171,7 +177,7 @@ static int look_at_mapped(pid_t pid, const struct known_files *known,
 		else if (rc == -ENOTSUP)
 			failed = rc;
 		else if (rc == -ENOENT || rc == -ESRCH)
-			changed = true;
+			*changed = true;
 		else if (rc < 0)
 			closed_rc = closed_rc ?: say_closed(pid, &m, -rc, &closed);
 	}
@@ -179,8 +185,7 @@ static int look_at_mapped(pid_t pid, const struct known_files *known,
 		return cnt;
 	if (failed)
 		return failed;
-	if (changed && process_is_alive(pid))
-		return -EAGAIN;
+	*changed |= !mapped;
 	if (closed_rc && process_is_alive(pid)) {
 		*err = closed;
 		return closed_rc;
@@ -197,16 +202,13 @@ static int look_at_mapped(pid_t pid, const struct known_files *known,
 int process_perls(pid_t pid, const struct known_files *known,
 		  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
 {
-	int rc, tries = 0;
+	const struct timespec while_it_execs = { .tv_nsec = 1000000 };
+	int rc, tries = 10;
+	bool changed;
 
-	do
-		rc = look_at_mapped(pid, known, perls, err);
-	while (rc == -EAGAIN && ++tries < 10);
-	if (rc == -EAGAIN)
-		return error_set(
-			err, ENOEXEC,
-			"process %d changes what it has mapped faster than it can be looked at",
-			pid);
+	while ((rc = look_at_mapped(pid, known, perls, &changed, err)) < 0 && changed &&
+	       process_is_alive(pid) && --tries)
+		nanosleep(&while_it_execs, NULL);
 	return rc;
 }
 
