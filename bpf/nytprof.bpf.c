@@ -158,7 +158,8 @@ int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct 
 		return 0;
 	c.tid = task_tid(child);
 	if (c.tgid == ids >> 32) {
-		thread_created(c.tgid, (u32)ids, c.tid);
+		if (!settings.build)
+			thread_created(c.tgid, (u32)ids, c.tid);
 		return 0;
 	}
 	c.own_pid = task_own_pid(child);

@@ -69,25 +69,48 @@ static __always_inline struct shadow *shadow_get(u64 base, u64 wall)
 /* ------------------------------------------------------------------------- fork */
 
 struct page_copy {
-	u32 from;
+	struct frame_key key; /* the next one of the parent */
 	u32 to;
-	u32 stack;
-	u32 pages;
+	u32 pages; /* how many there are */
 };
 
 static int page_copy_one(u32 i, void *arg)
 {
 	struct page_copy *c = arg;
-	struct frame_key key = { .interp = c->from, .stack = c->stack, .page = i };
+	struct frame_key key = c->key;
 	struct frame_page *page;
 
-	if (i >= c->pages)
+	if (key.page >= c->pages)
 		return 1;
 	page = bpf_map_lookup_elem(&frames, &key);
 	key.interp = c->to;
 	if (!page || bpf_map_update_elem(&frames, &key, page, BPF_ANY))
-		loss_count(c->to, LOSS_FRAMES);
+		return 1;
+	c->key.page++;
 	return 0;
+}
+
+/*
+ * The child gets its parent's open calls; those within the first that there is no memory for are lost.
+ * Non-zero: so it is.
+ */
+static __noinline int frames_fork(struct shadow *sh, u32 from)
+{
+	u32 near = sh->stack ? 0 : FRAMES_NEAR;
+	struct page_copy c = {
+		.key = { .interp = from, .stack = sh->stack },
+		.to = sh->id,
+		.pages = (sh->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE,
+	};
+
+	if (sh->depth <= near)
+		return 0;
+	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_copy_one, &c, 0);
+	if (c.key.page >= c.pages)
+		return 0;
+	sh->depth = c.key.page ? c.key.page * FRAMES_PER_PAGE : near;
+	shadow_set_top(sh, frame_top(sh));
+	return 1;
 }
 
 /* A process that was forked just now, by its only thread. */
@@ -138,9 +161,9 @@ static __always_inline void scratch_fork(u32 id, u32 from)
 static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall)
 {
 	u32 id = interp_new(from->base, child->tgid, wall), from_id = from->id;
-	struct page_copy c = { .from = from_id, .to = id, .stack = from->stack };
 	struct shadow *sh = shadow_insert(from->base, child->tgid, id);
 	struct thread thread = { .bases = { from->base }, .cnt = 1 };
+	bool lost;
 
 	if (!sh)
 		return 0;
@@ -155,14 +178,15 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->stacks = 0; /* what is open on others is found there, as at an attach */
 	scratch_fork(id, from_id);
 	control_fork(sh);
-	c.pages = (from->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE;
-	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_copy_one, &c, 0);
+	lost = frames_fork(sh, from_id);
 	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
 	if (sh->top_flags & FRAME_SLOWOP) {
 		sh->depth--;
 		shadow_set_top(sh, frame_top(sh));
 	}
 	interp_fork(id, from_id, child, wall);
+	if (lost)
+		loss_count(id, LOSS_FRAMES);
 	paused_set(sh, sh->paused);
 	event_send(EVENT_START, child->tgid, id, 0);
 	return 0;
@@ -234,21 +258,34 @@ static __always_inline void interp_over(u64 base)
 	shadow_end(sh, key.tgid, END_FREE, 0);
 }
 
-/* Before a child can run: it is followed like its parent. */
+/* The child is followed like its parent. */
+static __always_inline void target_forked(u32 from, u32 child)
+{
+	u32 *target = bpf_map_lookup_elem(&targets, &from), value;
+
+	if (!target)
+		return;
+	value = *target;
+	bpf_map_update_elem(&targets, &child, &value, BPF_ANY);
+	if (value == TARGET_FOLLOWED)
+		event_send(EVENT_FORK, from, 0, child);
+}
+
+/*
+ * Before a child can run.  The programs of all builds are called: the parent's stacks are read by those that know
+ * them, and what is no build's is the first one's.
+ */
 static __always_inline void process_forked(u32 from, u32 tid, const struct child *child)
 {
 	struct shadow *sh;
+	struct interp *in;
 	u64 wall, perl;
-	u32 *target = bpf_map_lookup_elem(&targets, &from), value;
 
-	if (target) {
-		value = *target;
-		bpf_map_update_elem(&targets, &child->tgid, &value, BPF_ANY);
-		if (value == TARGET_FOLLOWED)
-			event_send(EVENT_FORK, from, 0, child->tgid);
-	}
+	if (!settings.build)
+		target_forked(from, child->tgid);
 	sh = shadow_of_thread(from, tid);
-	if (!sh)
+	in = sh ? bpf_map_lookup_elem(&interps, &sh->id) : NULL;
+	if (!in || in->build != settings.build)
 		return;
 	wall = clock_wall();
 	perl = wall - sh->overhead;

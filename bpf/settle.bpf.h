@@ -83,8 +83,13 @@ __noinline int frame_pop(struct shadow *sh, u64 sub)
 	u64 end;
 	s64 incl;
 
-	if (!f)
+	if (!f) { /* its page is missing, as there was no memory for a child's: said when it was copied */
+		if (sh) {
+			sh->depth = 0;
+			shadow_set_top(sh, NULL);
+		}
 		return 0;
+	}
 	below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
 	sh->depth--;
 	shadow_set_top(sh, below);

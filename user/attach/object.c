@@ -73,11 +73,16 @@ bool object_fits(const struct object *object, const struct perl_image *image)
 int object_attach_tracepoints(struct object *object, struct error *err)
 {
 	const struct programs *p = &object->programs;
-	int progs[] = { p->fork.fd, bpf_program__fd(p->parts[0]->progs.sched_process_exec),
-			bpf_program__fd(p->parts[0]->progs.sched_process_exit) };
+	const struct bpf_program *exec = p->parts[0]->progs.sched_process_exec;
+	const struct bpf_program *exit = p->parts[0]->progs.sched_process_exit;
+	bool first = bpf_program__autoload(exec);
+	int progs[] = { p->fork.fd, first ? bpf_program__fd(exec) : -1,
+			first ? bpf_program__fd(exit) : -1 };
 	size_t i;
 
 	for (i = 0; i < sizeof(progs) / sizeof(progs[0]); i++) {
+		if (progs[i] < 0)
+			continue;
 		object->tracepoints[i] = bpf_raw_tracepoint_open(NULL, progs[i]);
 		if (object->tracepoints[i] < 0)
 			return error_set(err, errno,

@@ -69,7 +69,7 @@ struct object_config {
 
 /*
  * Loads the programs for perls like this image.  first: NULL for the first object, which also has the
- * tracepoint programs; later ones take its maps.
+ * programs for exec and exit; later ones take its maps.
  */
 struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
 			  const struct object_config *config, const struct object *first,
@@ -79,7 +79,7 @@ void object_free(struct object *object);
 /* Can the image be attached with it?  With the same config, that is. */
 bool object_fits(const struct object *object, const struct perl_image *image);
 
-/* Attaches the tracepoints; once, before any process can run under the probes. */
+/* Attaches the tracepoints of processes; once, before any process can run under the probes. */
 int object_attach_tracepoints(struct object *object, struct error *err);
 
 /*

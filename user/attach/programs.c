@@ -241,19 +241,19 @@ static struct bpf_program *fork_program(const struct programs *p)
 }
 
 /* Programs without a use are not loaded; the others go to the parts by turns. */
-static void deal_programs(struct programs *p, bool tracepoints)
+static void deal_programs(struct programs *p, bool first)
 {
-	unsigned from = tracepoints && p->cnt > 1, at = 0;
+	unsigned from = first && p->cnt > 1, at = 0;
 	struct nytprof_bpf *part;
 	size_t i;
 
-	if (tracepoints) {
+	if (first) {
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exec, true);
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exit, true);
 		bpf_program__set_autoload(p->parts[0]->progs.interp_close, true);
-		bpf_program__set_autoload(fork_program(p), true);
-		at++; /* that one is heavy, too */
 	}
+	bpf_program__set_autoload(fork_program(p), true); /* it reads perl's memory */
+	at++; /* and is heavy, too */
 	for (i = 0; i < sizeof(by_weight) / sizeof(by_weight[0]); i++) {
 		if (!p->used[by_weight[i]] || dealt_to(p, by_weight[i]))
 			continue; /* not for this perl, or it has its program from another site */

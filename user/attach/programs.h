@@ -32,7 +32,7 @@ struct programs {
 
 /*
  * Loads what a recording of this kind needs.  first: NULL for the first ones of the agent, which also get the
- * tracepoints' programs; later ones take its maps.  -errno; programs_close either way.
+ * programs for exec and exit; later ones take its maps.  -errno; programs_close either way.
  */
 int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
 		  const struct object_config *config, const struct programs *first);

@@ -34,6 +34,7 @@ struct attached {
 	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
 	struct members members;
 	bool only_followed;
+	bool traced; /* the tracepoints are attached */
 	bool no_returns; /* atomic; set with the lock */
 	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
 };
@@ -135,7 +136,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 					      .empty = a->options->empty_probes,
 					      .build = (unsigned)a->object_cnt };
 	struct object *object;
-	int i;
+	int i, rc;
 
 	for (i = 0; i < a->object_cnt; i++) {
 		if (object_fits(a->objects[i], image) &&
@@ -145,6 +146,11 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
 	if (!object)
 		return -errno;
+	rc = a->traced ? object_attach_tracepoints(object, err) : 0;
+	if (rc) {
+		object_free(object);
+		return rc;
+	}
 	pthread_mutex_lock(&a->lock);
 	if (a->no_returns)
 		objects_detach_returns(&object, 1);
@@ -262,8 +268,12 @@ int attached_attach_everybody(struct attached *a, int image, struct error *err)
 	if (a->since[image])
 		return 0;
 	rc = attach_object(a, image, 0, -1, err);
-	if (rc)
+	if (rc) { /* some places may have their probes: another try would set them twice */
+		pthread_mutex_lock(&a->lock);
+		object_detach_image(object_of(a, image), a->images[image]);
+		pthread_mutex_unlock(&a->lock);
 		return rc;
+	}
 	clock_gettime(CLOCK_BOOTTIME, &now);
 	a->since[image] = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 	return 0;
@@ -409,7 +419,12 @@ void attached_maps(const struct attached *a, struct maps *maps)
 
 int attached_attach_tracepoints(struct attached *a, struct error *err)
 {
-	return object_attach_tracepoints(a->objects[0], err);
+	int i, rc = 0;
+
+	for (i = 0; i < a->object_cnt && !rc; i++)
+		rc = object_attach_tracepoints(a->objects[i], err);
+	a->traced = !rc;
+	return rc;
 }
 
 int attached_cnt(const struct attached *a)

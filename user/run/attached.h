@@ -52,8 +52,10 @@ int attached_add_child(struct attached *a, pid_t parent, pid_t child, struct err
 void attached_spare_returns(struct attached *a, pid_t pid);
 bool attached_spares_returns(const struct attached *a);
 
-/* The maps and the tracepoints of processes are the first object's.  There must be one. */
+/* The maps are the first object's.  There must be one. */
 void attached_maps(const struct attached *a, struct maps *maps);
+
+/* The tracepoints of processes: those of all objects, now and later. */
 int attached_attach_tracepoints(struct attached *a, struct error *err);
 
 unsigned attached_files(const struct attached *a); /* that are probed now */

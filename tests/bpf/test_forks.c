@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a process that is forked has of its parent's. */
+#include "accounting.h"
+
+static const struct child forked = { 200, 200, 200 };
+
+static void be_the_child(void)
+{
+	host_pid_tgid = (u64)200 << 32 | 200;
+}
+
+/* The programs of all builds are called at a fork: others would read its stacks as they are not. */
+EACH_GENERATION(another_builds_interpreter_is_left_to_its_own_program)
+{
+	fake_perl(generation(row->name));
+	program_begins(cop_new("/a.pl", 1));
+	settings.build = 1;
+	process_forked(100, 100, &forked);
+	be_the_child();
+	cr_expect_null(shadow_now());
+	settings.build = 0;
+	process_forked(100, 100, &forked);
+	cr_expect_not_null(shadow_now());
+	expect_no_losses();
+}
+
+/* So many open calls, of which the child gets what there is memory for. */
+static void fork_at_depth(const char *name, u32 depth, size_t spare)
+{
+	addr f;
+	u32 i;
+
+	fake_perl(generation(name));
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(cop_new("/a.pl", 1));
+	for (i = 0; i < depth; i++)
+		call(f);
+	host_map_limit = HASH_COUNT(host_entries) + spare;
+	process_forked(100, 100, &forked);
+	host_map_limit = (size_t)-1;
+	be_the_child();
+}
+
+EACH_GENERATION(open_calls_are_the_childs_however_many_there_are)
+{
+	static const u32 depths[] = { 1, 16, 17, 32, 33, 100 };
+	size_t i;
+
+	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
+		fork_at_depth(row->name, depths[i], 1000);
+		cr_expect_eq(shadow_now()->depth, depths[i]);
+		expect_no_losses();
+	}
+}
+
+EACH_GENERATION(open_calls_that_there_is_no_memory_for_are_lost_and_counted)
+{
+	static const struct {
+		size_t spare; /* entries: interp, scratch, shadow and thread take four */
+		u32 depth;
+	} cases[] = { { 4, 16 }, { 5, 32 }, { 6, 64 } };
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		fork_at_depth(row->name, 100, cases[i].spare);
+		cr_expect_eq(shadow_now()->depth, cases[i].depth);
+		cr_expect_eq(lost_sum(), 1u);
+		leave();
+		statement(cop_new("/a.pl", 11));
+		process_ends();
+		cr_expect_geq(call_sum(NULL, "main::f", 0).cnt, cases[i].depth);
+		cr_expect_null(shadow_now());
+	}
+}
+
+/* Whatever is missing: an event must not look for it a million times. */
+EACH_GENERATION(a_page_of_calls_that_is_missing_is_given_up_at_once)
+{
+	fork_at_depth(row->name, 100, 1000);
+	host_forget_map(&frames);
+	cr_expect_eq(frame_pop(shadow_now(), 0), 0);
+	cr_expect_eq(shadow_now()->depth, 0u);
+}
