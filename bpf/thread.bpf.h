@@ -68,9 +68,12 @@ static __always_inline long crowd_note(u32 tgid, u32 what)
 {
 	u32 *known = bpf_map_lookup_elem(&crowds, &tgid);
 
+	if (!known && !bpf_map_update_elem(&crowds, &tgid, &what, BPF_NOEXIST))
+		return 0;
+	known = known ?: bpf_map_lookup_elem(&crowds, &tgid); /* another thread was first */
 	if (!known)
-		return bpf_map_update_elem(&crowds, &tgid, &what, BPF_ANY);
-	*known |= what;
+		return -1;
+	__sync_fetch_and_or(known, what);
 	return 0;
 }
 
