@@ -89,12 +89,13 @@ static __always_inline long string_store(struct storing *st)
 	struct string_key key = { .id = st->id };
 	struct usage *u = usage_of(USAGE_ADDED);
 
-	if (u)
-		__sync_fetch_and_add(&u->string_parts, 1 + st->len / STRING_PART);
 	if (st->len > sizeof(((struct string_head *)0)->data))
 		bpf_loop(STRING_MAX / STRING_PART, string_store_part, st, 0);
-	return st->end == STORING_FAILED ? -1 :
-					   bpf_map_update_elem(&strings, &key, st->s, BPF_NOEXIST);
+	if (st->end == STORING_FAILED || bpf_map_update_elem(&strings, &key, st->s, BPF_NOEXIST))
+		return -1;
+	if (u)
+		__sync_fetch_and_add(&u->string_parts, 1 + st->len / STRING_PART);
+	return 0;
 }
 
 static int string_probe(u32 i, void *arg)

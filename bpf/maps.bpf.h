@@ -254,7 +254,7 @@ struct {
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 1 << 17);
+	__uint(max_entries, SUB_ENTRIES);
 	__type(key, u32); /* sub id */
 	__type(value, struct sub);
 } subs SEC(".maps");

@@ -308,10 +308,14 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 				 hash_pair(sub->last, (u64)sub->interp << 32 | sub->flags)));
 	bpf_loop(STRING_PROBES, sub_probe, &p, 0);
 	if (p.end == STORING_FREE) {
+		struct usage *u = usage_of(USAGE_ADDED);
 		u32 id = p.id;
 
-		if (!bpf_map_update_elem(&subs, &id, sub, BPF_NOEXIST))
+		if (!bpf_map_update_elem(&subs, &id, sub, BPF_NOEXIST)) {
+			if (u)
+				__sync_fetch_and_add(&u->subs, 1);
 			return id;
+		}
 		p.end = STORING_ON;
 		bpf_loop(STRING_PROBES, sub_probe, &p, 0);
 	}

@@ -27,6 +27,7 @@
 #define STRING_MAX	4096 /* bytes of a name; a longer one is cut and counted as lost */
 #define STRING_PART	128 /* bytes of a name in one map entry */
 #define STRING_ENTRIES	(1 << 17) /* such entries */
+#define SUB_ENTRIES	(1 << 17)
 #define STRING_PROBES	8 /* ids that are tried when two names hash alike */
 #define DEPTH_MAX	(1u << 20) /* nested calls that are followed */
 #define SI_MAX		(1u << 16) /* stackinfos on top of each other */
@@ -583,6 +584,7 @@ enum {
 
 struct usage {
 	__u64 string_parts;
+	__u64 subs;
 };
 
 /* Fill of the maps that are drained, so that the agent can be early. */

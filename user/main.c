@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "run/renewal.h"
 #include "run/run.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -63,6 +64,10 @@ int main(int argc, char **argv)
 	nytprof_options_explain(&options.nytprof);
 	status = run(&options);
 	log_end();
+	if (status == STATUS_AGAIN) {
+		renewal_exec(argv);
+		status = STATUS_FAILED;
+	}
 	options_release(&options);
 	return status;
 }

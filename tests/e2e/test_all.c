@@ -400,3 +400,23 @@ Test(all, two_hundred_in_a_second)
 		0, "%s%s", e2e_out, e2e_err);
 	cr_expect_str_eq(e2e_out, "200\n200\n", "%s%s", e2e_out, e2e_err);
 }
+
+/* The maps of names do not get empty again: without an end to that, what is new had no name for good. */
+Test(all, one_that_has_met_very_many_names_begins_anew, .timeout = 400)
+{
+	put_file("a.pl", WORKER);
+	put_file("b.pl", "for my $i (1 .. 100_000) { eval \"sub fill_$i { 1 } fill_$i()\" }\n");
+	put_file("c.pl", "sub later { 1 }\n"
+			 "later() for 1 .. 10;\n");
+	cr_assert_eq(
+		run(ALL "perl $PWD/a.pl & W=$!\n"
+			"all --match=$PWD/ --stmts=0 --interval=1; perl $PWD/b.pl\n"
+			"until [ $(said) = 2 ]; do sleep 0.1; done\n"
+			"perl $PWD/c.pl & C=$!; wait $C; touch end; wait $W; over; echo status $?\n"
+			"ls out/*.$W.* | wc -l; of $C"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("status 0\n2\n");
+	expect_out(":2 main::RUNTIME main::later 10 ");
+	expect_err("the recording begins anew");
+	expect_err("not recorded: nothing (0)");
+}

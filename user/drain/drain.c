@@ -281,8 +281,8 @@ static int add_defined(struct drain *d, const void *key, const void *value)
 
 /* ------------------------------------------------------------------------- all */
 
-/* In the strings map, about. */
-static uint64_t string_parts(const struct drain *d)
+/* What is in the maps of names, about. */
+static struct usage usage_now(const struct drain *d)
 {
 	struct usage added = {}, removed = {};
 	uint32_t which = USAGE_ADDED;
@@ -290,7 +290,9 @@ static uint64_t string_parts(const struct drain *d)
 	bpf_map_lookup_elem(d->maps.usages, &which, &added);
 	which = USAGE_REMOVED;
 	bpf_map_lookup_elem(d->maps.usages, &which, &removed);
-	return added.string_parts - removed.string_parts;
+	added.string_parts -= removed.string_parts;
+	added.subs -= removed.subs;
+	return added;
 }
 
 /* The maps that are drained, in the order in which they are read. */
@@ -346,7 +348,7 @@ int drain_collect(struct drain *d, struct error *err)
 	interps_note_ends(d->interps);
 	bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
 	rc = collect_all(d, err);
-	d->parts = string_parts(d);
+	d->parts = usage_now(d).string_parts;
 	for (t = interps_tracees(d->interps); t && !rc; t = t->next) {
 		if (call_tree_fold(&t->profile->call_tree))
 			rc = error_set(err, ENOMEM, "out of memory");
@@ -365,7 +367,7 @@ bool drain_is_pressed(const struct drain *d)
 		return false;
 	return p.stmts > HOT_ENTRIES / 2 || p.calls > HOT_ENTRIES / 2 || p.evals > HOT_EVALS / 2 ||
 	       p.eval_subs > HOT_EVALS / 2 || p.defined > HOT_EVALS / 2 ||
-	       string_parts(d) - d->parts > STRING_ENTRIES / 16; /* source of evals */
+	       usage_now(d).string_parts - d->parts > STRING_ENTRIES / 16; /* source of evals */
 }
 
 /* --------------------------------------------------------------------- tracees */
@@ -410,7 +412,15 @@ void drain_fills(const struct drain *d, struct drain_fills *fills)
 
 	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &fills->now))
 		memset(&fills->now, 0, sizeof(fills->now));
-	fills->string_parts = string_parts(d);
+	fills->string_parts = usage_now(d).string_parts;
+	fills->subs = usage_now(d).subs;
+}
+
+bool drain_is_worn(const struct drain *d)
+{
+	const struct usage now = usage_now(d);
+
+	return now.string_parts > STRING_ENTRIES / 4 * 3 || now.subs > SUB_ENTRIES / 4 * 3;
 }
 
 void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT])

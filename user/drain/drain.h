@@ -83,9 +83,13 @@ void drain_totals(const struct drain *d, struct drain_totals *totals);
 /* How full the maps are. */
 struct drain_fills {
 	struct pressure now; /* of HOT_ENTRIES and HOT_EVALS */
-	uint64_t string_parts; /* of STRING_ENTRIES */
+	uint64_t string_parts; /* of STRING_ENTRIES, about */
+	uint64_t subs; /* of SUB_ENTRIES */
 };
 void drain_fills(const struct drain *d, struct drain_fills *fills);
+
+/* Names stay where the probes look them up, and are nearly as many as can be: soon new ones will be lost. */
+bool drain_is_worn(const struct drain *d);
 
 /* What could not be recorded and belongs to no interpreter. */
 void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT]);

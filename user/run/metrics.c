@@ -112,7 +112,8 @@ static void gather_fills(struct figures *f, const struct drain *drain)
 	f->fills[3] = (struct map_fill){ "eval_subs", fills.now.eval_subs, HOT_EVALS };
 	f->fills[4] = (struct map_fill){ "defined", fills.now.defined, HOT_EVALS };
 	f->fills[5] = (struct map_fill){ "strings", fills.string_parts, STRING_ENTRIES };
-	f->fill_cnt = 6;
+	f->fills[6] = (struct map_fill){ "subs", fills.subs, SUB_ENTRIES };
+	f->fill_cnt = 7;
 }
 
 static void gather_drain(struct figures *f, struct drain *drain)

@@ -190,7 +190,7 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	struct error finish_err;
 	int finish_rc, of_command;
 
-	if (o->all.on)
+	if (o->all.on && !recorder_is_worn(r))
 		service_stopping();
 	if (rc)
 		log_error("%s", err->text);
@@ -254,7 +254,7 @@ static int record_all(struct recorder *r, struct options *o)
 	rc = recorder_run(r, &err);
 	rc = finish(r, o, rc, &err);
 	store_free(store);
-	return rc;
+	return recorder_is_worn(r) ? STATUS_AGAIN : rc;
 }
 
 static int launch_status(int rc)

@@ -30,6 +30,7 @@
 #include "run/launched.h"
 #include "run/metrics.h"
 #include "run/outputs.h"
+#include "run/renewal.h"
 #include "run/run.h"
 #include "run/server.h"
 #include "run/targets.h"
@@ -63,6 +64,7 @@ struct recorder {
 	uint64_t stop_at_ns;
 	struct census *census; /* NULL: not every perl of the host */
 	struct everybody everybody; /* if there is a census */
+	struct renewal renewal;
 	int failed; /* -errno of failure, which ends it */
 	struct error failure;
 };
@@ -391,6 +393,8 @@ int recorder_run(struct recorder *r, struct error *err)
 	/* What it took to load the programs, some 40 MB, is not needed again; nor does a drain's memory stay. */
 	mallopt(M_TRIM_THRESHOLD, 1 << 20);
 	malloc_trim(0);
+	if (r->census && !r->stop_at_ns)
+		renewal_begin(&r->renewal, r->options->all.interval);
 	if (!rc && r->server)
 		rc = watch(r, server_fd(r->server), err);
 	if (!rc && metrics_fd(r->metrics) >= 0)
@@ -411,6 +415,9 @@ int recorder_run(struct recorder *r, struct error *err)
 		}
 		if (!r->harvest.drain)
 			continue;
+		if (tick && r->census && !r->launched.stop &&
+		    renewal_is_due(&r->renewal, r->harvest.drain, mono_ns()))
+			r->launched.stop = true;
 		if (tick && r->census)
 			rc = harvest_flush_due(&r->harvest, mono_ns(), r->options->all.interval,
 					       err);
@@ -470,6 +477,11 @@ int recorder_finish(struct recorder *r, struct error *err)
 		census_print_summary(r->census);
 	children_say_late(&r->children);
 	return rc;
+}
+
+bool recorder_is_worn(const struct recorder *r)
+{
+	return r->renewal.due;
 }
 
 const struct outputs *recorder_outputs(const struct recorder *r)

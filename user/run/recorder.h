@@ -75,6 +75,9 @@ const struct census *recorder_census(const struct recorder *r); /* NULL: none */
 /* Until nothing that is followed lives, the duration is over, or a signal says so. */
 int recorder_run(struct recorder *r, struct error *err);
 
+/* Has it ended since its maps of names are nearly full?  See renewal.h. */
+bool recorder_is_worn(const struct recorder *r);
+
 /* Detaches, collects what is left, writes what was not written yet. */
 int recorder_finish(struct recorder *r, struct error *err);
 

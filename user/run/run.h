@@ -19,6 +19,7 @@ enum exit_status {
 	STATUS_LOSSES = 4,
 	STATUS_NOT_EXECUTABLE = 126,
 	STATUS_NOT_FOUND = 127,
+	STATUS_AGAIN = 256, /* no exit status: it is to be run once more, see renewal.h */
 };
 
 int run_record(struct options *options);
