@@ -28,6 +28,8 @@
 #define STRING_PART	128 /* bytes of a name in one map entry */
 #define STRING_ENTRIES	(1 << 17) /* such entries */
 #define SUB_ENTRIES	(1 << 17)
+#define CVS_ENTRIES	(1 << 15) /* addresses of subs that are known, */
+#define CVS_OF_MANY	(1 << 17) /* where many processes are recorded */
 #define STRING_PROBES	8 /* ids that are tried when two names hash alike */
 #define DEPTH_MAX	(1u << 20) /* nested calls that are followed */
 #define SI_MAX		(1u << 16) /* stackinfos on top of each other */

@@ -60,6 +60,7 @@ struct object_config {
 	bool want_source; /* of string evals */
 	bool filtered; /* not those that the maps filters and targets leave out */
 	bool only_targets; /* of the processes that hit a probe, only those in the targets map */
+	bool many; /* processes at once: room for the subs that each of them knows */
 	unsigned build; /* reported with each interpreter */
 	unsigned start; /* enum start */
 	int forkdepth;

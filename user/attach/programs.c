@@ -382,6 +382,8 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 			     site_is_wanted((enum site_id)i, config,
 					    p->parts[0]->rodata->settings.enter_by_stmt);
 	deal_programs(p, !first);
+	if (config->many && !first)
+		bpf_map__set_max_entries(p->parts[0]->maps.cvs, CVS_OF_MANY);
 	rc = first ? 0 : nytprof_bpf__load(p->parts[0]);
 	rc = rc ?: load_parts(p, first ? first->parts[0] : p->parts[0]);
 	return rc ?: take_programs(p, kernel->links);
