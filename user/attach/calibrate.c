@@ -7,11 +7,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -237,6 +241,20 @@ static int bench_open(struct bench *b, enum link_kind kind, struct error *err)
 	return rc;
 }
 
+/* Multi-uprobe links if there are any that do what is wanted of them. */
+static int bench_open_best(struct bench *b, struct kernel *kernel, struct error *err)
+{
+	struct error ignored;
+	int rc = bench_open(b, LINK_MULTI, &ignored);
+
+	if (!rc && !pid_filter_works(b)) {
+		kernel->multi_misses_threads = true;
+		bench_close(b);
+		rc = -ENOTSUP;
+	}
+	return rc ? bench_open(b, LINK_PERF, err) : 0;
+}
+
 static void killed(int sig)
 {
 	_exit(sig);
@@ -250,6 +268,7 @@ static bool child_survives(void (*function)(void))
 
 	if (!pid) {
 		signal(SIGSEGV, killed); /* or the kernel's log would tell of it */
+		signal(SIGSYS, killed);
 		function();
 		_exit(0);
 	}
@@ -279,11 +298,33 @@ static void find_nop(struct kernel *kernel)
 	}
 }
 
+#ifdef __x86_64__
+#define UPROBE_CALL 335 /* __NR_uretprobe */
+
+static void return_with_filter(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, UPROBE_CALL, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog filter = { .len = sizeof(code) / sizeof(code[0]), .filter = code };
+
+	if (!prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	    !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0))
+		calibrate_return();
+}
+#else
+static void return_with_filter(void)
+{
+}
+#endif
+
 int kernel_calibrate(struct kernel *kernel, struct error *err)
 {
 	int exe __cleanup(close_fd) = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	struct bench b = { .exe = exe };
-	struct error multi_err;
 	struct batch middle = {};
 	struct calibration seen;
 	int rc, price;
@@ -291,13 +332,10 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	memset(kernel, 0, sizeof(*kernel));
 	if (exe < 0)
 		return error_set(err, errno, "can't open /proc/self/exe: %s", strerror(errno));
-	rc = bench_open(&b, LINK_MULTI, &multi_err);
-	if (rc)
-		rc = bench_open(&b, LINK_PERF, err);
+	rc = bench_open_best(&b, kernel, err);
 	if (rc)
 		return rc == -EPERM ? rc : features_check(err) ?: rc;
 	kernel->links = b.kind;
-	kernel->multi_pid_works = pid_filter_works(&b);
 	if (!read_calibration(&b, &seen)) {
 		kernel->pid_level = seen.pid_level;
 		kernel->pid_ns = seen.pid_ns;
@@ -311,6 +349,7 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 			kernel->clock = (uint32_t)(CLOCK_UNIT * middle.clock + 0.5);
 	}
 	find_nop(kernel);
+	kernel->returns_kill = !child_survives(return_with_filter);
 	bench_close(&b);
 	/* What the return adds to the entry, which has its own price. */
 	kernel->trap_ns[PRICE_RETURN] -= kernel->trap_ns[PRICE_TRAP] <

@@ -16,10 +16,10 @@ struct error;
 struct kernel {
 	enum link_kind links;
 	/*
-	 * The pid filter of multi-uprobe links compares processes.  Before 6.6.35, 6.9.5 and 6.10 it
-	 * compared threads, so that a process's other threads were missed.
+	 * The pid filter of multi-uprobe links compares threads, so that a process's other threads are missed: before
+	 * 6.6.35, 6.9.5 and 6.10.  Perf events are used then.
 	 */
-	bool multi_pid_works;
+	bool multi_misses_threads;
 	uint32_t trap_ns[PRICE_CNT]; /* what a hit takes outside of its handler; 0: can't be probed */
 	unsigned nop; /* a probed one costs a call instead of a trap: its bytes, 5 or 10; else 0 */
 	/*
@@ -27,6 +27,11 @@ struct kernel {
 	 * the page that is called (VM_DONTCOPY in arch/x86/kernel/uprobes.c of 6.18; mended in 7.2).
 	 */
 	bool nop_kills;
+	/*
+	 * Return probes kill a program with a seccomp filter, as those in containers have: a function that returns makes a
+	 * system call then (uretprobe, 6.11 on x86-64), which filters did not let through before 6.14.
+	 */
+	bool returns_kill;
 	uint32_t pid_level; /* our pid namespace: depth, 0 is the host's, */
 	uint32_t pid_ns; /* and inode number */
 	uint32_t clock; /* what reading the clock took then, in 1/CLOCK_UNIT ns */

@@ -16,6 +16,7 @@
 #include "target/perl.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/log.h"
 
 struct object {
 	struct programs programs;
@@ -36,6 +37,7 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 	if (!object)
 		goto err;
 	object->kernel = kernel;
+	object->no_returns = kernel->returns_kill;
 	memset(object->tracepoints, -1, sizeof(object->tracepoints));
 	rc = programs_load(&object->programs, image, kernel, config,
 			   first ? &first->programs : NULL);
@@ -249,6 +251,29 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 bool object_probes(const struct object *object, enum site_id site)
 {
 	return object->programs.used[site];
+}
+
+void object_describe(const struct object *object, const struct perl_image *image)
+{
+	const struct perl_build *b = &image->build;
+	size_t i;
+
+	if (perl_is_derived(image))
+		log_warning(
+			"%s: perl %u.%u.%u is newer than the perls that are known; its layout is "
+			"derived from 5.%u, with which its code agrees",
+			image->path, b->revision, b->version, b->subversion, image->row->version);
+	log_verbose("%s: perl %u.%u.%u, layout %s", image->path, b->revision, b->version,
+		    b->subversion, image->row->name);
+	for (i = 0; i < image->probe_cnt; i++) {
+		const struct probe *p = &image->probes[i];
+
+		if (!object_probes(object, p->site))
+			continue;
+		log_verbose("  %-14s at %#9llx  %-34s %-12s %s, +%llu", p->function,
+			    (unsigned long long)p->offset, p->insn, probe_price_text(p->price),
+			    p->how, (unsigned long long)(p->vaddr - p->function_vaddr));
+	}
 }
 
 void object_maps(const struct object *object, struct maps *maps)

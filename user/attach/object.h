@@ -80,6 +80,9 @@ void object_free(struct object *object);
 /* Can the image be attached with it?  With the same config, that is. */
 bool object_fits(const struct object *object, const struct perl_image *image);
 
+/* Says (log_verbose) what is probed of an image, and where. */
+void object_describe(const struct object *object, const struct perl_image *image);
+
 /* Attaches the tracepoints of processes; once, before any process can run under the probes. */
 int object_attach_tracepoints(struct object *object, struct error *err);
 

@@ -71,12 +71,13 @@ void attached_only_followed(struct attached *a)
 	a->only_followed = true;
 }
 
-/* Nops for probes, which a perl may have been built with: docs/perl-builds.md. */
-void attached_take_nops(const struct attached *a)
+/* Nops for probes, which a perl may have been built with (docs/perl-builds.md); return probes. */
+void attached_know_kernel(struct attached *a)
 {
 	const struct kernel *kernel = a->kernel;
 	bool take = kernel->nop && (!kernel->nop_kills || a->options->unsafe_nops);
 
+	a->no_returns = kernel->returns_kill;
 	sites_take_nops(take ? kernel->nop : 0);
 	if (kernel->nop)
 		log_verbose("a probe on a nop of %u bytes costs %u ns%s", kernel->nop,
@@ -85,29 +86,6 @@ void attached_take_nops(const struct attached *a)
 			    take	       ? "; this kernel kills what a program forks then" :
 						 ", but is not used: this kernel kills what a "
 						 "program forks then");
-}
-
-static void describe_image(const struct perl_image *image, const struct object *object)
-{
-	const struct perl_build *b = &image->build;
-	size_t i;
-
-	if (perl_is_derived(image))
-		log_warning(
-			"%s: perl %u.%u.%u is newer than the perls that are known; its layout is "
-			"derived from 5.%u, with which its code agrees",
-			image->path, b->revision, b->version, b->subversion, image->row->version);
-	log_verbose("%s: perl %u.%u.%u, layout %s", image->path, b->revision, b->version,
-		    b->subversion, image->row->name);
-	for (i = 0; i < image->probe_cnt; i++) {
-		const struct probe *p = &image->probes[i];
-
-		if (!object_probes(object, p->site))
-			continue;
-		log_verbose("  %-14s at %#9llx  %-34s %-12s %s, +%llu", p->function,
-			    (unsigned long long)p->offset, p->insn, probe_price_text(p->price),
-			    p->how, (unsigned long long)(p->vaddr - p->function_vaddr));
-	}
 }
 
 /* Profiles say which perl it was, and user space knows it by its programs. */
@@ -182,7 +160,7 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 		perl_image_free(image);
 		return object;
 	}
-	describe_image(image, a->objects[object]);
+	object_describe(a->objects[object], image);
 	perl_image_forget_file(image);
 	pthread_mutex_lock(&a->lock);
 	a->images[i] = image;
@@ -261,6 +239,13 @@ int attached_attach(struct attached *a, int image, pid_t pid, int file, struct e
 	return rc;
 }
 
+static void detach_image(struct attached *a, int image)
+{
+	pthread_mutex_lock(&a->lock);
+	object_detach_image(object_of(a, image), a->images[image]);
+	pthread_mutex_unlock(&a->lock);
+}
+
 int attached_attach_everybody(struct attached *a, int image, struct error *err)
 {
 	struct timespec now;
@@ -270,9 +255,7 @@ int attached_attach_everybody(struct attached *a, int image, struct error *err)
 		return 0;
 	rc = attach_object(a, image, 0, -1, err);
 	if (rc) { /* some places may have their probes: another try would set them twice */
-		pthread_mutex_lock(&a->lock);
-		object_detach_image(object_of(a, image), a->images[image]);
-		pthread_mutex_unlock(&a->lock);
+		detach_image(a, image);
 		return rc;
 	}
 	clock_gettime(CLOCK_BOOTTIME, &now);
@@ -296,8 +279,8 @@ void attached_drop(struct attached *a, int image)
 {
 	struct perl_image *gone = a->images[image];
 
+	detach_image(a, image);
 	pthread_mutex_lock(&a->lock);
-	object_detach_image(object_of(a, image), gone);
 	if (has_twin(a, image))
 		a->images[image] = NULL;
 	pthread_mutex_unlock(&a->lock);

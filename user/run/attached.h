@@ -21,8 +21,8 @@ void attached_free(struct attached *a);
 /* Of the processes that hit a probe, only those that are followed; before the first image. */
 void attached_only_followed(struct attached *a);
 
-/* When the kernel is known: are nops probed?  Before any image is looked at. */
-void attached_take_nops(const struct attached *a);
+/* When the kernel is known: are nops probed, and returns?  Before any image is looked at. */
+void attached_know_kernel(struct attached *a);
 
 /*
  * Loads the programs for a perl; takes the image over.  Returns its number; the same perl

@@ -61,9 +61,13 @@ static void say_links(const struct kernel *kernel)
 			"perf events (no multi-uprobe links, Linux 6.6): two open files for each probe",
 		kernel->trap_ns[PRICE_TRAP], kernel->trap_ns[PRICE_STEP]);
 	say(true, "uprobes", text);
-	if (kernel->links == LINK_MULTI && !kernel->multi_pid_works)
-		say(false, "threads",
-		    "this kernel's pid filter compares threads: --pid sees the main thread only");
+	if (kernel->multi_misses_threads)
+		say(true, "threads",
+		    "this kernel's multi-uprobe links miss a process's other threads, and are not used");
+	if (kernel->returns_kill)
+		say(true, "returns",
+		    "this kernel's return probes kill programs with a seccomp filter: the ends of "
+		    "builtins are not probed");
 }
 
 static bool check_kernel(struct kernel *kernel)

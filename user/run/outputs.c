@@ -440,8 +440,9 @@ static void print_notes(const struct outputs *out)
 			"to the next statement or call");
 	else if (out->no_builtin_ends)
 		log_warning(
-			"a program has loaded Coro, so the ends of builtins were not probed: from then on "
-			"the times of builtins are up to the next statement or call");
+			"a program has loaded Coro, or this kernel's return probes can kill (see doctor), so the "
+			"ends of builtins were not probed: from then on the times of builtins are up to "
+			"the next statement or call");
 	if (out->merged_evals)
 		log_info("%llu string evals share a file with another one of their line: each has "
 			 "its own for the first %u of a line only",

@@ -103,7 +103,7 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
 		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP],
 		(double)r->kernel.clock / CLOCK_UNIT);
-	attached_take_nops(r->attached);
+	attached_know_kernel(r->attached);
 	return r;
 }
 
