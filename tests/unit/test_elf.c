@@ -3,6 +3,7 @@
 #include "target/elf.h"
 
 #include <criterion/criterion.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -151,6 +152,94 @@ Test(elf, refuses_what_is_none)
 		cr_expect_null(open_elf(none[i]), "%s", none[i]);
 		cr_expect_eq(errno, ENOEXEC, "%s", none[i]);
 	}
+}
+
+/* A library of one segment, at address 0; what it has is put in by the tests. */
+struct made {
+	Elf64_Ehdr eh;
+	Elf64_Phdr ph[8];
+	Elf64_Dyn dyn[16];
+	uint32_t hash[2]; /* no buckets; as many chains as symbols */
+	Elf64_Sym sym[4];
+	char strings[16];
+	char behind[16];
+};
+
+static struct made make(void)
+{
+	struct made m = {
+		.eh = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
+				     EV_CURRENT },
+			.e_type = ET_DYN,
+			.e_machine = EM_X86_64,
+			.e_version = EV_CURRENT,
+			.e_phoff = offsetof(struct made, ph),
+			.e_ehsize = sizeof(m.eh),
+			.e_phentsize = sizeof(m.ph[0]),
+			.e_phnum = 8 },
+		.ph = { { .p_type = PT_LOAD,
+			  .p_flags = PF_R,
+			  .p_filesz = sizeof(m),
+			  .p_memsz = sizeof(m) },
+			{ .p_type = PT_DYNAMIC,
+			  .p_offset = offsetof(struct made, dyn),
+			  .p_vaddr = offsetof(struct made, dyn),
+			  .p_filesz = sizeof(m.dyn),
+			  .p_memsz = sizeof(m.dyn) } },
+		.dyn = { { DT_HASH, { offsetof(struct made, hash) } },
+			 { DT_SYMTAB, { offsetof(struct made, sym) } },
+			 { DT_STRTAB, { offsetof(struct made, strings) } },
+			 { DT_STRSZ, { sizeof(m.strings) } } },
+		.hash = { 0, 4 },
+		.sym = { {}, { .st_name = 1 }, { .st_name = 6 }, { .st_name = 17 } },
+		.strings = "\0name",
+	};
+	int i;
+
+	for (i = 1; i < 4; i++) {
+		m.sym[i].st_shndx = 1;
+		m.sym[i].st_value = 100u * (unsigned)i;
+	}
+	/* The NUL that ends the last one is not the table's. */
+	memcpy(m.strings + 6, "no-end-yet", 10);
+	memcpy(m.behind, "\0behind", 8);
+	return m;
+}
+
+static struct elf *open_made(const struct made *m, uint64_t size)
+{
+	int fd = memfd_create("elf", MFD_CLOEXEC);
+	struct elf *elf;
+
+	cr_assert_eq(write(fd, m, sizeof(*m)), (ssize_t)sizeof(*m));
+	cr_assert_eq(ftruncate(fd, (off_t)size), 0);
+	elf = elf_new(fd);
+	close(fd);
+	return elf;
+}
+
+Test(elf, names_of_symbols_end_where_their_table_does)
+{
+	struct made m = make();
+	struct elf *elf = open_made(&m, sizeof(m));
+	uint64_t vaddr = 0;
+
+	cr_assert_not_null(elf);
+	cr_assert_eq(elf_symbol(elf, "name", &vaddr, NULL), 0);
+	cr_expect_eq(vaddr, 100u);
+	cr_expect(!elf_defines(elf, "nam"));
+	cr_expect(!elf_defines(elf, "names"));
+	cr_expect(!elf_defines(elf, "no-end"));
+	cr_expect(!elf_defines(elf, "no-end-yet"), "its NUL is behind the table");
+	cr_expect(!elf_defines(elf, "behind"));
+	cr_expect(!elf_defines(elf, "a name that is longer than all of the table"));
+	elf_free(elf);
+	m.dyn[3].d_un.d_val++;
+	elf = open_made(&m, sizeof(m));
+	cr_assert_not_null(elf);
+	cr_assert_eq(elf_symbol(elf, "no-end-yet", &vaddr, NULL), 0);
+	cr_expect_eq(vaddr, 200u);
+	elf_free(elf);
 }
 
 /* A small real library, whose every part gets damaged. */

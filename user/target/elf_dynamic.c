@@ -134,6 +134,13 @@ static const char *dynamic_string(const struct elf *elf, uint64_t offset)
 	return elf->strings + offset;
 }
 
+/* len has the NUL.  Where the string ends is not looked for: each symbol's may be that of the whole table. */
+static bool string_is(const struct elf *elf, uint64_t offset, const char *text, size_t len)
+{
+	return elf->strings && offset < elf->strings_size && elf->strings_size - offset >= len &&
+	       !memcmp(elf->strings + offset, text, len);
+}
+
 static int read_symbols(struct elf *elf, const struct dynamic *d)
 {
 	elf->symbol_cnt = count_symbols(elf, d);
@@ -255,16 +262,13 @@ int elf_read_dynamic(struct elf *elf, const GElf_Phdr *dynamic)
 
 int elf_symbol(const struct elf *elf, const char *name, uint64_t *vaddr, uint64_t *size)
 {
+	const size_t len = strlen(name) + 1;
 	GElf_Sym sym;
 	size_t i;
 
 	for (i = 1; elf->symbols && i < elf->symbol_cnt; i++) {
-		const char *found;
-
-		if (!gelf_getsym(elf->symbols, (int)i, &sym) || sym.st_shndx == SHN_UNDEF)
-			continue;
-		found = dynamic_string(elf, sym.st_name);
-		if (!found || strcmp(found, name) != 0)
+		if (!gelf_getsym(elf->symbols, (int)i, &sym) || sym.st_shndx == SHN_UNDEF ||
+		    !string_is(elf, sym.st_name, name, len))
 			continue;
 		*vaddr = sym.st_value;
 		if (size)
