@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "target/elf_parts.h"
 #include "target/extents.h"
 
 #define PERL "/usr/bin/perl"
@@ -240,6 +241,93 @@ Test(elf, names_of_symbols_end_where_their_table_does)
 	cr_assert_eq(elf_symbol(elf, "no-end-yet", &vaddr, NULL), 0);
 	cr_expect_eq(vaddr, 200u);
 	elf_free(elf);
+}
+
+/* With so much behind it in its segment, all NULs. */
+static struct elf *open_long(struct made *m, uint64_t size)
+{
+	m->ph[0].p_filesz = m->ph[0].p_memsz = size;
+	return open_made(m, size);
+}
+
+Test(elf, of_symbols_and_relocations_there_is_an_end)
+{
+	const uint64_t relocations = RELOCATIONS_MAX * sizeof(Elf64_Rela);
+	struct made m = make();
+	struct elf *elf;
+
+	m.hash[1] = SYMBOLS_MAX;
+	elf = open_long(&m, 2 * relocations);
+	cr_assert_not_null(elf);
+	cr_expect(elf_defines(elf, "name"));
+	cr_expect(!elf_defines(elf, "behind"));
+	elf_free(elf);
+	m.hash[1]++;
+	cr_expect_null(open_long(&m, 2 * relocations));
+	m.hash[1] = 4;
+	m.dyn[4] = (Elf64_Dyn){ DT_RELA, { sizeof(m) } };
+	m.dyn[5] = (Elf64_Dyn){ DT_RELASZ, { relocations } };
+	elf = open_long(&m, 2 * relocations);
+	cr_expect_not_null(elf);
+	elf_free(elf);
+	m.dyn[5].d_un.d_val += sizeof(Elf64_Rela);
+	cr_expect_null(open_long(&m, 2 * relocations));
+}
+
+Test(elf, of_a_string_there_is_an_end)
+{
+	struct made m = make();
+	char *text = malloc(sizeof(m) + 2 * STRING_MAX);
+	struct elf *elf;
+	int fd = memfd_create("elf", MFD_CLOEXEC);
+
+	m.ph[0].p_filesz = m.ph[0].p_memsz = sizeof(m) + 2 * STRING_MAX;
+	memcpy(text, &m, sizeof(m));
+	memset(text + sizeof(m), 'a', 2 * STRING_MAX);
+	text[sizeof(m) + 2 * STRING_MAX - 1] = '\0';
+	cr_assert_gt(write(fd, text, sizeof(m) + 2 * STRING_MAX), 0);
+	elf = elf_new(fd);
+	close(fd);
+	cr_assert_not_null(elf);
+	cr_expect_null(elf_string(elf, sizeof(m)));
+	cr_expect_null(elf_string(elf, sizeof(m) + STRING_MAX - 1));
+	cr_expect_not_null(elf_string(elf, sizeof(m) + STRING_MAX));
+	elf_free(elf);
+	free(text);
+}
+
+static int visit_code(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
+{
+	(void)code;
+	(void)vaddr;
+	*(size_t *)arg += size;
+	return 0;
+}
+
+Test(elf, of_code_there_is_an_end)
+{
+	struct made m = make();
+	size_t visited = 0;
+	struct elf *elf;
+
+	m.ph[0].p_flags |= PF_X;
+	elf = open_long(&m, CODE_MAX);
+	cr_expect_eq(elf_each_code(elf, visit_code, &visited), 0);
+	cr_expect_eq(visited, CODE_MAX);
+	elf_free(elf);
+	elf = open_long(&m, CODE_MAX + 1);
+	cr_expect_eq(elf_each_code(elf, visit_code, &visited), -EFBIG);
+	elf_free(elf);
+	m.ph[2] = m.ph[3] = m.ph[0]; /* three times the same */
+	cr_expect_null(open_long(&m, CODE_MAX / 2));
+}
+
+Test(elf, of_a_file_there_is_an_end)
+{
+	struct made m = make();
+
+	cr_expect_null(open_made(&m, FILE_SIZE_MAX + 1ul));
+	cr_expect_eq(errno, ENOEXEC);
 }
 
 /* A small real library, whose every part gets damaged. */

@@ -19,8 +19,6 @@
 #include "target/elf_parts.h"
 #include "util/cleanup.h"
 
-#define FILE_SIZE_MAX (512u << 20)
-
 static int vaddr_to_offset(const struct elf *elf, uint64_t vaddr, size_t size, uint64_t *offset,
 			   uint32_t *flags)
 {
@@ -53,10 +51,9 @@ const char *elf_string(const struct elf *elf, uint64_t vaddr)
 {
 	uint64_t offset;
 
-	if (vaddr_to_offset(elf, vaddr, 1, &offset, NULL) ||
-	    !memchr(elf->raw + offset, '\0', elf->raw_size - offset))
+	if (vaddr_to_offset(elf, vaddr, 1, &offset, NULL))
 		return NULL;
-	return elf->raw + offset;
+	return string_in(elf->raw + offset, elf->raw_size - offset);
 }
 
 int elf_code_offset(const struct elf *elf, uint64_t vaddr, uint64_t *offset)
@@ -73,6 +70,7 @@ int elf_code_offset(const struct elf *elf, uint64_t vaddr, uint64_t *offset)
 static int read_segments(struct elf *elf)
 {
 	GElf_Phdr dynamic = {};
+	uint64_t loaded = 0;
 	size_t cnt, i;
 
 	if (elf_getphdrnum(elf->elf, &cnt))
@@ -82,12 +80,17 @@ static int read_segments(struct elf *elf)
 
 		if (!gelf_getphdr(elf->elf, (int)i, &ph))
 			return -ENOEXEC;
-		if (ph.p_type == PT_LOAD && elf->load_cnt < SEGMENTS_MAX)
+		if (ph.p_type == PT_LOAD && elf->load_cnt < SEGMENTS_MAX) {
+			loaded += ph.p_filesz;
+			/* No part of the file is in many of them. */
+			if (ph.p_filesz > elf->raw_size || loaded > 2 * elf->raw_size)
+				return -ENOEXEC;
 			elf->load[elf->load_cnt++] = ph;
-		else if (ph.p_type == PT_DYNAMIC)
+		} else if (ph.p_type == PT_DYNAMIC) {
 			dynamic = ph;
-		else if (ph.p_type == PT_GNU_EH_FRAME)
+		} else if (ph.p_type == PT_GNU_EH_FRAME) {
 			elf->eh_frame_hdr = ph;
+		}
 	}
 	if (!dynamic.p_filesz)
 		return 0; /* a static executable: has segments, but exports nothing */
@@ -189,6 +192,7 @@ int elf_each_code(const struct elf *elf,
 		  int (*visit)(const uint8_t *code, size_t size, uint64_t vaddr, void *arg),
 		  void *arg)
 {
+	uint64_t visited = 0;
 	size_t i;
 
 	for (i = 0; i < elf->load_cnt; i++) {
@@ -198,6 +202,9 @@ int elf_each_code(const struct elf *elf,
 
 		if (!(ph->p_flags & PF_X))
 			continue;
+		visited += ph->p_filesz;
+		if (visited > CODE_MAX)
+			return -EFBIG;
 		code = elf_bytes(elf, ph->p_vaddr, ph->p_filesz);
 		rc = code ? visit(code, ph->p_filesz, ph->p_vaddr, arg) : 0;
 		if (rc)

@@ -35,7 +35,7 @@ int elf_pointer(const struct elf *elf, uint64_t vaddr, uint64_t *value);
 /* size bytes at vaddr, or NULL if they are not in the file.  Valid as long as elf is. */
 const void *elf_bytes(const struct elf *elf, uint64_t vaddr, size_t size);
 
-/* The NUL-terminated string at vaddr, or NULL. */
+/* The NUL-terminated string at vaddr, or NULL; also for one that is longer than any of perl's. */
 const char *elf_string(const struct elf *elf, uint64_t vaddr);
 
 /* Where vaddr is in the file; -ENOENT unless it is code. */
@@ -50,7 +50,7 @@ uint16_t elf_machine(const struct elf *elf); /* e_machine */
 const void *elf_eh_frame_hdr(const struct elf *elf, uint64_t *vaddr, size_t *size);
 const unsigned char *elf_ident(const struct elf *elf);
 
-/* Calls visit for each executable segment until that returns non-zero, which is returned. */
+/* Calls visit for each executable segment until that returns non-zero, which is returned; -EFBIG: there is too much. */
 int elf_each_code(const struct elf *elf,
 		  int (*visit)(const uint8_t *code, size_t size, uint64_t vaddr, void *arg),
 		  void *arg);

@@ -102,7 +102,7 @@ static size_t count_by_gnu_hash(const struct elf *elf, uint64_t vaddr)
 	uint64_t at;
 
 	if (!word_at(elf, vaddr, &buckets) || !word_at(elf, vaddr + 4, &first) ||
-	    !word_at(elf, vaddr + 8, &bloom) || buckets > elf->raw_size || bloom > elf->raw_size)
+	    !word_at(elf, vaddr + 8, &bloom) || buckets > SYMBOLS_MAX || bloom > SYMBOLS_MAX)
 		return 0;
 	at = vaddr + 16 + 8ull * bloom;
 	for (i = 0; i < buckets && word_at(elf, at + 4ull * i, &bucket); i++)
@@ -110,7 +110,7 @@ static size_t count_by_gnu_hash(const struct elf *elf, uint64_t vaddr)
 	if (max < first)
 		return first;
 	at += 4ull * buckets;
-	for (; word_at(elf, at + 4ull * (max - first), &link); max++) {
+	for (; max < SYMBOLS_MAX && word_at(elf, at + 4ull * (max - first), &link); max++) {
 		if (link & 1)
 			return max + 1ull;
 	}
@@ -128,10 +128,9 @@ static size_t count_symbols(const struct elf *elf, const struct dynamic *d)
 
 static const char *dynamic_string(const struct elf *elf, uint64_t offset)
 {
-	if (!elf->strings || offset >= elf->strings_size ||
-	    !memchr(elf->strings + offset, '\0', elf->strings_size - offset))
+	if (!elf->strings || offset >= elf->strings_size)
 		return NULL;
-	return elf->strings + offset;
+	return string_in(elf->strings + offset, elf->strings_size - offset);
 }
 
 /* len has the NUL.  Where the string ends is not looked for: each symbol's may be that of the whole table. */
@@ -146,7 +145,7 @@ static int read_symbols(struct elf *elf, const struct dynamic *d)
 	elf->symbol_cnt = count_symbols(elf, d);
 	elf->strings = elf_bytes(elf, d->strtab, d->strsz);
 	elf->strings_size = d->strsz;
-	if (elf->symbol_cnt > elf->raw_size / sizeof(Elf64_Sym))
+	if (elf->symbol_cnt > SYMBOLS_MAX)
 		return -ENOEXEC;
 	elf->symbols = chunk(elf, d->symtab, elf->symbol_cnt * sizeof(Elf64_Sym), ELF_T_SYM);
 	return elf->symbols && elf->strings ? 0 : -ENOEXEC;
@@ -194,6 +193,8 @@ static int read_relocations(struct elf *elf, uint64_t vaddr, uint64_t size)
 
 	if (!data)
 		return 0;
+	if (cnt > RELOCATIONS_MAX - elf->relocation_cnt)
+		return -ENOEXEC;
 	more = realloc(elf->relocations, (elf->relocation_cnt + cnt) * sizeof(*more));
 	if (!more)
 		return -ENOMEM;

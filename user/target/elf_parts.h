@@ -6,9 +6,20 @@
 #include <gelf.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define SEGMENTS_MAX 64
 #define NEEDED_MAX   64
+
+/*
+ * A file that has more was made to keep us busy: everybody's are looked at, by the main loop.  perl has 3,000 symbols,
+ * 30,000 relocations, strings of 1 KB and 3 MB of code.
+ */
+#define SYMBOLS_MAX	(256u << 10)
+#define RELOCATIONS_MAX (1u << 20)
+#define STRING_MAX	(16u << 10)
+#define CODE_MAX	(32u << 20)
+#define FILE_SIZE_MAX	(256u << 20)
 
 struct relocation {
 	uint64_t vaddr;
@@ -38,6 +49,12 @@ struct elf {
 	size_t needed_cnt;
 	const char *runpath;
 };
+
+/* A string of the file, which ends within size bytes; NULL: it does not. */
+static inline const char *string_in(const char *text, uint64_t size)
+{
+	return memchr(text, '\0', size < STRING_MAX ? size : STRING_MAX) ? text : NULL;
+}
 
 /* Symbols, relocations and needed libraries, of a file whose segments are known. */
 int elf_read_dynamic(struct elf *elf, const GElf_Phdr *dynamic);

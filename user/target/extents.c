@@ -14,6 +14,10 @@
 
 #include "target/elf.h"
 
+/* What is larger is none of perl's: all FDEs may refer to one CIE, and each op to one function. */
+#define CIE_MAX	     4096u
+#define FUNCTION_MAX (256u << 10)
+
 struct extent {
 	uint64_t start;
 	uint64_t end;
@@ -111,13 +115,16 @@ struct frames {
 static int add_fde(struct extents *x, struct frames *frames, const Dwarf_FDE *fde)
 {
 	const uint8_t *base = frames->data.d_buf;
+	Elf_Data until = frames->data;
 	Dwarf_CFI_Entry cie;
 	uint64_t start, len;
 	Dwarf_Off next;
 	unsigned enc;
 	size_t size;
 
-	if (dwarf_next_cfi(frames->ident, &frames->data, true, fde->CIE_pointer, &next, &cie) ||
+	if (fde->CIE_pointer < until.d_size && until.d_size - fde->CIE_pointer > CIE_MAX)
+		until.d_size = fde->CIE_pointer + CIE_MAX;
+	if (dwarf_next_cfi(frames->ident, &until, true, fde->CIE_pointer, &next, &cie) ||
 	    !dwarf_cfi_cie_p(&cie))
 		return 0;
 	enc = address_encoding(&cie.cie);
@@ -125,7 +132,7 @@ static int add_fde(struct extents *x, struct frames *frames, const Dwarf_FDE *fd
 			  &start, &size) ||
 	    !read_pointer(fde->start + size, fde->end, 0, enc & 0x0f, &len, &size))
 		return 0;
-	return add_extent(x, start, len);
+	return len > FUNCTION_MAX ? 0 : add_extent(x, start, len);
 }
 
 static int compare_extents(const void *a, const void *b)

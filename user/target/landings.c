@@ -65,7 +65,9 @@ int avoid_landings(struct chooser *c)
 	struct insn insn;
 	size_t i;
 
-	elf_each_code(c->image->elf, landings_guess, &l);
+	if (elf_each_code(c->image->elf, landings_guess, &l))
+		return error_set(c->err, ENOTSUP, "%s has more code than any perl: not supported",
+				 c->image->path);
 	if (!l.any)
 		return 0;
 	memset(l.landed, 0, sizeof(l.landed));
