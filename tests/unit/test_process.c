@@ -134,6 +134,51 @@ Test(process, what_is_not_mapped_any_more_is_not_taken_for_closed)
 	fclose(file);
 }
 
+/* Of a file that it has mapped a process holds a lease, as everybody may of his own; it gives up none. */
+static void hold_lease(int ready)
+{
+	char name[] = "/tmp/test_process.leased.XXXXXX";
+	int fd = mkostemp(name, O_CLOEXEC);
+
+	signal(SIGIO, SIG_IGN);
+	if (fd < 0 || ftruncate(fd, 4096) || fcntl(fd, F_SETLEASE, F_WRLCK) ||
+	    mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) == MAP_FAILED ||
+	    unlink(name) || write(ready, "x", 1) != 1)
+		_exit(1);
+	for (;;)
+		pause();
+}
+
+static void open_leased(const struct mapped_file *file, void *arg)
+{
+	if (strstr(file->path, "test_process.leased"))
+		*(int *)arg = mapped_file_open(file);
+}
+
+Test(process, a_file_under_a_lease_is_not_waited_for)
+{
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	struct error err;
+	int ends[2], opened = 0;
+	pid_t pid;
+	char c;
+
+	if (geteuid())
+		cr_skip_test("what others have mapped is for root only");
+	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+	pid = fork();
+	if (!pid)
+		hold_lease(ends[1]);
+	close(ends[1]);
+	cr_assert_eq(read(ends[0], &c, 1), 1);
+	cr_assert_eq(process_each_mapped(pid, open_leased, &opened), 0);
+	cr_expect_eq(opened, -EWOULDBLOCK);
+	cr_expect_eq(process_perls(pid, NULL, perls, &err), -EWOULDBLOCK);
+	cr_expect_not_null(strstr(err.text, "test_process.leased"), "%s", err.text);
+	stop(pid);
+	close(ends[0]);
+}
+
 Test(process, one_that_executes_another_program_is_there_all_the_time)
 {
 	char *argv[] = { "sh", "/tmp/test_process.again", NULL };

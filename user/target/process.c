@@ -65,10 +65,11 @@ int mapped_file_open(const struct mapped_file *m)
 	int fd, why;
 
 	/* Not a path that can be replaced: works for deleted files too.  Needs CAP_SYS_ADMIN or
-	 * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9). */
+	 * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9).  Who holds a lease of the
+	 * file could keep us waiting for 45 s (fs/locks.c, __break_lease, lease_break_time). */
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, m->pid, m->start,
 		 m->end);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd >= 0)
 		return fd;
 	why = errno;
