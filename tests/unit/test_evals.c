@@ -184,6 +184,66 @@ Test(evals, are_known_to_forked_processes)
 	e = child;
 }
 
+/* What one process takes over from the one before it may be what that has to take over first. */
+Test(evals, are_taken_over_through_several_processes)
+{
+	const struct eval inner = { .file = FILE_EVAL | (EVALS_APART + 1), .line = 1, .source = 9 };
+	const struct eval_key shared = { .interp = INTERP + 1, .seq = EVALS_APART + 1 };
+	const struct eval_key in_it = { .interp = INTERP + 1, .seq = 5000 };
+	const struct eval_key inherited = { .interp = INTERP + 2, .seq = 5000 };
+	const struct eval_file *file;
+	struct evals *child, *grandchild;
+	uint32_t i;
+
+	for (i = 1; i <= EVALS_APART + 1; i++)
+		add(i, 1, 7); /* the last one joins the first */
+	child = evals_new(e, INTERP, 1000);
+	cr_assert_eq(evals_find(child, &shared), 0u);
+	cr_assert_eq(evals_add(child, &in_it, &inner), 1u);
+	for (i = 0; i < 62; i++) { /* up to the next power of 2 */
+		const struct eval other = { .file = FILE_A + 1, .line = i + 1, .source = i };
+		const struct eval_key key = { .interp = INTERP + 1, .seq = 6000 + i };
+
+		cr_assert_neq(evals_add(child, &key, &other), EVAL_NO_FILE);
+	}
+	grandchild = evals_new(child, INTERP + 1, 2000);
+	file = evals_file(grandchild, evals_find(grandchild, &inherited));
+	cr_assert_not_null(file);
+	cr_expect_eq(file->seq, 5000u);
+	cr_expect_eq(file->source, 9u);
+	file = evals_file(grandchild, file->file & ~FILE_EVAL);
+	cr_assert_not_null(file);
+	cr_expect_eq(file->seq, 1u);
+	cr_expect_eq(file->file, FILE_A);
+	evals_free(child);
+	evals_free(grandchild);
+}
+
+/* eval $code, which is that again, as often as one likes. */
+Test(evals, within_each_other_are_followed_so_far)
+{
+	const uint32_t depth = 100000;
+	const struct eval_key key = { .interp = INTERP + 1, .seq = depth };
+	const struct eval_file *file;
+	struct evals *child;
+	uint32_t i, found = 1;
+
+	add(1, 3, 1);
+	for (i = 2; i <= depth; i++)
+		add_from(i, FILE_EVAL | (i - 1), 1, 1);
+	child = evals_new(e, INTERP, 1000);
+	file = evals_file(child, evals_find(child, &key));
+	cr_assert_not_null(file);
+	cr_expect_eq(file->seq, depth);
+	for (; file->file; found++) {
+		file = evals_file(child, file->file & ~FILE_EVAL);
+		cr_assert_not_null(file);
+		cr_expect_eq(file->seq, depth - found);
+	}
+	cr_expect_eq(found, EVALS_NESTED);
+	evals_free(child);
+}
+
 Test(evals, are_known_to_clones_of_their_interpreter)
 {
 	const struct eval text = { .file = 7, .line = 3, .source = 11, .kind = EVAL_TEXT };

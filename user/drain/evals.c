@@ -250,36 +250,6 @@ uint32_t evals_add(struct evals *e, const struct eval_key *key, const struct eva
 	return add_at(e, key, file, eval);
 }
 
-/* One that the process has from the one that forked it. */
-static uint32_t inherit(struct evals *e, const struct eval_key *key)
-{
-	const struct eval_key theirs = { .interp = e->parent_interp, .seq = key->seq };
-	uint32_t number = evals_find(e->parent, &theirs), file;
-	const struct eval_file *from = evals_file(e->parent, number);
-	struct eval_key outer = { .interp = key->interp };
-	struct eval eval;
-
-	if (!from)
-		return EVAL_NO_FILE;
-	eval = (struct eval){ .line = from->line,
-			      .source = from->source,
-			      .kind = from->has_source ? EVAL_TEXT : EVAL_UNKNOWN };
-	file = from->file;
-	if (file & FILE_EVAL) {
-		outer.seq = evals_file(e->parent, file & ~FILE_EVAL)->seq;
-		number = evals_find(e, &outer);
-		file = number == EVAL_NO_FILE ? 0 : FILE_EVAL | number;
-	}
-	number = add_at(e, key, file, &eval);
-	if (number != EVAL_NO_FILE && !e->files[number].text) {
-		/* The parent lives as long as we do. */
-		e->files[number].seq = from->seq;
-		e->files[number].text = from->text;
-		e->files[number].len = from->len;
-	}
-	return number;
-}
-
 /* One that an interpreter has from those that it is a clone of. */
 static uint32_t find_cloned(struct evals *e, const struct eval_key *key)
 {
@@ -294,12 +264,69 @@ static uint32_t find_cloned(struct evals *e, const struct eval_key *key)
 	return numbers_set(&e->by_seq, key->interp, key->seq, number) ? EVAL_NO_FILE : number;
 }
 
-uint32_t evals_find(struct evals *e, const struct eval_key *key)
+/* One that this process has compiled, or taken over before. */
+static uint32_t find_own(struct evals *e, const struct eval_key *key)
 {
 	uint32_t number = numbers_find(&e->by_seq, key->interp, key->seq);
 
+	return number == EVAL_NO_FILE ? find_cloned(e, key) : number;
+}
+
+/* A file of the process that forked this one, as one at a place of ours. */
+static uint32_t take_over(struct evals *e, const struct eval_key *key, const struct eval_file *from,
+			  uint32_t place)
+{
+	const struct eval eval = { .line = from->line,
+				   .source = from->source,
+				   .kind = from->has_source ? EVAL_TEXT : EVAL_UNKNOWN };
+	uint32_t number = add_at(e, key, place, &eval);
+
+	if (number != EVAL_NO_FILE && !e->files[number].text) {
+		/* The parent lives as long as we do. */
+		e->files[number].seq = from->seq;
+		e->files[number].text = from->text;
+		e->files[number].len = from->len;
+	}
+	return number;
+}
+
+/*
+ * One that the process has from the one that forked it, after those that it is in and that are not known yet, the
+ * outermost first.  Only the first step changes anything of the parent's.
+ */
+static uint32_t inherit(struct evals *e, const struct eval_key *key)
+{
+	struct eval_key theirs = { .interp = e->parent_interp, .seq = key->seq },
+			own = { .interp = key->interp };
+	uint32_t within[EVALS_NESTED], cnt = 0, place = 0, known,
+				       number = evals_find(e->parent, &theirs);
+	const struct eval_file *from;
+
 	if (number == EVAL_NO_FILE)
-		number = find_cloned(e, key);
+		return EVAL_NO_FILE;
+	for (known = EVAL_NO_FILE; known == EVAL_NO_FILE && cnt < EVALS_NESTED;) {
+		within[cnt++] = number;
+		place = evals_file(e->parent, number)->file;
+		if (!(place & FILE_EVAL))
+			break;
+		number = place & ~FILE_EVAL;
+		own.seq = evals_file(e->parent, number)->seq;
+		known = find_own(e, &own);
+		place = known == EVAL_NO_FILE ? 0 : FILE_EVAL | known;
+	}
+	do {
+		from = evals_file(e->parent, within[--cnt]);
+		own.seq = cnt ? from->seq : key->seq;
+		number = take_over(e, &own, from, place);
+		place = number == EVAL_NO_FILE ? 0 : FILE_EVAL | number;
+	} while (cnt);
+	return number;
+}
+
+uint32_t evals_find(struct evals *e, const struct eval_key *key)
+{
+	uint32_t number = find_own(e, key);
+
 	return number == EVAL_NO_FILE && e->parent ? inherit(e, key) : number;
 }
 

@@ -20,8 +20,10 @@
 
 #include "nytprof_bpf.h"
 
-#define EVALS_APART  1000u
-#define EVALS_FILES  2000u
+#define EVALS_APART 1000u
+#define EVALS_FILES 2000u
+#define EVALS_NESTED \
+	64u /* within each other, that are followed when a process has them from its parent */
 #define EVALS_ALL    50000u /* files of a process; from there on evals join others where they can */
 #define SOURCES_MAX  (64u << 20) /* bytes of source that are kept of one process's evals */
 #define EVAL_NO_FILE UINT32_MAX
