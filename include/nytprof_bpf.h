@@ -386,7 +386,7 @@ struct cwd_key {
 	X(CALLS,   "calls: the map was full")                                  \
 	X(STRINGS, "names: the map was full")                                  \
 	X(SUBS,    "subs: the map was full")                                   \
-	X(EVALS,   "evals whose place is unknown: the map was full")           \
+	X(EVALS,   "evals whose place is unknown: no room, or too many forks") \
 	X(CUT,	   "names cut at 4096 bytes")                                  \
 	X(FRAMES,  "calls nested too deep, or no room for their frames")       \
 	X(UNKNOWN, "calls whose sub could not be identified")                  \

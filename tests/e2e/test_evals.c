@@ -101,6 +101,19 @@ Test(evals, few_are_each_their_own_and_the_summary_has_nothing_of_them)
 	expect_out("line (eval 1000)[b.pl:2]:1 1 ");
 }
 
+Test(evals, of_too_many_forks_ago_are_said_to_be_unknown)
+{
+	put_file("a.pl", "eval 'sub made { return 1 }';\n"
+			 "for (1 .. 140) { if (fork) { wait; exit } }\n"
+			 "made();\n");
+	cr_assert_eq(run("NYTPROF=compress=0 $AGENT -- perl a.pl\n"
+			 "grep -la '^:agent_lost_EVALS=1$' nytprof.out.* | wc -l\n"
+			 "grep -la '^:agent_uncalled_subs=incomplete$' nytprof.out.* | wc -l"),
+		     0, "%s", e2e_err);
+	expect_err("not recorded: 1 evals whose place is unknown: no room, or too many forks");
+	expect_out("1\n12\n");
+}
+
 Test(evals, in_evals_and_after_a_fork_keep_their_place)
 {
 	put_file("a.pl", "my $n = 0;\n"

@@ -261,6 +261,43 @@ Test(evals, are_known_to_clones_of_their_interpreter)
 	cr_expect_eq(evals_find(e, &theirs), EVAL_NO_FILE);
 }
 
+/* So many forks later; each of those processes ends at once. */
+static void fork_on(uint32_t times)
+{
+	for (; times; times--) {
+		struct evals *child = evals_new(e, INTERP, times);
+
+		cr_assert_not_null(child);
+		evals_free(e);
+		e = child;
+	}
+}
+
+Test(evals, are_forgotten_after_so_many_forks)
+{
+	const struct eval_key key = { .interp = INTERP, .seq = 1 };
+	const struct sub_key sub_key = { .interp = INTERP, .id = SUB_OF_EVAL | 3 };
+	const struct sub sub = { .name = 7, .file = FILE_EVAL | 1, .line = 4, .interp = INTERP };
+	const struct sub *found;
+
+	add(1, 3, 7);
+	cr_assert_eq(evals_add_sub(e, &sub_key, &sub), 0);
+	fork_on(EVALS_GENERATIONS);
+	cr_expect_not(evals_are_cut(e));
+	cr_expect_neq(evals_find(e, &key), EVAL_NO_FILE);
+	found = evals_sub(e, evals_sub_number(e, &sub_key));
+	cr_assert_not_null(found);
+	cr_expect_eq(found->line, 4u);
+	fork_on(1);
+	cr_expect(evals_are_cut(e));
+	cr_expect_eq(evals_find(e, &key), EVAL_NO_FILE);
+	cr_expect_eq(evals_sub_number(e, &sub_key), EVAL_NO_FILE);
+	fork_on(100000);
+	cr_expect(evals_are_cut(e), "what is known no more does not come back");
+	cr_expect_eq(evals_find(e, &key), EVAL_NO_FILE);
+	cr_expect_neq(add(2, 3, 7), EVAL_NO_FILE);
+}
+
 Test(evals, of_a_process_are_the_same_for_all_its_profiles)
 {
 	struct evals *second = evals_share(e);

@@ -86,6 +86,24 @@ Test(found, a_child_keeps_what_its_parent_had)
 	cr_expect(found_is_incomplete(f));
 }
 
+Test(found, of_the_generations_there_is_an_end)
+{
+	struct found *child, *from;
+	unsigned i;
+
+	add("one", 1, 0);
+	for (i = 0; i < 100000; i++) {
+		child = found_new(f);
+		cr_assert_not_null(child);
+		found_free(f);
+		f = child;
+		cr_assert_eq(found_is_incomplete(f), i >= FOUND_GENERATIONS);
+	}
+	for (from = f, i = 0; from; from = found_parent(from))
+		i++;
+	cr_expect_leq(i, FOUND_GENERATIONS + 1);
+}
+
 Test(found, there_is_an_end)
 {
 	char name[16];

@@ -45,11 +45,14 @@ struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t f
 	if (!e)
 		return NULL;
 	e->refs = 1;
-	e->parent = parent;
 	e->parent_interp = parent_interp;
 	e->forked_at = forked_at;
-	if (parent)
-		parent->refs++;
+	e->cut = parent && (parent->cut || parent->generation >= EVALS_GENERATIONS);
+	if (!parent || parent->generation >= EVALS_GENERATIONS)
+		return e;
+	e->parent = parent;
+	e->generation = parent->generation + 1;
+	parent->refs++;
 	return e;
 }
 
@@ -335,6 +338,11 @@ uint32_t evals_find(struct evals *e, const struct eval_key *key)
 const struct eval_file *evals_file(const struct evals *e, uint32_t number)
 {
 	return number < e->cnt ? &e->files[number] : NULL;
+}
+
+bool evals_are_cut(const struct evals *e)
+{
+	return e->cut;
 }
 
 uint64_t evals_merged(const struct evals *e)

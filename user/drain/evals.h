@@ -20,13 +20,13 @@
 
 #include "nytprof_bpf.h"
 
-#define EVALS_APART 1000u
-#define EVALS_FILES 2000u
-#define EVALS_NESTED \
-	64u /* within each other, that are followed when a process has them from its parent */
-#define EVALS_ALL    50000u /* files of a process; from there on evals join others where they can */
-#define SOURCES_MAX  (64u << 20) /* bytes of source that are kept of one process's evals */
-#define EVAL_NO_FILE UINT32_MAX
+#define EVALS_APART	  1000u
+#define EVALS_FILES	  2000u
+#define EVALS_NESTED	  64u /* within each other, that are followed into the parent */
+#define EVALS_GENERATIONS 128u /* of forks */
+#define EVALS_ALL	  50000u /* files of a process; from there on evals join others where they can */
+#define SOURCES_MAX	  (64u << 20) /* bytes of source that are kept of one process's evals */
+#define EVAL_NO_FILE	  UINT32_MAX
 
 struct eval_file {
 	uint32_t file; /* where it was executed: string id, FILE_EVAL | number; 0: unknown */
@@ -44,7 +44,8 @@ struct evals;
 
 /*
  * parent: that of the process which forked this one, with its interpreter; else NULL.  What the
- * parent has is known to the child, which keeps it.  NULL: no memory.
+ * parent has is known to the child, which keeps it, up to EVALS_GENERATIONS of them: a program may fork, and end, as
+ * often as it likes.  NULL: no memory.
  */
 struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t forked_at);
 void evals_free(struct evals *e);
@@ -98,6 +99,9 @@ int evals_set_text(struct evals *e, uint32_t number, char *text, size_t len);
 
 /* An interpreter has ended. */
 void evals_drop(struct evals *e, uint32_t interp);
+
+/* Some may be unknown because they are of a process too many forks ago. */
+bool evals_are_cut(const struct evals *e);
 
 /* How many evals share a file with an earlier one. */
 uint64_t evals_merged(const struct evals *e);

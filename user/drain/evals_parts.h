@@ -3,6 +3,7 @@
 #ifndef NYTPROF_EVALS_PARTS_H
 #define NYTPROF_EVALS_PARTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,8 @@ struct evals {
 	struct evals *parent; /* of the process that forked this one */
 	uint32_t parent_interp;
 	uint64_t forked_at;
+	unsigned generation; /* how many parents there are */
+	bool cut; /* there were more */
 	struct clones clones;
 	struct numbers by_seq;
 	struct eval_place *places; /* hashes */

@@ -22,6 +22,7 @@ struct found_text {
 struct found {
 	unsigned refs; /* the profiles of its process, and the processes that it has forked */
 	struct found *parent;
+	unsigned generation; /* how many parents there are */
 	struct found_entry *subs;
 	struct found_text *texts;
 	unsigned eval_cnt; /* of .subs, those in string evals */
@@ -36,7 +37,11 @@ struct found *found_new(struct found *parent)
 	if (!f)
 		return NULL;
 	f->refs = 1;
-	f->parent = parent ? found_share(parent) : NULL;
+	f->incomplete = parent && parent->generation >= FOUND_GENERATIONS;
+	if (!parent || f->incomplete)
+		return f;
+	f->parent = found_share(parent);
+	f->generation = parent->generation + 1;
 	return f;
 }
 

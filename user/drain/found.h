@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FOUND_MAX (1u << 18) /* subs of a process */
+#define FOUND_MAX	  (1u << 18) /* subs of a process */
+#define FOUND_GENERATIONS 128u /* of forks; what was found in a process before that is not known */
 
 struct found;
 

@@ -278,6 +278,13 @@ static struct tracee_file *find_file(struct tracee *t, struct names *names, uint
 				make_plain_file(t, names, interp, id);
 }
 
+/* An eval of a process too many forks ago: that there is one is all that is known. */
+static void note_forgotten(struct tracee *t, const struct eval_key *key)
+{
+	if (evals_are_cut(t->evals) && evals_find(t->evals, key) == EVAL_NO_FILE)
+		t->lost[LOSS_EVALS]++;
+}
+
 /* By what the BPF side calls it. */
 static struct tracee_file *file_of(struct tracee *t, struct names *names, uint32_t interp,
 				   uint32_t file)
@@ -288,6 +295,7 @@ static struct tracee_file *file_of(struct tracee *t, struct names *names, uint32
 
 	if (!(file & FILE_EVAL))
 		return find_file(t, names, interp, file, 0);
+	note_forgotten(t, &key);
 	number = evals_find(t->evals, &key);
 	if (number == EVAL_NO_FILE)
 		number = evals_add(t->evals, &key, &unseen);
@@ -310,6 +318,9 @@ int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key
 
 int tracee_add_eval_sub(struct tracee *t, const struct sub_key *key, const struct sub *sub)
 {
+	const struct eval_key in = { .interp = key->interp, .seq = sub->file & ~FILE_EVAL };
+
+	note_forgotten(t, &in);
 	return evals_add_sub(t->evals, key, sub);
 }
 
@@ -419,6 +430,7 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 					       .reci_ns = call->reci_ns,
 					       .rec_depth = call->rec_depth };
 
+	const struct sub_key of_eval = { .interp = key->interp, .id = key->callee };
 	struct call_node node = { .id = node_hash(key->parent, key->callee),
 				  .parent = key->parent,
 				  .cnt = call->cnt,
@@ -427,6 +439,9 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 
 	if (!caller || !callee || !file)
 		return -ENOMEM;
+	if (evals_are_cut(t->evals) && key->callee & SUB_OF_EVAL &&
+	    evals_sub_number(t->evals, &of_eval) == EVAL_NO_FILE)
+		t->lost[LOSS_UNKNOWN] += call->cnt;
 	node.sub = callee->id;
 	if (call_tree_add(&t->profile->call_tree, &node))
 		return -ENOMEM;
