@@ -267,8 +267,8 @@ Test(all, one_that_is_killed_has_its_profile_at_once)
 	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 50);
 }
 
-/* The disk of one who writes hangs: what has ended meanwhile is written, of that one process behind it. */
-Test(all, a_flush_that_hangs_holds_up_nobody)
+/* A worker that says how often it worked, and a script that stops the process that writes next, and prints its pid. */
+static void put_worker_and_stop(void)
 {
 	put_file("a.pl", WORKER "open my $f, '>', \"count.$$\" or die; print $f $n; close $f;\n");
 	put_file("stop.pl", "my ($agent) = @ARGV;\n"
@@ -283,6 +283,12 @@ Test(all, a_flush_that_hangs_holds_up_nobody)
 			    "        last if $state eq 'Z';\n"
 			    "    }\n"
 			    "}\n");
+}
+
+/* The disk of one who writes hangs: what has ended meanwhile is written, of that one process behind it. */
+Test(all, a_flush_that_hangs_holds_up_nobody)
+{
+	put_worker_and_stop();
 	cr_assert_eq(
 		run(ALL
 		    "all --match=$PWD/a.pl --interval=1; yes perl $PWD/a.pl; perl $PWD/a.pl & W=$!; seen $W; F=$(perl stop.pl $A)\n"
@@ -293,6 +299,21 @@ Test(all, a_flush_that_hangs_holds_up_nobody)
 	expect_out("sub main::work 50 ");
 	expect_out("flush 1\nState:\tT (stopped)\nstatus 0\n3\n");
 	expect_err("is still being written, by process ");
+}
+
+Test(all, a_flush_that_is_killed_is_said_and_made_up_for)
+{
+	put_worker_and_stop();
+	cr_assert_eq(
+		run(ALL
+		    "all --match=$PWD/a.pl --interval=1; yes perl $PWD/a.pl; perl $PWD/a.pl & W=$!; seen $W; F=$(perl stop.pl $A)\n"
+		    "kill -KILL $F; until grep \"process $F, which wrote\" stderr >said; do sleep 0.05; done\n"
+		    "rm out/*.nytprof; seen $W; touch end; wait $W\n"
+		    "until of $W | grep -q \"^sub main::work $(cat count.$W) \"; do sleep 0.1; done; over; echo status $?\n"
+		    "cat said"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("status 0\nnytprof-bpf: process ");
+	expect_out(" was killed by signal 9 (Killed): ");
 }
 
 Test(all, the_oldest_profiles_go_first)

@@ -11,6 +11,7 @@
 
 #include "attach/links.h"
 #include "drain/drain.h"
+#include "drain/source.h"
 #include "drain/tracee.h"
 #include "nytp/nytp.h"
 #include "run/attached.h"
@@ -52,6 +53,19 @@ void harvest_release(struct harvest *h)
 	drain_free(h->drain);
 }
 
+/* Such as by the kernel for want of memory, which it has no time to say itself. */
+static void say_killed(struct harvest *h, int sig)
+{
+	uint64_t now = mono_ns();
+
+	if (h->said_killed_ns && now - h->said_killed_ns < SAY_AGAIN_NS)
+		return;
+	h->said_killed_ns = now;
+	log_error("process %d, which wrote what was recorded so far, was killed by signal %d (%s): "
+		  "that is in memory still, and is written with what comes next",
+		  h->flusher, sig, strsignal(sig));
+}
+
 void harvest_reap(struct harvest *h, int options)
 {
 	struct rusage usage;
@@ -60,6 +74,8 @@ void harvest_reap(struct harvest *h, int options)
 
 	if (!h->flusher || wait4(h->flusher, &status, options, &usage) != h->flusher)
 		return;
+	if (WIFSIGNALED(status))
+		say_killed(h, WTERMSIG(status));
 	h->flusher = 0;
 	h->flushers_seconds += (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
 			       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
@@ -241,6 +257,7 @@ static int write_so_far(struct harvest *h, bool changed)
 		if (one && !rc)
 			log_error("%s", err.text);
 		rc = rc ?: one;
+		source_drop(t); /* or there would be that of all processes at once */
 	}
 	one = h->merged ? write_merged(h, false, &err) : 0;
 	if (one && !rc)

@@ -37,6 +37,7 @@ struct harvest {
 	uint64_t events; /* probe hits of the processes that were written */
 	int failed; /* the maps could not be read: -errno, */
 	struct error why;
+	uint64_t said_killed_ns; /* that one who wrote was killed */
 	uint64_t said_ns; /* when one that could not be written was */
 };
 
