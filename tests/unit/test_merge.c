@@ -56,7 +56,7 @@ static uint64_t count_of(const struct profile *p, const char *name, uint32_t lin
 	struct profile_file *file;
 
 	HASH_FIND_STR(p->files_by_name, name, file);
-	return file && line < file->line_cnt ? file->lines[line].cnt : 0;
+	return file ? profile_line(file, line).cnt : 0;
 }
 
 Test(merge, of_one_is_that_one)
@@ -179,7 +179,7 @@ Test(merge, keeps_blocks)
 	}
 	p = merge_profile(m);
 	file = profile_find_fid(p, 1);
-	cr_expect_eq(file->lines[5].cnt, 6u);
+	cr_expect_eq(profile_line(file, 5).cnt, 6u);
 	cr_expect_eq(file->blocks->counts.cnt, 6u);
 	cr_expect_eq(HASH_COUNT(file->blocks), 1u);
 	merge_free(m);

@@ -90,10 +90,10 @@ static void expect_sample(const struct profile *p)
 	cr_expect_eq(p->files[1]->eval_fid, 1u);
 	cr_expect_eq(p->files[1]->eval_line, 7u);
 	cr_expect_eq(p->files[0]->flags, 0x32u);
-	cr_expect_eq(p->files[0]->lines[7].cnt, 3u);
-	cr_expect_eq(p->files[0]->lines[7].ns, 1234500);
-	cr_expect_eq(p->files[0]->lines[300].cnt, 1u);
-	cr_expect_eq(p->files[1]->lines[1].ns, 700);
+	cr_expect_eq(profile_line(p->files[0], 7).cnt, 3u);
+	cr_expect_eq(profile_line(p->files[0], 7).ns, 1234500);
+	cr_expect_eq(profile_line(p->files[0], 300).cnt, 1u);
+	cr_expect_eq(profile_line(p->files[1], 1).ns, 700);
 	cr_expect_str_eq(p->files[0]->source, "one\ntwo\n");
 	cr_assert_eq(HASH_COUNT(p->calls), 3u);
 	for (call = p->calls; call; call = call->hh.next) {
@@ -173,8 +173,8 @@ Test(nytp, statements_in_blocks_have_records_of_their_own)
 	p->ticks_per_sec = 10000000;
 	profile_add_block(f, &inner, 2, 400);
 	profile_add_block(f, &outer, 1, 900);
-	cr_expect_eq(f->lines[7].cnt, 3u);
-	cr_expect_eq(f->lines[7].ns, 1300);
+	cr_expect_eq(profile_line(f, 7).cnt, 3u);
+	cr_expect_eq(profile_line(f, 7).ns, 1300);
 	b = write_profile(p, 0);
 	expect_bytes(b, "*\x09\x01\x07\x03\x03*\x04\x01\x07\x05\x03*\x00\x01\x07\x05\x03");
 	profile_free(p);
@@ -223,12 +223,12 @@ Test(nytp, time_that_no_record_can_hold_takes_more_of_them_at_no_count)
 	b = write_profile(p, 6);
 	again = read_bytes(b.data, b.size, &err);
 	cr_assert_not_null(again, "%s", err.text);
-	cr_expect_eq(again->files[0]->lines[1].cnt, 2u);
-	cr_expect_eq(again->files[0]->lines[1].ns, 1000000000000);
-	cr_expect_eq(again->files[0]->lines[2].cnt, 0u);
-	cr_expect_eq(again->files[0]->lines[2].ns, 5000);
-	cr_expect_eq(again->files[0]->lines[3].cnt, 4u);
-	cr_expect_eq(again->files[0]->lines[3].ns, 0);
+	cr_expect_eq(profile_line(again->files[0], 1).cnt, 2u);
+	cr_expect_eq(profile_line(again->files[0], 1).ns, 1000000000000);
+	cr_expect_eq(profile_line(again->files[0], 2).cnt, 0u);
+	cr_expect_eq(profile_line(again->files[0], 2).ns, 5000);
+	cr_expect_eq(profile_line(again->files[0], 3).cnt, 4u);
+	cr_expect_eq(profile_line(again->files[0], 3).ns, 0);
 	profile_free(again);
 	profile_free(p);
 	free(b.data);
@@ -245,7 +245,7 @@ Test(nytp, many_executions_make_a_small_file)
 	b = write_profile(p, 6);
 	cr_expect_lt(b.size, 20000u);
 	again = read_bytes(b.data, b.size, &err);
-	cr_expect_eq(again->files[0]->lines[10].cnt, 3000000u);
+	cr_expect_eq(profile_line(again->files[0], 10).cnt, 3000000u);
 	profile_free(again);
 	profile_free(p);
 	free(b.data);

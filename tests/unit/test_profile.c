@@ -40,13 +40,47 @@ Test(profile, lines_add_up)
 	cr_expect_eq(profile_add_line(f, 65535, 1, 5), 0);
 	cr_expect_eq(profile_add_line(f, 65536, 1, 5), -ERANGE);
 	cr_expect_eq(profile_add_line(f, 3, 0, -8), 0);
-	cr_expect_eq(f->lines[10].cnt, 5u);
-	cr_expect_eq(f->lines[10].ns, 70);
+	cr_expect_eq(profile_line(f, 10).cnt, 5u);
+	cr_expect_eq(profile_line(f, 10).ns, 70);
 	profile_totals(p, &totals);
 	cr_expect_eq(totals.stmts, 6u);
 	cr_expect_eq(totals.lines, 2u);
 	cr_expect_eq(totals.stmt_ns, 67);
 	cr_expect_eq(totals.below_ns, 8);
+	profile_free(p);
+}
+
+/* #line has the program say which line it is on. */
+Test(profile, lines_take_the_room_of_those_that_there_are)
+{
+	struct profile *p = profile_new();
+	struct profile_file *f = profile_file(p, "/a", 0, 0, 0);
+	uint32_t line, next = 0;
+
+	cr_expect_eq(profile_next_line(f, 0), LINE_NONE);
+	cr_expect_eq(profile_line(f, 7).cnt, 0u);
+	cr_assert_eq(profile_add_line(f, 60000, 1, 5), 0);
+	cr_expect_eq(f->page_cnt, 1u);
+	cr_expect_eq(profile_next_line(f, 0), 60000u);
+	cr_expect_eq(profile_next_line(f, 60000), 60000u);
+	cr_expect_eq(profile_next_line(f, 60001), LINE_NONE);
+	cr_expect_eq(profile_line(f, 60001).cnt, 0u);
+	cr_expect_eq(profile_line(f, 40000).cnt, 0u);
+	cr_assert_eq(profile_add_line(f, 60000 - PAGE_LINES, 0, -5), 0);
+	cr_assert_eq(profile_add_line(f, 60000 - 1, 0, 0), 0);
+	cr_expect_leq(f->page_cnt, 3u);
+	cr_expect_eq(profile_next_line(f, 1), 60000u - PAGE_LINES);
+	cr_expect_eq(profile_next_line(f, 60001 - PAGE_LINES), 60000u);
+	/* All of them, in another order. */
+	for (line = LINE_MAX_NR + 1; line-- > 0;)
+		cr_assert_eq(profile_add_line(f, line, line + 1, 1), 0);
+	cr_expect_eq(f->page_cnt, (LINE_MAX_NR + 1) / PAGE_LINES);
+	for (line = 0; line <= LINE_MAX_NR; line++, next++) {
+		next = profile_next_line(f, next);
+		cr_assert_eq(next, line);
+		cr_assert_eq(profile_line(f, line).cnt, line + 1u + (line == 60000));
+	}
+	cr_expect_eq(profile_next_line(f, next), LINE_NONE);
 	profile_free(p);
 }
 

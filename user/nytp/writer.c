@@ -224,6 +224,7 @@ static int put_blocks(struct sink *s, const struct profile *p, const struct prof
 static int put_lines(struct sink *s, const struct profile *p, const struct order *o)
 {
 	struct block_id at = {};
+	struct profile_line line;
 	size_t i;
 	int rc = 0;
 
@@ -234,10 +235,12 @@ static int put_lines(struct sink *s, const struct profile *p, const struct order
 			rc = put_blocks(s, p, file, o->fids[file->fid]);
 			continue;
 		}
-		for (at.line = 0; at.line < file->line_cnt; at.line++)
-			put_stmt(s, file->lines[at.line].cnt,
-				 to_ticks(file->lines[at.line].ns, p->ticks_per_sec),
+		for (at.line = profile_next_line(file, 0); at.line != LINE_NONE;
+		     at.line = profile_next_line(file, at.line + 1)) {
+			line = profile_line(file, at.line);
+			put_stmt(s, line.cnt, to_ticks(line.ns, p->ticks_per_sec),
 				 o->fids[file->fid], &at);
+		}
 	}
 	return rc;
 }

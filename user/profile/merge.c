@@ -73,10 +73,11 @@ static int add_counts(const struct profile_file *from, struct profile_file *to)
 	/* With blocks, all lines are in them. */
 	for (block = from->blocks; block && !rc; block = block->hh.next)
 		rc = profile_add_block(to, &block->id, block->counts.cnt, block->counts.ns);
-	for (line = 0; !from->blocks && line < from->line_cnt && !rc; line++) {
-		if (from->lines[line].cnt || from->lines[line].ns)
-			rc = profile_add_line(to, line, from->lines[line].cnt,
-					      from->lines[line].ns);
+	line = from->blocks ? LINE_NONE : profile_next_line(from, 0);
+	for (; line != LINE_NONE && !rc; line = profile_next_line(from, line + 1)) {
+		const struct profile_line counts = profile_line(from, line);
+
+		rc = profile_add_line(to, line, counts.cnt, counts.ns);
 	}
 	return rc;
 }
@@ -353,7 +354,8 @@ size_t merge_size(const struct merge *m)
 		const struct profile_file *file = p->files[i];
 
 		size += sizeof(*file) + 128 + file->source_len +
-			file->line_cnt * sizeof(*file->lines) +
+			file->page_cnt * (sizeof(*file->pages) +
+					  PAGE_LINES * sizeof(*file->pages->lines) + 16) +
 			HASH_COUNT(file->blocks) * (sizeof(*file->blocks) + 16);
 	}
 	return size;

@@ -39,6 +39,15 @@ static void blocks_free(struct profile_file *file)
 	}
 }
 
+static void free_pages(struct profile_file *file)
+{
+	uint32_t i;
+
+	for (i = 0; i < file->page_cnt; i++)
+		free(file->pages[i].lines);
+	free(file->pages);
+}
+
 static void free_calls(struct profile *p)
 {
 	struct profile_call *call, *next;
@@ -62,7 +71,7 @@ void profile_free(struct profile *p)
 	for (i = 0; i < p->file_cnt; i++) {
 		free(p->files[i]->name);
 		blocks_free(p->files[i]);
-		free(p->files[i]->lines);
+		free_pages(p->files[i]);
 		profile_drop_source(p->files[i]);
 		free(p->files[i]);
 	}
@@ -219,23 +228,84 @@ void profile_drop_source(struct profile_file *file)
 	file->source_shared = false;
 }
 
+/* ---------------------------------------------------------------------- lines */
+
+/* The first page with that number or a higher one. */
+static uint32_t page_from(const struct profile_file *file, uint32_t nr)
+{
+	uint32_t lo = 0, hi = file->page_cnt;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (file->pages[mid].nr < nr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static struct profile_line *make_page(struct profile_file *file, uint32_t at, uint32_t nr)
+{
+	struct profile_line *lines = calloc(PAGE_LINES, sizeof(*lines));
+	uint32_t cnt = file->page_cnt;
+	struct profile_page *more = file->pages;
+
+	if (lines && !(cnt & (cnt - 1))) /* 0 and the powers of 2 */
+		more = reallocarray(more, cnt ? 2 * cnt : 1, sizeof(*more));
+	if (!lines || !more) {
+		free(lines);
+		return NULL;
+	}
+	file->pages = more;
+	memmove(more + at + 1, more + at, (cnt - at) * sizeof(*more));
+	more[at] = (struct profile_page){ .nr = nr, .lines = lines };
+	file->page_cnt++;
+	return lines;
+}
+
 int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns)
 {
+	uint32_t nr = line / PAGE_LINES, at = page_from(file, nr);
+	struct profile_line *lines;
+
 	if (line > LINE_MAX_NR)
 		return -ERANGE;
-	if (line >= file->line_cnt) {
-		uint32_t room = line + line / 2 + 64;
-		struct profile_line *more = reallocarray(file->lines, room, sizeof(*more));
-
-		if (!more)
-			return -ENOMEM;
-		memset(more + file->line_cnt, 0, (room - file->line_cnt) * sizeof(*more));
-		file->lines = more;
-		file->line_cnt = room;
-	}
-	file->lines[line].cnt += cnt;
-	file->lines[line].ns += ns;
+	if (at < file->page_cnt && file->pages[at].nr == nr)
+		lines = file->pages[at].lines;
+	else
+		lines = make_page(file, at, nr);
+	if (!lines)
+		return -ENOMEM;
+	lines[line % PAGE_LINES].cnt += cnt;
+	lines[line % PAGE_LINES].ns += ns;
 	return 0;
+}
+
+struct profile_line profile_line(const struct profile_file *file, uint32_t line)
+{
+	uint32_t nr = line / PAGE_LINES, at = page_from(file, nr);
+
+	if (at < file->page_cnt && file->pages[at].nr == nr)
+		return file->pages[at].lines[line % PAGE_LINES];
+	return (struct profile_line){};
+}
+
+uint32_t profile_next_line(const struct profile_file *file, uint32_t line)
+{
+	uint32_t at = page_from(file, line / PAGE_LINES), i;
+
+	for (; at < file->page_cnt; at++) {
+		const struct profile_page *page = &file->pages[at];
+
+		i = page->nr == line / PAGE_LINES ? line % PAGE_LINES : 0;
+		for (; i < PAGE_LINES; i++) {
+			if (page->lines[i].cnt || page->lines[i].ns)
+				return page->nr * PAGE_LINES + i;
+		}
+	}
+	return LINE_NONE;
 }
 
 int profile_add_block(struct profile_file *file, const struct block_id *id, uint64_t cnt,
@@ -324,16 +394,13 @@ void profile_drop_calls(struct profile *p)
 	}
 }
 
-void profile_totals(const struct profile *p, struct profile_totals *totals)
+static void add_lines(const struct profile_file *file, struct profile_totals *totals)
 {
-	const struct profile_call *call;
-	uint32_t line;
-	size_t i;
+	uint32_t at, i;
 
-	memset(totals, 0, sizeof(*totals));
-	for (i = 0; i < p->file_cnt; i++) {
-		for (line = 0; line < p->files[i]->line_cnt; line++) {
-			const struct profile_line *l = &p->files[i]->lines[line];
+	for (at = 0; at < file->page_cnt; at++) {
+		for (i = 0; i < PAGE_LINES; i++) {
+			const struct profile_line *l = &file->pages[at].lines[i];
 
 			totals->stmts += l->cnt;
 			totals->lines += l->cnt > 0;
@@ -341,6 +408,16 @@ void profile_totals(const struct profile *p, struct profile_totals *totals)
 			totals->below_ns -= l->ns < 0 ? l->ns : 0;
 		}
 	}
+}
+
+void profile_totals(const struct profile *p, struct profile_totals *totals)
+{
+	const struct profile_call *call;
+	size_t i;
+
+	memset(totals, 0, sizeof(*totals));
+	for (i = 0; i < p->file_cnt; i++)
+		add_lines(p->files[i], totals);
 	for (call = p->calls; call; call = call->hh.next)
 		totals->sub_calls += call->counts.cnt;
 	for (i = 0; i < p->sub_cnt; i++)

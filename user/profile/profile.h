@@ -20,6 +20,14 @@ struct profile_line {
 	int64_t ns; /* exclusive; may be a little below 0 by the clock's noise */
 };
 
+/* Lines nr * PAGE_LINES and on.  #line may say any number, so a file has the pages on which something was executed. */
+#define PAGE_LINES 32u
+
+struct profile_page {
+	uint32_t nr;
+	struct profile_line *lines; /* PAGE_LINES */
+};
+
 /* With blocks=1: a statement's line with the first lines of the block and the sub around it. */
 struct block_id {
 	uint32_t line;
@@ -47,8 +55,8 @@ struct profile_file {
 	uint32_t eval_fid; /* of a string eval: where it was executed; else 0 */
 	uint32_t eval_line;
 	uint32_t flags;
-	struct profile_line *lines; /* by line, 0 is not used */
-	uint32_t line_cnt; /* of the array */
+	struct profile_page *pages; /* by number */
+	uint32_t page_cnt;
 	struct profile_block *blocks; /* hash; the same executions and times again, or nothing */
 	char *source; /* NULL: none */
 	size_t source_len;
@@ -57,6 +65,7 @@ struct profile_file {
 };
 
 #define LINE_MAX_NR 65535u /* the stock readers' limit */
+#define LINE_NONE   UINT32_MAX
 
 struct profile_sub {
 	uint32_t id; /* 0..N-1 */
@@ -157,6 +166,12 @@ int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int
 /* The same for a statement whose block and sub are known; they are kept as well. */
 int profile_add_block(struct profile_file *file, const struct block_id *id, uint64_t cnt,
 		      int64_t ns);
+
+/* What was added to a line; zeros: nothing. */
+struct profile_line profile_line(const struct profile_file *file, uint32_t line);
+
+/* The first line from that one on that has executions or time; LINE_NONE. */
+uint32_t profile_next_line(const struct profile_file *file, uint32_t line);
 
 /* The sub of that name, made if there is none. */
 struct profile_sub *profile_sub(struct profile *p, const char *name);

@@ -125,13 +125,13 @@ static size_t collect_lines(const struct profile *p, struct line_row *rows)
 	uint32_t line;
 
 	for (i = 0; i < p->file_cnt; i++) {
-		for (line = 0; line < p->files[i]->line_cnt; line++) {
-			const struct profile_line *l = &p->files[i]->lines[line];
+		const struct profile_file *file = p->files[i];
 
-			if (!l->cnt && !l->ns)
-				continue;
+		for (line = profile_next_line(file, 0); line != LINE_NONE;
+		     line = profile_next_line(file, line + 1)) {
 			if (rows)
-				rows[cnt] = (struct line_row){ p->files[i], line, *l };
+				rows[cnt] =
+					(struct line_row){ file, line, profile_line(file, line) };
 			cnt++;
 		}
 	}
