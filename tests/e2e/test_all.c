@@ -316,6 +316,21 @@ Test(all, a_flush_that_is_killed_is_said_and_made_up_for)
 	expect_out(" was killed by signal 9 (Killed): ");
 }
 
+/* Who is recorded is known by its pid; who is turned away, by another filter, is not. */
+Test(all, ctl_of_one_process)
+{
+	put_workers();
+	cr_assert_eq(
+		run(ALL
+		    "all --match=$PWD/yes.pl --interval=1; UP=no perl $PWD/no.pl & N=$!\n"
+		    "perl $PWD/yes.pl & W=$!; seen $W; until_file no; sleep 0.5\n"
+		    "answers() { $AGENT ctl status $1 | grep -c \"^recorder $A:\\|^$W .*/yes.pl: on, \"; }\n"
+		    "answers $W; $AGENT ctl flush $W | grep -c \"/perl.$W.\"; answers $N\n"
+		    "touch end; wait $W $N; seen $W; sleep 0.5; answers $W; over"),
+		0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "2\n1\n0\n0\n", "%s%s", e2e_out, e2e_err);
+}
+
 Test(all, the_oldest_profiles_go_first)
 {
 	put_workers();

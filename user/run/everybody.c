@@ -82,16 +82,33 @@ void everybody_reload(struct everybody *e)
 	store_trim(e->harvest->store);
 }
 
+static bool is_recorded(const struct tracee *t)
+{
+	return t->running && !t->unwanted;
+}
+
+static const struct tracee *first_tracee(const struct everybody *e)
+{
+	return e->harvest->drain ? drain_tracees(e->harvest->drain) : NULL;
+}
+
+bool everybody_records(const struct everybody *e, pid_t pid)
+{
+	const struct tracee *t = first_tracee(e);
+
+	while (t && (t->tgid != (uint32_t)pid || !is_recorded(t)))
+		t = t->next;
+	return t != NULL;
+}
+
 static void tell_service(const struct everybody *e)
 {
 	struct service_counts counts = { .perls = attached_files(e->attached),
 					 .profiles = outputs_cnt(e->harvest->outputs) };
-	const struct tracee *t = e->harvest->drain ? drain_tracees(e->harvest->drain) : NULL;
+	const struct tracee *t;
 
-	for (; t; t = t->next) {
-		if (t->running && !t->unwanted)
-			counts.processes++;
-	}
+	for (t = first_tracee(e); t; t = t->next)
+		counts.processes += is_recorded(t);
 	service_status(&counts);
 }
 

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct attached;
 struct census;
@@ -26,6 +27,9 @@ struct everybody {
 
 /* Of one that was met: is it to be recorded?  If not, it is turned away.  arg: the struct. */
 bool everybody_lets_in(uint32_t id, const struct interp *in, void *arg);
+
+/* A process that was met, is wanted, and has not ended. */
+bool everybody_records(const struct everybody *e, pid_t pid);
 
 /* Ten times a second. */
 void everybody_tick(struct everybody *e, uint64_t now_ns);

@@ -24,11 +24,11 @@ int targets_follow(int map, pid_t pid, struct error *err)
 	return 0;
 }
 
-bool targets_has(int map, pid_t pid)
+bool targets_follows(int map, pid_t pid)
 {
 	uint32_t key = (uint32_t)pid, value;
 
-	return !bpf_map_lookup_elem(map, &key, &value);
+	return !bpf_map_lookup_elem(map, &key, &value) && value == TARGET_FOLLOWED;
 }
 
 bool targets_has_any(int map)

@@ -11,9 +11,9 @@ struct error;
 /* Negative: errno; -ESRCH: it has ended. */
 int targets_follow(int map, pid_t pid, struct error *err);
 
-/* Followed, or turned away.  The BPF side takes out those that have ended. */
-bool targets_has(int map, pid_t pid);
-bool targets_has_any(int map);
+/* The BPF side takes out those that have ended. */
+bool targets_follows(int map, pid_t pid);
+bool targets_has_any(int map); /* followed, or turned away */
 
 void targets_turn_away(int map, pid_t pid);
 void targets_forget(int map, pid_t pid);
