@@ -354,6 +354,20 @@ Test(all, the_oldest_profiles_go_first)
 	cr_expect_eq(number_behind(""), 1, "%s", e2e_out);
 }
 
+/* What is removed of one that does nothing would not be written again. */
+Test(all, the_profile_of_one_that_runs_stays)
+{
+	put_workers();
+	put_file("idle.pl", "sub f { 1 } f() for 1 .. 5; sleep 100");
+	cr_assert_eq(
+		run(ALL
+		    "all --match=$PWD/[yi] --keep=2 --interval=1; yes perl $PWD/yes.pl\n"
+		    "perl $PWD/idle.pl & I=$!; seen $I; for i in 1 2 3 4; do ROUNDS=5 perl $PWD/yes.pl & W=$!; wait $W; seen $W; done\n"
+		    "until [ $(profiles) = 2 ]; do sleep 0.1; done; kill -9 $A; wait $A; ls out; of $I; kill $I"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("sub main::f 5 ");
+}
+
 Test(all, two_agents_at_once)
 {
 	cr_assert_eq(

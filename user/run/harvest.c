@@ -32,18 +32,31 @@
 #define SAY_AGAIN_NS	    (60 * 1000000000ull)
 #define FLUSHER_PATIENCE_NS (2 * 1000000000ull)
 
+/* One that runs and does nothing has nothing new to write: what is removed of it would not come back. */
+static bool is_used(const char *name, const void *arg)
+{
+	const struct harvest *h = arg;
+	const struct tracee *t = h->drain ? drain_tracees(h->drain) : NULL;
+	const char *slash;
+
+	for (; t; t = t->next) {
+		slash = t->path ? strrchr(t->path, '/') : NULL;
+		if (slash && !strcmp(slash + 1, name))
+			return true;
+	}
+	return h->merged && merged_is_used(name, h->merged);
+}
+
 int harvest_use_store(struct harvest *h, struct store *store, const struct options *options)
 {
 	h->store = store;
 	outputs_use_store(h->outputs, store);
+	store_spare(store, is_used, h);
 	if (options->all.merge == MERGE_NOTHING)
 		return 0;
 	h->options = &options->nytprof;
 	h->merged = merged_new(&options->all);
-	if (!h->merged)
-		return -ENOMEM;
-	store_spare(store, merged_is_used, h->merged);
-	return 0;
+	return h->merged ? 0 : -ENOMEM;
 }
 
 void harvest_release(struct harvest *h)
