@@ -272,3 +272,27 @@ Test(faults, the_time_of_day_is_set)
 	expect_err("not recorded: nothing (0)");
 	cr_expect_null(strstr(e2e_err, "was changed"), "%s", e2e_err);
 }
+
+/* Sixty end within a second or two; their files take six, in which the agent drains, and answers. */
+Test(faults, a_disk_that_is_slow)
+{
+	double ms;
+
+	cr_assert_eq(run("cc -shared -fPIC -o slow.so $TOP/tests/e2e/slow_disk.c"), 0, "%s",
+		     e2e_err);
+	cr_assert_eq(
+		run(FAULTS
+		    "short() { perl -e 'sub f { 1 } f() for 1 .. 3' $PWD; }; files() { ls out | grep -c 'nytprof$'; }\n"
+		    "LD_PRELOAD=$PWD/slow.so $AGENT --all --match=$PWD --interval=60 --output-dir=out & A=$!\n"
+		    "until_said ': recording '; short; until [ $(files) = 1 ]; do short; sleep 0.1; done; rm out/*.nytprof; sleep 2; rm -f out/*.nytprof\n"
+		    "for i in $(seq 60); do short; done; B=$(date +%%s%%N); $AGENT ctl status $A >status; E=$(date +%%s%%N)\n"
+		    "[ $(files) -lt 40 ] && echo not all; echo after $(((E - B) / 1000000)) ms\n"
+		    "until [ $(files) = 60 ]; do sleep 0.1; done; kill -TERM $A; wait $A; echo status $?\n"
+		    "for f in out/*.nytprof; do perl $TOP/tests/e2e/profile.pl $f; done | grep -c '^sub main::f 3 '"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("not all\n");
+	expect_out("\nstatus 0\n60\n");
+	ms = number_behind("after ");
+	cr_expect(ms >= 0 && ms < 1500, "%g ms", ms);
+	expect_err("not recorded: nothing (0)");
+}

@@ -31,6 +31,8 @@
 
 #define SAY_AGAIN_NS	    (60 * 1000000000ull)
 #define FLUSHER_PATIENCE_NS (2 * 1000000000ull)
+#define WRITE_NS	    (200 * 1000000ull) /* of writing what has ended, then the maps come first, */
+#define LEFT_MAX	    1000 /* unless that many wait: memory has an end, too */
 
 /* One that runs and does nothing has nothing new to write: what is removed of it would not come back. */
 static bool is_used(const char *name, const void *arg)
@@ -159,7 +161,7 @@ static bool is_being_written(const struct tracee *t, void *arg)
 
 bool harvest_is_pressed(const struct harvest *h)
 {
-	return h->failed || (h->behind && !h->flusher) || drain_is_pressed(h->drain);
+	return h->failed || h->left || (h->behind && !h->flusher) || drain_is_pressed(h->drain);
 }
 
 /* What could not be read is lost, so the recording is to end, whoever asked when that happened. */
@@ -177,14 +179,29 @@ static int collect(struct harvest *h, bool all, struct error *err)
 	return rc;
 }
 
+/* A disk may take 100 ms for each file, and hundreds of processes end in a second: the rest is for the next tick. */
+static bool leave_rest(struct harvest *h, uint64_t begin_ns)
+{
+	const struct tracee *t = drain_tracees(h->drain);
+	unsigned cnt = 0;
+
+	if (mono_ns() - begin_ns < WRITE_NS)
+		return false;
+	for (; t; t = t->next)
+		cnt += !t->live;
+	h->left = cnt > 0 && cnt < LEFT_MAX;
+	return h->left;
+}
+
 int harvest_write(struct harvest *h, bool all, struct error *err)
 {
 	struct tracee *t;
 	struct error unwritten;
 	int rc = collect(h, all, err);
 	bool wait = all || !h->flusher;
+	uint64_t begin_ns = mono_ns();
 
-	h->behind = false;
+	h->behind = h->left = false;
 	/* One that can't be written is counted as such; the others are not to suffer. */
 	while ((t = drain_take(h->drain, all, wait ? NULL : is_being_written, h))) {
 		t->end_ns = t->end_ns ?: clock_ns(h->clock);
@@ -192,6 +209,8 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 			say_unwritten(h, &unwritten);
 		h->events += t->events;
 		tracee_free(t);
+		if (!all && leave_rest(h, begin_ns))
+			break;
 	}
 	if (all && h->merged) {
 		harvest_reap(h, 0);

@@ -28,6 +28,7 @@ struct harvest {
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 	unsigned flush; /* how many there were */
 	bool behind; /* something has ended that the flusher has to be done with first */
+	bool left; /* something has ended, and there was no time to write it */
 	struct store *store; /* NULL: none; else the profiles' directory */
 	struct merged *merged; /* NULL: each process has its own profile only */
 	const struct nytprof_options *options; /* of those */
@@ -47,8 +48,8 @@ void harvest_release(struct harvest *h);
 
 /*
  * Collects, and writes the profiles that are complete, or (all) those of all processes.  One that
- * can't be written is said, and counted in the outputs: no error.  Without all, it waits for no other process, and
- * an error stays: so the main loop gets it, too, whoever it came to first.
+ * can't be written is said, and counted in the outputs: no error.  Without all, it waits for no other process, leaves what
+ * takes longer than a tick for the next one, and an error stays: so the main loop gets it, too, whoever it came to first.
  */
 int harvest_write(struct harvest *h, bool all, struct error *err);
 
