@@ -219,6 +219,52 @@ Test(uncalled, a_process_of_many_subs)
 	expect_sub("main::uncalled", 0, "9-9");
 }
 
+/* Each takes longer than one tick has for them, and each has defined something of its own after the fork. */
+Test(uncalled, workers_of_a_server)
+{
+	char own[32];
+	int i, k;
+
+	put_file(
+		"a.pl",
+		"for my $p (1 .. 100) {\n"
+		"    my $text = qq{package P$p;\\n#line 1 \"many.pl\"\\n};\n"
+		"    $text .= \"sub f$_ { my \\$x = $_;\\n    return \\$x + 1 }\\n\" for 1 .. 200;\n"
+		"    eval $text . 1 or die $@;\n"
+		"}\n"
+		"my $n;\n"
+		"for (1 .. 5) { $n = $_; last if !fork; $n = 0 }\n"
+		"if (!$n) { open my $f, '>', 'up'; 1 while wait != -1; exit }\n"
+		"eval qq{\\n#line $n \"own.pl\"\\nsub called$n { 1 } sub own$n { 2 }\\n1} or die;\n"
+		"until (-e 'go') { select undef, undef, undef, 0.01 }\n"
+		"P7::f7(1); &{\"called$n\"}();\n");
+	target = start("perl", "a.pl", NULL);
+	cr_assert(wait_for("up"));
+	cr_assert_eq(
+		run("$AGENT -v --pid $(echo $(pgrep -P %d) | tr ' ' ,) & recording\n"
+		    "until [ $(grep -c 'subs were there' stderr) = 5 ]; do sleep 0.05; done; touch go; wait $!",
+		    target),
+		0, "%s", e2e_err);
+	waitpid(target, NULL, 0);
+	expect_no_err("not all of its subs");
+	expect_no_err("no time to look");
+	cr_assert_eq(
+		run("for f in nytprof.out*; do perl $TOP/tests/e2e/profile.pl $f >p; N=$(grep -o 'called[1-5]' p | sort -u | grep -o '[1-5]'); mv p $N.txt; done; ls ?.txt | wc -l"),
+		0);
+	cr_assert_str_eq(e2e_out, "5\n");
+	for (i = 1; i <= 5; i++) {
+		run("cat %d.txt", i);
+		expect_sub("P7::f7", 1, "13-14");
+		expect_sub("P7::f200", 0, "399-400");
+		expect_sub("P100::f1", 0, "1-2");
+		cr_expect_null(strstr(e2e_out, "agent_uncalled_subs"));
+		for (k = 1; k <= 5; k++) {
+			snprintf(own, sizeof(own), "\nsub main::own%d 0 ", k);
+			cr_expect_eq(strstr(e2e_out, own) != NULL, i == k, "%d of %d", k, i);
+		}
+	}
+}
+
 /* A profile without calls has no subs: NYTProf's option subs. */
 Test(uncalled, not_where_subs_are_not_recorded)
 {

@@ -82,6 +82,10 @@ Test(found, a_child_keeps_what_its_parent_had)
 	cr_expect_eq(found_parent(f), parent);
 	cr_expect_str_eq(found_next(parent, NULL)->name, "one");
 	cr_expect_not(found_is_incomplete(f));
+	found_wait(parent);
+	cr_expect(found_is_incomplete(f));
+	found_end_wait(parent);
+	cr_expect_not(found_is_incomplete(f));
 	found_set_incomplete(parent);
 	cr_expect(found_is_incomplete(f));
 }

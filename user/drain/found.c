@@ -27,6 +27,7 @@ struct found {
 	struct found_text *texts;
 	unsigned eval_cnt; /* of .subs, those in string evals */
 	uint64_t spent_ns;
+	unsigned waits; /* how often somebody is still to look */
 	bool incomplete;
 };
 
@@ -147,9 +148,19 @@ void found_set_incomplete(struct found *f)
 	f->incomplete = true;
 }
 
+void found_wait(struct found *f)
+{
+	f->waits++;
+}
+
+void found_end_wait(struct found *f)
+{
+	f->waits--;
+}
+
 bool found_is_incomplete(const struct found *f)
 {
-	for (; f && !f->incomplete; f = f->parent)
+	for (; f && !f->incomplete && !f->waits; f = f->parent)
 		;
 	return f != NULL;
 }

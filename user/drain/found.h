@@ -50,7 +50,11 @@ struct found *found_parent(const struct found *f);
 void found_add_time(struct found *f, uint64_t ns);
 uint64_t found_time_left(const struct found *f, uint64_t limit_ns);
 
-/* Some are missing, or may be; also in what a process has from those that forked it. */
+/* Somebody is still to look; has looked, or will not. */
+void found_wait(struct found *f);
+void found_end_wait(struct found *f);
+
+/* Some are missing, or may be, or nobody has looked yet; also in what a process has from those that forked it. */
 void found_set_incomplete(struct found *f);
 bool found_is_incomplete(const struct found *f);
 

@@ -55,6 +55,7 @@ struct recorder {
 	int epoll;
 	int timer;
 	struct coro_watch *coro;
+	struct uncalled *uncalled; /* with the drain */
 	struct server *server; /* NULL: nobody can steer this recording */
 	struct metrics *metrics; /* NULL: nobody wants any */
 	struct control control;
@@ -115,6 +116,7 @@ void recorder_free(struct recorder *r)
 	server_free(r->server);
 	census_free(r->census);
 	coro_watch_free(r->coro);
+	uncalled_free(r->uncalled);
 	ring_buffer__free(r->ring);
 	harvest_release(&r->harvest);
 	attached_free(r->attached);
@@ -140,14 +142,6 @@ void recorder_set_command(struct recorder *r, pid_t pid)
 static int ring_event(void *arg, void *data, size_t size);
 static int watch(struct recorder *r, int fd, struct error *err);
 
-static void met_interp(uint32_t id, const struct interp *in, struct found *found, void *arg)
-{
-	struct recorder *r = arg;
-
-	if (r->options->nytprof.subs)
-		uncalled_find(r->attached, &r->maps, id, in, found);
-}
-
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
@@ -163,7 +157,11 @@ static int start_drain(struct recorder *r, struct error *err)
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
 	if (!r->harvest.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
-	drain_when_met(r->harvest.drain, met_interp, r);
+	r->uncalled = uncalled_new(r->attached, &r->maps, r->harvest.drain);
+	if (!r->uncalled)
+		return error_set(err, ENOMEM, "out of memory");
+	if (r->options->nytprof.subs)
+		drain_when_met(r->harvest.drain, uncalled_met, r->uncalled);
 	r->coro = coro_watch_new(r->attached, r->maps.alarms);
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
@@ -421,6 +419,8 @@ int recorder_run(struct recorder *r, struct error *err)
 		if (tick && r->census && !r->launched.stop &&
 		    renewal_is_due(&r->renewal, r->harvest.drain, mono_ns()))
 			r->launched.stop = true;
+		if (tick)
+			uncalled_tick(r->uncalled);
 		if (tick && r->census)
 			rc = harvest_flush_due(&r->harvest, mono_ns(), r->options->all.interval,
 					       err);
@@ -471,6 +471,7 @@ int recorder_finish(struct recorder *r, struct error *err)
 	if (!r->harvest.drain || r->failed)
 		return 0;
 	ring_buffer__consume(r->ring);
+	uncalled_end(r->uncalled);
 	drain_each_interp(r->harvest.drain, close_interp, r);
 	rc = harvest_write(&r->harvest, true, err);
 	metrics_tick(r->metrics, r, 0, true);

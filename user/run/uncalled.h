@@ -1,20 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The subs that a process had compiled before it was attached to. */
+/*
+ * The subs that a process had compiled before it was attached to.  A walk over the symbol tables takes up to a second, and a
+ * server may have hundreds of processes: they are looked at one by one, and in between the main loop goes on.
+ */
 #ifndef NYTPROF_UNCALLED_H
 #define NYTPROF_UNCALLED_H
 
 #include <stdint.h>
 
 struct attached;
+struct drain;
 struct found;
 struct interp;
 struct maps;
+struct uncalled;
+
+/* All of them must outlive it, or the last call but free.  NULL: no memory. */
+struct uncalled *uncalled_new(const struct attached *a, const struct maps *maps,
+			      struct drain *drain);
+void uncalled_free(struct uncalled *u);
 
 /*
- * Looks for them in its memory, if it ran before, for a second at most.  What can't be looked at is
- * said, and noted in found.
+ * An interpreter was met: if it ran before, its process's memory is looked at, now or with a later tick, for a second at
+ * most.  What can't be looked at is said, and noted in found.  u: the struct.
  */
-void uncalled_find(const struct attached *a, const struct maps *maps, uint32_t id,
-		   const struct interp *in, struct found *found);
+void uncalled_met(uint32_t id, const struct interp *in, struct found *found, void *u);
+
+/* Ten times a second. */
+void uncalled_tick(struct uncalled *u);
+
+/* The recording ends: of those that still wait, as many as a second allows; of the others it is said. */
+void uncalled_end(struct uncalled *u);
 
 #endif
