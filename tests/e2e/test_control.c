@@ -390,6 +390,31 @@ Test(control, ctl_bears_with_a_recorder_that_ends)
 	expect_err("it ended without an answer");
 }
 
+#define HANGS                                                      \
+	"use Socket; my $name = qq(/run/nytprof-bpf/$$.sock);\n"   \
+	"socket my $s, AF_UNIX, SOCK_SEQPACKET, 0 or die;\n"       \
+	"bind $s, pack_sockaddr_un($name) or die; listen $s, 1;\n" \
+	"open my $f, '>', 'listens'; close $f; sleep 100;\n"
+
+/* First it does not answer, then it does not even take requests. */
+Test(control, ctl_bears_with_a_recorder_that_hangs)
+{
+	pid_t server = start_server();
+
+	put_file("hangs.pl", HANGS);
+	cr_assert_eq(
+		run("$AGENT -p %d & recording; R=$!\n"
+		    "perl hangs.pl & H=$!; until [ -e listens ]; do sleep 0.02; done; echo $H >&2\n"
+		    "for i in 1 2 3; do timeout 20 $AGENT ctl status %d >status; echo $?; grep -c \"^recorder $R: on\" status; done\n"
+		    "timeout 20 $AGENT ctl status >status; echo $?; grep -c \"^recorder $R: on\" status\n"
+		    "kill -9 $H; rm -f /run/nytprof-bpf/$H.sock; touch end; wait $R\n"
+		    "grep -c \"recorder $H does not answer\" stderr",
+		    server, server),
+		0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	cr_expect_str_eq(e2e_out, "0\n1\n0\n1\n0\n1\n1\n1\n4\n", "%s%s", e2e_out, e2e_err);
+}
+
 Test(control, ctl_is_for_root_alone)
 {
 	pid_t server = start_server();
