@@ -35,6 +35,7 @@ uses_site := target/site target/entry target/landings target/agree target/leave 
 uses_arm64 := $(uses_site)
 uses_nops := $(uses_site)
 uses_process := target/process target/find $(uses_site) util/log util/repeats
+uses_members := run/members $(uses_process)
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 

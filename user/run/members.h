@@ -13,12 +13,15 @@
 struct member {
 	pid_t pid;
 	uint64_t start; /* tells it from the next one with that pid */
+	int pidfd; /* readable when it has ended; -1: none could be had */
 	bool images[IMAGES_MAX];
 };
 
 struct members {
 	struct member *all;
 	size_t cnt;
+	size_t unwatched; /* without a pidfd */
+	int epoll; /* of the pidfds, once there is a member */
 };
 
 void members_release(struct members *ms);
