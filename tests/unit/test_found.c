@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "drain/evals.h"
 #include "drain/found.h"
@@ -120,4 +121,70 @@ Test(found, there_is_an_end)
 	}
 	cr_expect_eq(rc, -ENOSPC);
 	cr_expect_eq(i, FOUND_MAX + 1);
+}
+
+/* The names from sub to sub, and those in evals behind a "/". */
+static const char *names(struct found *of)
+{
+	static char text[256];
+	struct found_sub *sub;
+
+	text[0] = '\0';
+	for (sub = found_next(of, NULL); sub; sub = found_next(of, sub))
+		sprintf(text + strlen(text), "%s%u ", sub->name, sub->line);
+	strcat(text, "/");
+	for (sub = found_next_of_eval(of, NULL); sub; sub = found_next_of_eval(of, sub))
+		sprintf(text + strlen(text), " %s%u", sub->name, sub->line);
+	return text;
+}
+
+/* What one has that the other has not, or otherwise, is in either list as if each had its own. */
+Test(found, a_process_that_is_like_another_one)
+{
+	struct found *model = f, *other = found_new(NULL);
+
+	add("one", 1, 0);
+	add("two", 2, 0);
+	add("eval", 3, FILE_EVAL | 5);
+	add("three", 3, 0);
+	f = other;
+	cr_assert(found_take_model(f, model));
+	cr_expect(found_has_model(f) && found_is_shared(model));
+	cr_expect_str_eq(names(f), "/");
+	add("own", 7, 0);
+	add("three", 3, 0);
+	add("two", 20, 0);
+	add("eval", 3, FILE_EVAL | 5);
+	add("one", 1, 0);
+	add("one", 1, 0);
+	add("three", 3, 0);
+	cr_expect_str_eq(names(f), "one1 three3 own7 two20 eval3 / eval3");
+	/* Later than that one was taken as a model. */
+	f = model;
+	add("four", 4, 0);
+	cr_expect_str_eq(names(f), "one1 two2 eval3 three3 four4 / eval3");
+	f = other;
+	add("four", 4, 0);
+	cr_expect_str_eq(names(f), "one1 three3 own7 two20 eval3 four4 / eval3");
+	found_free(model);
+	cr_expect_str_eq(names(f), "one1 three3 own7 two20 eval3 four4 / eval3");
+}
+
+Test(found, who_can_be_like_another_one)
+{
+	struct found *model = f, *child = found_new(model), *empty = found_new(NULL);
+
+	cr_expect_not(found_take_model(f, f));
+	cr_expect_not(found_take_model(empty, child));
+	cr_assert(found_take_model(empty, model));
+	cr_expect_not(found_take_model(empty, model));
+	cr_expect_not(found_take_model(child, empty));
+	cr_expect_str_eq(names(empty), "/");
+	found_free(child);
+	found_free(empty);
+	cr_expect_not(found_is_shared(f));
+	add("one", 1, 0);
+	empty = found_new(NULL);
+	cr_expect_not(found_take_model(f, empty));
+	found_free(empty);
 }

@@ -33,6 +33,14 @@ struct found *found_new(struct found *parent);
 struct found *found_share(struct found *f); /* one more that is to free it */
 void found_free(struct found *f);
 
+/*
+ * What is put into f and is in the model, too, is kept only there: the processes that one has forked have nearly all in
+ * common, and what they have defined since is each one's own.  Before anything is put into f; false: it can't be.  The model lives as long.
+ */
+bool found_take_model(struct found *f, struct found *model);
+bool found_has_model(const struct found *f);
+bool found_is_shared(const struct found *f); /* by anybody but the caller */
+
 const char *found_text(struct found *f, const char *text); /* NULL: no memory */
 
 /* One that is there already stays alone.  -ENOMEM, -ENOSPC: there are FOUND_MAX. */

@@ -21,6 +21,7 @@
 
 #define LIMIT_NS 1000000000ull /* for all interpreters of a process */
 #define TICK_NS	 50000000ull /* from one tick to the next: after that no other one is begun */
+#define MODELS	 8
 
 /* It was met, and its subs are still to be looked at. */
 struct waiting {
@@ -30,12 +31,24 @@ struct waiting {
 	STAILQ_ENTRY(waiting) next;
 };
 
+/*
+ * The list of a process that others may be like: those that the same one has forked have their interpreter at the same
+ * address.  Nothing is taken from it unseen, so if they are not like it no harm is done.
+ */
+struct model {
+	struct found *found; /* NULL: none */
+	uint32_t build;
+	uint64_t base;
+};
+
 struct uncalled {
 	const struct attached *attached;
 	const struct maps *maps;
 	struct drain *drain;
 	STAILQ_HEAD(, waiting) waiting; /* in the order in which they were met */
 	uint64_t spent_ns; /* since the last tick */
+	struct model models[MODELS];
+	unsigned next_model;
 };
 
 struct seen {
@@ -76,9 +89,60 @@ static void say(const struct interp *in, const struct stash_report *report, int 
 			    in->tgid, report->subs, report->stashes, (double)report->ns / 1e6);
 }
 
+/* ------------------------------------------------------------------------ models */
+
+static void take_model(const struct uncalled *u, const struct interp *in, struct found *found)
+{
+	unsigned i;
+
+	for (i = 0; i < MODELS; i++) {
+		const struct model *m = &u->models[i];
+
+		if (m->found && m->build == in->build && m->base == in->base &&
+		    found_take_model(found, m->found))
+			return;
+	}
+}
+
+static void drop_model(struct model *m)
+{
+	found_free(m->found);
+	m->found = NULL;
+}
+
+/* Whose processes have all ended. */
+static void drop_unused(struct uncalled *u)
+{
+	struct model *m;
+
+	for (m = u->models; m < u->models + MODELS; m++) {
+		if (m->found && !found_is_shared(m->found))
+			drop_model(m);
+	}
+}
+
+/* In a place that is free, or else that of the oldest. */
+static void make_model(struct uncalled *u, const struct interp *in, struct found *found)
+{
+	struct model *place = NULL, *m;
+
+	for (m = u->models; m < u->models + MODELS; m++) {
+		if (m->found == found)
+			return;
+		if (!m->found)
+			place = m;
+	}
+	if (!place)
+		place = &u->models[u->next_model++ % MODELS];
+	drop_model(place);
+	*place = (struct model){ found_share(found), in->build, in->base };
+}
+
+/* -------------------------------------------------------------------------- a walk */
+
 /* Fills found; .ns of the report is what it took. */
-static void look(const struct uncalled *u, uint32_t id, const struct interp *in,
-		 struct found *found, struct stash_report *report)
+static void look(struct uncalled *u, uint32_t id, const struct interp *in, struct found *found,
+		 struct stash_report *report)
 {
 	struct seen seen = { .map = u->maps->sub_lines, .interp = id };
 	struct sub_lines_key any;
@@ -95,8 +159,11 @@ static void look(const struct uncalled *u, uint32_t id, const struct interp *in,
 		rc = -ESRCH;
 	if (!bpf_map_get_next_key(u->maps->sub_lines, NULL, &any))
 		walk.seen = seen_lines;
+	take_model(u, in, found);
 	if (!rc)
 		rc = stash_walk(&walk, found, report);
+	if (!rc && !found_has_model(found))
+		make_model(u, in, found);
 	found_add_time(found, report->ns);
 	if (rc || report->cut)
 		found_set_incomplete(found);
@@ -177,6 +244,7 @@ static void look_at_some(struct uncalled *u, uint64_t limit_ns)
 void uncalled_tick(struct uncalled *u)
 {
 	u->spent_ns = 0;
+	drop_unused(u);
 	look_at_some(u, TICK_NS);
 }
 
@@ -212,9 +280,13 @@ struct uncalled *uncalled_new(const struct attached *a, const struct maps *maps,
 
 void uncalled_free(struct uncalled *u)
 {
+	unsigned i;
+
 	if (!u)
 		return;
 	while (!STAILQ_EMPTY(&u->waiting))
 		drop_first(u);
+	for (i = 0; i < MODELS; i++)
+		drop_model(&u->models[i]);
 	free(u);
 }

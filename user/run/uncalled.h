@@ -15,7 +15,7 @@ struct interp;
 struct maps;
 struct uncalled;
 
-/* All of them must outlive it, or the last call but free.  NULL: no memory. */
+/* NULL: no memory. */
 struct uncalled *uncalled_new(const struct attached *a, const struct maps *maps,
 			      struct drain *drain);
 void uncalled_free(struct uncalled *u);
