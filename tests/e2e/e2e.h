@@ -129,6 +129,22 @@ static inline void read_profile(const char *file)
 	cr_expect_not_null(strstr(e2e_err, text), "no \"%s\" in:\n%s", text, e2e_err)
 #define expect_no_err(text) cr_expect_null(strstr(e2e_err, text), "\"%s\" in:\n%s", text, e2e_err)
 
+/* With --all: but for perls of others, of which nobody knows whether the filters would have meant them. */
+static inline void expect_nothing_lost(void)
+{
+	const char *p = e2e_err;
+
+	cr_expect_not_null(strstr(p, "not recorded: "), "%s", e2e_err);
+	while ((p = strstr(p, "not recorded: "))) {
+		const char *end = p + strcspn(p, "\n");
+		const char *others = strstr(p, "whether the filters mean");
+
+		cr_expect(!strncmp(p + 14, "nothing (0)", 11) || (others && others < end), "%s",
+			  e2e_err);
+		p = end;
+	}
+}
+
 /* One line that explains, and no more than one. */
 static inline void expect_one_line(const char *about)
 {

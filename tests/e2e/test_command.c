@@ -170,7 +170,10 @@ Test(command, a_perl_in_an_unexpected_place_is_attached_to_late_and_said)
 		    "until grep -q 'was not prepared' stderr; do sleep 0.05; done; sleep 1; touch enough; wait $!"),
 		0, "%s", e2e_err);
 	expect_err("was not prepared for");
+	expect_err("not recorded: the begin of 1 process: ");
+	expect_no_err("nothing (0)");
 	read_profile("nytprof.out");
+	cr_expect_gt(number_behind("attr agent_lost_BEGIN_US "), 100);
 	cr_expect_gt(number_behind("/a.pl:3 "), 1000);
 }
 

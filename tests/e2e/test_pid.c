@@ -84,8 +84,11 @@ Test(pid, several_at_once_and_one_that_is_gone)
 		     e2e_err);
 	expect_err("no process");
 	expect_err("recording 2 processes;");
+	expect_err("not recorded: 1 process that can't be attached to");
+	expect_no_err("nothing (0)");
 	expect_out("nytprof.out\n");
 	expect_out("nytprof.out.");
+	cr_expect_eq(run("$AGENT --strict -p %d,%d -d 1", server, gone), 4, "%s", e2e_err);
 	stop(server);
 	stop(second);
 }
@@ -139,6 +142,39 @@ Test(pid, children_of_the_target_are_followed)
 		    "'main::kid main::step '"),
 		0);
 	cr_expect_geq(number_behind(""), 2, "%s", e2e_out);
+}
+
+/* Under --pid a child has no probe when it begins; one that executes a program at once has lost nothing. */
+Test(pid, what_children_ran_before_they_were_attached_to_is_a_loss)
+{
+	put_file(
+		"a.pl",
+		"my $kind = shift;\n"
+		"while (1) {\n"
+		"    select undef, undef, undef, 0.1;\n"
+		"    if ($kind eq 'exec') { system 'true'; next }\n"
+		"    my $pid = fork;\n"
+		"    if (!$pid && $kind eq 'late') { select undef, undef, undef, 0.01 for 1 .. 40 }\n"
+		"    exit if !$pid;\n"
+		"    waitpid $pid, 0;\n"
+		"}\n");
+	server = start("perl", "a.pl", "exec", NULL);
+	cr_expect_eq(run("$AGENT --strict --pid %d -d 1.5", server), 0, "%s", e2e_err);
+	stop(server);
+	expect_err("not recorded: nothing (0)");
+	server = start("perl", "a.pl", "short", NULL);
+	cr_expect_eq(run("$AGENT --strict --pid %d -d 1.5", server), 4, "%s", e2e_err);
+	stop(server);
+	expect_err(" that ended before they were attached to: what they ran is not known");
+	expect_no_err("nothing (0)");
+	server = start("perl", "a.pl", "late", NULL);
+	cr_expect_eq(run("$AGENT --strict --pid %d -d 2", server), 4, "%s", e2e_err);
+	stop(server);
+	expect_err("not recorded: the begin of ");
+	cr_assert_eq(run("set nytprof.out.*; perl $TOP/tests/e2e/profile.pl $1; $AGENT report $1"),
+		     0, "%s", e2e_err);
+	cr_expect_gt(number_behind("attr agent_lost_BEGIN_US "), 100);
+	expect_out("not recorded: its first ");
 }
 
 Test(pid, that_becomes_another_program_is_counted_once)

@@ -15,6 +15,7 @@
 #include "run/attached.h"
 #include "run/files.h"
 #include "run/harvest.h"
+#include "run/losses.h"
 #include "run/merged.h"
 #include "run/recorder.h"
 #include "run/wanted.h"
@@ -50,6 +51,7 @@ struct census {
 	unsigned attached; /* files */
 	unsigned late; /* processes that ran before their perl was known, */
 	unsigned unknown; /* or had ended before it was known whether they are wanted */
+	unsigned refused; /* perls that can't be recorded, of processes that are wanted */
 	uint64_t lost; /* notices of the kernel */
 };
 
@@ -119,8 +121,10 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 	rc = recorder_add_image(c->recorder, image, err);
 	k->image = rc;
 	rc = rc < 0 ? rc : attached_attach_everybody(c->probes, rc, err);
-	if (rc)
+	if (rc) {
 		log_warning("%s", err->text);
+		c->refused++;
+	}
 	k->state = rc ? FILE_REFUSED : FILE_ATTACHED;
 	k->attached_ns = clock_now(c);
 	c->attached += !rc;
@@ -144,13 +148,18 @@ static void wait_for(struct census *c, pid_t pid)
 	c->new_waiting = true;
 }
 
+static bool fits(const struct census *c, enum fit fit)
+{
+	return fit == FIT_YES || (fit == FIT_GONE && wanted_is_everybody(c->wanted));
+}
+
 static bool is_wanted(struct census *c, pid_t pid)
 {
 	enum fit fit = wanted_process(c->wanted, pid);
 
 	if (fit == FIT_NO)
 		wait_for(c, pid);
-	return fit == FIT_YES || (fit == FIT_GONE && wanted_is_everybody(c->wanted));
+	return fits(c, fit);
 }
 
 /* A process had a perl before that was attached to, or with one that still is not. */
@@ -176,8 +185,11 @@ static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 		attached_spare_returns(c->probes, file->pid);
 	if (!k)
 		return;
-	if (k->state == FILE_UNKNOWN)
+	if (k->state == FILE_UNKNOWN) {
 		image = known_file_examine(k, file);
+		c->refused += k->state == FILE_REFUSED &&
+			      fits(c, wanted_process(c->wanted, file->pid));
+	}
 	if (k->state == FILE_UNKNOWN) {
 		files_forget(&c->files, k);
 		return;
@@ -394,19 +406,11 @@ void census_sums(const struct census *c, struct census_sums *sums)
 	*sums = (struct census_sums){ .late = c->late, .unknown = c->unknown, .lost = c->lost };
 }
 
-void census_print_summary(const struct census *c)
+void census_missed(const struct census *c, struct missed *missed)
 {
-	if (c->late)
-		log_warning(
-			"%u process%s met late: what %s ran before the perl was known is not in "
-			"%s profile%s",
-			c->late, c->late > 1 ? "es were" : " was", c->late > 1 ? "they" : "it",
-			c->late > 1 ? "their" : "its", c->late > 1 ? "s" : "");
-	if (c->unknown)
-		log_warning(
-			"%u process%s with a perl that was not attached to yet ended before it was "
-			"known whether the filters mean %s",
-			c->unknown, c->unknown > 1 ? "es" : "", c->unknown > 1 ? "them" : "it");
+	missed->met_late = c->late;
+	missed->unknown = c->unknown;
+	missed->perls = c->refused;
 	if (c->lost)
 		log_verbose("%llu notices of mapped files were lost, and the processes looked at "
 			    "again",

@@ -16,6 +16,7 @@ struct census;
 struct error;
 struct interp;
 struct maps;
+struct missed;
 struct options;
 struct recorder;
 
@@ -56,6 +57,7 @@ struct census_sums {
 };
 void census_sums(const struct census *c, struct census_sums *sums);
 
-void census_print_summary(const struct census *c);
+/* Adds whom it has missed. */
+void census_missed(const struct census *c, struct missed *missed);
 
 #endif

@@ -148,6 +148,9 @@ static int set_own(struct tracee *t, const struct finish *f)
 		snprintf(key, sizeof(key), "agent_lost_%s", loss_names[i]);
 		profile_set_attr(p, key, "%llu", (unsigned long long)t->lost[i]);
 	}
+	if (f->begin_lost_ns)
+		profile_set_attr(p, "agent_lost_BEGIN_US", "%llu",
+				 (unsigned long long)f->begin_lost_ns / 1000);
 	if (t->beyond)
 		profile_set_attr(p, "agent_lost_LINE_NUMBER", "%llu",
 				 (unsigned long long)t->beyond);

@@ -18,6 +18,7 @@ struct finish {
 	int store; /* the directory in which its last part is, open; -1: none, it is anywhere */
 	const struct nytprof_options *options;
 	uint32_t trap_ns; /* for the record */
+	uint64_t begin_lost_ns; /* how long it ran before it was attached to, as far as that is known */
 	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */
 	bool to_target; /* whoever's the process was */
 	const char *perl_version; /* 5.36.0 */

@@ -18,6 +18,7 @@
 #include "run/census.h"
 #include "run/harvest.h"
 #include "run/metrics_text.h"
+#include "run/losses.h"
 #include "run/outputs.h"
 #include "run/own_bpf.h"
 #include "run/recorder.h"
@@ -130,12 +131,11 @@ static void gather_drain(struct figures *f, struct drain *drain)
 
 static void gather_files(struct figures *f, const struct harvest *h)
 {
-	struct outputs_lost lost;
+	const struct losses *losses = outputs_losses(h->outputs);
 	struct store_sums sums;
 
-	outputs_lost(h->outputs, &lost);
-	add_lost(f, lost.lost);
-	f->beyond += lost.beyond;
+	add_lost(f, losses->lost);
+	f->beyond += losses->beyond;
 	f->unwritten = outputs_unwritten(h->outputs);
 	f->tally = *outputs_tally(h->outputs);
 	f->flushed = (double)h->flushed;

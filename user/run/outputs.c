@@ -12,19 +12,15 @@
 #include "drain/tracee.h"
 #include "options.h"
 #include "profile/profile.h"
+#include "run/children.h"
 #include "run/finish.h"
+#include "run/losses.h"
 #include "run/profilers.h"
 #include "run/store.h"
 #include "run/tally.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/plain.h"
-
-static const char *const loss_texts[] = {
-#define X(id, text) text,
-	LOSSES(X)
-#undef X
-};
 
 /* A file. */
 struct written {
@@ -39,6 +35,7 @@ struct written {
 struct outputs {
 	const struct options *options;
 	const struct store *store; /* NULL: none */
+	struct children *children; /* NULL: none */
 	struct tally *tally;
 	struct written *written;
 	unsigned cnt;
@@ -47,11 +44,7 @@ struct outputs {
 	struct timespec since; /* CLOCK_REALTIME */
 	char **taken; /* names that were chosen */
 	unsigned taken_cnt;
-	unsigned unwritten; /* profiles for which there was no place at all, */
-	uint64_t unwritten_stmts; /* and what was in them */
-	uint64_t unwritten_calls;
-	uint64_t lost[LOSS_CNT];
-	uint64_t beyond;
+	struct losses losses;
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
 	bool no_builtin_ends; /* see struct finish */
@@ -79,6 +72,11 @@ void outputs_use_store(struct outputs *out, const struct store *store)
 {
 	out->store = store;
 	out->only_sums = true;
+}
+
+void outputs_use_children(struct outputs *out, struct children *children)
+{
+	out->children = children;
 }
 
 void outputs_free(struct outputs *out)
@@ -232,9 +230,9 @@ static void note_unwritten(struct outputs *out, const struct tracee *t)
 	struct profile_totals totals;
 
 	profile_totals(t->profile, &totals);
-	out->unwritten++;
-	out->unwritten_stmts += totals.stmts;
-	out->unwritten_calls += totals.sub_calls;
+	out->losses.unwritten++;
+	out->losses.unwritten_stmts += totals.stmts;
+	out->losses.unwritten_calls += totals.sub_calls;
 }
 
 bool outputs_want(const struct tracee *t)
@@ -259,7 +257,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	if (t->unwanted)
 		return 0;
 	outputs_add_lost(out, t->lost);
-	out->beyond += t->beyond;
+	out->losses.beyond += t->beyond;
 	out->no_builtin_ends |= f->no_builtin_ends && out->options->nytprof.slowops;
 	out->unknown_sources += t->unknown_sources;
 	out->merged_evals += tracee_merged_evals(t);
@@ -272,6 +270,8 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	f->options = &out->options->nytprof;
 	f->store = out->store ? store_dir(out->store) : -1;
 	f->to_target = out->options->all.to_target;
+	if (out->children)
+		f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
 	rc = tracee_finish(t, f, &done, err);
 	out->lacking += done.lacking;
 	out->modified += done.modified;
@@ -297,12 +297,12 @@ void outputs_note_merged(struct outputs *out, int rc, uint64_t bytes, bool last)
 		return;
 	}
 	tally_failed(out->tally, -rc);
-	out->unwritten += last;
+	out->losses.unwritten += last;
 }
 
 unsigned outputs_unwritten(const struct outputs *out)
 {
-	return out->unwritten;
+	return out->losses.unwritten;
 }
 
 void outputs_forget(struct outputs *out)
@@ -334,7 +334,7 @@ void outputs_add_lost(struct outputs *out, const uint64_t *lost)
 	int i;
 
 	for (i = 0; i < LOSS_CNT; i++)
-		out->lost[i] += lost[i];
+		out->losses.lost[i] += lost[i];
 }
 
 const struct tally *outputs_tally(const struct outputs *out)
@@ -342,41 +342,19 @@ const struct tally *outputs_tally(const struct outputs *out)
 	return out->tally;
 }
 
-void outputs_lost(const struct outputs *out, struct outputs_lost *lost)
+const struct losses *outputs_losses(const struct outputs *out)
 {
-	memcpy(lost->lost, out->lost, sizeof(lost->lost));
-	lost->beyond = out->beyond;
+	return &out->losses;
+}
+
+struct missed *outputs_missed(struct outputs *out)
+{
+	return &out->losses.missed;
 }
 
 bool outputs_have_losses(const struct outputs *out)
 {
-	uint64_t sum = out->beyond + out->unwritten;
-	int i;
-
-	for (i = 0; i < LOSS_CNT; i++)
-		sum += out->lost[i];
-	return sum > 0;
-}
-
-static void print_losses(const struct outputs *out)
-{
-	int i;
-
-	for (i = 0; i < LOSS_CNT; i++) {
-		if (out->lost[i])
-			log_warning("not recorded: %llu %s", (unsigned long long)out->lost[i],
-				    loss_texts[i]);
-	}
-	if (out->beyond)
-		log_warning("not recorded: %llu executions of lines above %u, which the format has "
-			    "no room for",
-			    (unsigned long long)out->beyond, LINE_MAX_NR);
-	if (out->unwritten)
-		log_warning("not recorded: %llu statements and %llu calls of %u profile%s that "
-			    "could not be written",
-			    (unsigned long long)out->unwritten_stmts,
-			    (unsigned long long)out->unwritten_calls, out->unwritten,
-			    out->unwritten > 1 ? "s" : "");
+	return losses_any(&out->losses);
 }
 
 /* For a command line to be typed: in quotes if a shell would read anything into it. */
@@ -468,7 +446,7 @@ void outputs_print_summary(const struct outputs *out)
 			 (unsigned long long)w->totals.sub_calls,
 			 (unsigned long long)w->totals.subs, w->seconds, w->overhead);
 	}
-	print_losses(out);
+	losses_print(&out->losses);
 	if (!out->cnt)
 		return;
 	if (!outputs_have_losses(out))

@@ -9,8 +9,11 @@
 
 #include "nytprof_bpf.h"
 
+struct children;
 struct error;
 struct finish;
+struct losses;
+struct missed;
 struct options;
 struct outputs;
 struct tally;
@@ -23,6 +26,9 @@ void outputs_free(struct outputs *out);
 /* From now on all files go to a directory of profiles, and only their sums are kept. */
 struct store;
 void outputs_use_store(struct outputs *out, const struct store *store);
+
+/* Who knows how much of a profile's begin is missing. */
+void outputs_use_children(struct outputs *out, struct children *children);
 
 /* Names the tracee's file.  -ENOMEM. */
 int outputs_choose(struct outputs *out, struct tracee *t);
@@ -51,12 +57,9 @@ void outputs_note_merged(struct outputs *out, int rc, uint64_t bytes, bool last)
 unsigned outputs_unwritten(const struct outputs *out); /* profiles that could not be */
 const struct tally *outputs_tally(const struct outputs *out); /* files, by all processes */
 
-/* What could not be recorded of those that were written. */
-struct outputs_lost {
-	uint64_t lost[LOSS_CNT];
-	uint64_t beyond; /* lines that have no number in the format */
-};
-void outputs_lost(const struct outputs *out, struct outputs_lost *lost);
+/* What could not be recorded: of those that were written, and of nobody in particular; and who was missed. */
+const struct losses *outputs_losses(const struct outputs *out);
+struct missed *outputs_missed(struct outputs *out); /* to be added to */
 bool outputs_have_losses(const struct outputs *out);
 
 void outputs_forget(

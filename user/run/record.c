@@ -8,7 +8,9 @@
 
 #include "nytprof_bpf.h"
 #include "options.h"
+#include "run/harvest.h"
 #include "run/launch.h"
+#include "run/losses.h"
 #include "run/metrics.h"
 #include "run/outputs.h"
 #include "run/profilers.h"
@@ -56,8 +58,10 @@ static int attach_all(struct recorder *r, const struct options *o, size_t *cnt, 
 		rc = rc ?: recorder_follow(r, o->pids[i], err);
 		if (rc && o->pid_cnt > 1)
 			log_error("%s", err->text);
-		if (rc)
+		if (rc) {
+			outputs_missed(recorder_harvest(r)->outputs)->refused++;
 			continue;
+		}
 		profilers_warn_process(o->pids[i]);
 		++*cnt;
 	}

@@ -87,6 +87,8 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	r->attached = r->harvest.attached = r->children.attached =
 		attached_new(&r->kernel, options);
 	r->harvest.outputs = outputs_new(options);
+	if (r->harvest.outputs)
+		outputs_use_children(r->harvest.outputs, &r->children);
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (!r->attached || !r->harvest.outputs || r->epoll < 0)
 		error_set(err, errno, "can't start: %s", strerror(errno));
@@ -119,6 +121,7 @@ void recorder_free(struct recorder *r)
 	uncalled_free(r->uncalled);
 	ring_buffer__free(r->ring);
 	harvest_release(&r->harvest);
+	children_release(&r->children);
 	attached_free(r->attached);
 	close_fd(&r->epoll);
 	close_fd(&r->launched.signals);
@@ -468,6 +471,7 @@ int recorder_finish(struct recorder *r, struct error *err)
 	int rc;
 
 	attached_detach(r->attached);
+	r->children.each = false; /* what was forked at the last moment has missed nothing */
 	if (!r->harvest.drain || r->failed)
 		return 0;
 	ring_buffer__consume(r->ring);
@@ -477,9 +481,9 @@ int recorder_finish(struct recorder *r, struct error *err)
 	metrics_tick(r->metrics, r, 0, true);
 	drain_losses(r->harvest.drain, lost);
 	outputs_add_lost(r->harvest.outputs, lost);
+	children_missed(&r->children, outputs_missed(r->harvest.outputs));
 	if (r->census)
-		census_print_summary(r->census);
-	children_say_late(&r->children);
+		census_missed(r->census, outputs_missed(r->harvest.outputs));
 	return rc;
 }
 

@@ -170,7 +170,8 @@ static int put_lines(const struct profile *p, const struct writer_options *o, FI
 int write_term(const struct profile *p, const struct writer_options *o, FILE *out)
 {
 	const char *application = profile_attr(p, "application"),
-		   *lost = profile_attr(p, "agent_lost");
+		   *lost = profile_attr(p, "agent_lost"),
+		   *begin = profile_attr(p, "agent_lost_BEGIN_US");
 	struct profile_totals totals;
 	int rc;
 
@@ -182,6 +183,8 @@ int write_term(const struct profile *p, const struct writer_options *o, FILE *ou
 		p->end - p->start);
 	if (lost && strcmp(lost, "0") != 0)
 		fprintf(out, "not recorded: %s events (see the attributes agent_lost_*)\n", lost);
+	if (begin)
+		fprintf(out, "not recorded: its first %.1f ms\n", strtod(begin, NULL) / 1e3);
 	rc = totals.sub_calls ? put_subs(p, o, out) : 0;
 	return rc ?: totals.lines ? put_lines(p, o, out) : 0;
 }
