@@ -272,8 +272,7 @@ int nytprof_options_parse(struct nytprof_options *o, const char *text, struct er
 		if (name && value)
 			rc = nytprof_option_set(o, name, value, err);
 		else if (name && *name)
-			rc = error_set(err, EINVAL,
-				       "NYTPROF option \"%s\" has no value: name=value", name);
+			rc = error_set(err, EINVAL, "option \"%s\" has no value: name=value", name);
 	}
 	return rc;
 }

@@ -2,6 +2,7 @@
 /* Where options come from: the environment, a file, the words of the command line. */
 #include <errno.h>
 #include <getopt.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "config.h"
@@ -53,11 +54,42 @@ static int take_key(void *to, const char *key, const char *value, struct error *
 
 /* ------------------------------------------------------------------ command line */
 
-/* What getopt_long does not take: a name, a letter of several perhaps, or a value. */
+/* The option whose name begins with what was given, or is most like it. */
+static const char *find_near(const char *name)
+{
+	const char *other;
+	size_t i;
+
+	for (i = 0; *name && (other = options_key(i)); i++) {
+		if (!strncmp(other, name, strlen(name)))
+			return other;
+	}
+	return nearest_name(name, options_key);
+}
+
+/* getopt_long takes the begin of a name for it: what is short for one option now may be for two some day. */
+static int check_name(const struct options *o, int at, struct error *err)
+{
+	const char *word = at < o->words ? o->word[at] : "", *near, *key;
+	char name[64];
+	size_t nr;
+
+	if (strncmp(word, "--", 2) != 0 || !word[2])
+		return 0;
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + 2, "="), word + 2);
+	for (nr = 0; (key = options_key(nr)); nr++) {
+		if (!strcmp(key, name))
+			return 0;
+	}
+	near = find_near(name);
+	if (near)
+		return error_set(err, EINVAL, "unknown option \"--%s\"; nearest: --%s", name, near);
+	return error_set(err, EINVAL, "unknown option \"%s\"", word);
+}
+
+/* What getopt_long does not take: a letter, one of several perhaps, or a value. */
 static int refuse_option(const struct options *o, const struct option *all, struct error *err)
 {
-	if (!optopt)
-		return error_set(err, EINVAL, "unknown option \"%s\"", o->word[optind - 1]);
 	for (; all->name; all++) {
 		if (all->val == optopt)
 			return error_set(err, EINVAL, "option \"--%s\" takes no value: \"%s\"",
@@ -69,8 +101,11 @@ static int refuse_option(const struct options *o, const struct option *all, stru
 /* With getopt_long: the number of the next option as options_take has it; -1: no more.  -EINVAL. */
 static int next_option(const struct options *o, const struct option *all, struct error *err)
 {
-	int nr = -1, opt = getopt_long(o->words, o->word, "+:p:o:d:vqh", all, &nr);
+	int nr = -1, opt;
 
+	if (check_name(o, optind ?: 1, err))
+		return -EINVAL;
+	opt = getopt_long(o->words, o->word, "+:p:o:d:vqh", all, &nr);
 	if (opt == -1)
 		return -1;
 	if (opt == '?')
@@ -83,8 +118,13 @@ static int next_option(const struct options *o, const struct option *all, struct
 	return nr;
 }
 
-/* Of all the arguments, or only the name of the file. */
-static int parse_words(struct options *o, bool only_config, struct error *err)
+static bool is_done(const struct options *o)
+{
+	return o->command == COMMAND_HELP || o->command == COMMAND_VERSION;
+}
+
+/* Of all the arguments, or only what matters to what is read before them. */
+static int parse_words(struct options *o, bool only_first, struct error *err)
 {
 	struct option all[OPTIONS_MAX];
 	int nr, rc = 0;
@@ -92,12 +132,12 @@ static int parse_words(struct options *o, bool only_config, struct error *err)
 	options_fill(all);
 	opterr = 0;
 	optind = 0;
-	while (!rc && (nr = next_option(o, all, err)) != -1) {
+	while (!rc && !is_done(o) && (nr = next_option(o, all, err)) != -1) {
 		if (nr < 0)
 			return nr;
 		if (option_place((size_t)nr) == OPTION_CONFIG)
 			o->config = optarg;
-		if (!only_config)
+		if (!only_first || option_is_first((size_t)nr))
 			rc = options_take(o, (size_t)nr, all[nr].has_arg ? optarg : "1", err);
 	}
 	return rc;
@@ -118,30 +158,73 @@ static int forget_file(struct nytprof_options *o, const char *of_env, struct err
 	return 0;
 }
 
-/* What comes later goes over what came before. */
-static int parse(struct options *o, struct error *err)
+static int parse_env(struct options *o, struct error *err)
 {
-	bool dashes, records = o->command == COMMAND_RECORD;
+	struct error why;
+	int rc = nytprof_options_parse(&o->nytprof, o->env, &why);
+
+	return rc ? error_set(err, EINVAL, "NYTPROF: %s", why.text) : 0;
+}
+
+/* Behind a word that is no option there are no more; but for help it is never too late. */
+static int check_rest(struct options *o, struct error *err)
+{
+	bool dashes = !strcmp(o->word[optind - 1], "--");
+	int i;
+
+	o->argv = o->word + optind;
+	o->argc = o->words - optind;
+	for (i = 0; i < o->argc && !dashes && o->command != COMMAND_RECORD; i++) {
+		if (!strcmp(o->argv[i], "--help") || !strcmp(o->argv[i], "-h")) {
+			o->command = COMMAND_HELP;
+			return 0;
+		}
+		if (o->argv[i][0] == '-' && o->argv[i][1])
+			return error_set(err, EINVAL,
+					 "\"%s\": options go before %s, names that begin with "
+					 "\"-\" behind \"--\"",
+					 o->argv[i],
+					 o->command == COMMAND_REPORT ? "the files" : "words");
+	}
+	if (o->command == COMMAND_RECORD && o->argc && !dashes)
+		return options_refuse_word(o, o->argv[0], err);
+	return 0;
+}
+
+/* What comes later goes over what came before. */
+static int parse_all(struct options *o, struct error *err)
+{
+	bool records = o->command == COMMAND_RECORD;
 	int rc = parse_words(o, true, err);
 	const char *of_env;
 
-	if (!rc && o->env && records)
-		rc = nytprof_options_parse(&o->nytprof, o->env, err);
+	if (rc || is_done(o))
+		return rc;
+	if (o->log_level < LOG_LEVEL_WARNING)
+		log_set_level(o->log_level);
+	if (o->env && records)
+		rc = parse_env(o, err);
 	of_env = take_ptr(o->nytprof.about_file);
 	if (!rc && o->config && records)
 		rc = config_read(o->config, take_key, o, &o->text, err);
 	rc = rc ?: parse_words(o, false, err);
 	if (rc)
 		return rc;
-	o->argv = o->word + optind;
-	o->argc = o->words - optind;
 	o->nytprof.savesrc &= !o->no_source;
+	if (check_rest(o, err))
+		return -EINVAL;
 	if (o->all.on && forget_file(&o->nytprof, of_env, err))
 		return -EINVAL;
-	dashes = !strcmp(o->word[optind - 1], "--");
-	if (o->command == COMMAND_RECORD && o->argc && !dashes)
-		return options_refuse_word(o->argv[0], err);
 	return options_check(o, err);
+}
+
+static int parse(struct options *o, struct error *err)
+{
+	enum log_level level = log_get_level();
+	int rc = parse_all(o, err);
+
+	log_set_level(level);
+	return rc;
 }
 
 int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)

@@ -20,6 +20,7 @@ enum option_place {
 	OPTION_CONFIG, /* names the file */
 };
 enum option_place option_place(size_t nr);
+bool option_is_first(size_t nr); /* matters to how the others are read */
 bool option_is_flag(size_t nr); /* its value, if it has one, is 1 or 0 */
 
 void options_init(struct options *o);
@@ -34,6 +35,6 @@ int options_check(const struct options *o, struct error *err);
 enum command options_take_command(int *argc, char ***argv);
 
 /* -EINVAL: a word where none belongs. */
-int options_refuse_word(const char *word, struct error *err);
+int options_refuse_word(const struct options *o, const char *word, struct error *err);
 
 #endif

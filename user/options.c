@@ -77,6 +77,11 @@ static int parse_pids(struct options *o, const char *text, struct error *err)
 {
 	const char *p = text;
 
+	if (strpbrk(text, " \t\n") && !text[strspn(text, "0123456789, \t\n")])
+		return error_set(
+			err, EINVAL,
+			"--pid: process ids are parted by commas, as pgrep -d, does, and by "
+			"nothing else");
 	do {
 		char *end;
 		long pid = strtol(p, &end, 10);
@@ -233,6 +238,20 @@ bool option_is_flag(size_t nr)
 	return nr < OWN_CNT ? !own_options[nr].has_arg : nytprof_option_is_flag(nr - OWN_CNT);
 }
 
+bool option_is_first(size_t nr)
+{
+	switch (nr < OWN_CNT ? own_options[nr].val : 0) {
+	case 'h':
+	case 'q':
+	case 'v':
+	case OPT_VERSION:
+	case OPT_LOG_LEVEL:
+		return true;
+	default:
+		return false;
+	}
+}
+
 enum option_place option_place(size_t nr)
 {
 	switch (nr < OWN_CNT ? own_options[nr].val : 0) {
@@ -321,7 +340,7 @@ enum command options_take_command(int *argc, char ***argv)
 	return COMMAND_RECORD;
 }
 
-int options_refuse_word(const char *word, struct error *err)
+int options_refuse_word(const struct options *o, const char *word, struct error *err)
 {
 	static const char *const to_come[] = { "verify", "export", "merge", "diff", "top", "dump" };
 	size_t i;
@@ -330,6 +349,11 @@ int options_refuse_word(const char *word, struct error *err)
 		if (!strcmp(word, to_come[i]))
 			return error_set(err, EINVAL, "\"%s\" is not there yet", word);
 	}
+	if (o->pid_cnt && !word[strspn(word, "0123456789")])
+		return error_set(err, EINVAL,
+				 "\"%s\" is not expected: process ids are parted by commas, as "
+				 "pgrep -d, does",
+				 word);
 	return error_set(err, EINVAL, "\"%s\" is not expected: a command to run goes behind \"--\"",
 			 word);
 }

@@ -118,6 +118,13 @@ Test(options, what_is_wrong_is_named)
 		{ "nytprof-bpf --pid 1 -d nan", "nan" },
 		{ "nytprof-bpf --pid 1 --mode=fast", "fast" },
 		{ "nytprof-bpf --pid 1 --frobnicate", "--frobnicate" },
+		{ "nytprof-bpf --pid 1 --output=x", "\"--output\"; nearest: --output-dir" },
+		{ "nytprof-bpf --pid 1 --verb", "nearest: --verbose" },
+		{ "nytprof-bpf --pid 1 --duratoin=3", "nearest: --duration" },
+		{ "nytprof-bpf --pi 1", "nearest: --pid" },
+		{ "nytprof-bpf -p 1 2", "parted by commas" },
+		{ "nytprof-bpf -p 1\n2", "parted by commas" },
+		{ "nytprof-bpf report x --top 3", "options go before the files" },
 		{ "nytprof-bpf --pid 1 -vxq", "unknown option \"-x\"" },
 		{ "nytprof-bpf --pid 1 --verbose=3", "takes no value" },
 		{ "nytprof-bpf --pid 1 --stmts=0 --subs=0", "nothing" },
@@ -136,6 +143,32 @@ Test(options, what_is_wrong_is_named)
 				   err.text);
 		options_release(&o);
 	}
+}
+
+/* Whatever else is wrong. */
+Test(options, help_and_version_come_first)
+{
+	static const char *const lines[] = { "nytprof-bpf --help",
+					     "nytprof-bpf -p x -h",
+					     "nytprof-bpf --config=/nowhere --help",
+					     "nytprof-bpf ctl status --help",
+					     "nytprof-bpf report x.out -h",
+					     "nytprof-bpf help" };
+	struct options o;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		cr_assert_eq(parse(&o, lines[i], "compress=x", &err), 0, "%s", lines[i]);
+		cr_expect_eq(o.command, COMMAND_HELP, "%s", lines[i]);
+		options_release(&o);
+	}
+	cr_assert_eq(parse(&o, "nytprof-bpf --version --pid", "foo", &err), 0);
+	cr_expect_eq(o.command, COMMAND_VERSION);
+	options_release(&o);
+	cr_expect_eq(parse(&o, "nytprof-bpf -p 1", "compress=x", &err), -EINVAL);
+	cr_expect_str_eq(err.text, "NYTPROF: compress=x: not a number");
+	options_release(&o);
 }
 
 Test(options, all_with_its_filters)
