@@ -259,6 +259,19 @@ Test(pid, of_nothing_and_of_no_perl)
 	stop(sleeper);
 }
 
+Test(pid, one_that_waits_and_one_that_is_a_thread)
+{
+	server = start("perl", "-Mthreads", "-e",
+		       "async { sleep 60 }; open my $f, '>', 'up'; close $f; sleep 60", NULL);
+	cr_assert(wait_for("up"));
+	cr_expect_eq(run("$AGENT --pid %d -d 1", server), 3);
+	expect_err("nothing was recorded: process ");
+	expect_err("was in one operation all the time");
+	cr_expect_eq(run("$AGENT --pid $(ls /proc/%d/task | tail -1)", server), 1);
+	expect_one_line(" is a thread of process ");
+	stop(server);
+}
+
 Test(pid, a_target_that_ends_meanwhile_is_no_accident)
 {
 	int i, status;

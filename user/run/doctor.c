@@ -10,6 +10,7 @@
 #include "attach/features.h"
 #include "attach/object.h"
 #include "options.h"
+#include "run/pids.h"
 #include "run/run.h"
 #include "target/find.h"
 #include "target/perl.h"
@@ -127,7 +128,7 @@ static bool check_process_perls(pid_t pid, const struct kernel *kernel)
 	struct perl_image *perls[PROCESS_PERLS_MAX];
 	const char *profiler;
 	struct error err;
-	int cnt = process_perls(pid, NULL, perls, &err), i;
+	int cnt = pid_check(pid, &err) ?: process_perls(pid, NULL, perls, &err), i;
 	bool good = cnt > 0;
 
 	if (cnt < 0) {

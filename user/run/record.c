@@ -13,6 +13,7 @@
 #include "run/losses.h"
 #include "run/metrics.h"
 #include "run/outputs.h"
+#include "run/pids.h"
 #include "run/profilers.h"
 #include "run/recorder.h"
 #include "run/run.h"
@@ -54,7 +55,8 @@ static int attach_all(struct recorder *r, const struct options *o, size_t *cnt, 
 	for (i = 0; i < o->pid_cnt; i++) {
 		if (was_named_before(o, i))
 			continue;
-		rc = recorder_attach_process(r, o->pids[i], err);
+		rc = pid_check(o->pids[i], err);
+		rc = rc ?: recorder_attach_process(r, o->pids[i], err);
 		rc = rc ?: recorder_follow(r, o->pids[i], err);
 		if (rc && o->pid_cnt > 1)
 			log_error("%s", err->text);
@@ -177,12 +179,17 @@ static int command_status(struct recorder *r)
 	return WEXITSTATUS(status);
 }
 
-static const char *why_nothing(const struct options *o, const struct outputs *out)
+static const char *why_nothing(const struct options *o, const struct outputs *out,
+			       struct error *why)
 {
+	const char *waits = o->nytprof.start == START_BEGIN ? pids_explain(o, why) : NULL;
+
 	if (o->empty_probes)
 		return "that is what --empty-probes is for";
 	if (outputs_have_losses(out))
 		return "all that ran is among what is said to be not recorded";
+	if (waits)
+		return waits;
 	return o->nytprof.start == START_BEGIN ?
 		       "not one statement or call of a perl ran" :
 		       "the start that was asked for did not come, or nothing ran then";
@@ -191,7 +198,7 @@ static const char *why_nothing(const struct options *o, const struct outputs *ou
 static int finish(struct recorder *r, const struct options *o, int rc, struct error *err)
 {
 	const struct outputs *out = recorder_outputs(r);
-	struct error finish_err;
+	struct error finish_err, why;
 	int finish_rc, of_command;
 
 	if (o->all.on && !recorder_is_worn(r))
@@ -203,7 +210,7 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	if (finish_rc)
 		log_error("%s", finish_err.text);
 	else if (!rc && !o->all.on && !outputs_cnt(out) && !outputs_unwritten(out))
-		log_error("nothing was recorded: %s", why_nothing(o, out));
+		log_error("nothing was recorded: %s", why_nothing(o, out, &why));
 	of_command = command_status(r);
 	if (rc || finish_rc || outputs_unwritten(out)) {
 		if (o->argc && recorder_command_status(r) >= 0)

@@ -5,12 +5,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/capability.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "target/elf.h"
 #include "target/perl.h"
@@ -87,6 +90,16 @@ static struct mapped_file file_of(pid_t pid, const struct mapping *m)
 				     .path = m->path };
 }
 
+/* CAP_SYS_PTRACE in effect? */
+static bool may_look(void)
+{
+	struct __user_cap_header_struct of = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3] = {};
+
+	return !syscall(SYS_capget, &of, caps) &&
+	       caps[CAP_TO_INDEX(CAP_SYS_PTRACE)].effective & CAP_TO_MASK(CAP_SYS_PTRACE);
+}
+
 static FILE *open_maps(pid_t pid, struct error *err)
 {
 	char path[64];
@@ -97,9 +110,8 @@ static FILE *open_maps(pid_t pid, struct error *err)
 	if (!maps && (errno == ENOENT || errno == ESRCH))
 		error_set(err, ESRCH, "no process %d", pid);
 	else if (!maps)
-		error_set(err, errno,
-			  "can't look into process %d: %s (needs root, or CAP_SYS_PTRACE)", pid,
-			  strerror(errno));
+		error_set(err, errno, "can't look into process %d: %s%s", pid, strerror(errno),
+			  may_look() ? "" : " (needs root, or CAP_SYS_PTRACE)");
 	if (!maps && errno != EACCES && errno != EPERM)
 		errno = ESRCH;
 	return maps;
