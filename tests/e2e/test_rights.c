@@ -174,6 +174,26 @@ Test(rights, a_commands_children_take_admin)
 	expect_out("a.pl:1 main::RUNTIME main::f 10 ");
 }
 
+Test(rights, that_of_an_agent_that_is_not_root_takes_chown_and_fowner)
+{
+	static const char *const sets[] = { "", ",+chown", ",+fowner", ",+chown,+fowner" };
+	size_t i;
+
+	put_file("a.pl", "sub f { 1 } f() for 1 .. 10;\n");
+	for (i = 0; i < 4; i++) {
+		cr_assert_eq(
+			run("rm -rf priv; " RIGHTS "L=$(caps none ,+sys_admin%s)\n"
+			    "setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set $L "
+			    "--inh-caps $L --ambient-caps $L $AGENT -o w.out -- perl a.pl",
+			    sets[i]),
+			0, "%s", e2e_err);
+		if (i < 3)
+			expect_err("copying a perl (takes CAP_CHOWN, CAP_FOWNER)");
+		else
+			expect_no_err("may lose");
+	}
+}
+
 Test(rights, doctor_notes_what_is_done_without)
 {
 	put_file("a.pl", "1;\n");

@@ -167,7 +167,10 @@ static int lay_copies(const struct launch *l, const char *dir, struct report *re
 		snprintf(copy, sizeof(copy), "%s/%zu", dir, i);
 		rc = copy_file(perls->images[i]->fd, copy);
 		if (rc)
-			return report_error(report, rc, "copying a perl");
+			return report_error(report, rc,
+					    rc == -EPERM ?
+						    "copying a perl (takes CAP_CHOWN, CAP_FOWNER)" :
+						    "copying a perl");
 	}
 	for (i = 0; i < perls->path_cnt; i++) {
 		snprintf(copy, sizeof(copy), "%s/%zu", dir, perls->paths[i].image);

@@ -53,12 +53,9 @@ int check_rights(struct error *err)
 	if (!*missing)
 		return 0;
 	if (geteuid())
-		return error_set(
-			err, EPERM,
-			"needs root, or the capabilities that are missing (%s): use sudo, or "
-			"setcap cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,"
-			"cap_sys_admin=ep on this program",
-			missing);
+		return error_set(err, EPERM,
+				 "needs root, or the capabilities that are missing (%s): use sudo",
+				 missing);
 	return error_set(err, EPERM,
 			 "root without %s, as in a container: start it with --cap-add, or "
 			 "securityContext.capabilities.add, for what is missing",
@@ -69,19 +66,23 @@ void rights_each_lacking(void (*say)(const char *text))
 {
 	static const struct {
 		cap_value_t cap;
-		bool admin_does;
+		bool admin_does, root_does;
 		const char *text;
 	} wanted[] = {
-		{ CAP_CHECKPOINT_RESTORE, true,
+		{ CAP_CHECKPOINT_RESTORE, true, false,
 		  "no CAP_CHECKPOINT_RESTORE: perls whose files were deleted or replaced are not found" },
-		{ CAP_DAC_READ_SEARCH, false,
+		{ CAP_DAC_READ_SEARCH, false, false,
 		  "no CAP_DAC_READ_SEARCH: perls that not everybody may read, or that were deleted, are not found" },
-		{ CAP_SETUID, false,
+		{ CAP_SETUID, false, false,
 		  "no CAP_SETUID: no source of programs that are not root's, and no command under sudo" },
-		{ CAP_SETGID, false,
+		{ CAP_SETGID, false, false,
 		  "no CAP_SETGID: no source of files that only a group may read, and no command under sudo" },
-		{ CAP_SYS_ADMIN, false,
+		{ CAP_SYS_ADMIN, false, false,
 		  "no CAP_SYS_ADMIN: children of -- COMMAND may lose their first statements" },
+		{ CAP_CHOWN, false, true,
+		  "no CAP_CHOWN: children of -- COMMAND may lose their first statements" },
+		{ CAP_FOWNER, false, true,
+		  "no CAP_FOWNER: children of -- COMMAND may lose their first statements" },
 	};
 	cap_t caps = cap_get_proc();
 	bool admin;
@@ -91,7 +92,8 @@ void rights_each_lacking(void (*say)(const char *text))
 		return;
 	admin = has_capability(caps, CAP_SYS_ADMIN);
 	for (i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
-		if (!has_capability(caps, wanted[i].cap) && !(admin && wanted[i].admin_does))
+		if (!has_capability(caps, wanted[i].cap) && !(admin && wanted[i].admin_does) &&
+		    !(!geteuid() && wanted[i].root_does))
 			say(wanted[i].text);
 	}
 	cap_free(caps);
