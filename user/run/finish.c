@@ -286,19 +286,23 @@ static int write_elsewhere(struct tracee *t, const struct finish *f, char **writ
 	return -ENOSPC;
 }
 
-/* Files that are there, or should be. */
-static unsigned lacking_source(const struct profile *p)
+/*
+ * Files that are there, or should be.  A module that AutoSplit has cut up has a #line with two names, which is
+ * no file anywhere.
+ */
+static void note_lacking(const struct profile *p, struct finished *done)
 {
-	unsigned cnt = 0;
 	size_t i;
 
 	for (i = 0; i < p->file_cnt; i++) {
 		const struct profile_file *file = p->files[i];
 
-		cnt += file->name[0] == '/' && !file->eval_fid && !file->source &&
-		       !(file->flags & FILE_FAKE);
+		if (file->name[0] != '/' || file->eval_fid || file->source ||
+		    file->flags & FILE_FAKE || strstr(file->name, " (autosplit into "))
+			continue;
+		if (!done->lacking++)
+			done->lacks = file->name;
 	}
-	return cnt;
 }
 
 static void add_source(struct tracee *t, const struct finish *f, struct finished *done)
@@ -312,7 +316,7 @@ static void add_source(struct tracee *t, const struct finish *f, struct finished
 	}
 	source_embed(t, t->profile->start, &report);
 	done->modified = report.modified;
-	done->lacking = lacking_source(t->profile);
+	note_lacking(t->profile, done);
 }
 
 int tracee_complete(struct tracee *t, const struct finish *f, struct finished *done,

@@ -30,6 +30,7 @@ struct finish {
 /* What has become of it. */
 struct finished {
 	char *path; /* where it is; freed by the caller */
+	const char *lacks; /* the name of the first of the */
 	unsigned lacking; /* files whose source could not be read, */
 	unsigned modified; /* or was written to since the profile begins */
 };

@@ -15,6 +15,7 @@
 #include "run/children.h"
 #include "run/finish.h"
 #include "run/losses.h"
+#include "run/next.h"
 #include "run/profilers.h"
 #include "run/store.h"
 #include "run/tally.h"
@@ -50,6 +51,7 @@ struct outputs {
 	bool no_builtin_ends; /* see struct finish */
 	unsigned unknown_scripts;
 	uint64_t lacking; /* source files that could not be read, of all profiles, */
+	char *lacks; /* the first one, */
 	uint64_t modified; /* and that had been written to */
 };
 
@@ -92,6 +94,7 @@ void outputs_free(struct outputs *out)
 		free(out->taken[i]);
 	free(out->taken);
 	tally_free(out->tally);
+	free(out->lacks);
 	free(out);
 }
 
@@ -274,6 +277,8 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 		f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
 	rc = tracee_finish(t, f, &done, err);
 	out->lacking += done.lacking;
+	if (done.lacking && !out->lacks)
+		out->lacks = strdup(done.lacks);
 	out->modified += done.modified;
 	rc = rc ?: note_written(out, t, done.path);
 	if (!rc) {
@@ -357,40 +362,16 @@ bool outputs_have_losses(const struct outputs *out)
 	return losses_any(&out->losses);
 }
 
-/* For a command line to be typed: in quotes if a shell would read anything into it. */
-static void quote(const char *name, char *quoted, size_t size)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_./,:@%+=-";
-	size_t len = 0;
-
-	if (!name[strspn(name, plain)]) {
-		snprintf(quoted, size, "%s", name);
-		return;
-	}
-	quoted[len++] = '\'';
-	for (; *name && len + 6 < size; name++) {
-		if (*name == '\'')
-			len += (size_t)snprintf(quoted + len, size - len, "'\\''");
-		else
-			quoted[len++] = *name;
-	}
-	quoted[len++] = '\'';
-	quoted[len] = '\0';
-}
-
 /* The first process's first profile, whichever was complete first. */
 static void print_next(const struct outputs *out)
 {
 	const struct written *w, *first = out->written;
-	char name[8192];
 
 	for (w = out->written; w < out->written + out->cnt; w++) {
 		if (w->order < first->order || (w->order == first->order && w->part < first->part))
 			first = w;
 	}
-	quote(first->path, name, sizeof(name));
-	log_info("next: nytprofhtml -f %s --open, or nytprof-bpf report %s", name, name);
+	say_next(first->path);
 }
 
 static void print_notes(const struct outputs *out)
@@ -399,9 +380,10 @@ static void print_notes(const struct outputs *out)
 		log_warning("the source of %llu string evals was not kept: there was no room",
 			    (unsigned long long)out->unknown_sources);
 	if (out->lacking)
-		log_info("the source of %llu file%s is not in the profile: not there any more, or "
-			 "not to be read by the process",
-			 (unsigned long long)out->lacking, out->lacking > 1 ? "s" : "");
+		log_info("the source of %llu file%s is not in the profile (%s%s): not there any "
+			 "more, or not to be read by the process or by the agent",
+			 (unsigned long long)out->lacking, out->lacking > 1 ? "s" : "",
+			 out->lacks ?: "?", out->lacking > 1 ? ", ..." : "");
 	if (out->modified)
 		log_warning("%llu source file%s changed while it was recorded: the text may not be "
 			    "what ran",
