@@ -260,6 +260,7 @@ Test(stash, the_time_is_limited)
 	usleep(1000);
 	cr_expect_eq(walk(), 0);
 	cr_expect(report.cut);
+	cr_expect_str_eq(report.why, "it took too long");
 	cr_expect_str_eq(listed(), "");
 }
 

@@ -75,23 +75,24 @@ static uint64_t now_ns(void)
 }
 
 /* Here is a limit, but the walk may go on elsewhere. */
-static void walk_cut(struct walk *w)
+static void walk_cut(struct walk *w, const char *why)
 {
 	w->report->cut = true;
+	w->report->why = w->report->why ?: why;
 }
 
-static void walk_end(struct walk *w, int rc)
+static void walk_end(struct walk *w, int rc, const char *why)
 {
 	w->over = true;
 	w->rc = w->rc ?: rc;
-	walk_cut(w);
+	walk_cut(w, why);
 }
 
 /* One step more; true: no more. */
 static bool walk_is_over(struct walk *w)
 {
 	if (w->steps++ % LOOK_EVERY == 0 && now_ns() > w->until_ns)
-		walk_end(w, 0);
+		walk_end(w, 0, "it took too long");
 	return w->over;
 }
 
@@ -113,12 +114,12 @@ static struct met *met_add(struct walk *w, struct met **all, uint64_t addr, unsi
 	if (met_find(*all, addr))
 		return NULL;
 	if (HASH_COUNT(*all) >= max) {
-		walk_cut(w);
+		walk_cut(w, "there are too many of them");
 		return NULL;
 	}
 	met = calloc(1, sizeof(*met));
 	if (!met) {
-		walk_end(w, -ENOMEM);
+		walk_end(w, -ENOMEM, "out of memory");
 		return NULL;
 	}
 	met->addr = addr;
@@ -143,7 +144,7 @@ static const char *keep_text(struct walk *w, const char *text)
 	const char *kept = text ? found_text(w->found, text) : NULL;
 
 	if (!kept)
-		walk_end(w, -ENOMEM);
+		walk_end(w, -ENOMEM, "out of memory");
 	return kept;
 }
 
@@ -276,7 +277,7 @@ static void visit_cv(struct walk *w, uint64_t addr)
 		return;
 	rc = found_add(w->found, &sub);
 	if (rc)
-		walk_end(w, rc == -ENOSPC ? 0 : rc);
+		walk_end(w, rc == -ENOSPC ? 0 : rc, "there are too many of them");
 	else
 		w->report->subs++;
 }
@@ -330,9 +331,9 @@ static void visit_bucket(struct walk *w, uint64_t he)
 
 	for (i = 0; he && !walk_is_over(w); i++) {
 		if (w->report->entries == ENTRIES_MAX)
-			walk_end(w, 0);
+			walk_end(w, 0, "the symbol tables have too many entries");
 		if (i == CHAIN_MAX || w->over) {
-			walk_cut(w);
+			walk_cut(w, "a symbol table was changed meanwhile");
 			return;
 		}
 		w->report->entries++;
@@ -353,12 +354,12 @@ static void visit_stash(struct walk *w, uint64_t addr)
 		return;
 	w->report->stashes++;
 	if (max >= BUCKETS_MAX) {
-		walk_cut(w);
+		walk_cut(w, "a symbol table is too large");
 		return;
 	}
 	for (i = 0; i <= max && !walk_is_over(w); i++) {
 		if (memory_read(w->how->mem, hv.u + 8 * i, &first, sizeof(first))) {
-			walk_cut(w);
+			walk_cut(w, "memory can't be read, or not any more");
 			return;
 		}
 		visit_bucket(w, first);
@@ -382,7 +383,7 @@ int stash_walk(const struct stash_walk *how, struct found *found, struct stash_r
 	if (perl_sv(&w.perl, root, w.layout->SVt_PVHV, &hv))
 		met_add(&w, &w.stashes, root, STASHES_MAX);
 	else
-		walk_end(&w, -EFAULT);
+		walk_end(&w, -EFAULT, "there is no symbol table");
 	/* Those that are met on the way are put behind the last one. */
 	for (stash = w.stashes; stash && !walk_is_over(&w); stash = stash->hh.next)
 		visit_stash(&w, stash->addr);

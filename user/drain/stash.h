@@ -30,7 +30,8 @@ struct stash_report {
 	unsigned entries;
 	unsigned subs; /* that were found */
 	uint64_t ns;
-	bool cut; /* at a limit: there may be more */
+	bool cut; /* at a limit: there may be more; */
+	const char *why; /* the first one */
 };
 
 /*

@@ -81,9 +81,9 @@ static void say(const struct interp *in, const struct stash_report *report, int 
 		log_verbose("process %u ended while its subs were looked at", in->tgid);
 	else if (report->cut)
 		log_warning(
-			"process %u: not all of its subs were looked at (%u, in %.2f s): some that "
-			"are never called are not in its profile",
-			in->tgid, report->subs, (double)report->ns / 1e9);
+			"process %u: not all of its subs were looked at, as %s (%u were, in %.2f s): "
+			"some that are never called are not in its profile",
+			in->tgid, report->why, report->subs, (double)report->ns / 1e9);
 	else
 		log_verbose("process %u: %u subs were there, in %u packages; looking took %.2f ms",
 			    in->tgid, report->subs, report->stashes, (double)report->ns / 1e6);
