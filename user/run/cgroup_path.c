@@ -13,7 +13,6 @@
 #include "util/cleanup.h"
 
 #define FILEID_KERNFS 0xfe /* include/linux/exportfs.h */
-#define SHORT_ID      4 /* characters of a container's id that tell it from others */
 #define ID_MIN	      12 /* that there are at least in one that is a number */
 
 char *cgroup_mount(void)
@@ -141,7 +140,7 @@ bool cgroup_is_container(const char *name, size_t len, const char *id)
 		return true;
 	if (found.len < want || strncmp(found.text, id, want) != 0)
 		return false;
-	return found.len == want || (want >= SHORT_ID && is_number(found.text, found.len));
+	return found.len == want || (want >= CONTAINER_SHORT && is_number(found.text, found.len));
 }
 
 /* The last part of the path that fits. */

@@ -31,6 +31,8 @@ bool cgroup_of_id(int mount, uint64_t id, char path[CGROUP_PATH_MAX]);
 /* Of a process, without a line break; false: it is gone, or there is none. */
 bool cgroup_of_process(pid_t pid, char path[CGROUP_PATH_MAX]);
 
+#define CONTAINER_SHORT 4u /* fewer characters are the begin of too many ids */
+
 /*
  * Is the directory of that name the container's with that id, or with an id that begins so?  It is the id, or has it in the name:
  * docker-ID.scope, cri-containerd-ID.scope, libpod-ID.scope, machine-NAME.scope, lxc.payload.NAME.

@@ -15,6 +15,7 @@
 #include "run/cgroup_path.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/log.h"
 
 #define GROUPS_MAX	256
 #define CGROUP_INIT_INO 0xeffffffbu /* include/linux/proc_ns.h: the first namespace of cgroups */
@@ -28,6 +29,23 @@ struct groups {
 	size_t cnt;
 };
 
+/* What was mistyped is not there either. */
+static void warn(const struct groups *g)
+{
+	char *dir __cleanup(free_ptr) = NULL;
+
+	if (g->container && strlen(g->container) < CONTAINER_SHORT)
+		log_warning(
+			"--container=%s: less than %u characters are not taken for the begin of "
+			"an id, only for a whole name",
+			g->container, CONTAINER_SHORT);
+	if (!g->path || asprintf(&dir, "%s%s", g->mount, g->path) < 0 || !access(dir, F_OK))
+		return;
+	log_warning("--cgroup=%s: there is no such control group at present; nobody is recorded "
+		    "until there is one",
+		    g->path);
+}
+
 struct groups *groups_new(const char *path, const char *container, struct error *err)
 {
 	struct groups *g = calloc(1, sizeof(*g));
@@ -39,8 +57,10 @@ struct groups *groups_new(const char *path, const char *container, struct error 
 		g->mount = cgroup_mount();
 		g->apart = !stat("/proc/self/ns/cgroup", &st) && st.st_ino != CGROUP_INIT_INO;
 	}
-	if (g && g->mount)
+	if (g && g->mount) {
+		warn(g);
 		return g;
+	}
 	error_set(err, ENOTSUP, "--%s: no control groups of version 2 are mounted here",
 		  path ? "cgroup" : "container");
 	groups_free(g);
