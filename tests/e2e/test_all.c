@@ -218,6 +218,16 @@ Test(all, filters_add_up_and_a_wrong_one_is_said)
 	expect_err("addpid= in NYTPROF has no effect with --all");
 }
 
+Test(all, groups_that_can_not_be_meant_are_warned_of)
+{
+	cr_assert_eq(run("timeout -s INT 8 $AGENT --all --cgroup=/nyt-none --output-dir=out & "
+			 "recording; kill -INT $!; wait; $AGENT --all --container=abc -d 0.1 "
+			 "--output-dir=out"),
+		     0, "%s", e2e_err);
+	expect_err("--cgroup=/nyt-none: there is no such control group at present");
+	expect_err("--container=abc: less than 4 characters");
+}
+
 #define GROUP "G=$(awk '$3 == \"cgroup2\" { print $2 }' /proc/self/mounts | head -1)\n"
 
 Test(all, by_control_group_and_by_container)

@@ -36,7 +36,7 @@ struct written {
 struct outputs {
 	const struct options *options;
 	const struct store *store; /* NULL: none */
-	struct children *children; /* NULL: none */
+	struct children *children; /* who know how much of a profile's begin is missing */
 	struct tally *tally;
 	struct written *written;
 	unsigned cnt;
@@ -55,13 +55,14 @@ struct outputs {
 	uint64_t modified; /* and that had been written to */
 };
 
-struct outputs *outputs_new(const struct options *options)
+struct outputs *outputs_new(const struct options *options, struct children *children)
 {
 	struct outputs *out = calloc(1, sizeof(*out));
 
 	if (!out)
 		return NULL;
 	out->options = options;
+	out->children = children;
 	clock_gettime(CLOCK_REALTIME, &out->since);
 	out->tally = tally_new();
 	if (out->tally)
@@ -74,11 +75,6 @@ void outputs_use_store(struct outputs *out, const struct store *store)
 {
 	out->store = store;
 	out->only_sums = true;
-}
-
-void outputs_use_children(struct outputs *out, struct children *children)
-{
-	out->children = children;
 }
 
 void outputs_free(struct outputs *out)
@@ -273,8 +269,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	f->options = &out->options->nytprof;
 	f->store = out->store ? store_dir(out->store) : -1;
 	f->to_target = out->options->all.to_target;
-	if (out->children)
-		f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
+	f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
 	rc = tracee_finish(t, f, &done, err);
 	out->lacking += done.lacking;
 	if (done.lacking && !out->lacks)

@@ -19,16 +19,13 @@ struct outputs;
 struct tally;
 struct tracee;
 
-/* options must outlive it.  NULL: no memory. */
-struct outputs *outputs_new(const struct options *options);
+/* options and children, who know how much of a profile's begin is missing, must outlive it.  NULL: no memory. */
+struct outputs *outputs_new(const struct options *options, struct children *children);
 void outputs_free(struct outputs *out);
 
 /* From now on all files go to a directory of profiles, and only their sums are kept. */
 struct store;
 void outputs_use_store(struct outputs *out, const struct store *store);
-
-/* Who knows how much of a profile's begin is missing. */
-void outputs_use_children(struct outputs *out, struct children *children);
 
 /* Names the tracee's file.  -ENOMEM. */
 int outputs_choose(struct outputs *out, struct tracee *t);

@@ -86,9 +86,7 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	r->harvest.clock = options->nytprof.clock;
 	r->attached = r->harvest.attached = r->children.attached =
 		attached_new(&r->kernel, options);
-	r->harvest.outputs = outputs_new(options);
-	if (r->harvest.outputs)
-		outputs_use_children(r->harvest.outputs, &r->children);
+	r->harvest.outputs = outputs_new(options, &r->children);
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (!r->attached || !r->harvest.outputs || r->epoll < 0)
 		error_set(err, errno, "can't start: %s", strerror(errno));
