@@ -208,6 +208,80 @@ Test(process, one_that_has_ended_and_was_not_waited_for)
 	waitpid(pid, NULL, 0);
 }
 
+/* ----------------------------------------------------------------- names that are too long */
+
+#define DEEP   "/tmp/test_process.deep"
+#define FORGED "00400000-00500000 r-xp 00000000 08:01 4242424242 "
+
+/* Below one that is open, which is closed. */
+static int into(int dir, const char *name)
+{
+	int fd;
+
+	cr_assert_eq(mkdirat(dir, name, 0700), 0);
+	fd = openat(dir, name, O_RDONLY | O_DIRECTORY);
+	cr_assert_geq(fd, 0);
+	close(dir);
+	return fd;
+}
+
+/*
+ * A file whose line in /proc/PID/maps, where paths begin in column 73, looks like another line from byte 4399 on.
+ */
+static int open_forged(void)
+{
+	char name[201];
+	size_t len = strlen(DEEP) + 1, next;
+	int dir, fd;
+
+	cr_assert_eq(system("rm -rf " DEEP), 0);
+	dir = into(open("/tmp", O_RDONLY | O_DIRECTORY), DEEP);
+	for (; len < 4399 - 73; len += next + 1) {
+		next = 4399 - 73 - len - 1;
+		next = next > 300 ? 200 : next > 200 ? next / 2 : next;
+		snprintf(name, sizeof(name), "%0*d", (int)next, 0);
+		dir = into(dir, name);
+	}
+	dir = into(dir, FORGED);
+	fd = openat(dir, "NYTProf.so", O_RDWR | O_CREAT, 0700);
+	close(dir);
+	cr_assert_geq(fd, 0);
+	cr_assert_eq(ftruncate(fd, 4096), 0);
+	return fd;
+}
+
+struct seen {
+	ino_t ino;
+	unsigned cnt, forged;
+};
+
+static void look(const struct mapped_file *file, void *arg)
+{
+	struct seen *seen = arg;
+
+	seen->cnt += file->ino == seen->ino;
+	seen->forged += file->ino == 4242424242 || !strcmp(file->path, "/NYTProf.so");
+}
+
+Test(process, the_rest_of_a_long_name_is_no_other_file)
+{
+	int fd = open_forged();
+	struct seen seen = {};
+	struct stat st;
+
+	cr_assert_eq(fstat(fd, &st), 0);
+	seen.ino = st.st_ino;
+	cr_assert_neq(mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0), MAP_FAILED);
+	cr_assert_eq(process_each_mapped(getpid(), look, &seen), 0);
+	cr_expect_eq(seen.cnt, 1u);
+	cr_expect_eq(seen.forged, 0u);
+	cr_expect_null(process_profiler(getpid()));
+	close(fd);
+	cr_expect_eq(system("rm -rf " DEEP), 0);
+}
+
+/* ------------------------------------------------------------------------ commands */
+
 Test(find, a_command_is_found_as_a_shell_would)
 {
 	char *file = find_command("true", "/nowhere:/usr/bin");

@@ -44,6 +44,24 @@ static bool parse_mapping(const char *line, struct mapping *m)
 	return m->ino != 0;
 }
 
+/*
+ * The next file that is mapped.  A path can be longer than any name that may be opened (mkdirat), and its owner
+ * chooses it: the rest of a line is not a line.
+ */
+static bool next_mapping(FILE *maps, struct mapping *m)
+{
+	char line[4400];
+	int c;
+
+	while (fgets(line, sizeof(line), maps)) {
+		for (c = strchr(line, '\n') ? '\n' : 0; c != '\n' && c != EOF;)
+			c = getc(maps);
+		if (parse_mapping(line, m))
+			return true;
+	}
+	return false;
+}
+
 /* The process's name for a file, if that still is the file; where the process is gone, ours.  -1: it isn't. */
 static int open_by_path(const struct mapped_file *m)
 {
@@ -166,7 +184,7 @@ static int look_at_mapped(pid_t pid, const struct known_files *known,
 {
 	FILE *maps __cleanup(close_file) = open_maps(pid, err);
 	struct mapping m, seen = {};
-	char line[4400], comm[32];
+	char comm[32];
 	struct error ignored, closed;
 	int cnt = 0, mapped = 0, rc, failed = 0, closed_rc = 0;
 	bool any_known = false;
@@ -174,8 +192,8 @@ static int look_at_mapped(pid_t pid, const struct known_files *known,
 	*changed = false;
 	if (!maps)
 		return -errno;
-	while (cnt < PROCESS_PERLS_MAX && fgets(line, sizeof(line), maps)) {
-		if (!parse_mapping(line, &m) || !m.code)
+	while (cnt < PROCESS_PERLS_MAX && next_mapping(maps, &m)) {
+		if (!m.code)
 			continue;
 		mapped++;
 		if (m.ino == seen.ino && m.dev_minor == seen.dev_minor &&
@@ -232,12 +250,11 @@ int process_each_mapped(pid_t pid, void (*visit)(const struct mapped_file *file,
 	FILE *maps __cleanup(close_file) = open_maps(pid, &ignored);
 	struct mapped_file file;
 	struct mapping m;
-	char line[4400];
 
 	if (!maps)
 		return -errno;
-	while (fgets(line, sizeof(line), maps)) {
-		if (!parse_mapping(line, &m) || !m.code)
+	while (next_mapping(maps, &m)) {
+		if (!m.code)
 			continue;
 		file = file_of(pid, &m);
 		visit(&file, arg);
@@ -308,12 +325,9 @@ static const char *find_mapped(pid_t pid, const char *const *names, size_t cnt)
 	struct error ignored;
 	FILE *maps __cleanup(close_file) = open_maps(pid, &ignored);
 	struct mapping m;
-	char line[4400];
 	size_t i, len;
 
-	while (maps && fgets(line, sizeof(line), maps)) {
-		if (!parse_mapping(line, &m))
-			continue;
+	while (maps && next_mapping(maps, &m)) {
 		for (i = 0; i < cnt; i++) {
 			len = strlen(m.path) - strlen(names[i]);
 			if (len <= strlen(m.path) && !strcmp(m.path + len, names[i]))
