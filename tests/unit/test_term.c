@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
+#include "util/plain.h"
 
 static char *term(const struct profile *p, unsigned top)
 {
@@ -71,6 +72,52 @@ Test(term, says_what_it_leaves_out)
 	cr_expect_not_null(strstr(text, "not recorded: 12 events"));
 	cr_expect_not_null(strstr(text, "1 more"));
 	cr_expect_null(strstr(text, "first;"));
+	free(text);
+	profile_free(p);
+}
+
+/* What is UTF-8 is shown, and what may be Latin-1; what drives a terminal is not, in whichever form. */
+Test(term, nothing_drives_the_terminal)
+{
+	static const struct {
+		const char *name, *shown;
+	} all[] = {
+		{ "a\x1b[2J\n\x7f", "a?[2J??" },
+		{ "a\x9b[31m\x80\x9f", "a?[31m??" },
+		{ "a\xc2\x9b"
+		  "31m\xc2\x80\xc2\x9f",
+		  "a??31m????" },
+		{ "\xe0\x82\x9b \xc1\x9b \xf0\x80\x82\x9b", "\xe0?? \xc1? \xf0???" },
+		{ "\xe2\x9b", "\xe2?" },
+		{ "\xc2\xa0 gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\xab gr\xfc\xdf",
+		  "\xc2\xa0 gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\xab gr\xfc\xdf" },
+	};
+	size_t i, size;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		char *printed, *text = strdup(all[i].name);
+		FILE *f = open_memstream(&printed, &size);
+
+		plain_print(text, f);
+		fclose(f);
+		cr_expect_str_eq(printed, all[i].shown, "%zu", i);
+		plain_text(text, strlen(text));
+		cr_expect_str_eq(text, all[i].shown, "%zu", i);
+		free(printed);
+		free(text);
+	}
+}
+
+Test(term, nor_does_a_line_of_source)
+{
+	static const char source[] = "\xc2\x9b\x9b[3m\x1b[3m;\n\tsecond(\"\xc3\x9f\");\n";
+	struct profile *p = sample();
+	char *text;
+
+	profile_set_source(p->files[0], source, sizeof(source) - 1);
+	text = term(p, 10);
+	cr_expect_not_null(strstr(text, "/a.pl:1     [3m [3m;\n"), "%s", text);
+	cr_expect_not_null(strstr(text, "/a.pl:2  second(\"\xc3\x9f\");\n"), "%s", text);
 	free(text);
 	profile_free(p);
 }

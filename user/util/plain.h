@@ -5,24 +5,68 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
-static inline char plain_char(char c)
+/* Bytes of the character of more than one byte that begins here, in the one form that UTF-8 has for it; 0: none does. */
+static inline size_t plain_utf8(const unsigned char *s, size_t left)
 {
-	return (unsigned char)c < ' ' || c == 0x7f ? '?' : c;
+	static const unsigned least[] = { 0x80, 0x800, 0x10000 };
+	size_t more = s[0] < 0xc2 || s[0] > 0xf4 ? 0 : 1u + (s[0] >= 0xe0) + (s[0] >= 0xf0), i;
+	unsigned c = more ? s[0] & (0x3fu >> more) : 0;
+
+	if (!more || more >= left)
+		return 0;
+	for (i = 1; i <= more; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (s[i] & 0x3f);
+	}
+	return c < least[more - 1] ? 0 : more + 1;
+}
+
+/*
+ * Bytes to be shown as they are; 0: the first one drives a terminal.  The controls above 0x7f (C1, 0x9b is an
+ * escape sequence's begin) do so as a byte, and in UTF-8 as c2 80 to c2 9f.
+ */
+static inline size_t plain_len(const char *text, size_t left)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	size_t len = plain_utf8(s, left);
+
+	if (len)
+		return s[0] == 0xc2 && s[1] < 0xa0 ? 0 : len;
+	return s[0] >= ' ' && (s[0] < 0x7f || s[0] >= 0xa0);
 }
 
 static inline void plain_text(char *text, size_t len)
 {
-	size_t i;
+	size_t i = 0, plain;
 
-	for (i = 0; i < len; i++)
-		text[i] = plain_char(text[i]);
+	while (i < len) {
+		plain = plain_len(text + i, len - i);
+		if (!plain)
+			text[i] = '?';
+		i += plain + !plain;
+	}
+}
+
+static inline void plain_print_len(const char *text, size_t len, char instead, FILE *to)
+{
+	size_t i = 0, plain;
+
+	while (i < len) {
+		plain = plain_len(text + i, len - i);
+		if (plain)
+			fwrite(text + i, 1, plain, to);
+		else
+			fputc(instead, to);
+		i += plain + !plain;
+	}
 }
 
 static inline void plain_print(const char *text, FILE *to)
 {
-	for (; *text; text++)
-		fputc(plain_char(*text), to);
+	plain_print_len(text, strlen(text), '?', to);
 }
 
 #endif

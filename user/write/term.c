@@ -9,6 +9,7 @@
 
 #include "profile/profile.h"
 #include "util/cleanup.h"
+#include "util/plain.h"
 
 /* "12.3s", "4.56ms", "789us": three digits that matter. */
 static const char *format_time(int64_t ns, char text[16])
@@ -22,13 +23,6 @@ static const char *format_time(int64_t ns, char text[16])
 	else
 		snprintf(text, 16, "%.*fus", t >= 1e5 ? 0 : t >= 1e4 ? 1 : 2, t / 1e3);
 	return text;
-}
-
-/* A target's names may hold anything: nothing that drives a terminal gets through. */
-static void put_name(FILE *out, const char *name)
-{
-	for (; *name; name++)
-		fputc((unsigned char)*name < ' ' || *name == 0x7f ? '?' : *name, out);
 }
 
 /* ----------------------------------------------------------------------- subs */
@@ -71,7 +65,7 @@ static int put_subs(const struct profile *p, const struct writer_options *o, FIL
 		fprintf(out, "%10llu %10s %10s  ", (unsigned long long)rows[i].counts.cnt,
 			format_time(rows[i].counts.excl_ns, excl),
 			format_time(rows[i].counts.incl_ns, incl));
-		put_name(out, rows[i].sub->name);
+		plain_print(rows[i].sub->name, out);
 		if (rows[i].counts.rec_depth)
 			fprintf(out, " (recursive, depth %u)", rows[i].counts.rec_depth);
 		fprintf(out, "%s\n", rows[i].sub->xsub ? " (xsub)" : "");
@@ -115,8 +109,7 @@ static void put_source_line(FILE *out, const struct profile_file *file, uint32_t
 	if (end - p > 60)
 		end = p + 60;
 	fputs("  ", out);
-	for (; p < end; p++)
-		fputc((unsigned char)*p < ' ' || *p == 0x7f ? ' ' : *p, out);
+	plain_print_len(p, (size_t)(end - p), ' ', out);
 }
 
 static size_t collect_lines(const struct profile *p, struct line_row *rows)
@@ -157,7 +150,7 @@ static int put_lines(const struct profile *p, const struct writer_options *o, FI
 			format_time(row->counts.ns /
 					    (int64_t)(row->counts.cnt ? row->counts.cnt : 1),
 				    each));
-		put_name(out, row->file->name);
+		plain_print(row->file->name, out);
 		fprintf(out, ":%u", row->line);
 		put_source_line(out, row->file, row->line);
 		fputc('\n', out);
@@ -176,7 +169,7 @@ int write_term(const struct profile *p, const struct writer_options *o, FILE *ou
 	int rc;
 
 	profile_totals(p, &totals);
-	put_name(out, application ? application : "?");
+	plain_print(application ? application : "?", out);
 	fprintf(out, " (pid %u): %llu statements on %llu lines, %llu calls of %llu subs, %.3f s\n",
 		p->pid, (unsigned long long)totals.stmts, (unsigned long long)totals.lines,
 		(unsigned long long)totals.sub_calls, (unsigned long long)totals.subs,
