@@ -21,6 +21,7 @@ uses_layout := target/layout util/error
 uses_cmdline := drain/cmdline
 uses_evals := drain/evals drain/eval_subs drain/clones drain/numbers
 uses_found := drain/found
+uses_source := drain/source drain/credentials profile/profile profile/call_tree
 uses_memory := drain/memory
 uses_stash := drain/stash drain/perl_memory drain/memory drain/found util/utf8 target/layout util/error
 uses_call_tree := profile/call_tree

@@ -23,6 +23,8 @@
 #include "util/cleanup.h"
 
 #define SOURCE_MAX (32 << 20) /* bytes of a file; a larger one is no source */
+#define EMBEDDED_MAX \
+	(64 << 20) /* bytes of all files of a profile: one can have any number of names (#line) */
 
 /* Kernel interfaces look like files; some show secrets of whoever reads them: of us. */
 static bool is_real_fs(int fd)
@@ -81,24 +83,26 @@ static int read_source(int fd, const struct stat *st, struct profile_file *file)
 }
 
 static void embed_file(struct tracee *t, struct profile_file *file, double process_start,
-		       struct source_report *report)
+		       off_t *room, struct source_report *report)
 {
 	int fd __cleanup(close_fd) = open_source(t, file->name);
 	struct stat st;
 
 	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > SOURCE_MAX ||
-	    !is_real_fs(fd) || read_source(fd, &st, file)) {
+	    st.st_size > *room || !is_real_fs(fd) || read_source(fd, &st, file)) {
 		file->flags &= ~FILE_HAS_SRC;
 		report->missing++;
 		return;
 	}
 	report->embedded++;
+	*room -= st.st_size;
 	/* One from the future says no more than that the clock was set back. */
 	report->modified += (double)st.st_mtime > process_start && st.st_mtime <= time(NULL);
 }
 
 void source_embed(struct tracee *t, double process_start, struct source_report *report)
 {
+	off_t room = EMBEDDED_MAX;
 	struct credentials saved;
 	bool taken;
 	size_t i;
@@ -111,7 +115,7 @@ void source_embed(struct tracee *t, double process_start, struct source_report *
 		struct profile_file *file = t->profile->files[i];
 
 		if (!file->eval_fid && file->name[0] == '/' && !(file->flags & FILE_FAKE))
-			embed_file(t, file, process_start, report);
+			embed_file(t, file, process_start, &room, report);
 	}
 	credentials_restore(&saved);
 }

@@ -12,7 +12,7 @@ struct tracee;
 
 struct source_report {
 	unsigned embedded;
-	unsigned missing; /* could not be read */
+	unsigned missing; /* could not be read, or too large together */
 	unsigned modified; /* changed since the process started: the text may not fit */
 };
 
