@@ -147,6 +147,27 @@ Test(rights, source_that_is_not_for_all_takes_setuid_or_setgid)
 	expect_work();
 }
 
+/* An agent that has them and is not root: what it could read by them, a program that claims to be from there does not get. */
+Test(rights, a_program_gets_no_source_by_those_of_an_agent_that_is_not_root)
+{
+	put_file("a.pl", WORKER "BEGIN { *work = sub { claim() } }\n"
+				"# line 1 \"secret\"\n"
+				"sub claim { 1 }\n");
+	cr_assert_eq(
+		run(RIGHTS
+		    "echo 'a secret' >secret; chown 1:1 secret; chmod 600 secret; chmod 777 .\n"
+		    "sed -i \"s,\\\"secret,\\\"$PWD/secret,\" a.pl; begin perl $PWD/a.pl\n"
+		    "C=+$(echo $SET | sed 's/ /,+/g')\n"
+		    "setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=$C --ambient-caps=$C "
+		    "$AGENT -o w.out -d 1 -p $W"),
+		0, "%s", e2e_err);
+	expect_err("the source of 1 file is not in the profile");
+	read_profile("w.out");
+	cr_expect_gt(number_behind("main::claim "), 10);
+	expect_out("src ");
+	cr_expect_null(strstr(e2e_out, "a secret"));
+}
+
 Test(rights, a_command_under_sudo_takes_setuid_and_setgid)
 {
 	put_file("a.pl", "1;\n");

@@ -7,9 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/capability.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "drain/credentials.h"
 #include "drain/tracee.h"
 #include "profile/profile.h"
 
@@ -86,4 +89,76 @@ Test(source, one_file_of_many_names_is_not_read_for_ever)
 	cr_expect_not(third->flags & FILE_HAS_SRC);
 	cr_expect_eq(small->source_len, 10u, "there is room for it");
 	release(&t);
+}
+
+#define NOBODY 65534
+
+static bool is_effective(cap_value_t cap)
+{
+	cap_flag_value_t value = CAP_CLEAR;
+	cap_t caps = cap_get_proc();
+
+	cap_get_flag(caps, cap, CAP_EFFECTIVE, &value);
+	cap_free(caps);
+	return value == CAP_SET;
+}
+
+/* As one that is started with capabilities, and not as root. */
+static void become_nobody_with_capabilities(void)
+{
+	static const cap_value_t kept[] = { CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE, CAP_SETUID,
+					    CAP_SETGID };
+	cap_t caps = cap_init();
+
+	cr_assert_eq(prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0), 0);
+	cr_assert_eq(setgid(NOBODY), 0);
+	cr_assert_eq(setuid(NOBODY), 0);
+	cr_assert_eq(cap_set_flag(caps, CAP_PERMITTED, 4, kept, CAP_SET), 0);
+	cr_assert_eq(cap_set_flag(caps, CAP_EFFECTIVE, 4, kept, CAP_SET), 0);
+	cr_assert_eq(cap_set_proc(caps), 0);
+	cap_free(caps);
+}
+
+/* The same user's, another user's and root's program; what none of them could read stays unread. */
+Test(source, capabilities_of_the_agent_are_not_the_targets)
+{
+	static const uid_t users[] = { NOBODY, NOBODY - 1, 0 };
+	struct source_report report;
+	struct tracee t;
+	size_t i;
+
+	if (geteuid())
+		cr_skip_test("only root can become another one");
+	make_file("open", 3, 0644);
+	make_file("secret", 3, 0600);
+	cr_assert_eq(chown("secret", 1, 1), 0);
+	cr_assert_eq(chown(dir, NOBODY, NOBODY), 0); /* who removes it */
+	become_nobody_with_capabilities();
+	cr_assert_eq(faccessat(AT_FDCWD, "secret", R_OK, AT_EACCESS), 0);
+	for (i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
+		t = a_tracee();
+		t.uid = t.gid = users[i];
+		add(&t, "open");
+		add(&t, "secret");
+		source_embed(&t, 0, &report);
+		cr_expect_eq(report.embedded, 1u, "%u", users[i]);
+		cr_expect_not_null(t.profile->files[0]->source);
+		cr_expect_null(t.profile->files[1]->source, "%u", users[i]);
+		cr_expect(is_effective(CAP_DAC_READ_SEARCH) && is_effective(CAP_DAC_OVERRIDE),
+			  "%u: it has its own again", users[i]);
+		release(&t);
+	}
+}
+
+Test(source, root_has_its_own_again)
+{
+	struct credentials saved;
+
+	if (geteuid())
+		cr_skip_test("only root can become another one");
+	cr_expect(credentials_take(NOBODY, NOBODY, &saved));
+	cr_expect_not(is_effective(CAP_DAC_READ_SEARCH));
+	credentials_restore(&saved);
+	cr_expect(is_effective(CAP_DAC_READ_SEARCH));
+	cr_expect_eq(access("/etc/shadow", R_OK), 0);
 }

@@ -13,6 +13,7 @@ struct credentials {
 	gid_t gid;
 	gid_t groups[GROUPS_MAX];
 	int group_cnt;
+	void *caps; /* libcap's; NULL: none were taken */
 };
 
 /*
@@ -20,6 +21,6 @@ struct credentials {
  * they could not be taken.  What was is in saved either way, and is to be restored.
  */
 bool credentials_take(uid_t uid, gid_t gid, struct credentials *saved);
-void credentials_restore(const struct credentials *saved);
+void credentials_restore(struct credentials *saved);
 
 #endif
