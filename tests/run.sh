@@ -24,6 +24,9 @@ report() {
 	count "$@"
 }
 
+# A test that has passed may still have leaked, or end badly: Criterion takes its word for it.
+sanitizers='ERROR: [A-Za-z]*Sanitizer|runtime error:'
+
 # A Criterion program: its last line has the counts; one that has none has crashed as a whole.
 run_criterion() {
 	name=${1##*/}
@@ -41,6 +44,10 @@ run_criterion() {
 	if [ "$status" != 0 ] && [ "$bad" = 0 ]; then
 		bad=1
 		echo "$1: exit status $status, and no test failed" >>"$failures"
+	fi
+	if grep -qE "$sanitizers" "$log" && [ "$bad" = 0 ]; then
+		bad=1
+		grep -E -m 3 "$sanitizers" "$log" | sed "s|^|$name: |" >>"$failures"
 	fi
 	report "$name" "$good" "$bad" "$skips"
 }
