@@ -169,19 +169,20 @@ sub compare_all {
     my $bare  = run_all('bare',  \@cases, $unusual);
     my $again = run_all('again', \@cases, $unusual);
     my $ours  = run_all('ours',  \@cases, $unusual, $agent, '-q', '-o', "$work/profile", '--');
+    my @profiles = glob "$work/profile*";
     for my $case (@cases) {
         my $name = $case->{name} . ($unusual ? ', from an unusual state' : '');
         my @lines = map { lines_of($_, $case) } $bare, $again, $ours;
         my @wrong = map {"two bare runs differ: $_"} differences(@lines[ 0, 1 ]);
         @wrong = unexplained($case, \%used, differences(@lines[ 0, 2 ])) if !@wrong;
-        push @wrong, 'nothing was recorded' if !glob "$work/profile*";
+        push @wrong, 'nothing was recorded' if !@profiles;
         printf "%-60s %4d lines  %s\n", $name, scalar @{ $lines[0] },
             @wrong ? 'differs' : $used{ $case->{name} } ? 'as known' : 'same';
         print "    $_\n" for @wrong > 10 ? (@wrong[ 0 .. 9 ], '...') : @wrong;
         @wrong ? $failed++ : $passed++;
         $group{ $case->{group} }++;
     }
-    remove_tree(glob "$work/profile*");
+    remove_tree(@profiles);
     return;
 }
 
