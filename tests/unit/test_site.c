@@ -77,7 +77,8 @@ static bool table_offset(const char *version, const char *binary, const char *fu
 	return found;
 }
 
-static unsigned compare_with_table(const char *path, const char *binary)
+/* True if its version is in the table; then all of it is compared. */
+static bool compare_with_table(const char *path, const char *binary)
 {
 	static const struct {
 		enum site_id site;
@@ -112,26 +113,35 @@ static unsigned compare_with_table(const char *path, const char *binary)
 		compared++;
 	}
 	perl_image_free(image);
+	cr_expect(!compared || compared == 5, "%s: %u of 5", path, compared);
 	return compared;
 }
 
-#define DEBUG "build/perls/bookworm/usr/bin/debugperl"
-
+/* This host's perls, and those that scripts/fetch-perls.sh has unpacked. */
 Test(site, offsets_are_those_that_were_measured)
 {
-	struct error err;
-	struct perl_image *image = open_perl("/usr/bin/perl", &err);
+	static const struct {
+		const char *where, *binary;
+	} perls[] = {
+		{ "/usr/bin/perl", "perl (exe)" },
+		{ "/usr/lib/x86_64-linux-gnu/libperl.so.5.*.*", "libperl.so" },
+		{ "build/perls/*/usr/bin/perl", "perl (exe)" },
+		{ "build/perls/*/usr/bin/debugperl", "debugperl (exe)" },
+		{ "build/perls/*/usr/lib/x86_64-linux-gnu/libperl.so.5.*.*", "libperl.so" },
+	};
+	unsigned compared = 0;
+	size_t i, j;
 	glob_t g;
 
-	cr_assert_not_null(image, "%s", err.text);
-	if (image->build.version == 36 && image->build.subversion == 0)
-		cr_expect_geq(compare_with_table("/usr/bin/perl", "perl (exe)"), 5u);
-	perl_image_free(image);
-	if (!access(DEBUG, R_OK))
-		compare_with_table(DEBUG, "debugperl (exe)");
-	if (!glob("/usr/lib/x86_64-linux-gnu/libperl.so.5.*.*", 0, NULL, &g))
-		cr_expect_geq(compare_with_table(g.gl_pathv[0], "libperl.so"), 0u);
-	globfree(&g);
+	for (i = 0; i < sizeof(perls) / sizeof(perls[0]); i++) {
+		if (glob(perls[i].where, 0, NULL, &g))
+			continue;
+		for (j = 0; j < g.gl_pathc; j++)
+			compared += compare_with_table(g.gl_pathv[j], perls[i].binary);
+		globfree(&g);
+	}
+	if (!compared)
+		cr_skip_test("no perl here is one that was measured");
 }
 
 /* Behind what frees a sub's variables, where a register has the CV that the context has lost. */
