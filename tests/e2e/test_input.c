@@ -134,7 +134,7 @@ Test(input, who_reads_the_messages_may_leave)
 	cr_expect_eq(run("trap '' PIPE; $AGENT -q -- perl a.pl; cat ran"), 0);
 	cr_expect_str_eq(e2e_out, "IGNORE");
 	cr_expect_eq(run("perl -e 'select undef, undef, undef, 0.01 until -e q(end)' & P=$!\n"
-			 "($AGENT -o pid.out -p $P; echo $? >status) 2>&1 | true & sleep 4;"
+			 "($AGENT -d 1 -o pid.out -p $P; echo $? >status) 2>&1 | true\n"
 			 "touch end; wait; cat status"),
 		     0);
 	cr_expect_str_eq(e2e_out, "0\n");
