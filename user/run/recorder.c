@@ -401,7 +401,7 @@ int recorder_run(struct recorder *r, struct error *err)
 		rc = watch(r, server_fd(r->server), err);
 	if (!rc && metrics_fd(r->metrics) >= 0)
 		rc = watch(r, metrics_fd(r->metrics), err);
-	while (!rc && !r->launched.stop && any_followed(r)) {
+	while (!rc && !r->launched.stop && !r->renewal.due && any_followed(r)) {
 		bool tick = take_events(r);
 
 		rc = has_failed(r, err);
@@ -417,9 +417,8 @@ int recorder_run(struct recorder *r, struct error *err)
 		}
 		if (!r->harvest.drain)
 			continue;
-		if (tick && r->census && !r->launched.stop &&
-		    renewal_is_due(&r->renewal, r->harvest.drain, mono_ns()))
-			r->launched.stop = true;
+		if (tick && r->census)
+			renewal_look(&r->renewal, r->harvest.drain, mono_ns());
 		if (tick)
 			uncalled_tick(r->uncalled);
 		if (tick && r->census)
@@ -487,7 +486,7 @@ int recorder_finish(struct recorder *r, struct error *err)
 
 bool recorder_is_worn(const struct recorder *r)
 {
-	return r->renewal.due;
+	return r->renewal.due && !r->launched.stop;
 }
 
 const struct outputs *recorder_outputs(const struct recorder *r)

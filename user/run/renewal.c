@@ -14,15 +14,14 @@ void renewal_begin(struct renewal *r, double interval)
 	r->not_before_ns = mono_ns() + (uint64_t)(10 * interval * 1e9);
 }
 
-bool renewal_is_due(struct renewal *r, const struct drain *drain, uint64_t now)
+void renewal_look(struct renewal *r, const struct drain *drain, uint64_t now)
 {
-	if (r->due || !r->not_before_ns || now < r->not_before_ns || !drain_is_worn(drain))
-		return r->due;
+	if (!r->not_before_ns || now < r->not_before_ns || !drain_is_worn(drain))
+		return;
 	r->due = true;
 	log_warning(
 		"the maps of names are three quarters full: all is written, and the recording begins anew; "
 		"what runs has a second profile from then on, and some seconds are in none");
-	return true;
 }
 
 void renewal_exec(char **argv)

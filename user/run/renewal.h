@@ -19,8 +19,8 @@ struct renewal {
 /* interval: of writing, in seconds.  It takes ten of them at least: each time, some seconds of each process are lost. */
 void renewal_begin(struct renewal *r, double interval);
 
-/* Is it time?  Says so once. */
-bool renewal_is_due(struct renewal *r, const struct drain *drain, uint64_t now);
+/* Is it time?  Says so if it is. */
+void renewal_look(struct renewal *r, const struct drain *drain, uint64_t now);
 
 /* Runs this program again, in its place; returns if that can't be done. */
 void renewal_exec(char **argv);
