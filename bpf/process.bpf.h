@@ -171,6 +171,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->id = id;
 	sh->tid = child->tid;
 	sh->parked = 0;
+	sh->away = sh->overhead; /* what the probes took of the parent's time is the parent's */
 	bpf_map_update_elem(&threads, &child->tid, &thread, BPF_ANY);
 	sh->stmt_new = 0;
 	stmt_forget(sh);
