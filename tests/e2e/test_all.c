@@ -95,7 +95,7 @@ Test(all, two_builds_at_once)
 	expect_out("attr perl_version 5.32.");
 	cr_expect_gt(number_behind("/a.pl:6 main::RUNTIME main::work "), 20);
 	cr_expect_gt(number_behind(".pl:2 main::RUNTIME main::f "), 20);
-	expect_err("not recorded: what 1 process that was met late ");
+	expect_err(" met late had run before the perl was known");
 }
 
 Test(all, one_that_loads_perl_when_it_has_long_been_running)

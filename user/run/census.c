@@ -46,10 +46,12 @@ struct census {
 	struct files files;
 	struct waiting *waiting;
 	bool new_waiting;
+	bool begun; /* all that runs was looked at once with these filters */
 	uint64_t retry_at_ns;
 	uint64_t sweep_at_ns;
 	unsigned attached; /* files */
 	unsigned late; /* processes that ran before their perl was known, */
+	pid_t late_pid; /* the last one of them, */
 	unsigned unknown; /* or had ended before it was known whether they are wanted */
 	unsigned refused; /* perls that can't be recorded, of processes that are wanted */
 	uint64_t lost; /* notices of the kernel */
@@ -162,6 +164,13 @@ static bool is_wanted(struct census *c, pid_t pid)
 	return fits(c, fit);
 }
 
+/* It may be noticed in two ways. */
+static void note_late(struct census *c, pid_t pid)
+{
+	c->late += pid != c->late_pid;
+	c->late_pid = pid;
+}
+
 /* A process had a perl before that was attached to, or with one that still is not. */
 static void count_late(struct census *c, const struct known_file *k, pid_t pid)
 {
@@ -170,7 +179,7 @@ static void count_late(struct census *c, const struct known_file *k, pid_t pid)
 	if (fit == FIT_GONE && !wanted_is_everybody(c->wanted))
 		c->unknown++;
 	else if (k->state == FILE_ATTACHED && fit != FIT_NO)
-		c->late++;
+		note_late(c, pid);
 }
 
 /* A process has mapped a file; ns: when it did, 0: before we looked. */
@@ -216,13 +225,18 @@ static void visit_all(struct census *c)
 {
 	DIR *proc __cleanup(close_dir) = opendir("/proc");
 	const struct dirent *d;
+	unsigned before;
 	int pid;
 
 	while (proc && (d = readdir(proc))) {
 		pid = atoi(d->d_name);
+		before = c->attached;
 		if (pid > 0)
 			process_each_mapped(pid, visit_file, c);
+		if (c->begun && c->attached > before)
+			note_late(c, pid);
 	}
+	c->begun = true;
 }
 
 static void try_again(struct census *c, struct waiting *w)
@@ -236,7 +250,8 @@ static void try_again(struct census *c, struct waiting *w)
 		return;
 	if (fit == FIT_YES) {
 		process_each_mapped(w->pid, visit_file, c);
-		c->late += c->attached > before;
+		if (c->attached > before)
+			note_late(c, w->pid);
 	} else if (w->tries <= QUICK_TRIES) {
 		c->unknown++;
 	}
@@ -385,6 +400,7 @@ int census_filter(struct census *c, const struct all_options *options, struct er
 	}
 	wanted_free(c->wanted);
 	c->wanted = w;
+	c->begun = false;
 	if (!wanted_is_everybody(w))
 		attached_spare_returns(c->probes, 0);
 	c->retry_at_ns = c->sweep_at_ns = 0;
