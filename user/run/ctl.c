@@ -113,8 +113,10 @@ static enum answer print_answer(int fd, int recorder)
 	char *text __cleanup(free_ptr) = NULL;
 	enum answer answer = take_answer(fd, &text);
 
-	if (answer == ANSWER_DONE)
+	if (answer == ANSWER_DONE) {
 		fputs(text, stdout);
+		fflush(stdout); /* others may let us wait */
+	}
 	if (answer == ANSWER_FAILED) {
 		text[strcspn(text, "\n")] = '\0';
 		log_error("recorder %d: %s", recorder, text);
