@@ -287,14 +287,15 @@ Test(faults, a_disk_that_is_slow)
 		    "short() { perl -e 'sub f { 1 } f() for 1 .. 3' $PWD; }; files() { ls out | grep -c 'nytprof$'; }\n"
 		    "LD_PRELOAD=$PWD/slow.so $AGENT --all --match=$PWD --interval=60 --output-dir=out & A=$!\n"
 		    "until_said ': recording '; short; until [ $(files) = 1 ]; do short; sleep 0.1; done; rm out/*.nytprof; sleep 2; rm -f out/*.nytprof\n"
-		    "for i in $(seq 60); do short; done; B=$(date +%%s%%N); $AGENT ctl status $A >status; E=$(date +%%s%%N)\n"
-		    "[ $(files) -lt 40 ] && echo not all; echo after $(((E - B) / 1000000)) ms\n"
+		    "for i in $(seq 60); do short; done; B=$(date +%%s%%N); $AGENT ctl status $A >status & C=$!\n"
+		    "until [ -s status ]; do sleep 0.02; done; E=$(date +%%s%%N); N=$(files); wait $C\n"
+		    "[ $N -lt 40 ] && echo not all; echo after $(((E - B) / 1000000)) ms\n"
 		    "until [ $(files) = 60 ]; do sleep 0.1; done; kill -TERM $A; wait $A; echo status $?\n"
 		    "for f in out/*.nytprof; do perl $TOP/tests/e2e/profile.pl $f; done | grep -c '^sub main::f 3 '"),
 		0, "%s%s", e2e_out, e2e_err);
 	expect_out("not all\n");
 	expect_out("\nstatus 0\n60\n");
 	ms = number_behind("after ");
-	cr_expect(ms >= 0 && ms < 1500, "%g ms", ms);
-	expect_err("not recorded: nothing (0)");
+	cr_expect(ms >= 0 && ms < 3000, "%g ms", ms);
+	expect_no_err("could not be written");
 }
