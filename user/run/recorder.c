@@ -309,10 +309,8 @@ static bool any_followed(const struct recorder *r)
 
 bool recorder_is_about(const struct recorder *r, pid_t pid)
 {
-	if (pid == getpid() || !r->harvest.drain)
-		return pid == getpid();
-	return r->census ? everybody_records(&r->everybody, pid) :
-			   targets_follows(r->maps.targets, pid);
+	return pid == getpid() || (r->census ? everybody_records(&r->everybody, pid) :
+					       targets_follows(r->maps.targets, pid));
 }
 
 bool recorder_is_off(const struct recorder *r)
