@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -107,6 +108,7 @@ Test(process, what_is_no_perl_is_said_with_its_name)
 /* A file is mapped and unmapped; its name is gone. */
 static void map_by_turns(int fd)
 {
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (;;) {
 		void *at = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
 
