@@ -375,10 +375,11 @@ static void print_notes(const struct outputs *out)
 		log_warning("the source of %llu string evals was not kept: there was no room",
 			    (unsigned long long)out->unknown_sources);
 	if (out->lacking)
-		log_info("the source of %llu file%s is not in the profile (%s%s): not there any "
-			 "more, or not to be read by the process or by the agent",
-			 (unsigned long long)out->lacking, out->lacking > 1 ? "s" : "",
-			 out->lacks ?: "?", out->lacking > 1 ? ", ..." : "");
+		log_info(
+			"the source of %llu file%s is not in the profile (%s%s): not there any "
+			"more, too much (64 MB in all), or not to be read by the process or by the agent",
+			(unsigned long long)out->lacking, out->lacking > 1 ? "s" : "",
+			out->lacks ?: "?", out->lacking > 1 ? ", ..." : "");
 	if (out->modified)
 		log_warning("%llu source file%s changed while it was recorded: the text may not be "
 			    "what ran",
