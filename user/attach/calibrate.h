@@ -29,7 +29,8 @@ struct kernel {
 	bool nop_kills;
 	/*
 	 * Return probes kill a program with a seccomp filter, as those in containers have: a function that returns makes a
-	 * system call then (uretprobe, 6.11 on x86-64), which filters did not let through before 6.14.
+	 * system call then (uretprobe, from 6.11 on, x86-64; systemd/systemd #34615), which filters refuse unless the
+	 * kernel does not ask them, as 6.18 does not.
 	 */
 	bool returns_kill;
 	uint32_t pid_level; /* our pid namespace: depth, 0 is the host's, */
