@@ -8,6 +8,7 @@ objs = $(1:%=$(B)/user/%.o)
 # ---- unit tests
 
 uses_outfile := util/outfile util/error
+uses_sandbox := sandbox/sandbox sandbox/worker sandbox/wire sandbox/confine util/error
 uses_metrics_options := metrics_options util/error
 uses_metrics_text := run/metrics_text run/tally
 uses_scrape := run/scrape run/rights util/error util/log util/repeats

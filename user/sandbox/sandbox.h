@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Jobs on what others control: their ELF files, their memory, their pages of /proc, their source files.
+ *
+ * A small process, forked before the agent has anything, forks a worker for each job.  The worker opens what it
+ * is to look at with the agent's rights.  Then it gives up user, groups, capabilities and all system calls but a
+ * few, and only then reads.  A worker that crashes, hangs or lies harms its own job and nothing else:
+ * whoever asked goes on without the answer, and checks what an answer says.
+ */
+#ifndef NYTPROF_SANDBOX_H
+#define NYTPROF_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define SANDBOX_FDS	 4 /* descriptors of a request */
+#define SANDBOX_REQUEST	 (64u << 10) /* bytes of one */
+#define SANDBOX_NAME_LEN 15 /* of a task */
+
+struct error;
+struct sandbox_answer;
+struct sandbox_job;
+struct sandbox_worker;
+
+/* What a worker does; a constant of the program, since it is named by its address. */
+struct sandbox_task {
+	const char *name; /* what ps shows */
+	/*
+	 * With the agent's rights: opens, and reads nothing of what was opened.  It may also give up rights itself,
+	 * to open files as somebody else.  NULL: there is nothing to open.  -errno ends the job.
+	 */
+	int (*open)(struct sandbox_worker *w);
+	int (*work)(struct sandbox_worker
+			    *w); /* without any right; what it returns is the answer's .rc */
+	unsigned limit_ms; /* wall time, for both */
+	size_t memory_max; /* bytes */
+	size_t answer_max; /* bytes */
+};
+
+/* ------------------------------------------------------------------ the agent's side */
+
+/*
+ * Forks the process that forks the workers.  Call it while the agent is small and has no threads; otherwise the
+ * first job does it.  -errno with err set.
+ */
+int sandbox_begin(struct error *err);
+
+void sandbox_end(void); /* of that process; jobs that run come to their own end */
+
+/*
+ * Starts a job.  owner: the user whose things are looked at; one with too many workers that hang gets no
+ * further ones until those are gone.  The descriptors stay the caller's.
+ * NULL with errno: EBUSY, that user has; EAGAIN, too many jobs at once; what sandbox_begin returns.
+ */
+struct sandbox_job *sandbox_start(const struct sandbox_task *task, uid_t owner, const void *request,
+				  size_t len, const int *fds, size_t fd_cnt);
+
+/* Readable whenever sandbox_take() is worth a call; it ends with the job. */
+int sandbox_job_fd(const struct sandbox_job *job);
+
+struct sandbox_answer {
+	int rc; /* of open or work; -ETIMEDOUT, -EPIPE: the worker crashed, -EFBIG: it said too much */
+	char *data; /* what it has said, also if it failed; never NULL */
+	size_t len;
+	int fds[SANDBOX_FDS]; /* what it gave back, in that order */
+	size_t fd_cnt;
+};
+
+/* The answer if it is there, and the job is over; else -EAGAIN.  Never waits. */
+int sandbox_take(struct sandbox_job *job, struct sandbox_answer *answer);
+
+/* Waits for it, at most as long as the task may take.  The job is over.  Returns answer->rc. */
+int sandbox_wait(struct sandbox_job *job, struct sandbox_answer *answer);
+
+/* Both at once.  -errno also if it could not be started; the answer is empty then, and to be released. */
+int sandbox_run(const struct sandbox_task *task, uid_t owner, const void *request, size_t len,
+		const int *fds, size_t fd_cnt, struct sandbox_answer *answer);
+
+void sandbox_give_up(struct sandbox_job *job); /* nobody wants the answer any more; NULL: none */
+void sandbox_answer_release(struct sandbox_answer *answer);
+
+/* The next size bytes of an answer; NULL: it has fewer.  *at begins with 0. */
+const void *sandbox_answer_next(const struct sandbox_answer *answer, size_t *at, size_t size);
+
+/* Jobs since the begin that ended without an answer. */
+struct sandbox_sums {
+	uint64_t jobs;
+	uint64_t timed_out;
+	uint64_t crashed;
+};
+void sandbox_sums(struct sandbox_sums *sums);
+
+/* ----------------------------------------------------------------- the worker's side */
+
+struct sandbox_worker {
+	const void *request;
+	size_t len;
+	int fds[SANDBOX_FDS]; /* of the request, then what open puts there; -1: none */
+	void *state; /* from open to work */
+};
+
+/* Adds to the answer.  -EFBIG: there is no room for it. */
+int sandbox_say(struct sandbox_worker *w, const void *data, size_t len);
+
+/* Sends what was said so far, so that it is known whatever comes next; -errno: nobody listens any more. */
+int sandbox_flush(struct sandbox_worker *w);
+
+/* The descriptor goes back with what was said; the worker still has it. */
+int sandbox_give(struct sandbox_worker *w, int fd);
+
+#endif
