@@ -8,7 +8,7 @@ objs = $(1:%=$(B)/user/%.o)
 # ---- unit tests
 
 uses_outfile := util/outfile util/error
-uses_sandbox := sandbox/sandbox sandbox/worker sandbox/wire sandbox/confine util/error
+uses_sandbox := sandbox/sandbox sandbox/penalty sandbox/worker sandbox/wire sandbox/confine util/error
 uses_metrics_options := metrics_options util/error
 uses_metrics_text := run/metrics_text run/tally
 uses_scrape := run/scrape run/rights util/error util/log util/repeats
@@ -36,7 +36,7 @@ uses_elf := target/elf target/elf_dynamic target/extents target/decode target/ar
 uses_site := target/site target/entry target/landings target/agree target/leave target/refuse target/xsub target/ways target/code target/decode target/arch target/arch_x86_64 target/arch_aarch64 target/elf target/elf_dynamic target/extents target/perl target/layout util/error
 uses_arm64 := $(uses_site)
 uses_nops := $(uses_site)
-uses_process := target/process target/find $(uses_site) util/log util/repeats
+uses_process := target/process target/find target/look target/maps target/perl_answer $(filter-out util/error,$(uses_sandbox)) $(uses_site) util/log util/repeats
 uses_members := run/members $(uses_process)
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "run/renewal.h"
 #include "run/run.h"
+#include "sandbox/sandbox.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/signals.h"
@@ -63,6 +64,7 @@ int main(int argc, char **argv)
 		log_warning("can't write log=%s: %s", options.nytprof.log, strerror(errno));
 	nytprof_options_explain(&options.nytprof);
 	status = run(&options);
+	sandbox_end();
 	log_end();
 	if (status == STATUS_AGAIN) {
 		renewal_exec(argv);

@@ -17,6 +17,8 @@
 #include <unistd.h>
 
 #include "target/find.h"
+#include "target/look.h"
+#include "target/maps.h"
 #include "target/perl.h"
 #include "util/error.h"
 
@@ -151,10 +153,13 @@ static void hold_lease(int ready)
 		pause();
 }
 
-static void open_leased(const struct mapped_file *file, void *arg)
+static void look_at_leased(const struct mapped_file *file, void *arg)
 {
+	struct error err;
+	struct look look;
+
 	if (strstr(file->path, "test_process.leased"))
-		*(int *)arg = mapped_file_open(file);
+		*(int *)arg = look_at_mapping(file, NULL, &look, &err);
 }
 
 Test(process, a_file_under_a_lease_is_not_waited_for)
@@ -173,7 +178,7 @@ Test(process, a_file_under_a_lease_is_not_waited_for)
 		hold_lease(ends[1]);
 	close(ends[1]);
 	cr_assert_eq(read(ends[0], &c, 1), 1);
-	cr_assert_eq(process_each_mapped(pid, open_leased, &opened), 0);
+	cr_assert_eq(maps_each(&pid, 1, true, look_at_leased, &opened), 0);
 	cr_expect_eq(opened, -EWOULDBLOCK);
 	cr_expect_eq(process_perls(pid, NULL, perls, &err), -EWOULDBLOCK);
 	cr_expect_not_null(strstr(err.text, "test_process.leased"), "%s", err.text);
@@ -268,13 +273,14 @@ static void look(const struct mapped_file *file, void *arg)
 Test(process, the_rest_of_a_long_name_is_no_other_file)
 {
 	int fd = open_forged();
+	pid_t self = getpid();
 	struct seen seen = {};
 	struct stat st;
 
 	cr_assert_eq(fstat(fd, &st), 0);
 	seen.ino = st.st_ino;
 	cr_assert_neq(mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0), MAP_FAILED);
-	cr_assert_eq(process_each_mapped(getpid(), look, &seen), 0);
+	cr_assert_eq(maps_each(&self, 1, true, look, &seen), 0);
 	cr_expect_eq(seen.cnt, 1u);
 	cr_expect_eq(seen.forged, 0u);
 	cr_expect_null(process_profiler(getpid()));

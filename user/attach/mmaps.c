@@ -14,7 +14,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "target/process.h"
+#include "target/maps.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

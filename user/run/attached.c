@@ -3,7 +3,6 @@
 #include "attached.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "attach/object.h"
 #include "options.h"
 #include "run/members.h"
+#include "target/look.h"
 #include "target/perl.h"
 #include "target/process.h"
 #include "target/site.h"
@@ -325,47 +325,54 @@ bool attached_spares_returns(const struct attached *a)
 	return __atomic_load_n(&a->no_returns, __ATOMIC_RELAXED);
 }
 
-/* Images that a process has, of those that are known. */
-struct known_images {
-	const struct attached *attached;
-	int images[PROCESS_PERLS_MAX];
-	int cnt;
+/* Files that are probed, as process_perls wants them: those probed for everybody, then the images. */
+struct probed {
+	struct file_id ids[2 * IMAGES_MAX];
+	bool met[2 * IMAGES_MAX];
+	int images[2 * IMAGES_MAX]; /* -1: for everybody */
+	size_t cnt;
 };
 
-/* Is it one of them, or probed whoever maps it? */
-static bool is_known(const struct stat *file, void *arg)
+static void add_probed(struct probed *p, dev_t dev, ino_t ino, int image)
 {
-	struct known_images *known = arg;
-	const struct attached *a = known->attached;
+	p->ids[p->cnt] = (struct file_id){ dev, ino };
+	p->images[p->cnt++] = image;
+}
+
+static void list_probed(const struct attached *a, struct probed *p)
+{
 	int i;
 
-	for (i = 0; i < a->whole_cnt; i++) {
-		if (a->whole[i].st_dev == file->st_dev && a->whole[i].st_ino == file->st_ino)
-			return true;
+	*p = (struct probed){};
+	for (i = 0; i < a->whole_cnt; i++)
+		add_probed(p, a->whole[i].st_dev, a->whole[i].st_ino, -1);
+	for (i = 0; i < a->cnt; i++) {
+		if (a->images[i])
+			add_probed(p, a->images[i]->dev, a->images[i]->ino, i);
 	}
-	for (i = 0; i < a->cnt && known->cnt < PROCESS_PERLS_MAX; i++) {
-		if (a->images[i] && a->images[i]->dev == file->st_dev &&
-		    a->images[i]->ino == file->st_ino) {
-			known->images[known->cnt++] = i;
-			return true;
-		}
-	}
-	return false;
 }
 
 int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 {
 	struct perl_image *perls[PROCESS_PERLS_MAX];
-	struct known_images had = { .attached = a };
-	const struct known_files known = { .has = is_known, .arg = &had };
-	int cnt = process_perls(pid, &known, perls, err), i, rc = 0;
+	struct probed *probed __cleanup(free_ptr) = malloc(sizeof(*probed));
+	struct known_files known;
+	int cnt, i, rc = 0;
+	size_t nr;
 
+	if (!probed)
+		return error_set(err, ENOMEM, "out of memory");
+	list_probed(a, probed);
+	known = (struct known_files){ probed->ids, probed->cnt, probed->met };
+	cnt = process_perls(pid, &known, perls, err);
 	if (cnt < 0)
 		return cnt;
 	if (process_has_coro(pid))
 		attached_spare_returns(a, pid);
-	for (i = 0; i < had.cnt && !rc; i++)
-		rc = attached_attach(a, had.images[i], pid, -1, err);
+	for (nr = 0; nr < probed->cnt && !rc; nr++) {
+		if (probed->met[nr] && probed->images[nr] >= 0)
+			rc = attached_attach(a, probed->images[nr], pid, -1, err);
+	}
 	for (i = 0; i < cnt; i++) {
 		if (rc < 0) {
 			perl_image_free(perls[i]);
@@ -375,8 +382,6 @@ int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 		if (rc >= 0)
 			rc = attached_attach(a, rc, pid, -1, err);
 	}
-	if (cnt)
-		malloc_trim(0); /* looking at files leaves holes of 6 MB */
 	return rc;
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <time.h>
 #include <uthash.h>
 
@@ -15,11 +16,13 @@
 #include "run/attached.h"
 #include "run/files.h"
 #include "run/harvest.h"
+#include "run/looks.h"
 #include "run/losses.h"
 #include "run/merged.h"
 #include "run/recorder.h"
 #include "run/wanted.h"
 #include "target/find.h"
+#include "target/maps.h"
 #include "target/perl.h"
 #include "target/process.h"
 #include "util/cleanup.h"
@@ -43,6 +46,8 @@ struct census {
 	const struct options *options;
 	struct wanted *wanted;
 	struct mmaps *mmaps;
+	struct looks *looks;
+	int epoll; /* of both */
 	struct files files;
 	struct waiting *waiting;
 	bool new_waiting;
@@ -65,6 +70,23 @@ static uint64_t clock_now(const struct census *c)
 	return (uint64_t)ts.tv_sec * 1000000000ull + (uint64_t)ts.tv_nsec;
 }
 
+static int watch_fd(struct census *c, int fd)
+{
+	struct epoll_event ev = { .events = EPOLLIN, .data.fd = fd };
+
+	return epoll_ctl(c->epoll, EPOLL_CTL_ADD, fd, &ev);
+}
+
+static int watch(struct census *c, struct error *err)
+{
+	c->looks = looks_new();
+	c->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (!c->looks || c->epoll < 0 || watch_fd(c, looks_fd(c->looks)) ||
+	    watch_fd(c, mmaps_fd(c->mmaps)))
+		return error_set(err, errno, "can't start: %s", strerror(errno));
+	return 0;
+}
+
 struct census *census_new(struct recorder *r, struct attached *a, const struct options *options,
 			  struct error *err)
 {
@@ -74,13 +96,14 @@ struct census *census_new(struct recorder *r, struct attached *a, const struct o
 		error_set(err, ENOMEM, "out of memory");
 		return NULL;
 	}
+	c->epoll = -1;
 	c->recorder = r;
 	c->probes = a;
 	c->options = options;
 	c->wanted = wanted_new(&options->all, err);
 	if (c->wanted)
 		c->mmaps = mmaps_new(options->nytprof.clock, err);
-	if (c->mmaps)
+	if (c->mmaps && watch(c, err) == 0)
 		return c;
 	census_free(c);
 	return NULL;
@@ -97,6 +120,8 @@ void census_free(struct census *c)
 		HASH_DEL(c->waiting, w);
 		free(w);
 	}
+	looks_free(c->looks);
+	close_fd(&c->epoll);
 	mmaps_free(c->mmaps);
 	wanted_free(c->wanted);
 	free(c);
@@ -182,38 +207,100 @@ static void count_late(struct census *c, const struct known_file *k, pid_t pid)
 		note_late(c, pid);
 }
 
-/* A process has mapped a file; ns: when it did, 0: before we looked. */
+static void attach_for(struct census *c, struct known_file *k, struct perl_image *image,
+		       const struct asker *asker)
+{
+	struct error err;
+
+	if (!attach(c, k, image, &err) && !asker->ns && c->begun)
+		note_late(c, asker->pid);
+}
+
+/* A process has mapped a file that is known; its image, if it is at hand, is taken out if it is used. */
+static void meet_known(struct census *c, struct known_file *k, const struct mapped_file *file,
+		       const struct asker *asker, struct perl_image **image)
+{
+	struct merged *merged = recorder_harvest(c->recorder)->merged;
+
+	if (merged && asker->ns && k->state == FILE_ATTACHED)
+		merged_meet(merged, asker->pid, 0, 0);
+	if (k->state == FILE_WAITING && is_wanted(c, asker->pid)) {
+		if (*image)
+			attach_for(c, k, take_ptr(*image), asker);
+		else if (!looks_ask(c->looks, file, asker->ns))
+			k->state = FILE_ASKED;
+	}
+	if (asker->ns &&
+	    (k->state == FILE_WAITING || (k->state == FILE_ATTACHED && asker->ns < k->attached_ns)))
+		count_late(c, k, asker->pid);
+}
+
+/* A process has mapped a file. */
 static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 {
-	struct perl_image *image = NULL;
-	struct error err;
 	struct known_file *k = files_know(&c->files, file);
-	struct merged *merged = recorder_harvest(c->recorder)->merged;
+	const struct asker asker = { file->pid, ns };
+	struct perl_image *none = NULL;
 
 	if (mapped_file_is_coro(file))
 		attached_spare_returns(c->probes, file->pid);
 	if (!k)
 		return;
-	if (k->state == FILE_UNKNOWN) {
-		image = known_file_examine(k, file);
-		c->refused += k->state == FILE_REFUSED &&
-			      fits(c, wanted_process(c->wanted, file->pid));
-	}
-	if (k->state == FILE_UNKNOWN) {
+	if (k->state != FILE_UNKNOWN && k->state != FILE_ASKED)
+		meet_known(c, k, file, &asker, &none);
+	else if (!looks_ask(c->looks, file, ns))
+		k->state = FILE_ASKED;
+	else
 		files_forget(&c->files, k);
+}
+
+/* Nobody knows what it is: it is looked at again when it is met again, unless that ends every worker. */
+static void take_failure(struct census *c, struct known_file *k, const struct looked *what)
+{
+	bool for_good = what->rc == -EPIPE || what->rc == -EREMOTE;
+	const char *name = strrchr(what->file->path, '/');
+
+	if (what->rc == -EPIPE || (what->rc == -EREMOTE && name && strstr(name, "perl")))
+		log_warning("process %d: %s", what->file->pid, what->err.text);
+	else
+		log_verbose("process %d: %s", what->file->pid, what->err.text);
+	if (for_good)
+		k->state = FILE_REFUSED;
+	else
+		files_forget(&c->files, k);
+}
+
+static void take_refused(struct census *c, struct known_file *k, const struct looked *what)
+{
+	k->state = FILE_REFUSED;
+	log_warning("%s (process %d) is not profiled: %s", what->file->path, what->file->pid,
+		    what->err.text);
+	c->refused += fits(c, wanted_process(c->wanted, what->file->pid));
+}
+
+static void take_look(struct looked *what, void *arg)
+{
+	struct census *c = arg;
+	struct known_file *k = files_know(&c->files, what->file);
+	size_t i;
+
+	if (!k)
+		return;
+	if (what->rc) {
+		take_failure(c, k, what);
 		return;
 	}
-	if (merged && ns && k->state == FILE_ATTACHED)
-		merged_meet(merged, file->pid, 0, 0);
-	if (k->state == FILE_WAITING && is_wanted(c, file->pid)) {
-		if (!image)
-			image = known_file_examine(k, file);
-		if (image)
-			attach(c, k, take_ptr(image), &err);
+	if (what->look.kind == LOOK_REFUSED) {
+		take_refused(c, k, what);
+		return;
 	}
-	perl_image_free(image);
-	if (ns && (k->state == FILE_WAITING || (k->state == FILE_ATTACHED && ns < k->attached_ns)))
-		count_late(c, k, file->pid);
+	k->state = FILE_PLAIN;
+	if (what->look.kind == LOOK_PERL) {
+		k->state = FILE_WAITING;
+		known_file_identify(k, what->look.image->fd);
+	}
+	for (i = 0; i < what->asker_cnt; i++)
+		meet_known(c, k, what->file, &what->askers[i], &what->look.image);
 }
 
 static void visit_file(const struct mapped_file *file, void *arg)
@@ -221,40 +308,59 @@ static void visit_file(const struct mapped_file *file, void *arg)
 	meet(arg, file, 0);
 }
 
-static void visit_all(struct census *c)
+static void finish_looks(struct census *c)
+{
+	while (!looks_are_done(c->looks)) {
+		looks_wait(c->looks);
+		looks_take(c->looks, take_look, c);
+	}
+}
+
+/* The processes that there are; an array that the caller frees. */
+static pid_t *list_processes(size_t *cnt)
 {
 	DIR *proc __cleanup(close_dir) = opendir("/proc");
 	const struct dirent *d;
-	unsigned before;
-	int pid;
+	pid_t *pids = NULL, *more, pid;
 
+	*cnt = 0;
 	while (proc && (d = readdir(proc))) {
 		pid = atoi(d->d_name);
-		before = c->attached;
-		if (pid > 0)
-			process_each_mapped(pid, visit_file, c);
-		if (c->begun && c->attached > before)
-			note_late(c, pid);
+		if (pid <= 0)
+			continue;
+		more = *cnt & (*cnt - 1) ? pids :
+					   reallocarray(pids, *cnt ? 2 * *cnt : 1, sizeof(*pids));
+		if (!more)
+			break;
+		pids = more;
+		pids[(*cnt)++] = pid;
 	}
+	return pids;
+}
+
+static void visit_all(struct census *c)
+{
+	size_t cnt;
+	pid_t *pids __cleanup(free_ptr) = list_processes(&cnt);
+
+	maps_each(pids, cnt, true, visit_file, c);
+	if (!c->begun)
+		finish_looks(c);
 	c->begun = true;
 }
 
 static void try_again(struct census *c, struct waiting *w)
 {
 	enum fit fit = wanted_process(c->wanted, w->pid);
-	unsigned before = c->attached;
 
 	w->tries++;
 	c->new_waiting |= w->tries < QUICK_TRIES;
 	if (fit == FIT_NO)
 		return;
-	if (fit == FIT_YES) {
-		process_each_mapped(w->pid, visit_file, c);
-		if (c->attached > before)
-			note_late(c, w->pid);
-	} else if (w->tries <= QUICK_TRIES) {
+	if (fit == FIT_YES)
+		maps_each(&w->pid, 1, true, visit_file, c);
+	else if (w->tries <= QUICK_TRIES)
 		c->unknown++;
-	}
 	HASH_DEL(c->waiting, w);
 	free(w);
 }
@@ -350,13 +456,14 @@ static void see(const struct mmapped *what, void *arg)
 
 int census_fd(const struct census *c)
 {
-	return mmaps_fd(c->mmaps);
+	return c->epoll;
 }
 
 void census_take(struct census *c)
 {
 	uint64_t lost = mmaps_read(c->mmaps, see, c);
 
+	looks_take(c->looks, take_look, c);
 	c->lost += lost;
 	if (lost) /* so look for yourself */
 		c->sweep_at_ns = 0;
@@ -374,6 +481,7 @@ void census_tick(struct census *c, uint64_t now_ns)
 {
 	bool quick = c->new_waiting && now_ns < c->retry_at_ns;
 
+	looks_take(c->looks, take_look, c); /* also of workers that hang */
 	if (now_ns >= c->retry_at_ns || quick) {
 		c->new_waiting = false;
 		retry(c, quick);

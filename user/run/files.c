@@ -2,16 +2,11 @@
 /* What is known of each file; a file is a device and an inode, whatever it is called. */
 #include "files.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 
-#include "target/perl.h"
-#include "target/process.h"
-#include "util/cleanup.h"
-#include "util/error.h"
-#include "util/log.h"
+#include "target/maps.h"
 
 #define OVERLAY_MAGIC 0x794c7630 /* include/uapi/linux/magic.h, OVERLAYFS_SUPER_MAGIC */
 #define FILES_MAX     16384
@@ -38,7 +33,7 @@ static void forget_others(struct files *files, bool used_ones)
 	struct known_file *k, *next;
 
 	HASH_ITER(hh, files->all, k, next) {
-		if (k->state != FILE_ATTACHED && (used_ones || !k->used))
+		if (k->state != FILE_ATTACHED && k->state != FILE_ASKED && (used_ones || !k->used))
 			files_forget(files, k);
 	}
 }
@@ -70,26 +65,6 @@ void known_file_identify(struct known_file *k, int fd)
 	k->overlay = !fstatfs(fd, &fs) && fs.f_type == OVERLAY_MAGIC;
 	if (fstat(fd, &k->st))
 		memset(&k->st, 0, sizeof(k->st));
-}
-
-struct perl_image *known_file_examine(struct known_file *k, const struct mapped_file *file)
-{
-	int fd __cleanup(close_fd) = mapped_file_open(file);
-	struct perl_image *image;
-	struct error err;
-
-	if (fd < 0)
-		return NULL;
-	image = perl_image_new(fd, file->path, &err);
-	if (image) {
-		k->state = FILE_WAITING;
-		known_file_identify(k, fd);
-		return image;
-	}
-	k->state = errno == ENOTSUP ? FILE_REFUSED : FILE_PLAIN;
-	if (k->state == FILE_REFUSED)
-		log_warning("%s (process %d) is not profiled: %s", file->path, file->pid, err.text);
-	return NULL;
 }
 
 /*

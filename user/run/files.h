@@ -11,10 +11,10 @@
 #include <uthash.h>
 
 struct mapped_file;
-struct perl_image;
 
 enum file_state {
 	FILE_UNKNOWN,
+	FILE_ASKED, /* somebody is looking, see looks.h */
 	FILE_PLAIN, /* no perl, */
 	FILE_REFUSED, /* or one that can't be recorded */
 	FILE_WAITING, /* a perl that nobody has who is wanted */
@@ -48,8 +48,6 @@ struct known_file *files_know(struct files *files, const struct mapped_file *fil
 void files_forget(struct files *files, struct known_file *k);
 void files_release(struct files *files);
 
-/* What is it?  The image, if it is a perl; stays unknown if it can't be opened. */
-struct perl_image *known_file_examine(struct known_file *k, const struct mapped_file *file);
 void known_file_identify(struct known_file *k, int fd);
 
 /* The same file by another name, which is attached; NULL: there is none. */

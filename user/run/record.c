@@ -19,6 +19,7 @@
 #include "run/run.h"
 #include "run/service.h"
 #include "run/store.h"
+#include "sandbox/sandbox.h"
 #include "target/perl.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -292,6 +293,8 @@ int run_record(struct options *o)
 	int rc, status;
 
 	signals_ignore_pipe();
+	if (sandbox_begin(&err)) /* while there is nothing that a worker could have of ours */
+		return fail(&err, STATUS_FAILED);
 	/* All that can be wrong is found out before anything is attached or started. */
 	rc = o->argc ? launch_new(&l, o->argv, &err) : 0;
 	if (rc)

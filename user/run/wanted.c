@@ -14,6 +14,7 @@
 #include "all_options.h"
 #include "attach/object.h"
 #include "run/groups.h"
+#include "target/maps.h"
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -122,28 +123,9 @@ void wanted_refresh(struct wanted *w)
 
 /* ------------------------------------------------------------------------- /proc */
 
-static size_t read_proc(pid_t pid, const char *file, char *text, size_t size)
-{
-	FILE *f __cleanup(close_file) = NULL;
-	char path[64];
-	size_t len;
-
-	snprintf(path, sizeof(path), "/proc/%d/%s", pid, file);
-	f = fopen(path, "re");
-	len = f ? fread(text, 1, size - 1, f) : 0;
-	text[len] = '\0';
-	return len;
-}
-
 static bool fits_uid(const struct wanted *w, pid_t pid)
 {
-	char text[2048];
-	const char *at;
-	unsigned uid;
-
-	read_proc(pid, "status", text, sizeof(text));
-	at = strstr(text, "\nUid:");
-	return at && sscanf(at + 5, "%u", &uid) == 1 && uid == w->options->uid;
+	return proc_owner(pid) == w->options->uid;
 }
 
 static bool fits_comm(const struct wanted *w, pid_t pid)
@@ -191,7 +173,7 @@ enum fit wanted_process(struct wanted *w, pid_t pid)
 	const struct all_options *o = w->options;
 	char text[ARGS_MAX + 1];
 	enum fit fit = FIT_YES;
-	size_t len;
+	ssize_t len;
 
 	if (o->has_uid && !fits_uid(w, pid))
 		fit = FIT_NO;
@@ -200,8 +182,8 @@ enum fit wanted_process(struct wanted *w, pid_t pid)
 	if (fit && o->exe && fits_exe(w, pid) != FIT_YES)
 		fit = FIT_NO;
 	if (fit && o->match) {
-		len = read_proc(pid, "cmdline", text, sizeof(text));
-		fit = fits_match(w, text, len) ? FIT_YES : FIT_NO;
+		len = proc_read(pid, "cmdline", text, sizeof(text));
+		fit = len >= 0 && fits_match(w, text, (size_t)len) ? FIT_YES : FIT_NO;
 	}
 	if (fit && w->groups && !groups_have_process(w->groups, pid))
 		fit = FIT_NO;

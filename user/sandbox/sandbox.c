@@ -133,8 +133,7 @@ static void drop_gone(void)
 {
 	struct sandbox_job *job, *next;
 
-	LL_FOREACH_SAFE(box.hung, job, next)
-	{
+	LL_FOREACH_SAFE(box.hung, job, next) {
 		if (!worker_is_gone(job))
 			continue;
 		LL_DELETE(box.hung, job);
@@ -142,19 +141,21 @@ static void drop_gone(void)
 	}
 }
 
-static bool may_start(uid_t owner)
+bool sandbox_allows(uid_t owner)
 {
 	const struct sandbox_job *job;
 	unsigned of_owner = 0, all = 0;
 
 	drop_gone();
-	LL_FOREACH(box.hung, job)
-	{
+	LL_FOREACH(box.hung, job) {
 		of_owner += job->owner == owner;
 		all++;
 	}
-	errno = of_owner >= HUNG_OF_USER ? EBUSY : EAGAIN;
-	return of_owner < HUNG_OF_USER && box.jobs + all < JOBS_MAX;
+	errno = EBUSY;
+	if (of_owner >= HUNG_OF_USER || sandbox_is_blamed(owner))
+		return false;
+	errno = EAGAIN;
+	return box.jobs + all < JOBS_MAX;
 }
 
 /* The job is over for whoever asked.  hangs: perhaps not for its worker. */
@@ -199,7 +200,7 @@ struct sandbox_job *sandbox_start(const struct sandbox_task *task, uid_t owner, 
 		errno = EINVAL;
 		return NULL;
 	}
-	if (!may_start(owner) || sandbox_begin(&err) || !(job = calloc(1, sizeof(*job))))
+	if (!sandbox_allows(owner) || sandbox_begin(&err) || !(job = calloc(1, sizeof(*job))))
 		return NULL;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
 		free(job);
@@ -316,30 +317,37 @@ static int why_none(const struct sandbox_job *job, int rc)
 	return rc == -ECONNRESET ? -EPIPE : rc;
 }
 
-int sandbox_take(struct sandbox_job *job, struct sandbox_answer *answer)
+bool sandbox_take(struct sandbox_job *job, struct sandbox_answer *answer)
 {
 	int rc;
 
 	while (!(rc = take_some(job)))
 		;
 	if (rc == -EAGAIN && patience_ms(job))
-		return rc;
+		return false;
 	if (rc < 0)
 		job->answer.rc = why_none(job, rc);
 	*answer = job->answer;
 	if (!answer->data)
 		answer->data = calloc(1, 1);
 	memset(&job->answer, 0, sizeof(job->answer));
+	if (answer->rc == -ETIMEDOUT && job->owner != SANDBOX_MANY)
+		sandbox_blame(job->owner, job->task->limit_ms);
 	job_end(job, answer->rc == -ETIMEDOUT);
-	return 0;
+	return true;
+}
+
+void sandbox_poll(const struct sandbox_job *job)
+{
+	struct pollfd there = { .fd = job->socket, .events = POLLIN };
+
+	poll(&there, 1, (int)patience_ms(job));
 }
 
 int sandbox_wait(struct sandbox_job *job, struct sandbox_answer *answer)
 {
-	struct pollfd there = { .fd = job->socket, .events = POLLIN };
-
-	while (sandbox_take(job, answer))
-		poll(&there, 1, (int)patience_ms(job));
+	while (!sandbox_take(job, answer))
+		sandbox_poll(job);
 	return answer->rc;
 }
 

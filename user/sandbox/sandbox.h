@@ -50,10 +50,12 @@ int sandbox_begin(struct error *err);
 void sandbox_end(void); /* of that process; jobs that run come to their own end */
 
 /*
- * Starts a job.  owner: the user whose things are looked at; one with too many workers that hang gets no
- * further ones until those are gone.  The descriptors stay the caller's.
- * NULL with errno: EBUSY, that user has; EAGAIN, too many jobs at once; what sandbox_begin returns.
+ * Starts a job.  owner: the user whose things are looked at.  One whose things have held up a worker waits for the
+ * next, each time longer, and until no worker of his hangs any more; SANDBOX_MANY: of several, see sandbox_blame().
+ * The descriptors stay the caller's.
+ * NULL with errno: EBUSY, that user has to wait; EAGAIN, too many jobs at once; what sandbox_begin returns.
  */
+#define SANDBOX_MANY ((uid_t)-1)
 struct sandbox_job *sandbox_start(const struct sandbox_task *task, uid_t owner, const void *request,
 				  size_t len, const int *fds, size_t fd_cnt);
 
@@ -68,8 +70,11 @@ struct sandbox_answer {
 	size_t fd_cnt;
 };
 
-/* The answer if it is there, and the job is over; else -EAGAIN.  Never waits. */
-int sandbox_take(struct sandbox_job *job, struct sandbox_answer *answer);
+/* True: the job is over, and this is its answer.  Never waits. */
+bool sandbox_take(struct sandbox_job *job, struct sandbox_answer *answer);
+
+/* Waits until sandbox_take() is worth a call, or the task has had its time. */
+void sandbox_poll(const struct sandbox_job *job);
 
 /* Waits for it, at most as long as the task may take.  The job is over.  Returns answer->rc. */
 int sandbox_wait(struct sandbox_job *job, struct sandbox_answer *answer);
@@ -83,6 +88,13 @@ void sandbox_answer_release(struct sandbox_answer *answer);
 
 /* The next size bytes of an answer; NULL: it has fewer.  *at begins with 0. */
 const void *sandbox_answer_next(const struct sandbox_answer *answer, size_t *at, size_t size);
+
+/* May a job on this user's things start now?  If not, errno as of sandbox_start. */
+bool sandbox_allows(uid_t owner);
+
+/* A job on things of several users, which may take so long, was held up by this one's. */
+void sandbox_blame(uid_t owner, unsigned limit_ms);
+bool sandbox_is_blamed(uid_t owner); /* and still waits */
 
 /* Jobs since the begin that ended without an answer. */
 struct sandbox_sums {

@@ -19,6 +19,11 @@ void sites_take_nops(unsigned size)
 	nops_taken = size;
 }
 
+unsigned sites_nops(void)
+{
+	return nops_taken;
+}
+
 void append(char *text, size_t size, const char *more)
 {
 	strncat(text, more, size - strlen(text) - 1);

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "target/elf.h"
+#include "target/look.h"
 #include "target/perl.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -118,7 +118,7 @@ static int add_name(struct found_perls *found, const char *path, size_t image)
 	return 0;
 }
 
-static int add_libraries_of(struct found_perls *found, int fd, const char *path);
+static void add_libraries_of(struct found_perls *found, const struct look *look, const char *path);
 
 /*
  * The file, if it is a supported perl; the libperl.so that it is linked with, if it is not one
@@ -128,7 +128,7 @@ static int add_file(struct found_perls *found, const char *name, struct error *e
 {
 	char *path __cleanup(free_ptr) = realpath(name, NULL);
 	int fd __cleanup(close_fd) = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-	struct perl_image *image;
+	struct look look __cleanup(look_release) = {};
 	struct stat st;
 	size_t number;
 	int rc = 0;
@@ -137,10 +137,14 @@ static int add_file(struct found_perls *found, const char *name, struct error *e
 		return 0;
 	number = image_number(found, &st);
 	if (number == found->image_cnt) {
-		image = perl_image_new(fd, path, err);
-		if (!image)
-			return errno == ENOTSUP ? -ENOTSUP : add_libraries_of(found, fd, path);
-		rc = add_image(found, image);
+		rc = look_at_file(fd, path, &look, err);
+		if (rc || look.kind == LOOK_REFUSED)
+			return -ENOTSUP;
+		if (look.kind == LOOK_PLAIN)
+			add_libraries_of(found, &look, path);
+		if (look.kind != LOOK_PERL)
+			return 0;
+		rc = add_image(found, take_ptr(look.image));
 	}
 	return rc ?: add_name(found, path, number);
 }
@@ -177,18 +181,12 @@ static void add_from_runpath(struct found_perls *found, const char *runpath, con
 	}
 }
 
-static int add_libraries_of(struct found_perls *found, int fd, const char *path)
+static void add_libraries_of(struct found_perls *found, const struct look *look, const char *path)
 {
-	struct elf *elf = elf_new(fd);
-	const char *library, *runpath = elf ? elf_runpath(elf) : NULL;
 	size_t i;
 
-	for (i = 0; runpath && (library = elf_needed(elf, i)); i++) {
-		if (!strncmp(library, "libperl.so", 10))
-			add_from_runpath(found, runpath, path, library);
-	}
-	elf_free(elf);
-	return 0;
+	for (i = 0; look->runpath && i < NEEDED_LIBS_MAX && look->libperls[i]; i++)
+		add_from_runpath(found, look->runpath, path, look->libperls[i]);
 }
 
 /* ------------------------------------------------------------------ where to look */

@@ -18,7 +18,8 @@ static const char *const voiding[] = { "DEBUG_LEAKING_SCALARS", "PERL_RC_STACK",
 
 const struct layout_row *layout_rows(size_t *cnt)
 {
-	*cnt = sizeof(rows) / sizeof(rows[0]);
+	if (cnt)
+		*cnt = sizeof(rows) / sizeof(rows[0]);
 	return rows;
 }
 

@@ -35,7 +35,7 @@ struct perl_build {
 	const char *options; /* the string with PERL_MALLOC_WRAP; NULL: not found */
 };
 
-const struct layout_row *layout_rows(size_t *cnt);
+const struct layout_row *layout_rows(size_t *cnt); /* NULL: nobody asks how many */
 
 /*
  * The row for a build; NULL with err set if there is none or an option voids the table.  A version

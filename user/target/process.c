@@ -3,109 +3,104 @@
 #include "process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <linux/capability.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "target/elf.h"
+#include "target/look.h"
+#include "target/maps.h"
 #include "target/perl.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 
-struct mapping {
-	uint64_t start;
-	uint64_t end;
-	unsigned dev_major;
-	unsigned dev_minor;
-	uint64_t ino;
-	bool code;
-	char path[4096];
+/* What came of looking at the files that a process has mapped. */
+struct looks {
+	pid_t pid;
+	const struct known_files *known;
+	struct perl_image **perls;
+	int cnt;
+	bool any_known;
+	int mapped;
+	bool changed; /* not mapped any more, as by an exec */
+	int refused; /* -ENOTSUP: a perl that can't be recorded was there, */
+	struct error why_refused;
+	int closed; /* -errno: a file could not be looked at */
+	struct error why_closed;
+	struct mapped_file seen; /* the last one */
 };
 
-static bool parse_mapping(const char *line, struct mapping *m)
+/* What it has mapped can't be looked at, at least this. */
+static int say_closed(const struct mapped_file *m, int rc, struct error *err)
 {
-	char perms[8];
-	int at = 0;
+	const char *needs = "for files that not everybody may read CAP_DAC_READ_SEARCH is needed, "
+			    "for deleted and replaced ones CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN";
+	struct error why = *err;
+	char comm[32];
 
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %*x %x:%x %" SCNu64 " %n", &m->start, &m->end,
-		   perms, &m->dev_major, &m->dev_minor, &m->ino, &at) < 6)
-		return false;
-	m->code = strchr(perms, 'x') != NULL;
-	snprintf(m->path, sizeof(m->path), "%s", at ? line + at : "");
-	m->path[strcspn(m->path, "\n")] = '\0';
-	return m->ino != 0;
+	process_comm(m->pid, comm);
+	if (rc != -EACCES && rc != -EPERM)
+		return error_set(err, -rc, "process %d (%s): %s", m->pid, comm, why.text);
+	return error_set(err, EPERM, "can't open %s, which process %d (%s) has mapped: %s", m->path,
+			 m->pid, comm, needs);
 }
 
-/*
- * The next file that is mapped.  A path can be longer than any name that may be opened (mkdirat), and its owner
- * chooses it: the rest of a line is not a line.
- */
-static bool next_mapping(FILE *maps, struct mapping *m)
+static void mark_met(const struct known_files *known, const struct file_id *file)
 {
-	char line[4400];
-	int c;
+	size_t i;
 
-	while (fgets(line, sizeof(line), maps)) {
-		for (c = strchr(line, '\n') ? '\n' : 0; c != '\n' && c != EOF;)
-			c = getc(maps);
-		if (parse_mapping(line, m))
-			return true;
+	for (i = 0; i < known->cnt; i++) {
+		if (known->ids[i].dev == file->dev && known->ids[i].ino == file->ino)
+			known->met[i] = true;
 	}
-	return false;
 }
 
-/* The process's name for a file, if that still is the file; where the process is gone, ours.  -1: it isn't. */
-static int open_by_path(const struct mapped_file *m)
+static void note_look(struct looks *l, struct look *look, const struct error *err)
 {
-	char path[4200];
-	struct stat st;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%d/root%s", m->pid, m->path);
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0)
-		fd = open(m->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd >= 0 && (fstat(fd, &st) || st.st_ino != m->ino)) {
-		close(fd);
-		return -1;
+	switch (look->kind) {
+	case LOOK_PLAIN:
+		break;
+	case LOOK_KNOWN:
+		mark_met(l->known, &look->file);
+		l->any_known = true;
+		break;
+	case LOOK_PERL:
+		l->perls[l->cnt++] = take_ptr(look->image);
+		break;
+	case LOOK_REFUSED:
+		if (!l->refused)
+			l->why_refused = *err;
+		l->refused = -ENOTSUP;
+		break;
 	}
-	return fd;
 }
 
-int mapped_file_open(const struct mapped_file *m)
+static void look_at(const struct mapped_file *m, void *arg)
 {
-	char path[128];
-	int fd, why;
+	struct looks *l = arg;
+	struct error err;
+	struct look look;
+	int rc;
 
-	/* Not a path that can be replaced: works for deleted files too.  Needs CAP_SYS_ADMIN or
-	 * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9).  Who holds a lease of the
-	 * file could keep us waiting for 45 s (fs/locks.c, __break_lease, lease_break_time). */
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, m->pid, m->start,
-		 m->end);
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd >= 0)
-		return fd;
-	why = errno;
-	fd = open_by_path(m);
-	return fd < 0 ? -why : fd;
-}
-
-static struct mapped_file file_of(pid_t pid, const struct mapping *m)
-{
-	return (struct mapped_file){ .pid = pid,
-				     .dev = makedev(m->dev_major, m->dev_minor),
-				     .ino = m->ino,
-				     .start = m->start,
-				     .end = m->end,
-				     .path = m->path };
+	l->mapped++;
+	if ((m->ino == l->seen.ino && m->dev == l->seen.dev) || l->cnt == PROCESS_PERLS_MAX)
+		return;
+	l->seen = *m;
+	rc = look_at_mapping(m, l->known, &look, &err);
+	if (rc == -ENOENT || rc == -ESRCH) {
+		l->changed = true;
+	} else if (rc) {
+		if (!l->closed)
+			l->closed = say_closed(m, rc, &err);
+		l->why_closed = err;
+	} else {
+		note_look(l, &look, &err);
+		look_release(&look);
+	}
 }
 
 /* CAP_SYS_PTRACE in effect? */
@@ -118,148 +113,66 @@ static bool may_look(void)
 	       caps[CAP_TO_INDEX(CAP_SYS_PTRACE)].effective & CAP_TO_MASK(CAP_SYS_PTRACE);
 }
 
-static FILE *open_maps(pid_t pid, struct error *err)
+static int say_unreadable(pid_t pid, int rc, struct error *err)
 {
-	char path[64];
-	FILE *maps;
-
-	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
-	maps = fopen(path, "re");
-	if (!maps && (errno == ENOENT || errno == ESRCH))
-		error_set(err, ESRCH, "no process %d", pid);
-	else if (!maps)
-		error_set(err, errno, "can't look into process %d: %s%s", pid, strerror(errno),
-			  may_look() ? "" : " (needs root, or CAP_SYS_PTRACE)");
-	if (!maps && errno != EACCES && errno != EPERM)
-		errno = ESRCH;
-	return maps;
+	if (rc == -ENOENT || rc == -ESRCH)
+		return error_set(err, ESRCH, "no process %d", pid);
+	if (rc == -EBUSY || rc == -ETIMEDOUT)
+		return error_set(err, -rc, "process %d holds up those who look at it", pid);
+	error_set(err, -rc, "can't look into process %d: %s%s", pid, strerror(-rc),
+		  may_look() ? "" : " (needs root, or CAP_SYS_PTRACE)");
+	return rc == -EACCES || rc == -EPERM ? rc : -ESRCH;
 }
 
-/*
- * Looks at one mapped file: 1 and the image if it is a supported perl, or none if it is known; 0 if it is no perl;
- * -ENOTSUP; as mapped_file_open if nobody knows.
- */
-static int try_mapping(pid_t pid, const struct mapping *m, const struct known_files *known,
-		       struct perl_image **image, struct error *err)
-{
-	const struct mapped_file file = file_of(pid, m);
-	int fd __cleanup(close_fd) = mapped_file_open(&file);
-	struct stat st;
-
-	*image = NULL;
-	if (fd < 0)
-		return fd;
-	if (known && !fstat(fd, &st) && known->has(&st, known->arg))
-		return 1;
-	*image = perl_image_new(fd, m->path, err);
-	if (*image)
-		return 1;
-	return errno == ENOTSUP ? -ENOTSUP : 0;
-}
-
-/* What it has mapped can't be looked at, at least this. */
-static int say_closed(pid_t pid, const struct mapping *m, int why, struct error *err)
+/* Nothing that it has mapped is a perl that can be recorded. */
+static int say_none(const struct looks *l, struct error *err)
 {
 	char comm[32];
 
-	process_comm(pid, comm);
-	if (why != EACCES && why != EPERM)
-		return error_set(err, why, "can't open %s, which process %d (%s) has mapped: %s",
-				 m->path, pid, comm, strerror(why));
-	return error_set(
-		err, EPERM,
-		"can't open %s, which process %d (%s) has mapped: for files that not everybody may "
-		"read CAP_DAC_READ_SEARCH is needed, for deleted and replaced ones "
-		"CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN",
-		m->path, pid, comm);
-}
-
-/*
- * What is mapped now; as process_perls.  changed: not any more, as by an exec.  The maps of a program that
- * another one has replaced are empty (fs/proc/task_mmu.c, m_start).
- */
-static int look_at_mapped(pid_t pid, const struct known_files *known,
-			  struct perl_image *perls[PROCESS_PERLS_MAX], bool *changed,
-			  struct error *err)
-{
-	FILE *maps __cleanup(close_file) = open_maps(pid, err);
-	struct mapping m, seen = {};
-	char comm[32];
-	struct error ignored, closed;
-	int cnt = 0, mapped = 0, rc, failed = 0, closed_rc = 0;
-	bool any_known = false;
-
-	*changed = false;
-	if (!maps)
-		return -errno;
-	while (cnt < PROCESS_PERLS_MAX && next_mapping(maps, &m)) {
-		if (!m.code)
-			continue;
-		mapped++;
-		if (m.ino == seen.ino && m.dev_minor == seen.dev_minor &&
-		    m.dev_major == seen.dev_major)
-			continue;
-		seen = m;
-		rc = try_mapping(pid, &m, known, &perls[cnt], failed ? &ignored : err);
-		if (rc > 0 && perls[cnt])
-			cnt++;
-		else if (rc > 0)
-			any_known = true;
-		else if (rc == -ENOTSUP)
-			failed = rc;
-		else if (rc == -ENOENT || rc == -ESRCH)
-			*changed = true;
-		else if (rc < 0)
-			closed_rc = closed_rc ?: say_closed(pid, &m, -rc, &closed);
+	if (l->refused) {
+		*err = l->why_refused;
+		return l->refused;
 	}
-	if (cnt || any_known)
-		return cnt;
-	if (failed)
-		return failed;
-	*changed |= !mapped;
-	if (closed_rc && process_is_alive(pid)) {
-		*err = closed;
-		return closed_rc;
+	if (l->closed && process_is_alive(l->pid)) {
+		*err = l->why_closed;
+		return l->closed;
 	}
-	process_comm(pid, comm);
-	if (!mapped)
-		return error_set(err, ESRCH, "process %d has ended, or is a kernel thread", pid);
+	process_comm(l->pid, comm);
+	if (!l->mapped)
+		return error_set(err, ESRCH, "process %d has ended, or is a kernel thread", l->pid);
 	return error_set(err, ENOEXEC,
 			 "process %d (%s) is no perl: nothing it has mapped exports PL_op_name and "
 			 "PL_ppaddr",
-			 pid, comm);
+			 l->pid, comm);
+}
+
+/*
+ * What is mapped now; as process_perls.  The maps of a program that another one has replaced are empty
+ * (fs/proc/task_mmu.c, m_start).
+ */
+static int look_at_mapped(struct looks *l, struct error *err)
+{
+	int rc = maps_each(&l->pid, 1, true, look_at, l);
+
+	if (rc && !l->mapped)
+		return say_unreadable(l->pid, rc, err);
+	l->changed |= !l->mapped;
+	return l->cnt || l->any_known ? l->cnt : say_none(l, err);
 }
 
 int process_perls(pid_t pid, const struct known_files *known,
 		  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
 {
 	const struct timespec while_it_execs = { .tv_nsec = 1000000 };
+	struct looks l;
 	int rc, tries = 10;
-	bool changed;
 
-	while ((rc = look_at_mapped(pid, known, perls, &changed, err)) < 0 && changed &&
-	       process_is_alive(pid) && --tries)
-		nanosleep(&while_it_execs, NULL);
+	do {
+		l = (struct looks){ .pid = pid, .known = known, .perls = perls };
+		rc = look_at_mapped(&l, err);
+	} while (rc < 0 && l.changed && process_is_alive(pid) && --tries &&
+		 !nanosleep(&while_it_execs, NULL));
 	return rc;
-}
-
-int process_each_mapped(pid_t pid, void (*visit)(const struct mapped_file *file, void *arg),
-			void *arg)
-{
-	struct error ignored;
-	FILE *maps __cleanup(close_file) = open_maps(pid, &ignored);
-	struct mapped_file file;
-	struct mapping m;
-
-	if (!maps)
-		return -errno;
-	while (next_mapping(maps, &m)) {
-		if (!m.code)
-			continue;
-		file = file_of(pid, &m);
-		visit(&file, arg);
-	}
-	return 0;
 }
 
 void process_comm(pid_t pid, char comm[32])
@@ -319,22 +232,37 @@ uint64_t process_start(pid_t pid)
 	return ticks * (1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
-/* The first of the files with such names that it has mapped. */
+/* The first of some names that a mapped file's path ends with. */
+struct find_name {
+	const char *const *names;
+	size_t cnt;
+	const char *found;
+};
+
+static bool ends_with(const char *path, const char *name)
+{
+	size_t len = strlen(path), end = strlen(name);
+
+	return len >= end && !strcmp(path + len - end, name);
+}
+
+static void find_name(const struct mapped_file *m, void *arg)
+{
+	struct find_name *f = arg;
+	size_t i;
+
+	for (i = 0; i < f->cnt && !f->found; i++) {
+		if (ends_with(m->path, f->names[i]))
+			f->found = f->names[i];
+	}
+}
+
 static const char *find_mapped(pid_t pid, const char *const *names, size_t cnt)
 {
-	struct error ignored;
-	FILE *maps __cleanup(close_file) = open_maps(pid, &ignored);
-	struct mapping m;
-	size_t i, len;
+	struct find_name f = { .names = names, .cnt = cnt };
 
-	while (maps && next_mapping(maps, &m)) {
-		for (i = 0; i < cnt; i++) {
-			len = strlen(m.path) - strlen(names[i]);
-			if (len <= strlen(m.path) && !strcmp(m.path + len, names[i]))
-				return names[i];
-		}
-	}
-	return NULL;
+	maps_each(&pid, 1, false, find_name, &f);
+	return f.found;
 }
 
 const char *process_profiler(pid_t pid)
@@ -350,9 +278,7 @@ static const char *const coro = "/Coro/State/State.so";
 
 bool mapped_file_is_coro(const struct mapped_file *file)
 {
-	size_t len = strlen(file->path);
-
-	return len >= strlen(coro) && !strcmp(file->path + len - strlen(coro), coro);
+	return ends_with(file->path, coro);
 }
 
 bool process_has_coro(pid_t pid)

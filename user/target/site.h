@@ -24,5 +24,6 @@ int sites_choose(struct perl_image *image, struct error *err);
  * Said before the first perl is looked at.
  */
 void sites_take_nops(unsigned size);
+unsigned sites_nops(void);
 
 #endif

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From a file to what it is, by way of a worker. */
+#include "look.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "sandbox/sandbox.h"
+#include "target/elf.h"
+#include "target/maps.h"
+#include "target/perl.h"
+#include "target/perl_answer.h"
+#include "target/site.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+
+#define LIMIT_MS 20000 /* a perl takes 0.1 s of a processor, of which there may be little */
+#define MEMORY_MAX \
+	(1u << 30) /* libelf holds the whole file, at most 256 MB, and makes copies of parts */
+#define ANSWER_MAX (1u << 20)
+
+#ifndef FUSE_SUPER_MAGIC
+#define FUSE_SUPER_MAGIC 0x65735546 /* include/uapi/linux/magic.h, since 5.13 */
+#endif
+
+struct look_request {
+	pid_t pid;
+	uint32_t nops; /* see site.h */
+	uint64_t start;
+	uint64_t end;
+	uint64_t dev;
+	uint64_t ino;
+	uint32_t known_cnt;
+	uint32_t path_len;
+	struct file_id known[KNOWN_FILES_MAX];
+	char path[MAPS_PATH_MAX];
+};
+
+/* An answer begins with this. */
+struct look_head {
+	uint32_t kind;
+	uint32_t text_len; /* LOOK_REFUSED: why; LOOK_PLAIN: its RUNPATH, each with a NUL */
+	uint32_t lib_cnt; /* and names of libraries, each with a NUL and its length before it */
+	uint32_t pad;
+	struct file_id file;
+};
+
+_Static_assert(sizeof(struct look_request) <= SANDBOX_REQUEST, "a request fits");
+
+/* ------------------------------------------------------- the worker, with rights: opens */
+
+/* By what is open, not by a name again. */
+static int reopen(int fd)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+/*
+ * What a path leads to, if that is the mapped file.  Its owner may have put anything there: nothing is opened before it is
+ * known to be a regular file with that number.
+ */
+static int open_named(const char *root, const struct look_request *r, bool same_dev)
+{
+	const struct open_how how = { .flags = O_PATH | O_CLOEXEC,
+				      .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
+	int dir __cleanup(close_fd) = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), fd = -1;
+	int place __cleanup(close_fd) = -1;
+	struct stat st;
+
+	if (dir >= 0)
+		place = (int)syscall(SYS_openat2, dir, r->path, &how, sizeof(how));
+	if (place >= 0 && !fstat(place, &st) && S_ISREG(st.st_mode) && st.st_ino == r->ino &&
+	    (!same_dev || st.st_dev == r->dev))
+		fd = reopen(place);
+	return fd;
+}
+
+/*
+ * Not by a path that can be replaced: works for deleted files too.  Needs CAP_SYS_ADMIN or
+ * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9).  Who holds a lease of the
+ * file could keep us waiting for 45 s (fs/locks.c, __break_lease, lease_break_time).
+ */
+static int open_mapped(struct sandbox_worker *w)
+{
+	const struct look_request *r = w->request;
+	char path[128];
+	int why;
+
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, r->pid, r->start,
+		 r->end);
+	w->fds[0] = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (w->fds[0] >= 0)
+		return 0;
+	why = errno;
+	snprintf(path, sizeof(path), "/proc/%d/root", r->pid);
+	w->fds[0] = open_named(path, r, false);
+	/* In a root that is not the process's the number alone says too little. */
+	if (w->fds[0] < 0)
+		w->fds[0] = open_named("/", r, true);
+	return w->fds[0] < 0 ? -why : 0;
+}
+
+/* --------------------------------------------------- the worker, without rights: looks */
+
+static bool is_known(const struct look_request *r, const struct stat *st)
+{
+	uint32_t i;
+
+	for (i = 0; i < r->known_cnt && i < KNOWN_FILES_MAX; i++) {
+		if (r->known[i].dev == st->st_dev && r->known[i].ino == st->st_ino)
+			return true;
+	}
+	return false;
+}
+
+static int say_text(struct sandbox_worker *w, const char *text)
+{
+	const uint32_t len = (uint32_t)strlen(text) + 1;
+
+	return sandbox_say(w, &len, sizeof(len)) ?: sandbox_say(w, text, len);
+}
+
+/* A program that is no perl may be linked with one. */
+static int say_plain(struct sandbox_worker *w, struct look_head *head)
+{
+	struct elf *elf = elf_new(w->fds[0]);
+	const char *runpath = elf ? elf_runpath(elf) : NULL, *lib, *libs[NEEDED_LIBS_MAX];
+	size_t i;
+	int rc;
+
+	for (i = 0; runpath && (lib = elf_needed(elf, i)); i++) {
+		if (!strncmp(lib, "libperl.so", 10) && head->lib_cnt < NEEDED_LIBS_MAX)
+			libs[head->lib_cnt++] = lib;
+	}
+	rc = sandbox_say(w, head, sizeof(*head)) ?: say_text(w, runpath ?: "");
+	for (i = 0; !rc && i < head->lib_cnt; i++)
+		rc = say_text(w, libs[i]);
+	elf_free(elf);
+	return rc;
+}
+
+static int look(struct sandbox_worker *w)
+{
+	const struct look_request *r = w->request;
+	struct look_head head = { .kind = LOOK_PLAIN };
+	struct perl_image *image;
+	struct error err = {};
+	struct statfs fs;
+	struct stat st;
+	int rc;
+
+	if (fstat(w->fds[0], &st) || !S_ISREG(st.st_mode))
+		return -ENOEXEC;
+	head.file = (struct file_id){ st.st_dev, st.st_ino };
+	/* The agent would wait for its server, whenever the kernel reads it to set a probe. */
+	if (r->pid && !fstatfs(w->fds[0], &fs) && (unsigned long)fs.f_type == FUSE_SUPER_MAGIC)
+		return -EREMOTE;
+	if (is_known(r, &st)) {
+		head.kind = LOOK_KNOWN;
+		return sandbox_say(w, &head, sizeof(head));
+	}
+	sites_take_nops(r->nops);
+	image = perl_image_new(w->fds[0], r->path, &err);
+	if (!image && errno != ENOTSUP)
+		return say_plain(w, &head);
+	head.kind = image ? LOOK_PERL : LOOK_REFUSED;
+	rc = sandbox_say(w, &head, sizeof(head));
+	if (!image)
+		return rc ?: say_text(w, err.text);
+	return rc ?: perl_image_say(w, image) ?: sandbox_give(w, w->fds[0]);
+}
+
+/* ------------------------------------------------------------------------ the agent */
+
+static const struct sandbox_task mapped_task = {
+	.name = "nytprof-elf",
+	.open = open_mapped,
+	.work = look,
+	.limit_ms = LIMIT_MS,
+	.memory_max = MEMORY_MAX,
+	.answer_max = ANSWER_MAX,
+};
+
+static const struct sandbox_task file_task = {
+	.name = "nytprof-elf",
+	.work = look,
+	.limit_ms = LIMIT_MS,
+	.memory_max = MEMORY_MAX,
+	.answer_max = ANSWER_MAX,
+};
+
+void look_release(struct look *look)
+{
+	size_t i;
+
+	perl_image_free(look->image);
+	free(look->runpath);
+	for (i = 0; i < NEEDED_LIBS_MAX; i++)
+		free(look->libperls[i]);
+	*look = (struct look){};
+}
+
+/* A text of the answer, which the caller frees; NULL: there is none. */
+static char *take_text(const struct sandbox_answer *a, size_t *at)
+{
+	const void *size = sandbox_answer_next(a, at, sizeof(uint32_t));
+	const char *text;
+	uint32_t len = 0;
+
+	if (size)
+		memcpy(&len, size, sizeof(len));
+	text = len ? sandbox_answer_next(a, at, len) : NULL;
+	return text && !text[len - 1] ? strdup(text) : NULL;
+}
+
+static int take_perl(struct sandbox_answer *a, size_t *at, const char *path, struct look *look,
+		     struct error *err)
+{
+	if (!a->fd_cnt)
+		return error_set(err, EPROTO, "%s: the worker has lost the file", path);
+	look->image = perl_image_take(a, at, a->fds[0], path, err);
+	return look->image ? 0 : -EPROTO;
+}
+
+static int take_answer(struct sandbox_answer *a, const char *path, struct look *look,
+		       struct error *err)
+{
+	size_t at = 0, i;
+	const void *next = sandbox_answer_next(a, &at, sizeof(struct look_head));
+	struct look_head head;
+	char *why __cleanup(free_ptr) = NULL;
+
+	if (!next)
+		return error_set(err, EPROTO, "%s: the worker has said nothing", path);
+	memcpy(&head, next, sizeof(head));
+	look->kind = head.kind;
+	look->file = head.file;
+	switch (look->kind) {
+	case LOOK_KNOWN:
+		return 0;
+	case LOOK_PLAIN:
+		look->runpath = take_text(a, &at);
+		for (i = 0; i < head.lib_cnt && i < NEEDED_LIBS_MAX; i++)
+			look->libperls[i] = take_text(a, &at);
+		error_set(err, ENOEXEC, "%s is no perl", path);
+		return 0;
+	case LOOK_PERL:
+		return take_perl(a, &at, path, look, err);
+	case LOOK_REFUSED:
+		why = take_text(a, &at);
+		error_set(err, ENOTSUP, "%s", why ?: path);
+		return 0;
+	}
+	return error_set(err, EPROTO, "%s: the worker makes no sense", path);
+}
+
+static int say_why(int rc, const char *path, struct error *err)
+{
+	if (rc == -ETIMEDOUT || rc == -EBUSY)
+		return error_set(err, -rc, "%s: who has it holds up those who read it", path);
+	if (rc == -EPIPE)
+		return error_set(err, EPIPE,
+				 "%s: reading it ended the worker; it is not read again", path);
+	if (rc == -EREMOTE)
+		return error_set(err, EREMOTE,
+				 "%s is in a file system that a program serves (FUSE): its perls "
+				 "are not profiled",
+				 path);
+	return error_set(err, -rc, "can't open %s: %s", path, strerror(-rc));
+}
+
+int look_take(struct sandbox_job *job, const char *path, struct look *look, struct error *err)
+{
+	struct sandbox_answer a;
+	int rc;
+
+	if (!sandbox_take(job, &a))
+		return 1;
+	*look = (struct look){};
+	rc = a.rc ? say_why(a.rc, path, err) : take_answer(&a, path, look, err);
+	sandbox_answer_release(&a);
+	return rc;
+}
+
+static struct look_request *new_request(const char *path)
+{
+	struct look_request *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->nops = sites_nops();
+	snprintf(r->path, sizeof(r->path), "%s", path);
+	return r;
+}
+
+struct sandbox_job *look_start(const struct mapped_file *m, const struct known_files *known)
+{
+	struct look_request *r __cleanup(free_ptr) = new_request(m->path);
+
+	if (!r)
+		return NULL;
+	r->pid = m->pid;
+	r->start = m->start;
+	r->end = m->end;
+	r->dev = m->dev;
+	r->ino = m->ino;
+	r->known_cnt = known ? (uint32_t)known->cnt : 0;
+	if (r->known_cnt > KNOWN_FILES_MAX)
+		r->known_cnt = KNOWN_FILES_MAX;
+	if (r->known_cnt)
+		memcpy(r->known, known->ids, r->known_cnt * sizeof(*r->known));
+	return sandbox_start(&mapped_task, proc_owner(m->pid), r, sizeof(*r), NULL, 0);
+}
+
+static int wait_for(struct sandbox_job *job, const char *path, struct look *look, struct error *err)
+{
+	int rc;
+
+	if (!job)
+		return say_why(-errno, path, err);
+	while ((rc = look_take(job, path, look, err)) > 0)
+		sandbox_poll(job);
+	return rc;
+}
+
+int look_at_mapping(const struct mapped_file *m, const struct known_files *known, struct look *look,
+		    struct error *err)
+{
+	return wait_for(look_start(m, known), m->path, look, err);
+}
+
+int look_at_file(int fd, const char *path, struct look *look, struct error *err)
+{
+	struct look_request *r __cleanup(free_ptr) = new_request(path);
+
+	if (!r)
+		return error_set(err, ENOMEM, "out of memory");
+	return wait_for(sandbox_start(&file_task, geteuid(), r, sizeof(*r), &fd, 1), path, look,
+			err);
+}
