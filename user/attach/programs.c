@@ -160,8 +160,8 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.forkdepth = config->forkdepth,
 		.boot_clock = config->boot_clock,
 		.enter_by_stmt = enters_by_stmt(image, programs->places, config),
-		.op_entersub = (uint32_t)perl_op_number(image, "entersub"),
-		.op_unstack = (uint32_t)perl_op_number(image, "unstack"),
+		.op_entersub = (uint32_t)image->op_entersub,
+		.op_unstack = (uint32_t)image->op_unstack,
 		.sees_lex = programs->places[SITE_LEX],
 		.empty = config->empty,
 	};

@@ -130,6 +130,8 @@ static int read_op_tables(struct perl_image *image, struct error *err)
 		return error_set(err, ENOTSUP,
 				 "%s: its op table has no \"nextstate\": not supported",
 				 image->path);
+	image->op_entersub = perl_op_number(image, "entersub");
+	image->op_unstack = perl_op_number(image, "unstack");
 	if (perl_is_derived(image)) { /* ops that are new have moved the others */
 		image->layout.OP_NEXTSTATE = (uint32_t)nextstate;
 		image->layout.OP_DBSTATE = (uint32_t)dbstate;

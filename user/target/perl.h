@@ -53,6 +53,8 @@ struct perl_image {
 	uint64_t op_name; /* the tables, and how many entries they have */
 	uint64_t ppaddr;
 	unsigned op_cnt;
+	int op_entersub; /* numbers of ops, -1: this perl has none such */
+	int op_unstack;
 	uint8_t slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
 	uint8_t op_costs[OP_TYPES]; /* see include/op_costs.h, by op_type */
 	struct probe probes[PROBES_MAX];
