@@ -29,6 +29,30 @@
 #define OPS_MAX	    (1u << 16) /* of a sub, as in bpf/sub.bpf.h */
 #define LOOK_EVERY  16u /* steps between two looks at the clock: each may wait for a disk */
 
+/* Why a walk ends early. */
+enum cut {
+	CUT_TIME,
+	CUT_MANY,
+	CUT_MEMORY,
+	CUT_ENTRIES,
+	CUT_CHANGED,
+	CUT_LARGE,
+	CUT_UNREAD,
+	CUT_NONE,
+	CUT_CNT
+};
+
+static const char *const cut_texts[CUT_CNT] = {
+	[CUT_TIME] = "it took too long",
+	[CUT_MANY] = "there are too many of them",
+	[CUT_MEMORY] = "out of memory",
+	[CUT_ENTRIES] = "the symbol tables have too many entries",
+	[CUT_CHANGED] = "a symbol table was changed meanwhile",
+	[CUT_LARGE] = "a symbol table is too large",
+	[CUT_UNREAD] = "memory can't be read, or not any more",
+	[CUT_NONE] = "there is no symbol table",
+};
+
 /* The part of a CV's body that is the same in every version (cv.h, 5.14 to 5.42; layout_is_regular). */
 struct cv {
 	uint64_t stash;
@@ -61,10 +85,23 @@ struct walk {
 	struct met *cvs;
 	struct met *names; /* of the packages of subs: those in no stash have one, too */
 	uint64_t until_ns;
+	uint64_t cop; /* the first one of the sub that is looked at, */
+	uint32_t seq; /* and its number */
 	unsigned steps;
 	bool over;
 	int rc;
 };
+
+const char *stash_why(const char *text)
+{
+	int i;
+
+	for (i = 0; i < CUT_CNT; i++) {
+		if (!strcmp(text, cut_texts[i]))
+			return cut_texts[i];
+	}
+	return NULL;
+}
 
 static uint64_t now_ns(void)
 {
@@ -92,7 +129,7 @@ static void walk_end(struct walk *w, int rc, const char *why)
 static bool walk_is_over(struct walk *w)
 {
 	if (w->steps++ % LOOK_EVERY == 0 && now_ns() > w->until_ns)
-		walk_end(w, 0, "it took too long");
+		walk_end(w, 0, cut_texts[CUT_TIME]);
 	return w->over;
 }
 
@@ -114,12 +151,12 @@ static struct met *met_add(struct walk *w, struct met **all, uint64_t addr, unsi
 	if (met_find(*all, addr))
 		return NULL;
 	if (HASH_COUNT(*all) >= max) {
-		walk_cut(w, "there are too many of them");
+		walk_cut(w, cut_texts[CUT_MANY]);
 		return NULL;
 	}
 	met = calloc(1, sizeof(*met));
 	if (!met) {
-		walk_end(w, -ENOMEM, "out of memory");
+		walk_end(w, -ENOMEM, cut_texts[CUT_MEMORY]);
 		return NULL;
 	}
 	met->addr = addr;
@@ -144,7 +181,7 @@ static const char *keep_text(struct walk *w, const char *text)
 	const char *kept = text ? found_text(w->found, text) : NULL;
 
 	if (!kept)
-		walk_end(w, -ENOMEM, "out of memory");
+		walk_end(w, -ENOMEM, cut_texts[CUT_MEMORY]);
 	return kept;
 }
 
@@ -223,8 +260,9 @@ static bool read_place(struct walk *w, const struct cv *cv, struct found_sub *su
 
 	if (!cop || !read_file(w, cop, sub))
 		return false;
-	if (w->how->seen &&
-	    w->how->seen(w->how->arg, cop, perl_u32(&w->perl, cop + l->cop_seq), &lines)) {
+	w->cop = cop;
+	w->seq = perl_u32(&w->perl, cop + l->cop_seq);
+	if (w->how->seen && w->how->seen(w->how->arg, cop, w->seq, &lines)) {
 		sub->line = lines.first;
 		sub->last = lines.last;
 	} else {
@@ -275,9 +313,10 @@ static void visit_cv(struct walk *w, uint64_t addr)
 		return;
 	if (!read_name(w, &cv, &sub) || !read_place(w, &cv, &sub) || w->over)
 		return;
-	rc = found_add(w->found, &sub);
+	rc = w->how->add ? w->how->add(w->how->arg, &sub, w->cop, w->seq) :
+			   found_add(w->found, &sub);
 	if (rc)
-		walk_end(w, rc == -ENOSPC ? 0 : rc, "there are too many of them");
+		walk_end(w, rc == -ENOSPC ? 0 : rc, cut_texts[CUT_MANY]);
 	else
 		w->report->subs++;
 }
@@ -331,9 +370,9 @@ static void visit_bucket(struct walk *w, uint64_t he)
 
 	for (i = 0; he && !walk_is_over(w); i++) {
 		if (w->report->entries == ENTRIES_MAX)
-			walk_end(w, 0, "the symbol tables have too many entries");
+			walk_end(w, 0, cut_texts[CUT_ENTRIES]);
 		if (i == CHAIN_MAX || w->over) {
-			walk_cut(w, "a symbol table was changed meanwhile");
+			walk_cut(w, cut_texts[CUT_CHANGED]);
 			return;
 		}
 		w->report->entries++;
@@ -354,12 +393,12 @@ static void visit_stash(struct walk *w, uint64_t addr)
 		return;
 	w->report->stashes++;
 	if (max >= BUCKETS_MAX) {
-		walk_cut(w, "a symbol table is too large");
+		walk_cut(w, cut_texts[CUT_LARGE]);
 		return;
 	}
 	for (i = 0; i <= max && !walk_is_over(w); i++) {
 		if (memory_read(w->how->mem, hv.u + 8 * i, &first, sizeof(first))) {
-			walk_cut(w, "memory can't be read, or not any more");
+			walk_cut(w, cut_texts[CUT_UNREAD]);
 			return;
 		}
 		visit_bucket(w, first);
@@ -383,7 +422,7 @@ int stash_walk(const struct stash_walk *how, struct found *found, struct stash_r
 	if (perl_sv(&w.perl, root, w.layout->SVt_PVHV, &hv))
 		met_add(&w, &w.stashes, root, STASHES_MAX);
 	else
-		walk_end(&w, -EFAULT, "there is no symbol table");
+		walk_end(&w, -EFAULT, cut_texts[CUT_NONE]);
 	/* Those that are met on the way are put behind the last one. */
 	for (stash = w.stashes; stash && !walk_is_over(&w); stash = stash->hh.next)
 		visit_stash(&w, stash->addr);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct found;
+struct found_sub;
 struct memory;
 struct perl_layout;
 struct sub_lines;
@@ -22,6 +23,8 @@ struct stash_walk {
 	uint64_t limit_ns; /* how long it may take, at most */
 	/* The lines of a sub by its first COP, if its compilation was seen; NULL: none was. */
 	bool (*seen)(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines);
+	/* Takes each sub, with its first COP; NULL: they are put into found.  -ENOSPC: there is no room for more. */
+	int (*add)(void *arg, const struct found_sub *sub, uint64_t cop, uint32_t seq);
 	void *arg;
 };
 
@@ -39,6 +42,9 @@ struct stash_report {
  * they are called, nor lexical and anonymous ones that no glob holds.  What can't be read or makes no sense
  * is passed over.  -EFAULT: there is no symbol table; -ENOMEM.  The report is written in each case.
  */
+/* The constant text that a report's .why is equal to; NULL: none. */
+const char *stash_why(const char *text);
+
 int stash_walk(const struct stash_walk *how, struct found *found, struct stash_report *report);
 
 #endif

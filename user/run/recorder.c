@@ -158,7 +158,8 @@ static int start_drain(struct recorder *r, struct error *err)
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
 	if (!r->harvest.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
-	r->uncalled = uncalled_new(r->attached, &r->maps, r->harvest.drain);
+	r->uncalled =
+		uncalled_new(r->attached, &r->maps, r->harvest.drain, r->options->nytprof.clock);
 	if (!r->uncalled)
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs)

@@ -12,22 +12,29 @@
 #include "attach/object.h"
 #include "drain/drain.h"
 #include "drain/found.h"
-#include "drain/memory.h"
-#include "drain/stash.h"
+#include "drain/stash_job.h"
 #include "drain/tracee.h"
 #include "run/attached.h"
+#include "sandbox/sandbox.h"
 #include "target/perl.h"
+#include "util/clock.h"
 #include "util/log.h"
 
 #define LIMIT_NS 1000000000ull /* for all interpreters of a process */
-#define TICK_NS	 50000000ull /* from one tick to the next: after that no other one is begun */
+#define AT_ONCE	 4 /* processes that are looked at */
 #define MODELS	 8
+
+/* queue(3) of the C library has none */
+#define STAILQ_FOREACH_SAFE(var, head, field, tmp)                                      \
+	for ((var) = STAILQ_FIRST(head); (var) && ((tmp) = STAILQ_NEXT(var, field), 1); \
+	     (var) = (tmp))
 
 /* It was met, and its subs are still to be looked at. */
 struct waiting {
 	uint32_t id;
 	struct interp in; /* as it was then */
 	struct found *found;
+	struct sandbox_job *job; /* that looks; NULL: none yet */
 	STAILQ_ENTRY(waiting) next;
 };
 
@@ -46,7 +53,7 @@ struct uncalled {
 	const struct maps *maps;
 	struct drain *drain;
 	STAILQ_HEAD(, waiting) waiting; /* in the order in which they were met */
-	uint64_t spent_ns; /* since the last tick */
+	clockid_t clock; /* the probes' */
 	struct model models[MODELS];
 	unsigned next_model;
 };
@@ -66,11 +73,13 @@ static bool seen_lines(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *
 }
 
 /* It had not ended when its memory was opened: so that is its, and not what another has with its pid. */
-static bool still_runs(const struct maps *maps, uint32_t id)
+static bool ran_then(const struct maps *maps, uint32_t id, uint64_t opened_ns)
 {
 	struct interp now;
 
-	return !bpf_map_lookup_elem(maps->interps, &id, &now) && now.end == END_NONE;
+	if (!opened_ns || bpf_map_lookup_elem(maps->interps, &id, &now))
+		return false;
+	return now.end == END_NONE || now.end_ns > opened_ns;
 }
 
 static void say(const struct interp *in, const struct stash_report *report, int rc)
@@ -140,35 +149,40 @@ static void make_model(struct uncalled *u, const struct interp *in, struct found
 
 /* -------------------------------------------------------------------------- a walk */
 
-/* Fills found; .ns of the report is what it took. */
-static void look(struct uncalled *u, uint32_t id, const struct interp *in, struct found *found,
-		 struct stash_report *report)
+/* -errno: it can't begin; -EAGAIN: not now. */
+static int begin(struct uncalled *u, struct waiting *w)
 {
-	struct seen seen = { .map = u->maps->sub_lines, .interp = id };
-	struct sub_lines_key any;
-	struct stash_walk walk = { .layout = &attached_image(u->attached, in->build)->layout,
-				   .base = in->base,
-				   .interp = id,
-				   .arg = &seen };
-	int rc;
+	struct stash_request request = {
+		.pid = (pid_t)w->in.tgid,
+		.clock = u->clock,
+		.base = w->in.base,
+		.limit_ns = found_time_left(w->found, LIMIT_NS),
+		.interp = w->id,
+		.layout = attached_image(u->attached, w->in.build)->layout,
+	};
 
-	walk.limit_ns = found_time_left(found, LIMIT_NS);
-	walk.mem = memory_open((pid_t)in->tgid);
-	rc = walk.mem ? 0 : -errno;
-	if (!rc && !still_runs(u->maps, id))
+	w->job = stash_job_start(&request, w->in.uid);
+	return w->job ? 0 : -errno;
+}
+
+static void take_result(struct uncalled *u, struct waiting *w, struct stash_result *result)
+{
+	struct seen seen = { .map = u->maps->sub_lines, .interp = w->id };
+	struct sub_lines_key any;
+	bool some_seen = !bpf_map_get_next_key(u->maps->sub_lines, NULL, &any);
+	int rc = result->rc;
+
+	if (!rc && !ran_then(u->maps, w->id, result->opened_ns))
 		rc = -ESRCH;
-	if (!bpf_map_get_next_key(u->maps->sub_lines, NULL, &any))
-		walk.seen = seen_lines;
-	take_model(u, in, found);
+	take_model(u, &w->in, w->found);
 	if (!rc)
-		rc = stash_walk(&walk, found, report);
-	if (!rc && !found_has_model(found))
-		make_model(u, in, found);
-	found_add_time(found, report->ns);
-	if (rc || report->cut)
-		found_set_incomplete(found);
-	say(in, report, rc);
-	memory_free(walk.mem);
+		rc = stash_job_add(result, w->found, w->id, some_seen ? seen_lines : NULL, &seen);
+	if (!rc && !found_has_model(w->found))
+		make_model(u, &w->in, w->found);
+	found_add_time(w->found, result->report.ns);
+	if (rc || result->report.cut)
+		found_set_incomplete(w->found);
+	say(&w->in, &result->report, rc);
 }
 
 /* --------------------------------------------------------------------- one by one */
@@ -188,29 +202,13 @@ static void put_last(struct uncalled *u, uint32_t id, const struct interp *in, s
 	STAILQ_INSERT_TAIL(&u->waiting, w, next);
 }
 
-static void drop_first(struct uncalled *u)
+static void drop(struct uncalled *u, struct waiting *w)
 {
-	struct waiting *w = STAILQ_FIRST(&u->waiting);
-
-	STAILQ_REMOVE_HEAD(&u->waiting, next);
+	STAILQ_REMOVE(&u->waiting, w, waiting, next);
+	sandbox_give_up(w->job);
 	found_end_wait(w->found);
 	found_free(w->found);
 	free(w);
-}
-
-void uncalled_met(uint32_t id, const struct interp *in, struct found *found, void *arg)
-{
-	struct stash_report report = {};
-	struct uncalled *u = arg;
-
-	if (!attached_is_late(u->attached, in))
-		return;
-	if (!STAILQ_EMPTY(&u->waiting) || u->spent_ns >= TICK_NS) {
-		put_last(u, id, in, found);
-		return;
-	}
-	look(u, id, in, found, &report);
-	u->spent_ns += report.ns;
 }
 
 /* Its profile may have been written since it was met, and those of processes that it has forked. */
@@ -227,36 +225,76 @@ static void write_again(const struct uncalled *u, const struct found *found)
 	}
 }
 
-static void look_at_some(struct uncalled *u, uint64_t limit_ns)
+/* As many at once as there may be; one that can't begin is not looked at. */
+static void begin_some(struct uncalled *u)
 {
-	const struct waiting *w;
+	struct stash_report none = {};
+	struct waiting *w, *next;
+	unsigned cnt = 0;
+	int rc;
 
-	while ((w = STAILQ_FIRST(&u->waiting)) && u->spent_ns < limit_ns) {
-		struct stash_report report = {};
-
-		look(u, w->id, &w->in, w->found, &report);
-		u->spent_ns += report.ns;
-		write_again(u, w->found);
-		drop_first(u);
+	STAILQ_FOREACH_SAFE(w, &u->waiting, next, next)
+	{
+		if (cnt++ == AT_ONCE)
+			return;
+		rc = w->job ? 0 : begin(u, w);
+		if (!rc || rc == -EAGAIN)
+			continue;
+		found_set_incomplete(w->found);
+		say(&w->in, &none, rc);
+		drop(u, w);
 	}
+}
+
+static void take_some(struct uncalled *u)
+{
+	struct stash_result result;
+	struct waiting *w, *next;
+
+	STAILQ_FOREACH_SAFE(w, &u->waiting, next, next)
+	{
+		if (!w->job || !stash_job_take(w->job, &result))
+			continue;
+		w->job = NULL;
+		take_result(u, w, &result);
+		stash_result_release(&result);
+		write_again(u, w->found);
+		drop(u, w);
+	}
+}
+
+void uncalled_met(uint32_t id, const struct interp *in, struct found *found, void *arg)
+{
+	struct uncalled *u = arg;
+
+	if (!attached_is_late(u->attached, in))
+		return;
+	put_last(u, id, in, found);
+	begin_some(u);
 }
 
 void uncalled_tick(struct uncalled *u)
 {
-	u->spent_ns = 0;
 	drop_unused(u);
-	look_at_some(u, TICK_NS);
+	take_some(u);
+	begin_some(u);
 }
 
 void uncalled_end(struct uncalled *u)
 {
+	const uint64_t until_ns = mono_ns() + LIMIT_NS;
+	const struct waiting *first;
 	unsigned cnt = 0;
 
-	u->spent_ns = 0;
-	look_at_some(u, LIMIT_NS);
+	while ((first = STAILQ_FIRST(&u->waiting)) && mono_ns() < until_ns) {
+		if (first->job)
+			sandbox_poll(first->job);
+		take_some(u);
+		begin_some(u);
+	}
 	for (; !STAILQ_EMPTY(&u->waiting); cnt++) {
 		found_set_incomplete(STAILQ_FIRST(&u->waiting)->found);
-		drop_first(u);
+		drop(u, STAILQ_FIRST(&u->waiting));
 	}
 	if (cnt)
 		log_warning("there was no time to look at the subs of %u process%s: some that are "
@@ -265,7 +303,7 @@ void uncalled_end(struct uncalled *u)
 }
 
 struct uncalled *uncalled_new(const struct attached *a, const struct maps *maps,
-			      struct drain *drain)
+			      struct drain *drain, clockid_t clock)
 {
 	struct uncalled *u = calloc(1, sizeof(*u));
 
@@ -274,6 +312,7 @@ struct uncalled *uncalled_new(const struct attached *a, const struct maps *maps,
 	u->attached = a;
 	u->maps = maps;
 	u->drain = drain;
+	u->clock = clock;
 	STAILQ_INIT(&u->waiting);
 	return u;
 }
@@ -285,7 +324,7 @@ void uncalled_free(struct uncalled *u)
 	if (!u)
 		return;
 	while (!STAILQ_EMPTY(&u->waiting))
-		drop_first(u);
+		drop(u, STAILQ_FIRST(&u->waiting));
 	for (i = 0; i < MODELS; i++)
 		drop_model(&u->models[i]);
 	free(u);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The subs that a process had compiled before it was attached to.  A walk over the symbol tables takes up to a second, and a
- * server may have hundreds of processes: they are looked at one by one, and in between the main loop goes on.
+ * server may have hundreds of processes: workers look at some at once, and the main loop goes on.
  */
 #ifndef NYTPROF_UNCALLED_H
 #define NYTPROF_UNCALLED_H
 
 #include <stdint.h>
+#include <time.h>
 
 struct attached;
 struct drain;
@@ -15,9 +16,9 @@ struct interp;
 struct maps;
 struct uncalled;
 
-/* NULL: no memory. */
+/* clock: the probes'.  NULL: no memory. */
 struct uncalled *uncalled_new(const struct attached *a, const struct maps *maps,
-			      struct drain *drain);
+			      struct drain *drain, clockid_t clock);
 void uncalled_free(struct uncalled *u);
 
 /*
