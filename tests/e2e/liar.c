@@ -3,10 +3,11 @@
  * A perl that lies: runs a script, then calls perl's own functions with the interpreter's variables
  * pointing into memory in which everything leads somewhere, mostly in circles, or nowhere.  What
  * that does to the process is caught, or ends it: each child of $LIAR_CHILDREN has other lies.
- * With $LIAR_CALLS it then calls the sub one as often, while its symbol table has no end.
+ * With $LIAR_CALLS it then calls the sub one as often, while its symbol table has no end, or is in the file $LIAR_PAGE.
  */
 #include <EXTERN.h>
 #include <perl.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -143,11 +144,25 @@ static void spoil_stash(pTHX)
 	HvMAX(PL_defstash) = (STRLEN)-2;
 }
 
+static void map_stash(pTHX_ const char *page)
+{
+	int fd = open(page, O_RDONLY);
+	void *at = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0);
+
+	if (at == MAP_FAILED)
+		_exit(1);
+	PL_defstash = (HV *)at;
+}
+
 static void call_spoilt(pTHX_ int calls)
 {
 	SV *one = (SV *)get_cv("one", 0);
+	const char *page = getenv("LIAR_PAGE");
 
-	spoil_stash(aTHX);
+	if (page)
+		map_stash(aTHX_ page);
+	else
+		spoil_stash(aTHX);
 	while (calls--) {
 		dSP;
 

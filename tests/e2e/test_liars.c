@@ -46,6 +46,33 @@ Test(liars, a_perl_whose_symbol_table_has_no_end)
 	expect_out("attr agent_uncalled_subs ");
 }
 
+/*
+ * Whoever reads it waits for a program of the target's user, and can't be killed: the agent does not, and goes on.
+ */
+Test(liars, a_perl_with_a_page_that_never_comes)
+{
+	pid_t fs, pid;
+
+	need_liar();
+	cr_assert_eq(run("cc $TOP/tests/e2e/slow_fs.c -o slow_fs && mkdir mnt"), 0, "%s", e2e_err);
+	fs = start("./slow_fs", "mnt", NULL);
+	cr_assert(wait_for("mnt/page"));
+	setenv("LIAR_CALLS", "100000", 1);
+	setenv("LIAR_PAGE", "mnt/page", 1);
+	pid = start("./liar", "a.pl", NULL);
+	unsetenv("LIAR_CALLS");
+	unsetenv("LIAR_PAGE");
+	cr_assert_eq(run("until grep -q mnt/page /proc/%d/maps; do sleep 0.02; done", pid), 0);
+	cr_expect_eq(run("timeout -k 1 60 $AGENT --pid %d -d 2", pid), 0, "%s", e2e_err);
+	cr_expect_eq(kill(pid, 0), 0, "the target is gone");
+	stop(pid);
+	stop(fs);
+	run("umount -l mnt");
+	read_profile("nytprof.out");
+	cr_expect_geq(number_behind("sub main::one "), 10, "%s", e2e_out);
+	expect_out("attr agent_uncalled_subs incomplete");
+}
+
 /* What exports the tables of a perl, and has something else in them. */
 Test(liars, a_program_that_says_it_is_a_perl)
 {

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "drain/regions.h"
 #include "util/cleanup.h"
 
 #define PAGES 2048u /* that are kept, each at the place that its address says */
@@ -24,6 +25,7 @@ struct memory {
 	memory_reader *read;
 	void *arg;
 	int fd; /* -1: none */
+	struct regions *regions; /* of the process, if that has the memory */
 	struct page pages[PAGES];
 	char bytes[PAGES][MEMORY_PAGE];
 };
@@ -32,7 +34,7 @@ static ssize_t read_process(void *arg, void *to, size_t size, uint64_t addr)
 {
 	const struct memory *m = arg;
 
-	if (addr > INT64_MAX - size)
+	if (addr > INT64_MAX - size || !regions_have(m->regions, addr, size))
 		return 0;
 	return pread(m->fd, to, size, (off_t)addr);
 }
@@ -64,6 +66,8 @@ struct memory *memory_open(pid_t pid)
 	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
 	m->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (m->fd >= 0)
+		m->regions = regions_new(pid);
+	if (m->regions)
 		return m;
 	memory_free(m);
 	return NULL;
@@ -74,6 +78,7 @@ void memory_free(struct memory *m)
 	if (!m)
 		return;
 	close_fd(&m->fd);
+	regions_free(m->regions);
 	free(m);
 }
 

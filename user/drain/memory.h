@@ -15,7 +15,7 @@
 struct memory;
 
 /*
- * That of a process; NULL with errno.  It is the memory that the process has now: after an execve or
+ * That of a process, but for pages that somebody else may have to bring (regions.h); NULL with errno.  It is the memory that the process has now: after an execve or
  * its end there is nothing left to be read, and not what another process with its id has.
  */
 struct memory *memory_open(pid_t pid);

@@ -263,6 +263,13 @@ int attached_attach_everybody(struct attached *a, int image, struct error *err)
 	return 0;
 }
 
+bool attached_file_exists(const struct attached *a, int image)
+{
+	struct stat st;
+
+	return a->images[image] && !fstat(a->images[image]->fd, &st) && st.st_nlink > 0;
+}
+
 /* Does another image have the same programs? */
 static bool has_twin(const struct attached *a, int image)
 {

@@ -36,6 +36,9 @@ int attached_attach(struct attached *a, int image, pid_t pid, int file, struct e
 /* Attaches the programs of an image, once, to whoever maps it or will. */
 int attached_attach_everybody(struct attached *a, int image, struct error *err);
 
+/* Does an image's file still have a name? */
+bool attached_file_exists(const struct attached *a, int image);
+
 /* The other way round: nobody maps it any more. */
 void attached_drop(struct attached *a, int image);
 

@@ -136,8 +136,6 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 	const struct known_file *same = files_same(&c->files, k);
 	int rc;
 
-	free(k->path);
-	k->path = strdup(image->path);
 	if (same) {
 		perl_image_free(image);
 		k->image = same->image;
@@ -469,6 +467,13 @@ void census_take(struct census *c)
 		c->sweep_at_ns = 0;
 }
 
+static bool exists(int image, void *arg)
+{
+	const struct census *c = arg;
+
+	return attached_file_exists(c->probes, image);
+}
+
 static void drop(int image, void *arg)
 {
 	struct census *c = arg;
@@ -493,7 +498,7 @@ void census_tick(struct census *c, uint64_t now_ns)
 	if (now_ns < c->sweep_at_ns)
 		return;
 	visit_all(c);
-	files_sweep(&c->files, drop, c);
+	files_sweep(&c->files, exists, drop, c);
 	c->sweep_at_ns = now_ns + sweep_ns(c);
 }
 

@@ -2,11 +2,14 @@
 /* What is known of each file; a file is a device and an inode, whatever it is called. */
 #include "files.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 
 #include "target/maps.h"
+#include "util/cleanup.h"
 
 #define OVERLAY_MAGIC 0x794c7630 /* include/uapi/linux/magic.h, OVERLAYFS_SUPER_MAGIC */
 #define FILES_MAX     16384
@@ -15,7 +18,6 @@
 void files_forget(struct files *files, struct known_file *k)
 {
 	HASH_DEL(files->all, k);
-	free(k->path);
 	free(k);
 }
 
@@ -58,11 +60,32 @@ struct known_file *files_know(struct files *files, const struct mapped_file *fil
 	return k;
 }
 
+/* Not by its path, which leads elsewhere in a container, or into a file system that its owner serves. */
+static bool is_in_our_mounts(int fd)
+{
+	FILE *mounts __cleanup(close_file) = fopen("/proc/self/mountinfo", "re");
+	unsigned long long id;
+	struct statx st;
+	char line[8192];
+	bool starts = true;
+
+	if (!mounts || statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &st) ||
+	    !(st.stx_mask & STATX_MNT_ID))
+		return false;
+	while (fgets(line, sizeof(line), mounts)) {
+		if (starts && sscanf(line, "%llu", &id) == 1 && id == st.stx_mnt_id)
+			return true;
+		starts = strchr(line, '\n') != NULL;
+	}
+	return false;
+}
+
 void known_file_identify(struct known_file *k, int fd)
 {
 	struct statfs fs;
 
 	k->overlay = !fstatfs(fd, &fs) && fs.f_type == OVERLAY_MAGIC;
+	k->ours = is_in_our_mounts(fd);
 	if (fstat(fd, &k->st))
 		memset(&k->st, 0, sizeof(k->st));
 }
@@ -121,21 +144,18 @@ static void drop_unused(struct files *files, void (*drop)(int image, void *arg),
 	}
 }
 
-/* A perl of the host will be run again. */
-static bool is_ours(const struct known_file *k, const char *path)
-{
-	struct stat st;
-
-	return path && !stat(path, &st) && st.st_dev == k->st.st_dev && st.st_ino == k->st.st_ino;
-}
-
-void files_sweep(struct files *files, void (*drop)(int image, void *arg), void *arg)
+void files_sweep(struct files *files, bool (*exists)(int image, void *arg),
+		 void (*drop)(int image, void *arg), void *arg)
 {
 	struct known_file *k;
 
 	forget_others(files, false);
 	for (k = files->all; k; k = k->hh.next) {
-		k->unused = k->used || is_ours(k, k->path) ? 0 : k->unused + 1;
+		/* A perl of the host will be run again. */
+		if (k->used || (k->state == FILE_ATTACHED && k->ours && exists(k->image, arg)))
+			k->unused = 0;
+		else
+			k->unused++;
 		k->used = false;
 	}
 	drop_unused(files, drop, arg);

@@ -31,9 +31,9 @@ struct known_file {
 	enum file_state state;
 	bool overlay; /* the file is in one; */
 	struct stat st; /* what it says of itself, which can be something else */
+	bool ours; /* it lies where we see it, too */
 	uint64_t attached_ns; /* since when, */
-	int image; /* and as what, */
-	char *path; /* by what name; NULL: unknown */
+	int image; /* and as what */
 	bool used; /* since the last sweep */
 	unsigned unused; /* sweeps in a row */
 	UT_hash_handle hh;
@@ -55,8 +55,10 @@ const struct known_file *files_same(const struct files *files, const struct know
 
 /*
  * To be called when all processes have been looked at: what is mapped by nobody is forgotten.  drop: an image that
- * nobody has mapped for some time, and that is not a file of our root: it may be all that keeps a container's.
+ * nobody has mapped for some time, and whose file is not in our mounts, or does not exist any more: it may be all that
+ * keeps a container's.
  */
-void files_sweep(struct files *files, void (*drop)(int image, void *arg), void *arg);
+void files_sweep(struct files *files, bool (*exists)(int image, void *arg),
+		 void (*drop)(int image, void *arg), void *arg);
 
 #endif

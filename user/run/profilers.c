@@ -3,10 +3,12 @@
 #include "profilers.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "target/process.h"
 #include "util/cleanup.h"
@@ -67,14 +69,16 @@ static bool has_open(pid_t pid, const struct stat *file)
 {
 	char name[64];
 	struct dirent *entry;
-	struct stat st;
+	struct statx st;
 	DIR *dir __cleanup(close_dir) = NULL;
 
 	snprintf(name, sizeof(name), "/proc/%d/fd", pid);
 	dir = opendir(name);
 	while (dir && (entry = readdir(dir))) {
-		if (!fstatat(dirfd(dir), entry->d_name, &st, 0) && st.st_dev == file->st_dev &&
-		    st.st_ino == file->st_ino)
+		/* Without asking the file system, which may be a program of the target's user. */
+		if (!statx(dirfd(dir), entry->d_name, AT_STATX_DONT_SYNC, STATX_INO, &st) &&
+		    makedev(st.stx_dev_major, st.stx_dev_minor) == file->st_dev &&
+		    st.stx_ino == file->st_ino)
 			return true;
 	}
 	return false;

@@ -122,7 +122,7 @@ static const unsigned allowed[] = {
 	SYS_munmap,	SYS_mremap,  SYS_mprotect,	 SYS_madvise,	    SYS_brk,
 	SYS_futex,	SYS_getpid,  SYS_gettid,	 SYS_clock_gettime, SYS_getrandom,
 	SYS_exit,	SYS_fcntl,   SYS_rt_sigprocmask, SYS_rt_sigreturn,  SYS_exit_group,
-	SYS_newfstatat, SYS_sysinfo,
+	SYS_newfstatat, SYS_sysinfo, SYS_fstatfs,
 };
 
 #define ALLOWED (sizeof(allowed) / sizeof(allowed[0]))

@@ -167,7 +167,7 @@ static int look(struct sandbox_worker *w)
 		return -ENOEXEC;
 	head.file = (struct file_id){ st.st_dev, st.st_ino };
 	/* The agent would wait for its server, whenever the kernel reads it to set a probe. */
-	if (r->pid && !fstatfs(w->fds[0], &fs) && (unsigned long)fs.f_type == FUSE_SUPER_MAGIC)
+	if (r->pid && (fstatfs(w->fds[0], &fs) || (unsigned long)fs.f_type == FUSE_SUPER_MAGIC))
 		return -EREMOTE;
 	if (is_known(r, &st)) {
 		head.kind = LOOK_KNOWN;
