@@ -10,6 +10,7 @@ objs = $(1:%=$(B)/user/%.o)
 uses_outfile := util/outfile util/error
 uses_sandbox := sandbox/sandbox sandbox/penalty sandbox/worker sandbox/wire sandbox/confine util/error
 uses_metrics_options := metrics_options util/error
+uses_invoker := run/invoker util/error
 uses_metrics_text := run/metrics_text run/tally
 uses_scrape := run/scrape run/rights util/error util/log util/repeats
 uses_tally := run/tally

@@ -40,6 +40,7 @@ static inline void e2e_init(void)
 	setenv("AGENT", "", 1);
 	unsetenv("NYTPROF");
 	unsetenv("SUDO_UID");
+	unsetenv("SUDO_GID");
 }
 
 static inline void e2e_fini(void)

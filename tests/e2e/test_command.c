@@ -214,6 +214,33 @@ Test(command, under_sudo_it_is_the_users)
 	expect_out("nobody 600\n");
 }
 
+/* Root's shell by mistake would be the alternative. */
+Test(command, whose_user_can_not_be_told_does_not_run)
+{
+	static const struct {
+		const char *uid, *gid, *says;
+	} cases[] = { { "''", "65534", "SUDO_UID is \"\"" },
+		      { "nobody", "65534", "SUDO_UID is \"nobody\"" },
+		      { "4294967296", "65534", "SUDO_UID is \"4294967296\"" },
+		      { "65534", "''", "SUDO_GID is \"\"" },
+		      { "65534", "-1", "SUDO_GID is \"-1\"" },
+		      { "4242424", "65534", "there is no such user" } };
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		cr_expect_eq(run("SUDO_UID=%s SUDO_GID=%s $AGENT -- perl -e 'open F, q(>ran)'",
+				 cases[i].uid, cases[i].gid),
+			     1, "%s", cases[i].says);
+		expect_one_line(cases[i].says);
+		cr_expect_not(exists("ran"), "%s", cases[i].says);
+	}
+	cr_expect_eq(run("SUDO_UID=65534 $AGENT -- perl -e 'open F, q(>ran)'"), 1);
+	expect_one_line("SUDO_GID is not set");
+	cr_expect_not(exists("ran"));
+	cr_expect_eq(run("SUDO_UID=x SUDO_GID=1 $AGENT --all --output-dir=out"), 1);
+	expect_one_line("SUDO_UID is \"x\"");
+}
+
 Test(command, a_signal_is_passed_on_and_a_second_one_stops)
 {
 	put_file(

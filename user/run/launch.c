@@ -4,8 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
-#include <pwd.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,6 +16,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "run/invoker.h"
 #include "run/recorder.h"
 #include "target/perl.h"
 #include "util/cleanup.h"
@@ -28,6 +27,7 @@ struct launch {
 	char *const *argv;
 	char *file;
 	struct found_perls perls;
+	struct account account; /* of the user who called sudo; without a name: ours */
 	pid_t pid;
 	int from_child; /* a struct report about the mounts, then one about execve if that failed */
 	int to_child; /* a byte lets it go */
@@ -39,7 +39,8 @@ struct report {
 	char what[128];
 };
 
-int launch_new(struct launch **launch, char *const argv[], struct error *err)
+int launch_new(struct launch **launch, char *const argv[], const struct invoker *who,
+	       struct error *err)
 {
 	struct launch *l = calloc(1, sizeof(*l));
 	int rc;
@@ -54,6 +55,11 @@ int launch_new(struct launch **launch, char *const argv[], struct error *err)
 			       errno == ENOENT ? "no such command" : strerror(errno));
 		launch_free(l);
 		return rc;
+	}
+	rc = who->uid == INVOKER_NOBODY ? 0 : account_find(&l->account, who, err);
+	if (rc) {
+		launch_free(l);
+		return rc == -ENOENT ? -EINVAL : rc; /* the command is there */
 	}
 	*launch = l;
 	return 0;
@@ -76,6 +82,7 @@ void launch_free(struct launch *l)
 	if (!l)
 		return;
 	found_perls_release(&l->perls);
+	account_release(&l->account);
 	close_fd(&l->from_child);
 	close_fd(&l->to_child);
 	free(l->file);
@@ -199,40 +206,14 @@ static int make_private(const struct launch *l, struct report *report)
 
 /* ---------------------------------------------------------- in the child: the command */
 
-static int set_environment(const struct passwd *pw)
-{
-	unsetenv("SUDO_COMMAND");
-	unsetenv("SUDO_UID");
-	unsetenv("SUDO_GID");
-	unsetenv("SUDO_USER");
-	return setenv("HOME", pw->pw_dir, 1) || setenv("USER", pw->pw_name, 1) ||
-			       setenv("LOGNAME", pw->pw_name, 1) ?
-		       -errno :
-		       0;
-}
-
 /* sudo nytprof-bpf -- COMMAND is not meant to run COMMAND as root. */
-static int become_invoking_user(struct report *report)
+static int become_invoking_user(const struct launch *l, struct report *report)
 {
-	const char *sudo_uid = getenv("SUDO_UID"), *sudo_gid = getenv("SUDO_GID");
-	struct passwd *pw;
-	char *end;
-	uid_t uid;
-	gid_t gid;
+	int rc = l->account.name ? account_become(&l->account) : 0;
 
-	if (geteuid() || !sudo_uid || !sudo_gid)
-		return 0;
-	uid = (uid_t)strtoul(sudo_uid, &end, 10);
-	if (*end || !uid)
-		return 0;
-	gid = (gid_t)strtoul(sudo_gid, &end, 10);
-	pw = getpwuid(uid);
-	if (!pw || *end || initgroups(pw->pw_name, gid) || setgid(gid) || setuid(uid) ||
-	    set_environment(pw))
-		return report_error(
-			report, errno ? -errno : -EINVAL,
-			"the command as the user of sudo (takes CAP_SETUID, CAP_SETGID)");
-	return 0;
+	return rc ? report_error(report, rc,
+				 "the command as the user of sudo (takes CAP_SETUID, CAP_SETGID)") :
+		    0;
 }
 
 static void send_report(int fd, const struct report *report)
@@ -251,7 +232,7 @@ static void child(const struct launch *l, int to_parent, int from_parent)
 	if (read(from_parent, &go, 1) != 1)
 		_exit(127);
 	memset(&report, 0, sizeof(report));
-	if (!become_invoking_user(&report)) {
+	if (!become_invoking_user(l, &report)) {
 		recorder_restore_signals();
 		signals_restore();
 		execv(l->file, l->argv);

@@ -15,10 +15,15 @@
 #include "target/find.h"
 
 struct error;
+struct invoker;
 struct launch;
 
-/* Looks for the command; starts nothing.  -errno with err set: ENOENT and EACCES of the command. */
-int launch_new(struct launch **launch, char *const argv[], struct error *err);
+/*
+ * Looks for the command, and for the account of who is to run it; starts nothing.  -errno with err set: ENOENT and
+ * EACCES are about the command.
+ */
+int launch_new(struct launch **launch, char *const argv[], const struct invoker *who,
+	       struct error *err);
 
 /*
  * Looks for the perls that it may run.  -errno with err set: ENOTSUP if it is a perl that is not supported,

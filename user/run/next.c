@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "run/run.h"
+#include "run/invoker.h"
 #include "util/log.h"
 
 /* For a command line to be typed: in quotes if a shell would read anything into it. */
@@ -37,8 +37,7 @@ static bool takes_root(const char *path)
 	uid_t user = invoking_user();
 	struct stat st;
 
-	return user && user != (uid_t)-1 && !stat(path, &st) && !st.st_uid &&
-	       !(st.st_mode & S_IROTH);
+	return user != INVOKER_NOBODY && !stat(path, &st) && !st.st_uid && !(st.st_mode & S_IROTH);
 }
 
 void say_next(const char *path)

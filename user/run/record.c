@@ -9,6 +9,7 @@
 #include "nytprof_bpf.h"
 #include "options.h"
 #include "run/harvest.h"
+#include "run/invoker.h"
 #include "run/launch.h"
 #include "run/losses.h"
 #include "run/metrics.h"
@@ -288,6 +289,7 @@ int run_record(struct options *o)
 	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
 	struct launch *l = NULL;
 	struct metrics *m = NULL;
+	struct invoker who;
 	struct recorder *r;
 	struct error err;
 	int rc, status;
@@ -296,7 +298,8 @@ int run_record(struct options *o)
 	if (sandbox_begin(&err)) /* while there is nothing that a worker could have of ours */
 		return fail(&err, STATUS_FAILED);
 	/* All that can be wrong is found out before anything is attached or started. */
-	rc = o->argc ? launch_new(&l, o->argv, &err) : 0;
+	rc = invoker_find(&who, &err);
+	rc = rc ?: o->argc ? launch_new(&l, o->argv, &who, &err) : 0;
 	if (rc)
 		return fail(&err, launch_status(rc));
 	rc = check_rights(&err);

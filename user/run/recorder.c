@@ -27,6 +27,7 @@
 #include "run/coro_watch.h"
 #include "run/everybody.h"
 #include "run/harvest.h"
+#include "run/invoker.h"
 #include "run/launched.h"
 #include "run/metrics.h"
 #include "run/outputs.h"

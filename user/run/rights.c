@@ -191,12 +191,3 @@ void raise_file_limit(void)
 	limit.rlim_cur = limit.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
-
-uid_t invoking_user(void)
-{
-	const char *sudo = getenv("SUDO_UID");
-	char *end;
-	unsigned long uid = sudo ? strtoul(sudo, &end, 10) : 0;
-
-	return sudo && *sudo && !*end && !geteuid() ? (uid_t)uid : (uid_t)-1;
-}
