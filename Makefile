@@ -50,8 +50,16 @@ PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd libsystemd
 CFLAGS ?= -O2 -g
 # The same source makes the same bytes, wherever it is.
 PREFIX_MAP := -ffile-prefix-map=$(CURDIR)=.
-CPPFLAGS_ALL := -D_GNU_SOURCE -Iuser -Iinclude -isystem $(B) $(CPPFLAGS)
-CFLAGS_ALL := -std=gnu11 $(WARN) $(PREFIX_MAP) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
+# What distributions build programs of root's with; what CFLAGS and CPPFLAGS say goes over it.  The checks of
+# _FORTIFY_SOURCE need an optimizer, and hide from a sanitizer what it looks for.
+HARDEN := -fPIE -fstack-protector-strong -fstack-clash-protection -Wformat -Werror=format-security \
+	$(if $(filter x86_64,$(ARCH)),-fcf-protection)
+OPTIMIZED := $(filter-out -O0,$(filter -O%,$(CFLAGS)))
+FORTIFY := $(if $(OPTIMIZED),$(if $(findstring -fsanitize,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,\
+	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+HARDEN_LDFLAGS := -pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
+CPPFLAGS_ALL := -D_GNU_SOURCE $(FORTIFY) -Iuser -Iinclude -isystem $(B) $(CPPFLAGS)
+CFLAGS_ALL := -std=gnu11 $(WARN) $(HARDEN) $(PREFIX_MAP) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 
 BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall $(PREFIX_MAP) \
@@ -92,14 +100,14 @@ $(B)/user/attach/object.o $(B)/user/attach/programs.o: $(B)/nytprof.skel.h
 $(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
 $(B)/user/target/layout.o: $(B)/layouts.inc
 
-$(B)/user/%.o: user/%.c
+$(B)/user/%.o: user/%.c Makefile
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 $(B)/nytprof-bpf: $(USER_OBJS)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(Q)$(CC) $(CFLAGS_ALL) $(HARDEN_LDFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 cross-arm64:
 	@scripts/fetch-sysroot.sh arm64 build/sysroot-aarch64

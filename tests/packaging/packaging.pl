@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # What is shipped around the agent does not drift from it: options, as its tables have them, in --help,
-# the man page and the completions of three shells, which are run; versions; what "make install" puts where.
+# the man page and the completions of three shells, which are run; versions; how the agent is built; what "make install" puts where.
 #
 #   packaging.pl                  all of that
 #   packaging.pl --reproducible   two builds in different directories make the same agent and man pages
@@ -234,6 +234,30 @@ sub check_install {
     return;
 }
 
+# ------------------------------------------------------------------------ hardened
+
+# As distributions build programs of root's, whoever has built this one.
+sub check_hardened {
+    my $headers = said('readelf', '-hlW',         $agent);
+    my $dynamic = said('readelf', '-dW',          $agent);
+    my $symbols = said('readelf', '--dyn-syms', '-W', $agent);
+    my @wrong;
+    push @wrong, 'it is loaded to a fixed address (-fPIE, -pie)' if $headers !~ /Type:\s+DYN/ || $dynamic !~ /\bFLAGS_1\b.*\bPIE\b/;
+    push @wrong, 'no GNU_RELRO segment (-z relro)' if $headers !~ /^\s*GNU_RELRO\s/m;
+    push @wrong, 'symbols are bound lazily (-z now)' if $dynamic !~ /\bBIND_NOW\b|\bFLAGS_1\b.*\bNOW\b/;
+    push @wrong, 'its stack can be executed' if $headers !~ /^\s*GNU_STACK\s.*\sRW\s/m;
+    push @wrong, 'a segment can be written and executed' if $headers =~ /^\s*LOAD\s.*\sRWE\s/m;
+    push @wrong, 'no stack protector (-fstack-protector-strong)' if $symbols !~ /\b__stack_chk_fail\b/;
+    my @fortified = $symbols =~ /\b(__\w+_chk)\b/g;
+    push @wrong, "few functions are checked: @fortified (-D_FORTIFY_SOURCE)" if @fortified < 5;
+    push @wrong, 'searches for libraries in directories of its own' if $dynamic =~ /\b(?:RPATH|RUNPATH)\b/;
+    # The note that says so is left out by the linker where the C library has none (Debian 12).
+    my $landings = () = said('objdump', '-d', '--no-show-raw-insn', $agent) =~ /\bendbr64\b/g;
+    push @wrong, "indirect branches go anywhere: $landings landings (-fcf-protection)" if $headers =~ /X86-64/ && $landings < 500;
+    check('the agent is hardened', @wrong);
+    return;
+}
+
 # ------------------------------------------------------------------- reproducible
 
 # A copy of the tree, at another depth, built: the agent and its man pages, as one text.
@@ -265,6 +289,7 @@ else {
     check_man_page();
     check_completions($_) for sort keys %shell;
     check_versions();
+    check_hardened();
     check_service();
     check_install();
 }
