@@ -174,6 +174,8 @@ static const char *what_to_do(int code)
 		return "; ports below 1024 need CAP_NET_BIND_SERVICE: name a higher one";
 	case EADDRNOTAVAIL:
 		return "; it is no address of this machine (ip address)";
+	case EAFNOSUPPORT:
+		return "; as a service it needs a network for that: nytprof-bpf.service(8) has the lines";
 	default:
 		return "";
 	}
