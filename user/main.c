@@ -11,6 +11,7 @@
 #include "run/run.h"
 #include "sandbox/sandbox.h"
 #include "util/error.h"
+#include "util/fds.h"
 #include "util/log.h"
 #include "util/signals.h"
 #include "version.h"
@@ -50,6 +51,7 @@ int main(int argc, char **argv)
 	struct error err;
 	int status;
 
+	fds_fill_standard();
 	signals_note();
 	log_begin();
 	if (options_parse(&options, argc, argv, getenv("NYTPROF"), &err)) {

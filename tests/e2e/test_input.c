@@ -141,6 +141,86 @@ Test(input, who_reads_the_messages_may_leave)
 	cr_expect(exists("pid.out"));
 }
 
+/* A pipe that is full when the agent starts. */
+#define FULL_PIPE                                                                \
+	"mkfifo pipe; exec 5<>pipe; perl -e 'use Fcntl; fcntl STDOUT, F_SETFL, " \
+	"O_WRONLY | O_NONBLOCK; 1 while syswrite STDOUT, q(x) x 4096' >pipe\n"
+
+Test(input, who_does_not_read_the_messages_stops_nothing)
+{
+	put_file("a.pl", "my $x = 1;\nopen my $f, '>', 'ran';\n");
+	cr_expect_eq(run(FULL_PIPE "timeout -k 1 40 $AGENT -v -- perl a.pl 2>pipe"), 0);
+	cr_expect(exists("ran"));
+	read_profile("nytprof.out");
+	expect_line("/a.pl:1", 1);
+}
+
+Test(input, closed_standard_files_are_nobodys)
+{
+	put_file("a.pl",
+		 "my $x = 1;\nopen my $f, '>', $ARGV[0];\n"
+		 "print $f map { readlink(\"/proc/self/fd/$_\") // 'closed', \"\\n\" } 0 .. 2;\n");
+	cr_expect_eq(
+		run("perl a.pl one <&- >&- 2>&-; sed 's/one//' one >bare\n"
+		    "$AGENT -v -- perl a.pl two <&- >&- 2>&- || exit; sed 's/two//' two | diff bare -"),
+		0, "%s", e2e_out);
+	read_profile("nytprof.out");
+	expect_line("/a.pl:1", 1);
+	cr_expect_eq(run("$AGENT --version >&-; $AGENT -q -o x.out -- perl a.pl three 2>&-"), 0);
+	read_profile("x.out");
+}
+
+Test(input, a_limit_of_a_files_size_is_an_error_and_no_end)
+{
+	char script[40000];
+
+	snprintf(
+		script, sizeof(script),
+		"my $x = 1; open my $f, '>', 'ran'; print $f $SIG{XFSZ} // 'DEFAULT';\n#%030000d\n",
+		0);
+	put_file("a.pl", script);
+	cr_expect_eq(run("ulimit -f 8; $AGENT --compress=0 -- perl a.pl"), 1);
+	expect_err("nytprof.out: File too large (ulimit -f: it is 8192 bytes)");
+	expect_err("calls of 1 profile that could not be written\n");
+	expect_err("the command itself ran, and ended with status 0\n");
+	cr_expect_eq(run("cat ran; trap '' XFSZ; $AGENT -q -- perl a.pl; cat ran"), 0);
+	cr_expect_str_eq(e2e_out, "DEFAULTIGNORE");
+}
+
+Test(input, too_few_open_files_are_said)
+{
+	static const unsigned limits[] = { 20, 50, 80, 110, 200 };
+	char says[64];
+	size_t i;
+
+	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		snprintf(says, sizeof(says), "(ulimit -n: it is %u)", limits[i]);
+		cr_expect_eq(run("ulimit -n %u; $AGENT -- perl -e 'open F, q(>ran)'", limits[i]),
+			     1);
+		expect_one_line(says);
+		expect_err("open files: raise their limit");
+	}
+	cr_expect_not(exists("ran"));
+	cr_expect_eq(run("ulimit -n 80; $AGENT doctor"), 1);
+	expect_out("FAIL limits ");
+	/* A soft limit is raised, and the command has it as it was. */
+	cr_expect_eq(run("ulimit -Sn 80; $AGENT -q -- perl -e 'print `ulimit -Sn;`'"), 0, "%s",
+		     e2e_err);
+	cr_expect_str_eq(e2e_out, "80\n");
+}
+
+Test(input, the_end_of_its_processor_time_is_an_end_of_the_recording)
+{
+	cr_expect_eq(run("perl -e 'select undef, undef, undef, 0.01 until -e q(end)' & P=$!\n"
+			 "$AGENT -o x.out -p $P & A=$!; recording; kill -XCPU $A; wait $A; S=$?\n"
+			 "touch end; wait; exit $S"),
+		     0);
+	expect_err("warning: the limit of processor time (ulimit -t) is reached");
+	cr_expect(exists("x.out"));
+	cr_expect_eq(run("ulimit -t 60; $AGENT -q -- perl -e 'print `ulimit -St; ulimit -Ht`'"), 0);
+	cr_expect_str_eq(e2e_out, "60\n60\n");
+}
+
 Test(input, a_program_whose_lines_are_all_too_high)
 {
 	put_file("a.pl", "# line 5000000 \"x.pl\"\nmy $x = 1;\n$x++;\n");

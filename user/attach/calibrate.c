@@ -334,7 +334,7 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 		return error_set(err, errno, "can't open /proc/self/exe: %s", strerror(errno));
 	rc = bench_open_best(&b, kernel, err);
 	if (rc)
-		return rc == -EPERM ? rc : features_check(err) ?: rc;
+		return features_may_lack(rc) ? features_check(err) ?: rc : rc;
 	kernel->links = b.kind;
 	if (!read_calibration(&b, &seen)) {
 		kernel->pid_level = seen.pid_level;

@@ -98,6 +98,11 @@ bool feature_works(size_t i)
 	return needed[i].works();
 }
 
+bool features_may_lack(int rc)
+{
+	return rc != -EPERM && rc != -ENOMEM && rc != -EMFILE && rc != -ENFILE;
+}
+
 int features_check(struct error *err)
 {
 	const char *since = NULL;

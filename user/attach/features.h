@@ -21,4 +21,7 @@ bool feature_works(size_t i);
 /* -ENOTSUP with err set, which says what is missing and which Linux has it all. */
 int features_check(struct error *err);
 
+/* Can it be for the kernel's age that loading has failed with rc?  Not where it lacked rights, memory or open files. */
+bool features_may_lack(int rc);
+
 #endif

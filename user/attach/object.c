@@ -45,7 +45,7 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 		return object;
 err:
 	/* The kernel's own words for what it does not know are "Invalid argument". */
-	if (rc == -ENOMEM || rc == -EPERM || !features_check(err))
+	if (!features_may_lack(rc) || !features_check(err))
 		error_set(err, -rc, "can't load the BPF programs for %s: %s", image->path,
 			  strerror(-rc));
 	object_free(object);

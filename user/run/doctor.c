@@ -10,6 +10,7 @@
 #include "attach/features.h"
 #include "attach/object.h"
 #include "options.h"
+#include "run/limits.h"
 #include "run/pids.h"
 #include "run/run.h"
 #include "target/find.h"
@@ -83,6 +84,10 @@ static bool check_kernel(struct kernel *kernel)
 		return false;
 	}
 	say(true, "rights", "BPF programs can be loaded and processes looked into");
+	if (limits_raise(&err)) {
+		say(false, "limits", err.text);
+		return false;
+	}
 	rights_each_lacking(note_rights);
 	if (!check_features())
 		return false;

@@ -117,5 +117,4 @@ void everybody_tick(struct everybody *e, uint64_t now_ns)
 	if (service_tick(now_ns))
 		tell_service(e);
 	census_tick(e->census, now_ns);
-	log_tick();
 }

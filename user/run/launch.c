@@ -13,6 +13,7 @@
 
 #include "run/copies.h"
 #include "run/invoker.h"
+#include "run/limits.h"
 #include "run/recorder.h"
 #include "target/perl.h"
 #include "util/cleanup.h"
@@ -127,6 +128,7 @@ static void child(const struct launch *l, int to_parent, int from_parent)
 	if (!become_invoking_user(l, &report)) {
 		recorder_restore_signals();
 		signals_restore();
+		limits_restore();
 		execv(l->file, l->argv);
 		report.rc =
 			error_set(&report.err, errno, "can't run %s: %s", l->file, strerror(errno));

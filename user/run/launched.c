@@ -14,7 +14,7 @@
 
 static sigset_t blocked_before; /* this process's mask, which a command is to have */
 
-static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
+static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGCHLD };
 
 static void handled_set(sigset_t *set)
 {
@@ -59,6 +59,12 @@ void launched_reap(struct launched *l, int options)
  */
 static void take_signal(struct launched *l, const struct signalfd_siginfo *si, uint64_t now_ns)
 {
+	if (si->ssi_signo == SIGXCPU) {
+		log_warning(
+			"the limit of processor time (ulimit -t) is reached: the recording ends");
+		l->stop = true;
+		return;
+	}
 	if (l->hup_reloads && si->ssi_signo == SIGHUP) {
 		l->reload = true;
 		return;

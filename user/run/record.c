@@ -11,6 +11,7 @@
 #include "run/harvest.h"
 #include "run/invoker.h"
 #include "run/launch.h"
+#include "run/limits.h"
 #include "run/losses.h"
 #include "run/metrics.h"
 #include "run/outputs.h"
@@ -77,7 +78,6 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 	size_t cnt;
 	int rc;
 
-	raise_file_limit();
 	recorder_only_followed(r);
 	rc = recorder_block_signals(r, err);
 	rc = rc ?: attach_all(r, o, &cnt, err);
@@ -95,7 +95,6 @@ static int start_all(struct recorder *r, struct options *o, struct store *store,
 
 	if (o->config)
 		recorder_reload_at_hup(r, o);
-	raise_file_limit();
 	rc = recorder_block_signals(r, err);
 	rc = rc ?: recorder_follow_all(r, store, err);
 	if (rc)
@@ -149,7 +148,6 @@ static int start_command(struct recorder *r, struct launch *l, int *status, stru
 	pid = launch_fork(l, err);
 	if (pid < 0)
 		return pid;
-	raise_file_limit();
 	private = launch_is_private(l, &why);
 	if (!private) {
 		log_warning("the command can't get a perl of its own (%s): children of it may lose "
@@ -294,7 +292,7 @@ int run_record(struct options *o)
 	struct error err;
 	int rc, status;
 
-	signals_ignore_pipe();
+	signals_ignore();
 	if (sandbox_begin(&err)) /* while there is nothing that a worker could have of ours */
 		return fail(&err, STATUS_FAILED);
 	/* All that can be wrong is found out before anything is attached or started. */
@@ -303,6 +301,7 @@ int run_record(struct options *o)
 	if (rc)
 		return fail(&err, launch_status(rc));
 	rc = check_rights(&err);
+	rc = rc ?: limits_raise(&err);
 	if (!o->all.on)
 		rc = rc ?: outfile_check(file, &err);
 	rc = rc ?: metrics_new(&m, o, &err);

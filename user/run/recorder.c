@@ -407,6 +407,8 @@ int recorder_run(struct recorder *r, struct error *err)
 		rc = has_failed(r, err);
 		if (rc)
 			break;
+		if (tick)
+			log_tick();
 		if (tick && r->census)
 			everybody_tick(&r->everybody, mono_ns());
 		if (tick)
@@ -450,6 +452,7 @@ int recorder_wait_command(struct recorder *r)
 		if (poll(&signals, 1, TICK_MS) > 0)
 			take_signals(r);
 		launched_pass_signal(l, mono_ns());
+		log_tick();
 	}
 	return l->status;
 }

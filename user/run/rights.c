@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/capability.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "run/run.h"
@@ -180,14 +179,4 @@ void drop_rights(unsigned besides)
 			    strerror(errno));
 	cap_free(now);
 	cap_free(kept);
-}
-
-void raise_file_limit(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit))
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
 }

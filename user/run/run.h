@@ -46,10 +46,4 @@ void drop_rights(unsigned besides);
 /* Leaves the calling thread, and those that it starts, with no capability at all.  -errno. */
 int drop_all_rights(void);
 
-/*
- * Allows as many open files as the system does: without multi-uprobe links (before 6.6) each probe
- * is two.  To be called when the command has been forked, which is to see nothing of it.
- */
-void raise_file_limit(void);
-
 #endif

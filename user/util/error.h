@@ -12,7 +12,7 @@ struct error {
 
 /*
  * Sets the text and returns -code.  The text names the thing, the cause and the next
- * step, without a full stop and without a line break.
+ * step, without a full stop and without a line break.  Of EMFILE and EFBIG it adds what the limit is.
  */
 __attribute__((format(printf, 3, 4))) int error_set(struct error *err, int code, const char *fmt,
 						    ...);

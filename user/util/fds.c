@@ -3,6 +3,7 @@
 #include "fds.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -24,4 +25,17 @@ void fds_each(void (*visit)(int fd, const char *kind, void *arg), void *arg)
 		if (atoi(d->d_name) != dirfd(dir))
 			visit(atoi(d->d_name), kind, arg);
 	}
+}
+
+void fds_fill_standard(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+		if (fd < 0)
+			fd = open("/", O_PATH | O_CLOEXEC); /* there may be no /dev */
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
 }

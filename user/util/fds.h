@@ -9,4 +9,10 @@
  */
 void fds_each(void (*visit)(int fd, const char *kind, void *arg), void *arg);
 
+/*
+ * Where stdin, stdout or stderr are closed, something takes their places, or the first files that are opened would:
+ * messages would be written into a profile.  A command has them closed, as ever.
+ */
+void fds_fill_standard(void);
+
 #endif

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Messages for people, on stderr, which may be the journal's. */
+/* Messages for people, on stderr, which may be the journal's.  Nobody waits for whoever reads them. */
 #include "log.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,13 +14,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/channel.h"
 #include "util/plain.h"
 #include "util/repeats.h"
 
 static enum log_level level_now = LOG_LEVEL_NORMAL;
-static FILE *verbose_file; /* NULL: stderr */
+static struct channel to_stderr = { .fd = STDERR_FILENO }, to_file;
+static struct channel *verbose = &to_stderr;
 static bool to_journal;
 static struct repeats warnings;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all of these */
+
+#define PATIENCE_MS 3000 /* with a reader, at the end */
 
 void log_begin(void)
 {
@@ -29,22 +33,18 @@ void log_begin(void)
 	unsigned long long dev, ino;
 	struct stat st;
 
+	channel_share(&to_stderr, STDERR_FILENO);
 	to_journal = stream && sscanf(stream, "%llu:%llu", &dev, &ino) == 2 &&
 		     !fstat(STDERR_FILENO, &st) && st.st_dev == dev && st.st_ino == ino;
 }
 
 int log_set_file(const char *path)
 {
-	int fd =
-		open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC, 0600);
+	int rc = channel_open(&to_file, path);
 
-	if (fd < 0)
-		return -errno;
-	verbose_file = fdopen(fd, "a");
-	if (verbose_file)
-		return 0;
-	close(fd);
-	return -ENOMEM;
+	if (!rc)
+		verbose = &to_file;
+	return rc;
 }
 
 void log_set_level(enum log_level level)
@@ -58,16 +58,16 @@ enum log_level log_get_level(void)
 }
 
 /*
- * One write per line, so that lines of several processes do not mix.  The journal gets the priority (sd-daemon(3)) and
+ * A line is put whole, so that those of several processes do not mix.  The journal gets the priority (sd-daemon(3)) and
  * knows by itself who says it.
  */
-static void write_line(FILE *to, int priority, const char *text)
+static void put_line(struct channel *to, int priority, const char *text)
 {
 	static const char warning[] = "warning: ";
-	char line[2048];
+	char line[CHANNEL_LINE];
 	size_t len;
 
-	if (to == stderr && to_journal)
+	if (to == &to_stderr && to_journal)
 		len = (size_t)snprintf(line, sizeof(line) - 1, "<%d>%s", priority, text);
 	else
 		len = (size_t)snprintf(line, sizeof(line) - 1, "nytprof-bpf: %s%s",
@@ -76,8 +76,29 @@ static void write_line(FILE *to, int priority, const char *text)
 		len = sizeof(line) - 2;
 	plain_text(line, len); /* paths and names in it may come from a target */
 	line[len++] = '\n';
-	fwrite(line, 1, len, to);
-	fflush(to);
+	channel_put(to, line, len);
+}
+
+/* As soon as there is room again, and before what comes next. */
+static void say_dropped(struct channel *to)
+{
+	char text[128];
+
+	if (!to->dropped)
+		return;
+	channel_flush(to);
+	if (!channel_has_room(to))
+		return;
+	snprintf(text, sizeof(text), "%u message%s left out here, as nobody read them", to->dropped,
+		 to->dropped == 1 ? " was" : "s were");
+	to->dropped = 0;
+	put_line(to, LOG_WARNING, text);
+}
+
+static void write_line(struct channel *to, int priority, const char *text)
+{
+	say_dropped(to);
+	put_line(to, priority, text);
 }
 
 static uint64_t now_s(void)
@@ -96,50 +117,70 @@ static void say_held(uint64_t now)
 
 	while ((text = repeats_held(&warnings, now, &held))) {
 		snprintf(line, sizeof(line), "and %u more like this: %s", held, text);
-		write_line(stderr, LOG_WARNING, line);
+		write_line(&to_stderr, LOG_WARNING, line);
 	}
+}
+
+static void catch_up(uint64_t now)
+{
+	say_held(now);
+	say_dropped(&to_stderr);
+	channel_flush(&to_stderr);
+	channel_flush(&to_file);
 }
 
 void log_tick(void)
 {
-	say_held(now_s());
+	pthread_mutex_lock(&lock);
+	catch_up(now_s());
+	pthread_mutex_unlock(&lock);
 }
 
 void log_end(void)
 {
-	say_held(UINT64_MAX);
+	pthread_mutex_lock(&lock);
+	catch_up(UINT64_MAX);
+	channel_drain(&to_stderr, PATIENCE_MS);
+	say_dropped(&to_stderr);
+	channel_drain(&to_file, PATIENCE_MS);
+	pthread_mutex_unlock(&lock);
 }
 
 void log_begin_child(void)
 {
+	/* A thread of the other process may have had it. */
+	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	channel_forget(&to_stderr);
+	channel_forget(&to_file);
 	repeats_leave_held(&warnings);
 }
 
-static void say(FILE *to, int priority, const char *fmt, va_list ap)
+static void say(struct channel *to, int priority, const char *fmt, va_list ap)
 {
 	char text[2000];
 
 	if (vsnprintf(text, sizeof(text), fmt, ap) < 0)
 		return;
-	if (priority == LOG_WARNING) {
-		log_tick();
-		if (!repeats_allow(&warnings, fmt, text, now_s()))
-			return;
-	}
-	write_line(to, priority, text);
+	pthread_mutex_lock(&lock);
+	if (priority == LOG_WARNING)
+		say_held(now_s());
+	if (priority != LOG_WARNING || repeats_allow(&warnings, fmt, text, now_s()))
+		write_line(to, priority, text);
+	pthread_mutex_unlock(&lock);
 }
 
 void log_verbose_lines(const char *fmt, va_list ap)
 {
-	FILE *to = verbose_file ? verbose_file : stderr;
 	char *text = NULL, *line, *rest;
 
 	if (level_now < LOG_LEVEL_VERBOSE || vasprintf(&text, fmt, ap) < 0)
 		return;
+	pthread_mutex_lock(&lock);
 	for (rest = text; (line = strsep(&rest, "\n"));) {
 		if (*line)
-			write_line(to, LOG_DEBUG, line);
+			write_line(verbose, LOG_DEBUG, line);
 	}
+	pthread_mutex_unlock(&lock);
 	free(text);
 }
 
@@ -155,7 +196,7 @@ void log_verbose_lines(const char *fmt, va_list ap)
 		va_end(ap);                      \
 	}
 
-DEFINE_LOG(log_error, LOG_LEVEL_QUIET, stderr, LOG_ERR)
-DEFINE_LOG(log_warning, LOG_LEVEL_WARNING, stderr, LOG_WARNING)
-DEFINE_LOG(log_info, LOG_LEVEL_NORMAL, stderr, LOG_INFO)
-DEFINE_LOG(log_verbose, LOG_LEVEL_VERBOSE, verbose_file ? verbose_file : stderr, LOG_DEBUG)
+DEFINE_LOG(log_error, LOG_LEVEL_QUIET, &to_stderr, LOG_ERR)
+DEFINE_LOG(log_warning, LOG_LEVEL_WARNING, &to_stderr, LOG_WARNING)
+DEFINE_LOG(log_info, LOG_LEVEL_NORMAL, &to_stderr, LOG_INFO)
+DEFINE_LOG(log_verbose, LOG_LEVEL_VERBOSE, verbose, LOG_DEBUG)

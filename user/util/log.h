@@ -2,6 +2,9 @@
 /*
  * Messages, all on stderr.  Results go to stdout and do not come through here.  Where stderr is the journal of systemd,
  * each line tells it how bad it is.
+ *
+ * Nobody waits for a reader: while stderr takes nothing some lines are kept, and further ones are counted, which is said
+ * when it takes lines again.
  */
 #ifndef NYTPROF_LOG_H
 #define NYTPROF_LOG_H
@@ -26,7 +29,8 @@ enum log_level log_get_level(void);
 
 /*
  * Of warnings of one kind (of one format) some in a minute are shown (util/repeats.h).  How many more there were is
- * said by these: now and then, for the minutes that are over; at the end, for all.
+ * said by these: now and then, for the minutes that are over; at the end, for all.  They also write what was kept; at
+ * the end they give the reader some seconds.
  */
 void log_tick(void);
 void log_end(void);

@@ -19,31 +19,43 @@ struct kernel_action {
 };
 
 static bool ignored[CNT];
-static struct sigaction pipe_before;
+
+static const int of_writing[] = {
+	SIGPIPE, /* whoever reads our messages may have had enough */
+	SIGXFSZ, /* ulimit -f: write(2) fails with EFBIG then */
+	SIGTTOU, /* the terminal is another job's (stty tostop) */
+};
+#define OF_WRITING_CNT (sizeof(of_writing) / sizeof(of_writing[0]))
+static struct sigaction before[OF_WRITING_CNT];
 
 void signals_note(void)
 {
 	struct kernel_action action;
-	int i;
+	size_t i;
 
-	sigaction(SIGPIPE, NULL, &pipe_before);
+	for (i = 0; i < OF_WRITING_CNT; i++)
+		sigaction(of_writing[i], NULL, &before[i]);
 	for (i = 0; i < CNT; i++)
 		ignored[i] =
 			!syscall(SYS_rt_sigaction, FIRST + i, NULL, &action, sizeof(action.mask)) &&
 			action.handler == SIG_IGN;
 }
 
-void signals_ignore_pipe(void)
+void signals_ignore(void)
 {
-	signal(SIGPIPE, SIG_IGN);
+	size_t i;
+
+	for (i = 0; i < OF_WRITING_CNT; i++)
+		signal(of_writing[i], SIG_IGN);
 }
 
 void signals_restore(void)
 {
 	const struct kernel_action ignore = { .handler = SIG_IGN };
-	int i;
+	size_t i;
 
-	sigaction(SIGPIPE, &pipe_before, NULL);
+	for (i = 0; i < OF_WRITING_CNT; i++)
+		sigaction(of_writing[i], &before[i], NULL);
 	for (i = 0; i < CNT; i++) {
 		if (ignored[i])
 			syscall(SYS_rt_sigaction, FIRST + i, &ignore, NULL, sizeof(ignore.mask));
