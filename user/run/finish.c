@@ -225,7 +225,9 @@ static int write_to(struct tracee *t, const struct finish *f, int root, const ch
 	rc = nytp_write(t->profile, outfile_stream(out), &settings, err);
 	if (rc) {
 		outfile_abort(out);
-		return rc;
+		return rc == -ENOMEM ?
+			       rc :
+			       error_set(err, -rc, "can't write %s: %s", path, strerror(-rc));
 	}
 	t->file_bytes = (uint64_t)ftello(outfile_stream(out));
 	if (f->to_target || (f->owner != (uid_t)-1 && f->owner == t->uid))
