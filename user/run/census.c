@@ -295,7 +295,7 @@ static void take_look(struct looked *what, void *arg)
 	k->state = FILE_PLAIN;
 	if (what->look.kind == LOOK_PERL) {
 		k->state = FILE_WAITING;
-		known_file_identify(k, what->look.image->fd);
+		known_file_identify(k, what->look.image->fd, what->file->path);
 	}
 	for (i = 0; i < what->asker_cnt; i++)
 		meet_known(c, k, what->file, &what->askers[i], &what->look.image);
@@ -396,7 +396,7 @@ static int prepare(struct census *c, struct error *why)
 			continue;
 		}
 		k->state = FILE_WAITING;
-		known_file_identify(k, image->fd);
+		known_file_identify(k, image->fd, image->path);
 		if (wanted_is_everybody(c->wanted)) {
 			rc = attach(c, k, image, why);
 			continue;

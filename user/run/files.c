@@ -60,32 +60,44 @@ struct known_file *files_know(struct files *files, const struct mapped_file *fil
 	return k;
 }
 
-/* Not by its path, which leads elsewhere in a container, or into a file system that its owner serves. */
-static bool is_in_our_mounts(int fd)
+static bool is_below(const char *path, const char *dir)
+{
+	size_t len = strlen(dir);
+
+	return !strcmp(dir, "/") || (!strncmp(path, dir, len) && path[len] == '/');
+}
+
+/*
+ * Is it one of our mounts, where its process says?  In a container that has the path from there it is not.  The path is not
+ * followed: it may lead into a file system that its owner serves.
+ */
+static bool is_in_our_mounts(int fd, const char *path)
 {
 	FILE *mounts __cleanup(close_file) = fopen("/proc/self/mountinfo", "re");
 	unsigned long long id;
 	struct statx st;
-	char line[8192];
+	char line[8192], dir[4096];
 	bool starts = true;
 
 	if (!mounts || statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &st) ||
 	    !(st.stx_mask & STATX_MNT_ID))
 		return false;
 	while (fgets(line, sizeof(line), mounts)) {
-		if (starts && sscanf(line, "%llu", &id) == 1 && id == st.stx_mnt_id)
-			return true;
+		/* mount id, parent id, device, root, mount point (proc(5)) */
+		if (starts && sscanf(line, "%llu %*d %*s %*s %4095s", &id, dir) == 2 &&
+		    id == st.stx_mnt_id)
+			return is_below(path, dir);
 		starts = strchr(line, '\n') != NULL;
 	}
 	return false;
 }
 
-void known_file_identify(struct known_file *k, int fd)
+void known_file_identify(struct known_file *k, int fd, const char *path)
 {
 	struct statfs fs;
 
 	k->overlay = !fstatfs(fd, &fs) && fs.f_type == OVERLAY_MAGIC;
-	k->ours = is_in_our_mounts(fd);
+	k->ours = is_in_our_mounts(fd, path);
 	if (fstat(fd, &k->st))
 		memset(&k->st, 0, sizeof(k->st));
 }

@@ -48,7 +48,7 @@ struct known_file *files_know(struct files *files, const struct mapped_file *fil
 void files_forget(struct files *files, struct known_file *k);
 void files_release(struct files *files);
 
-void known_file_identify(struct known_file *k, int fd);
+void known_file_identify(struct known_file *k, int fd, const char *path);
 
 /* The same file by another name, which is attached; NULL: there is none. */
 const struct known_file *files_same(const struct files *files, const struct known_file *k);
