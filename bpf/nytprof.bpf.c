@@ -175,12 +175,24 @@ int BPF_PROG(sched_process_exec, struct task_struct *task, pid_t old_pid)
 	return 0;
 }
 
+/*
+ * Are all of its threads at their end?  Each of them is taken off the count before it comes to the tracepoint (do_exit,
+ * 5.13 to 6.18), so that several can find that they are the last.  The tracepoint's own group_dead (6.18) names one
+ * of them, but the others may come here before it or after it all the same.
+ */
+static __always_inline bool process_is_over(struct task_struct *task)
+{
+	return !BPF_CORE_READ(task, signal, live.counter);
+}
+
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(sched_process_exit, struct task_struct *task)
 {
-	/* It is not counted any more when this is called (do_exit, 5.13 to 6.18). */
-	bool last = !BPF_CORE_READ(task, signal, live.counter);
+	u32 tgid = task_tgid(task), code = BPF_CORE_READ(task, exit_code);
 
-	thread_exited(task_tgid(task), task_tid(task), BPF_CORE_READ(task, exit_code), last);
+	thread_exited(tgid, task_tid(task), code, process_is_over(task));
+	/* Asked again: the last one may have come by before it could see what this one has left behind. */
+	if (process_is_over(task))
+		process_ended(tgid, code);
 	return 0;
 }

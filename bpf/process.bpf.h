@@ -138,6 +138,8 @@ static __always_inline void interp_fork(u32 id, u32 from, const struct child *ch
 	in->cloned_from = 0;
 	in->seeded = 0;
 	in->part = 0;
+	in->claimed = 0;
+	in->unclosed = 0;
 	if (!in->family)
 		in->family = from;
 	__builtin_memset(in->lost, 0, sizeof(in->lost));
@@ -213,31 +215,46 @@ static int page_drop_one(u32 i, void *arg)
 }
 
 /*
+ * Threads of one process that exit at the same time see each other's interpreters, and all of them may be the last.
+ * Of those who would end an interpreter one gets its entry.  NULL: another one has it.  The claim is not in the
+ * shadow: the memory of that may be another interpreter's as soon as it is deleted.
+ */
+static __always_inline struct interp *interp_claim(u32 id, u32 tgid)
+{
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
+
+	if (!in || in->tgid != tgid || __sync_val_compare_and_swap(&in->claimed, 0, 1))
+		return NULL;
+	return in;
+}
+
+/*
  * Ends an interpreter: closes what is open, leaves its entry in interps for user
  * space.  One that was forked and ran nothing of its own has no open calls to show.
  */
 static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
 {
 	struct shadow_key key = { .base = sh->base, .tgid = tgid };
-	u64 wall = sh->parked ?: clock_wall(), perl = wall - sh->overhead;
 	struct page_drop drop = { .key.interp = sh->id, .last = sh->stack_last };
 	u32 id = sh->id;
-	struct interp *in;
+	struct interp *in = interp_claim(id, tgid);
+	u64 wall, perl;
 
+	if (!in)
+		return 0;
+	wall = sh->parked ?: clock_wall();
+	perl = wall - sh->overhead;
 	if (sh->events) {
 		clock_accept_end(sh, perl);
 		/* Perl itself was ending, or a program that goes on has called nothing since. */
 		stmt_close(sh, how == END_STOP && sh->ended ? stmt_ended_at(sh) : perl);
 		call_end_all(sh, clock_sub(sh, perl));
 	}
-	in = bpf_map_lookup_elem(&interps, &id);
-	if (in) {
-		in->end_ns = wall;
-		in->end = how;
-		in->exit_code = code;
-		in->events = sh->events;
-		in->overhead_ns = sh->overhead - sh->away;
-	}
+	in->end_ns = wall;
+	in->end = how;
+	in->exit_code = code;
+	in->events = sh->events;
+	in->overhead_ns = sh->overhead - sh->away;
 	bpf_loop(DEPTH_MAX, page_drop_one, &drop, 0);
 	bpf_map_delete_elem(&scratches, &id);
 	thread_release(sh, tgid, wall);
@@ -311,17 +328,22 @@ static long crowd_end_one(void *map, const struct shadow_key *key, struct shadow
 	return 0;
 }
 
-/* A process is over, and with it the interpreters that do not run; and no other one will come. */
+/*
+ * A process is over, and with it the interpreters that do not run; and no other one will come.  Of several
+ * threads that are told so, the one that takes the entry out does the work.
+ */
 static __always_inline void crowd_end(u32 tgid, u32 how, u32 code)
 {
 	struct crowd crowd = { .tgid = tgid, .how = how, .code = code };
-	u32 *known = bpf_map_lookup_elem(&crowds, &tgid);
+	u32 *known = bpf_map_lookup_elem(&crowds, &tgid), what;
 
 	if (!known)
 		return;
-	if (*known & CROWD_PARKED)
+	what = *known;
+	if (bpf_map_delete_elem(&crowds, &tgid))
+		return;
+	if (what & CROWD_PARKED)
 		bpf_for_each_map_elem(&shadows, crowd_end_one, &crowd, 0);
-	bpf_map_delete_elem(&crowds, &tgid);
 	event_send(EVENT_END, tgid, 0, how);
 }
 
@@ -342,8 +364,8 @@ static __always_inline void process_execed(u32 tgid, u32 old_tid)
 }
 
 /*
- * A thread ends, in whatever way: with its process, whose last one it is, or else its interpreter stays,
- * and nothing of it runs.
+ * A thread ends, in whatever way.  Either its process is over with it, or its interpreter stays, and
+ * nothing of it runs.
  */
 static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last)
 {
@@ -356,8 +378,10 @@ static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last
 			shadow_end(sh, tgid, END_EXIT, code);
 	}
 	bpf_map_delete_elem(&threads, &tid);
-	if (!last)
-		return;
+}
+
+static __always_inline void process_ended(u32 tgid, u32 code)
+{
 	crowd_end(tgid, END_EXIT, code);
 	bpf_map_delete_elem(&targets, &tgid);
 }

@@ -446,6 +446,8 @@ struct interp {
 	__u64 stdin_ino; /* its stdin at the first event: inode number, */
 	__u32 stdin_dev; /* and device, as the kernel has it: 12 bits of major, 20 of minor number */
 	__u32 own_pid; /* as the process itself has it: in a container another number */
+	__u32 claimed; /* somebody ends it; nobody else may */
+	__u32 unclosed; /* it has ended, and not all of its calls are counted yet: see shadow_end */
 	__u32 lost[LOSS_CNT];
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */

@@ -742,6 +742,7 @@ static inline struct shadow *shadow_now(void)
 static inline void process_ends(void)
 {
 	thread_exited((u32)(host_pid_tgid >> 32), (u32)host_pid_tgid, 0, true);
+	process_ended((u32)(host_pid_tgid >> 32), 0);
 }
 
 /* The text of a string id; static. */

@@ -46,10 +46,16 @@ typedef int64_t s64;
 static u64 host_clock;
 static u64 host_handler_ns; /* what the next handler takes, after its first look at the clock */
 static u64 host_clock_ns; /* what a look at the clock takes */
+static void (*host_meanwhile)(void); /* what another processor does at the next look at the clock */
 
 static inline u64 bpf_ktime_get_ns(void)
 {
+	void (*meanwhile)(void) = host_meanwhile;
 	u64 now = host_clock;
+
+	host_meanwhile = NULL;
+	if (meanwhile)
+		meanwhile();
 
 	host_clock += host_handler_ns + host_clock_ns;
 	host_handler_ns = 0;

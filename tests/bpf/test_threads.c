@@ -128,3 +128,68 @@ EACH_GENERATION(none_is_left_when_the_process_is_over)
 	expect_stmt("/b.pl", 2, 1, 7 + TRAP_NS / 2);
 	expect_stmt("/b.pl", 20, 1, 40);
 }
+
+/* ------------------------------------------------- threads that end at the same time */
+
+/* The second interpreter, on a thread of its own, is in g; the first one has been parked before. */
+static bool two_threads(const struct row *row)
+{
+	if (!two_interps(row))
+		return false;
+	second_runs();
+	statement(cop_new("/a.pl", 3));
+	host_pid_tgid = THREAD(101);
+	P = second;
+	statement(cop_new("/b.pl", 3));
+	call(g);
+	takes(40);
+	return true;
+}
+
+static void expect_one_end_each(void)
+{
+	struct shadow_key key = { .base = second.base, .tgid = 100 };
+	u32 tgid = 100;
+
+	cr_expect_null(bpf_map_lookup_elem(&shadows, &key));
+	key.base = first.base;
+	cr_expect_null(bpf_map_lookup_elem(&shadows, &key));
+	cr_expect_null(bpf_map_lookup_elem(&crowds, &tgid));
+	cr_expect_eq(stmt_sum("/a.pl", 3).cnt, 1);
+	cr_expect_eq(stmt_sum("/b.pl", 3).cnt, 1);
+	cr_expect_eq(stmt_sum("/b.pl", 20).cnt, 2);
+	cr_expect_eq(call_sum(NULL, "main::g", 0).cnt, 2);
+	expect_no_losses();
+}
+
+/* In do_exit all of them are taken off the count of living threads first, and told of later. */
+static void thread_is_last(u32 tid)
+{
+	thread_exited(100, tid, 0, true);
+	process_ended(100, 0);
+}
+
+static void first_thread_is_last(void)
+{
+	thread_is_last(100);
+}
+
+EACH_GENERATION(an_interpreter_ends_once_though_each_thread_is_the_last)
+{
+	if (!two_threads(row))
+		return;
+	host_meanwhile = first_thread_is_last;
+	thread_is_last(101);
+	expect_one_end_each();
+}
+
+/* The one found others alive, and parks; the last one comes by before it has done so. */
+EACH_GENERATION(a_thread_that_parks_while_the_last_one_ends_leaves_nothing)
+{
+	if (!two_threads(row))
+		return;
+	thread_is_last(101);
+	thread_exited(100, 100, 0, false);
+	process_ended(100, 0);
+	expect_one_end_each();
+}
