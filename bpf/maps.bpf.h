@@ -16,7 +16,8 @@
 /*
  * A map that is not preallocated can have no free element right after it was made: an update fails with
  * ENOMEM for a moment (reported of 6.12 and 6.18, amazonlinux/amazon-linux-2023 #1129; not seen here).  So what
- * must not be lost tries so often.
+ * must not be lost tries so often.  Where a control group is at its limit that never helps, and is the time of the
+ * program: once it was in vain, each new entry is tried once, until one is taken or the agent has collected.
  */
 #define ADD_TRIES 256
 #ifndef ENOMEM
@@ -422,6 +423,19 @@ static __always_inline struct pressure *pressure_now(void)
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&pressures, &zero);
+}
+
+static __always_inline u32 add_tries(const struct pressure *p)
+{
+	return p && p->refused ? 1 : ADD_TRIES;
+}
+
+/* What came of it; true: the entry was added. */
+static __always_inline bool add_done(struct pressure *p, long failed)
+{
+	if (p)
+		p->refused = failed == -ENOMEM;
+	return !failed;
 }
 
 static __always_inline struct usage *usage_of(u32 which)

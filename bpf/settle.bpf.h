@@ -32,8 +32,8 @@ static __noinline int call_add_new(struct shadow *sh, const struct call_key *key
 	struct call_adding a = { .key = key, .call = call };
 	struct pressure *p = pressure_now();
 
-	bpf_loop(ADD_TRIES, call_add_try, &a, 0);
-	if (a.failed)
+	bpf_loop(add_tries(p), call_add_try, &a, 0);
+	if (!add_done(p, a.failed))
 		loss_count(sh->id, LOSS_CALLS);
 	else if (p)
 		p->calls++;

@@ -43,8 +43,8 @@ static __noinline int stmt_add(struct shadow *sh, const struct stmt_key *key,
 		stmt->ns += count->ns;
 		return 0;
 	}
-	bpf_loop(ADD_TRIES, stmt_add_try, &a, 0);
-	if (a.failed)
+	bpf_loop(add_tries(p), stmt_add_try, &a, 0);
+	if (!add_done(p, a.failed))
 		loss_count(sh->id, LOSS_STMTS);
 	else if (p)
 		p->stmts++;

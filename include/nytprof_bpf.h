@@ -598,6 +598,7 @@ struct pressure {
 	__u64 evals;
 	__u64 eval_subs;
 	__u64 defined;
+	__u64 refused; /* not 0: the last new entry found no memory, however often it was tried */
 };
 
 _Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is one part");

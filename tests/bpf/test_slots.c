@@ -77,6 +77,38 @@ EACH_GENERATION(what_fails_for_a_moment_is_tried_again)
 	cr_expect_eq(stmt_sum("/a.pl", 3).cnt, 0u);
 }
 
+/* A control group at its limit: each new key would cost the program all tries, for as long as that lasts. */
+EACH_GENERATION(memory_that_is_refused_is_not_asked_for_again_and_again)
+{
+	const u32 many = 1000 * ADD_TRIES;
+	addr f;
+	int i;
+
+	fake_perl(generation(row->name));
+	settings.want_blocks = 1; /* so there are no slots */
+	f = sub_new("main", "f", "/a.pl", 10);
+	program_begins(cop_new("/b.pl", 1));
+	call(f);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	host_no_memory = many;
+	for (i = 2; i < 102; i++) {
+		statement(cop_new("/b.pl", i));
+		call(f);
+		leave();
+	}
+	cr_expect_leq(many - host_no_memory, 2 * ADD_TRIES + 1000);
+	cr_expect_gt(losses_of(LOSS_STMTS), 100);
+	cr_expect_eq(losses_of(LOSS_CALLS), 99); /* the last one is to end yet */
+	host_no_memory = 0;
+	statement(cop_new("/a.pl", 3));
+	host_no_memory = ADD_TRIES - 1; /* there was some again: only for a moment not */
+	statement(cop_new("/a.pl", 4));
+	host_no_memory = 0;
+	process_ends();
+	cr_expect_eq(stmt_sum("/a.pl", 3).cnt, 1);
+}
+
 /* The slots are nearly all another interpreter's. */
 EACH_GENERATION(statements_without_a_slot_are_counted)
 {
