@@ -140,6 +140,23 @@ static __always_inline long event_catch_up(struct event_now *ev)
 	return sh->over;
 }
 
+/*
+ * The statement that begins, where the stacks are known.  Where they could not be read .pad stays 0, so that the next
+ * event looks at them, whatever its pad is.
+ */
+static __always_inline void event_next(struct event_now *ev)
+{
+	struct shadow *sh = ev->sh;
+
+	if (!stmt_next_known(sh, sh->at.op, ev->perl)) {
+		if (cop_read(sh->at.op, &sh->work.cop))
+			loss_count(sh->id, LOSS_READ);
+		else
+			stmt_next(sh, &sh->work.cop, ev->perl);
+	}
+	sh->pad = sh->at.pad;
+}
+
 /* pp_nextstate and pp_dbstate */
 static __always_inline void event_statement(u64 base, u32 ns)
 {
@@ -151,14 +168,8 @@ static __always_inline void event_statement(u64 base, u32 ns)
 	sh = ev.sh;
 	if (event_may_call(&ev) && !event_read_statement(&ev)) {
 		clock_learn(sh, sh->at.op);
-		if ((event_stays(&ev) || !event_catch_up(&ev)) &&
-		    !stmt_next_known(sh, sh->at.op, ev.perl)) {
-			if (cop_read(sh->at.op, &sh->work.cop))
-				loss_count(sh->id, LOSS_READ);
-			else
-				stmt_next(sh, &sh->work.cop, ev.perl);
-		}
-		sh->pad = sh->at.pad;
+		if (event_stays(&ev) || !event_catch_up(&ev))
+			event_next(&ev);
 	}
 	event_end(&ev);
 }

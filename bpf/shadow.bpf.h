@@ -20,6 +20,7 @@ struct si_walk {
 	u64 si;
 	u64 base;
 	u32 ord;
+	u32 unread; /* 1: one of them */
 };
 
 static int si_walk_one(u32 i, void *arg)
@@ -27,7 +28,8 @@ static int si_walk_one(u32 i, void *arg)
 	struct si_walk *w = arg;
 	struct si_head *head = &w->sh->work.head;
 
-	if (si_read(w->si, head))
+	w->unread = si_read(w->si, head) != 0;
+	if (w->unread)
 		return 1;
 	w->base = w->si;
 	if (!head->prev)
@@ -44,6 +46,7 @@ static __always_inline void si_walk(struct shadow *sh, struct si_walk *w)
 	w->si = sh->at.si;
 	w->base = 0;
 	w->ord = 0;
+	w->unread = 0;
 	bpf_loop(SI_MAX, si_walk_one, w, 0);
 	if (w->base && (si_read(w->base, &sh->work.head) || sh->work.head.prev))
 		w->base = 0;
@@ -141,9 +144,25 @@ static __noinline int shadow_seed(struct shadow *sh, u64 sub)
 
 /* ------------------------------------------------------------------ position now */
 
+#define SI_TRIES \
+	1000 /* events in a row at which the SIs can't be read, before the interpreter is given up */
+
+/*
+ * A page that is swapped out or on its way to another place can be read again later.  Non-zero: so the next event
+ * is to try.  What has no end of SIs is no perl, or not the one we know.
+ */
+static __always_inline int shadow_unread(struct shadow *sh, const struct si_walk *w)
+{
+	if (w->unread && ++sh->unread < SI_TRIES)
+		return -1;
+	loss_count(sh->id, LOSS_LAYOUT);
+	sh->over = 1;
+	return 0;
+}
+
 /*
  * Perl is on an SI that is no neighbour of the last one: on another stack, or it is the first event.
- * Non-zero: what is open there is not known.
+ * Above 0: what is open there is not known.  Below: where it is can't be read now.
  */
 static __noinline int shadow_jumped(struct shadow *sh, u64 sub)
 {
@@ -151,11 +170,9 @@ static __noinline int shadow_jumped(struct shadow *sh, u64 sub)
 	bool seed;
 
 	si_walk(sh, &w);
-	if (!w.base) { /* no chain of SIs: this is no perl, or not the one we know */
-		loss_count(sh->id, LOSS_LAYOUT);
-		sh->over = 1;
-		return 0;
-	}
+	if (!w.base)
+		return shadow_unread(sh, &w);
+	sh->unread = 0;
 	if (sh->si_base && w.base != sh->si_base)
 		seed = stack_switch(sh, w.base, sub);
 	else
@@ -166,17 +183,24 @@ static __noinline int shadow_jumped(struct shadow *sh, u64 sub)
 }
 
 /* Perl is on another SI than at the last event: nearly always the next or the one before. */
-static __always_inline void shadow_moved(struct shadow *sh, u64 sub)
+static __always_inline int shadow_moved(struct shadow *sh, u64 sub)
 {
 	const struct at *at = &sh->at;
+	int jumped;
 
-	if (sh->si && at->head.prev == sh->si)
+	if (sh->si && at->head.prev == sh->si) {
 		sh->si_ord++;
-	else if (sh->si && sh->si_ord && at->head.next == sh->si)
+	} else if (sh->si && sh->si_ord && at->head.next == sh->si) {
 		sh->si_ord--;
-	else if (shadow_jumped(sh, sub))
-		shadow_seed(sh, sub);
+	} else {
+		jumped = shadow_jumped(sh, sub);
+		if (jumped < 0)
+			return -1;
+		if (jumped)
+			shadow_seed(sh, sub);
+	}
 	sh->si = at->si;
+	return 0;
 }
 
 /* The interpreter's variables were read: where that is in its stacks, in the rest of .at. */
@@ -184,8 +208,8 @@ static __always_inline long shadow_look(struct shadow *sh, u64 sub)
 {
 	if (si_read(sh->at.si, &sh->at.head))
 		return -1;
-	if (sh->at.si != sh->si)
-		shadow_moved(sh, sub);
+	if (sh->at.si != sh->si && shadow_moved(sh, sub))
+		return -1;
 	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
 	sh->at.left_cv = 0;
 	sh->at.in_sub = 0;

@@ -143,6 +143,8 @@ struct shadow {
 	u32 slot; /* index of its slot, and 1; 0: it has none */
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
+	u32 unread; /* times in a row that its stackinfos could not be read */
+	u32 unlisted; /* the thread that runs it, where that is not in the map of threads; see thread.bpf.h */
 	u32 in_host; /* no statement runs, as perl was left: see host.bpf.h */
 	u64 ended; /* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
 

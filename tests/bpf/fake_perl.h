@@ -874,21 +874,26 @@ static inline struct call call_sum(const char *caller, const char *callee, u32 l
 	return sum;
 }
 
-/* Losses of all interpreters, and of none. */
-static inline u64 lost_sum(void)
+/* Losses of one kind, of all interpreters, and of none. */
+static inline u64 losses_of(u32 reason)
 {
+	u64 *none = host_lookup(&losses, sizeof(reason), &reason), sum = none ? *none : 0;
 	struct host_entry *entry;
-	u64 sum = 0;
-	int i;
 
 	for (entry = host_entries; entry; entry = entry->hh.next) {
-		if (entry->id.map == &interps) {
-			for (i = 0; i < LOSS_CNT; i++)
-				sum += ((const struct interp *)(const void *)entry->value)->lost[i];
-		} else if (entry->id.map == &losses) {
-			sum += *(const u64 *)(const void *)entry->value;
-		}
+		if (entry->id.map == &interps)
+			sum += ((const struct interp *)(const void *)entry->value)->lost[reason];
 	}
+	return sum;
+}
+
+static inline u64 lost_sum(void)
+{
+	u64 sum = 0;
+	u32 reason;
+
+	for (reason = 0; reason < LOSS_CNT; reason++)
+		sum += losses_of(reason);
 	return sum;
 }
 

@@ -103,10 +103,14 @@ static inline long bpf_get_current_comm(void *buf, u32 size)
 static char host_heap[HOST_HEAP] __attribute__((aligned(64)));
 static size_t host_heap_used;
 
+static u64 host_absent; /* the 64 bytes there can't be read: their page is swapped out; 0: none */
+
 static inline bool host_readable(const void *addr, size_t size)
 {
 	uintptr_t at = (uintptr_t)addr, from = (uintptr_t)host_heap;
 
+	if (host_absent && at < host_absent + 64 && at + size > host_absent)
+		return false;
 	return at >= from && at < from + HOST_HEAP && size <= from + HOST_HEAP - at;
 }
 
