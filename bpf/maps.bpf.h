@@ -166,6 +166,7 @@ struct {
 enum {
 	CROWD_PARKED = 1,
 	CROWD_FREED = 2,
+	CROWD_UNLISTED = 4, /* there was no room in the map of threads for one of them */
 };
 
 struct {

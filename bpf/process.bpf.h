@@ -165,7 +165,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	u32 id = interp_new(from->base, child->tgid, wall), from_id = from->id;
 	struct shadow *sh = shadow_insert(from->base, child->tgid, id);
 	struct thread thread = { .bases = { from->base }, .cnt = 1 };
-	bool lost;
+	bool lost, unlisted = false;
 
 	if (!sh)
 		return 0;
@@ -174,7 +174,8 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->tid = child->tid;
 	sh->parked = 0;
 	sh->away = sh->overhead; /* what the probes took of the parent's time is the parent's */
-	bpf_map_update_elem(&threads, &child->tid, &thread, BPF_ANY);
+	if (bpf_map_update_elem(&threads, &child->tid, &thread, BPF_ANY))
+		unlisted = true;
 	sh->stmt_new = 0;
 	stmt_forget(sh);
 	sh->events = 0;
@@ -190,6 +191,8 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	interp_fork(id, from_id, child, wall);
 	if (lost)
 		loss_count(id, LOSS_FRAMES);
+	if (unlisted)
+		thread_unlisted(sh, child->tgid, child->tid, wall);
 	paused_set(sh, sh->paused);
 	event_send(EVENT_START, child->tgid, id, 0);
 	return 0;
@@ -363,6 +366,32 @@ static __always_inline void process_execed(u32 tgid, u32 old_tid)
 		event_send(EVENT_EXEC, tgid, 0, 0);
 }
 
+struct unlisted {
+	u32 tgid;
+	u32 tid;
+};
+
+static long unlisted_park_one(void *map, const struct shadow_key *key, struct shadow *sh, void *arg)
+{
+	const struct unlisted *thread = arg;
+
+	if (key->tgid != thread->tgid || sh->unlisted != thread->tid)
+		return 0;
+	sh->unlisted = 0;
+	shadow_park(sh, clock_wall());
+	return 1;
+}
+
+/* The interpreter on a thread that ends, and that there was no room for. */
+static __always_inline void unlisted_park(u32 tgid, u32 tid)
+{
+	struct unlisted thread = { .tgid = tgid, .tid = tid };
+	u32 *known = bpf_map_lookup_elem(&crowds, &tgid);
+
+	if (known && *known & CROWD_UNLISTED)
+		bpf_for_each_map_elem(&shadows, unlisted_park_one, &thread, 0);
+}
+
 /*
  * A thread ends, in whatever way.  Either its process is over with it, or its interpreter stays, and
  * nothing of it runs.
@@ -376,6 +405,8 @@ static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last
 			shadow_park(sh, clock_wall());
 		else
 			shadow_end(sh, tgid, END_EXIT, code);
+	} else if (!sh && !last) {
+		unlisted_park(tgid, tid);
 	}
 	bpf_map_delete_elem(&threads, &tid);
 }

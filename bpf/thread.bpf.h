@@ -14,6 +14,9 @@
  *
  * A thread that ends leaves its interpreter behind, its clock stopped: whoever joins it will run the
  * destructors.  Interpreters that nobody freed end with their process.
+ *
+ * A thread there is no room for is a loss.  Its interpreter is recorded all the same: each event asks for room again,
+ * and what ends with the thread or the process is found by walking the shadows.
  */
 #ifndef NYTPROF_THREAD_BPF_H
 #define NYTPROF_THREAD_BPF_H
@@ -97,6 +100,16 @@ static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall)
 	sh->tid = tid;
 }
 
+/* There is no room for the thread that an interpreter runs on. */
+static __noinline int thread_unlisted(struct shadow *sh, u32 tgid, u32 tid, u64 wall)
+{
+	loss_count(sh->id, LOSS_THREADS);
+	crowd_note(tgid, CROWD_PARKED | CROWD_UNLISTED);
+	shadow_unpark(sh, 0, wall);
+	sh->unlisted = tid;
+	return 0;
+}
+
 /* An interpreter runs on a thread of which another event was the last. */
 static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall)
 {
@@ -107,7 +120,9 @@ static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall
 		bpf_map_update_elem(&threads, &tid, &none, BPF_NOEXIST);
 		t = bpf_map_lookup_elem(&threads, &tid);
 	}
-	if (t && !thread_top_is(t, sh->base)) {
+	if (!t)
+		return thread_unlisted(sh, tgid, tid, wall);
+	if (!thread_top_is(t, sh->base)) {
 		other = t->cnt ? shadow_at(thread_top(t), tgid) : NULL;
 		if (other && other->tid == tid) {
 			clock_pay(other);
@@ -115,10 +130,11 @@ static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall
 			crowd_note(tgid, CROWD_PARKED);
 		}
 		thread_push(t, sh->base);
-	} else if (t) {
+	} else {
 		sh->parked = 0; /* nobody else was here: two threads had come at once */
 	}
 	shadow_unpark(sh, tid, wall);
+	sh->unlisted = 0;
 	return 0;
 }
 
@@ -206,7 +222,8 @@ static __always_inline void thread_created(u32 tgid, u32 creator, u32 tid)
 	if (!sh)
 		return;
 	new.from = sh->id;
-	bpf_map_update_elem(&threads, &tid, &new, BPF_ANY);
+	if (bpf_map_update_elem(&threads, &tid, &new, BPF_ANY))
+		loss_count(sh->id, LOSS_THREADS);
 }
 
 /* Which interpreter a new one on this thread may be a clone of: its id, 0: none. */

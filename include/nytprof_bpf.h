@@ -393,6 +393,7 @@ struct cwd_key {
 	X(STACK,   "switches to perl stacks there was no room for")            \
 	X(LAYOUT,  "interpreters whose memory is not laid out as expected")    \
 	X(SHADOWS, "events of interpreters there was no room for")             \
+	X(THREADS, "events of threads there was no room for")                  \
 	X(INTERPS, "interpreters there was no room for")                       \
 	X(PARTS,   "profiles begun by the program that there was no room for") \
 	X(EVENTS,  "notices to the agent: the buffer was full")

@@ -159,6 +159,7 @@ struct host_entry {
 };
 
 static struct host_entry *host_entries;
+static const void *host_full; /* a map that takes nothing new */
 static size_t host_map_limit = (size_t)-1; /* entries that fit into all maps together */
 static u32
 	host_no_memory; /* so many updates fail from now on: of maps that have no element at hand */
@@ -194,7 +195,7 @@ static inline long host_update(const void *map, size_t key_size, size_t value_si
 		memmove(known, value, value_size);
 		return 0;
 	}
-	if (HASH_COUNT(host_entries) >= host_map_limit)
+	if (HASH_COUNT(host_entries) >= host_map_limit || map == host_full)
 		return -E2BIG;
 	if (host_no_memory) {
 		host_no_memory--;

@@ -53,6 +53,18 @@ EACH_GENERATION(open_calls_are_the_childs_however_many_there_are)
 	}
 }
 
+EACH_GENERATION(a_child_ends_though_there_was_no_room_for_its_thread)
+{
+	fake_perl(generation(row->name));
+	program_begins(cop_new("/a.pl", 1));
+	host_full = &threads;
+	process_forked(100, 100, &forked);
+	be_the_child();
+	cr_expect_gt(losses_of(LOSS_THREADS), 0);
+	process_ends();
+	cr_expect_null(shadow_now());
+}
+
 EACH_GENERATION(open_calls_that_there_is_no_memory_for_are_lost_and_counted)
 {
 	static const struct {

@@ -129,6 +129,56 @@ EACH_GENERATION(none_is_left_when_the_process_is_over)
 	expect_stmt("/b.pl", 20, 1, 40);
 }
 
+/* ------------------------------------------------------------- no room for a thread */
+
+EACH_GENERATION(threads_there_is_no_room_for_are_counted_and_end_with_their_process)
+{
+	program_with_subs(row->name);
+	thread_exited(100, 100, 0, false); /* and goes on as thread 101, which is not known */
+	host_full = &threads;
+	host_pid_tgid = THREAD(101);
+	statement(cop_new("/a.pl", 3));
+	call(f);
+	takes(10);
+	leave();
+	cr_expect_gt(losses_of(LOSS_THREADS), 0);
+	cr_expect_eq(lost_sum(), losses_of(LOSS_THREADS));
+	process_ends();
+	cr_expect_null(shadow_now());
+	cr_expect_eq(stmt_sum("/a.pl", 3).cnt, 1);
+	expect_call(NULL, "main::f", 1, 10, 10);
+}
+
+EACH_GENERATION(the_clock_of_a_thread_there_is_no_room_for_ends_with_it)
+{
+	program_with_subs(row->name);
+	thread_exited(100, 100, 0, false);
+	host_full = &threads;
+	host_pid_tgid = THREAD(101);
+	statement(cop_new("/a.pl", 3));
+	takes(10);
+	thread_exited(100, 101, 0, false);
+	takes(100000);
+	process_ended(100, 0);
+	expect_stmt("/a.pl", 3, 1, 10 + TRAP_NS / 2);
+}
+
+EACH_GENERATION(a_thread_is_known_as_soon_as_there_is_room)
+{
+	u64 lost;
+
+	program_with_subs(row->name);
+	thread_exited(100, 100, 0, false);
+	host_full = &threads;
+	host_pid_tgid = THREAD(101);
+	statement(cop_new("/a.pl", 3));
+	host_full = NULL;
+	lost = lost_sum();
+	statement(cop_new("/a.pl", 4));
+	cr_expect_eq(shadow_of_thread(100, 101), shadow_now());
+	cr_expect_eq(lost_sum(), lost);
+}
+
 /* ------------------------------------------------- threads that end at the same time */
 
 /* The second interpreter, on a thread of its own, is in g; the first one has been parked before. */

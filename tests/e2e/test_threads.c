@@ -69,6 +69,35 @@ Test(threads, hundreds_of_short_threads_and_some_that_never_end)
 	expect_out("\n1\n");
 }
 
+/* By _exit: all threads are killed at once, and more than one of them is the last.  One was parked before. */
+Test(threads, threads_that_are_killed_together_are_counted_once)
+{
+	put_file("a.pl", "use threads;\n"
+			 "use POSIX ();\n"
+			 "sub hold {\n"
+			 "    syswrite $_[0], 'x';\n"
+			 "    sleep 60;\n"
+			 "}\n"
+			 "sub body { hold($_[0]) }\n"
+			 "for (1 .. 30) {\n"
+			 "    pipe my $in, my $out;\n"
+			 "    unless (fork) {\n"
+			 "        my $ended = threads->create(sub { 1 });\n"
+			 "        threads->create(\\&body, $out)->detach for 1 .. 6;\n"
+			 "        sysread $in, my $x, 1 for 1 .. 6;\n"
+			 "        POSIX::_exit(0);\n"
+			 "    }\n"
+			 "    wait;\n"
+			 "}\n");
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl && "
+			 "perl $TOP/tests/e2e/sums.pl nytprof.out*"),
+		     0, "%s", e2e_err);
+	expect_out("/a.pl:12 main::RUNTIME main::body 180\n");
+	expect_out("/a.pl:7 main::body main::hold 180\n");
+	expect_out("/a.pl:4 180\n");
+	expect_out("/a.pl:14 30\n");
+}
+
 /* What perl_clone has run in it, what its thread runs, and what is destroyed by whoever joins it. */
 Test(threads, a_clone_is_one_interpreter_and_its_creator_can_still_fork)
 {
