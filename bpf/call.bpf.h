@@ -195,22 +195,4 @@ static __noinline int call_unwind(struct shadow *sh, s32 cxix, u64 sub)
 	return 0;
 }
 
-static int pop_one(u32 i, void *arg)
-{
-	struct stack_walk *w = arg;
-
-	if (!w->sh->depth)
-		return stack_take(w);
-	frame_pop(w->sh, w->sub);
-	return 0;
-}
-
-/* The interpreter ends with all that is open, on whatever stack. */
-static __always_inline void call_end_all(struct shadow *sh, u64 sub)
-{
-	struct stack_walk w = { .sh = sh, .sub = sub, .ran = sh->stack };
-
-	bpf_loop(DEPTH_MAX, pop_one, &w, 0);
-}
-
 #endif

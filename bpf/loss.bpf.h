@@ -7,18 +7,23 @@
 #define NYTPROF_LOSS_BPF_H
 
 /* For an interpreter, or for none of them (interp 0). */
-static __noinline void loss_count(u32 interp, u32 reason)
+static __noinline void loss_add(u32 interp, u32 reason, u32 cnt)
 {
 	struct interp *in = interp ? bpf_map_lookup_elem(&interps, &interp) : NULL;
 	u64 *lost;
 
 	if (in && reason < LOSS_CNT) {
-		__sync_fetch_and_add(&in->lost[reason], 1);
+		__sync_fetch_and_add(&in->lost[reason], cnt);
 		return;
 	}
 	lost = bpf_map_lookup_elem(&losses, &reason);
 	if (lost)
-		__sync_fetch_and_add(lost, 1);
+		__sync_fetch_and_add(lost, cnt);
+}
+
+static __always_inline void loss_count(u32 interp, u32 reason)
+{
+	loss_add(interp, reason, 1);
 }
 
 /* Tells the agent what happened. */

@@ -150,6 +150,15 @@ struct {
 	__type(value, struct stack);
 } stacks SEC(".maps");
 
+/* Shadows of interpreters that have ended with more calls than could be closed at once; by interp id. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, u32);
+	__type(value, struct shadow);
+} endings SEC(".maps");
+
 /* By thread id; see thread.bpf.h. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);

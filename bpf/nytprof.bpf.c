@@ -45,6 +45,7 @@
 #include "slowop.bpf.h"
 #include "thread.bpf.h"
 #include "filter.bpf.h"
+#include "end.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
 
@@ -144,8 +145,15 @@ int interp_close(struct bpf_raw_tracepoint_args *ctx)
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
 
 	if (sh)
-		shadow_end(sh, key.tgid, END_STOP, 0);
+		shadow_end(sh, key.tgid, END_STOP, 0, END_FRAMES);
 	return 0;
+}
+
+/* Likewise, for an interpreter that has ended with more calls than could be closed then.  Argument: its id; 1: done. */
+SEC("raw_tp/interp_wind_up")
+int interp_wind_up(struct bpf_raw_tracepoint_args *ctx)
+{
+	return ending_go_on(ctx->args[0]);
 }
 
 SEC("tp_btf/sched_process_fork")

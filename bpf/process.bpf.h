@@ -91,11 +91,19 @@ static int page_copy_one(u32 i, void *arg)
 }
 
 /*
- * The child gets its parent's open calls; those within the first that there is no memory for are lost.
- * Non-zero: so it is.
+ * Nothing else runs on this processor while pages are copied for a child.  Those of more calls than that are lost: they
+ * can't be copied later, as the parent goes on with them.
  */
-static __noinline int frames_fork(struct shadow *sh, u32 from)
+#define FORK_PAGES 64
+
+/*
+ * The child gets its parent's open calls.  Those within the first that there is no memory or no time for are
+ * lost: they are open all the same, and must not be taken for new ones.  Returns how many.
+ */
+static __noinline u32 frames_fork(struct shadow *sh, u32 from)
 {
+	u32 depth = sh->depth;
+	struct frame *top;
 	u32 near = sh->stack ? 0 : FRAMES_NEAR;
 	struct page_copy c = {
 		.key = { .interp = from, .stack = sh->stack },
@@ -105,12 +113,27 @@ static __noinline int frames_fork(struct shadow *sh, u32 from)
 
 	if (sh->depth <= near)
 		return 0;
-	bpf_loop(DEPTH_MAX / FRAMES_PER_PAGE, page_copy_one, &c, 0);
+	bpf_loop(FORK_PAGES, page_copy_one, &c, 0);
 	if (c.key.page >= c.pages)
 		return 0;
+	sh->floor = sh->level;
 	sh->depth = c.key.page ? c.key.page * FRAMES_PER_PAGE : near;
-	shadow_set_top(sh, frame_top(sh));
-	return 1;
+	top = frame_top(sh);
+	if (top)
+		top->flags |= FRAME_COVERED;
+	shadow_set_top(sh, top);
+	return depth - sh->depth;
+}
+
+/* Which of them have ended is not known: the child finds those that are open in its stacks, as at an attach. */
+static __always_inline u32 frames_forget(struct shadow *sh)
+{
+	u32 depth = sh->depth;
+
+	sh->depth = 0;
+	sh->si = 0;
+	shadow_set_top(sh, NULL);
+	return depth;
 }
 
 /* A process that was forked just now, by its only thread. */
@@ -158,14 +181,17 @@ static __always_inline void scratch_fork(u32 id, u32 from)
 
 /*
  * The child goes on with the parent's open calls, which end in both (as NYTProf has
- * it); the statement that forked is counted in the parent only.
+ * it); the statement that forked is counted in the parent only.  settled: all calls of the parent that have ended
+ * are counted.
  */
-static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall)
+static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall,
+				  bool settled)
 {
 	u32 id = interp_new(from->base, child->tgid, wall), from_id = from->id;
 	struct shadow *sh = shadow_insert(from->base, child->tgid, id);
 	struct thread thread = { .bases = { from->base }, .cnt = 1 };
-	bool lost, unlisted = false;
+	bool unlisted = false;
+	u32 lost;
 
 	if (!sh)
 		return 0;
@@ -182,7 +208,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->stacks = 0; /* what is open on others is found there, as at an attach */
 	scratch_fork(id, from_id);
 	control_fork(sh);
-	lost = frames_fork(sh, from_id);
+	lost = settled ? frames_fork(sh, from_id) : frames_forget(sh);
 	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
 	if (sh->top_flags & FRAME_SLOWOP) {
 		sh->depth--;
@@ -190,7 +216,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	}
 	interp_fork(id, from_id, child, wall);
 	if (lost)
-		loss_count(id, LOSS_FRAMES);
+		loss_add(id, LOSS_FRAMES, lost);
 	if (unlisted)
 		thread_unlisted(sh, child->tgid, child->tid, wall);
 	paused_set(sh, sh->paused);
@@ -199,72 +225,6 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 }
 
 /* -------------------------------------------------------------------------- end */
-
-struct page_drop {
-	struct frame_key key;
-	u32 last; /* stack */
-};
-
-static int page_drop_one(u32 i, void *arg)
-{
-	struct page_drop *d = arg;
-
-	if (!bpf_map_delete_elem(&frames, &d->key)) {
-		d->key.page++;
-		return 0;
-	}
-	d->key.page = 0;
-	return d->key.stack++ >= d->last;
-}
-
-/*
- * Threads of one process that exit at the same time see each other's interpreters, and all of them may be the last.
- * Of those who would end an interpreter one gets its entry.  NULL: another one has it.  The claim is not in the
- * shadow: the memory of that may be another interpreter's as soon as it is deleted.
- */
-static __always_inline struct interp *interp_claim(u32 id, u32 tgid)
-{
-	struct interp *in = bpf_map_lookup_elem(&interps, &id);
-
-	if (!in || in->tgid != tgid || __sync_val_compare_and_swap(&in->claimed, 0, 1))
-		return NULL;
-	return in;
-}
-
-/*
- * Ends an interpreter: closes what is open, leaves its entry in interps for user
- * space.  One that was forked and ran nothing of its own has no open calls to show.
- */
-static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code)
-{
-	struct shadow_key key = { .base = sh->base, .tgid = tgid };
-	struct page_drop drop = { .key.interp = sh->id, .last = sh->stack_last };
-	u32 id = sh->id;
-	struct interp *in = interp_claim(id, tgid);
-	u64 wall, perl;
-
-	if (!in)
-		return 0;
-	wall = sh->parked ?: clock_wall();
-	perl = wall - sh->overhead;
-	if (sh->events) {
-		clock_accept_end(sh, perl);
-		/* Perl itself was ending, or a program that goes on has called nothing since. */
-		stmt_close(sh, how == END_STOP && sh->ended ? stmt_ended_at(sh) : perl);
-		call_end_all(sh, clock_sub(sh, perl));
-	}
-	in->end_ns = wall;
-	in->end = how;
-	in->exit_code = code;
-	in->events = sh->events;
-	in->overhead_ns = sh->overhead - sh->away;
-	bpf_loop(DEPTH_MAX, page_drop_one, &drop, 0);
-	bpf_map_delete_elem(&scratches, &id);
-	thread_release(sh, tgid, wall);
-	bpf_map_delete_elem(&shadows, &key);
-	event_send(EVENT_END, tgid, id, how);
-	return 0;
-}
 
 /* perl_free: what the interpreter's address means ends here. */
 static __always_inline void interp_over(u64 base)
@@ -276,7 +236,7 @@ static __always_inline void interp_over(u64 base)
 	if (!sh)
 		return;
 	crowd_note(key.tgid, CROWD_FREED);
-	shadow_end(sh, key.tgid, END_FREE, 0);
+	shadow_end(sh, key.tgid, END_FREE, 0, END_FRAMES);
 }
 
 /* The child is followed like its parent. */
@@ -300,6 +260,7 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 {
 	struct shadow *sh;
 	struct interp *in;
+	bool settled = true;
 	u64 wall, perl;
 
 	if (!settings.build)
@@ -312,8 +273,8 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	perl = wall - sh->overhead;
 	/* Calls that have ended since the last event are the parent's alone. */
 	if (!sh->over && !shadow_locate(sh, clock_sub(sh, perl), false))
-		shadow_settle(sh, clock_sub(sh, perl), AT_CALL);
-	shadow_fork(sh, child, wall);
+		settled = shadow_settle_some(sh, clock_sub(sh, perl), AT_CALL, 0, END_FRAMES);
+	shadow_fork(sh, child, wall, settled);
 }
 
 struct crowd {
@@ -327,7 +288,7 @@ static long crowd_end_one(void *map, const struct shadow_key *key, struct shadow
 	const struct crowd *crowd = arg;
 
 	if (key->tgid == crowd->tgid)
-		shadow_end(sh, crowd->tgid, crowd->how, crowd->code);
+		shadow_end(sh, crowd->tgid, crowd->how, crowd->code, END_FRAMES_EACH);
 	return 0;
 }
 
@@ -357,7 +318,7 @@ static __always_inline void process_execed(u32 tgid, u32 old_tid)
 	u32 *target = bpf_map_lookup_elem(&targets, &tgid);
 
 	if (sh)
-		shadow_end(sh, tgid, END_EXEC, 0);
+		shadow_end(sh, tgid, END_EXEC, 0, END_FRAMES);
 	bpf_map_delete_elem(&threads, &old_tid);
 	crowd_end(tgid, END_EXEC, 0);
 	if (target && *target == TARGET_REFUSED)
@@ -404,7 +365,7 @@ static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last
 		if (!last && !crowd_note(tgid, CROWD_PARKED))
 			shadow_park(sh, clock_wall());
 		else
-			shadow_end(sh, tgid, END_EXIT, code);
+			shadow_end(sh, tgid, END_EXIT, code, END_FRAMES);
 	} else if (!sh && !last) {
 		unlisted_park(tgid, tid);
 	}

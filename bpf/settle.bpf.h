@@ -237,15 +237,21 @@ static int settle_one(u32 i, void *arg)
 	return 1;
 }
 
-/* Drops the frames whose calls have ended by now. */
-static __always_inline void shadow_settle_at(struct shadow *sh, u64 sub, enum settle_at kind,
-					     u64 sp)
+/* Drops the frames whose calls have ended by now.  False: there may be more than max of them. */
+static __always_inline bool shadow_settle_some(struct shadow *sh, u64 sub, enum settle_at kind,
+					       u64 sp, u32 max)
 {
 	struct settle s = { .sh = sh, .sub = sub, .sp = sp, .kind = kind };
 
 	if (sh->level <= sh->at.level && !(sh->top_flags & ~FRAME_SEEDED))
-		return;
-	bpf_loop(DEPTH_MAX, settle_one, &s, 0);
+		return true;
+	return bpf_loop(max, settle_one, &s, 0) < max;
+}
+
+static __always_inline void shadow_settle_at(struct shadow *sh, u64 sub, enum settle_at kind,
+					     u64 sp)
+{
+	shadow_settle_some(sh, sub, kind, sp, DEPTH_MAX);
 }
 
 static __always_inline void shadow_settle(struct shadow *sh, u64 sub, enum settle_at kind)

@@ -64,7 +64,7 @@ struct stack_walk {
 	struct shadow *sh;
 	u64 sub;
 	u32 ran; /* number of the stack that ran last */
-	u32 pad;
+	u32 done; /* none is left */
 };
 
 /* The next stack that is still in the list, with its clock; non-zero: none is left. */

@@ -113,6 +113,15 @@ struct trap {
 
 #define FRAMES_NEAR 16
 
+/* How far the end of an interpreter has come; see end.bpf.h. */
+struct ending {
+	u64 sub; /* sub clock at which its calls end */
+	u32 ran; /* number of the stack that ran last */
+	u32 closed; /* no call is open any more: its pages go, */
+	u32 stack; /* from this one on */
+	u32 page;
+};
+
 /* The state of one interpreter between two events; only its own thread touches it. */
 struct shadow {
 	u64 base;
@@ -175,6 +184,7 @@ struct shadow {
 	u64 pad_before; /* the same of the event before */
 	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
 
+	struct ending ending;
 	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see frame.bpf.h */
 
 	/* the event that is being handled */

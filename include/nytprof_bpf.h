@@ -503,6 +503,7 @@ struct shadow_key {
 #define FRAME_SEEDED   4 /* was under way at the attach: time, but no count */
 
 #define FRAME_RETURNED 16 /* its context is popped next: nothing but destructors runs before */
+#define FRAME_COVERED  32 /* calls above it are open and were lost */
 #define FRAME_SLOWOP   8 /* with FRAME_XSUB: a builtin, whose function has a return probe */
 
 /* An open call. */

@@ -104,6 +104,7 @@ static inline void task_fill(struct interp *in)
 #include "slowop.bpf.h"
 #include "thread.bpf.h"
 #include "filter.bpf.h"
+#include "end.bpf.h"
 #include "process.bpf.h"
 #include "event.bpf.h"
 
@@ -737,6 +738,20 @@ static inline struct shadow *shadow_now(void)
 	struct shadow_key key = { .base = P.base, .tgid = host_pid_tgid >> 32 };
 
 	return bpf_map_lookup_elem(&shadows, &key);
+}
+
+/* The id of a process's interpreter, also of one that has ended. */
+static inline u32 interp_of(u32 tgid)
+{
+	struct host_entry *entry;
+	u32 id = 0;
+
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		if (entry->id.map == &interps &&
+		    ((const struct interp *)(const void *)entry->value)->tgid == tgid)
+			memcpy(&id, entry->id.key, sizeof(id));
+	}
+	return id;
 }
 
 static inline void process_ends(void)

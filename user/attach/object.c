@@ -310,4 +310,5 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->events = bpf_map__fd(skel->maps.events);
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
 	maps->losses = bpf_map__fd(skel->maps.losses);
+	maps->wind_up = bpf_program__fd(skel->progs.interp_wind_up);
 }

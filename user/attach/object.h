@@ -49,6 +49,7 @@ struct maps {
 	int events;
 	int alarms;
 	int losses;
+	int wind_up; /* no map: the program that closes what an end has left open */
 };
 
 struct object_config {

@@ -251,6 +251,7 @@ static void deal_programs(struct programs *p, bool first)
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exec, true);
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exit, true);
 		bpf_program__set_autoload(p->parts[0]->progs.interp_close, true);
+		bpf_program__set_autoload(p->parts[0]->progs.interp_wind_up, true);
 	}
 	bpf_program__set_autoload(fork_program(p), true); /* it reads perl's memory */
 	at++; /* and is heavy, too */

@@ -343,11 +343,14 @@ int drain_collect(struct drain *d, struct error *err)
 	const struct pressure none = {};
 	struct tracee *t;
 	uint32_t zero = 0;
+	bool more;
 	int rc;
 
-	interps_note_ends(d->interps);
-	bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
-	rc = collect_all(d, err);
+	do {
+		more = interps_note_ends(d->interps);
+		bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
+		rc = collect_all(d, err);
+	} while (more && !rc);
 	d->parts = usage_now(d).string_parts;
 	for (t = interps_tracees(d->interps); t && !rc; t = t->next) {
 		if (call_tree_fold(&t->profile->call_tree))
@@ -432,4 +435,5 @@ void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT])
 		bpf_map_lookup_elem(d->maps.losses, &i, &lost[i]);
 	}
 	lost[LOSS_INTERPS] += d->orphans;
+	lost[LOSS_FRAMES] += interps_left_open(d->interps);
 }

@@ -17,6 +17,7 @@
 #include "drain/roots.h"
 #include "drain/source.h"
 #include "drain/tracee.h"
+#include "drain/unclosed.h"
 #include "target/process.h"
 
 /* A part of an interpreter's life that has a profile of its own; nearly always there is but one. */
@@ -50,6 +51,7 @@ struct interps {
 	struct process *processes;
 	unsigned tracee_cnt; /* that there ever were */
 	unsigned refused_cnt; /* of them */
+	uint64_t left_open;
 	void (*met)(uint32_t id, const struct interp *in, struct found *found, void *arg);
 	void *met_arg;
 	bool (*wants)(uint32_t id, const struct interp *in, void *arg);
@@ -383,13 +385,21 @@ int interps_event(struct interps *all, const struct event *ev)
 	return entry || ev->type == EVENT_END ? 0 : -ENOMEM;
 }
 
+/* Have its last counts been made?  If not, as far as there is room. */
+static bool is_complete(struct interps *all, struct interp_entry *entry)
+{
+	if (has_ended(entry) && entry->info.unclosed)
+		entry->info.unclosed = unclosed_close(&all->maps, entry->id, &all->left_open);
+	return !entry->info.unclosed;
+}
+
 /* Notices can be lost, so the map is what counts. */
-void interps_note_ends(struct interps *all)
+bool interps_note_ends(struct interps *all)
 {
 	struct interp_entry *entry;
 	struct interp_part *part;
+	bool more, complete, all_complete = true;
 	uint32_t id = 0, next;
-	bool more;
 
 	for (entry = all->interps; entry; entry = entry->hh.next)
 		refresh_interp(all, entry);
@@ -401,9 +411,17 @@ void interps_note_ends(struct interps *all)
 			refresh_interp(all, entry);
 	}
 	for (entry = all->interps; entry; entry = entry->hh.next) {
+		complete = is_complete(all, entry);
+		all_complete &= complete;
 		for (part = entry->parts; part; part = part->next)
-			part->settled = part->ended;
+			part->settled = part->ended && complete;
 	}
+	return !all_complete;
+}
+
+uint64_t interps_left_open(const struct interps *all)
+{
+	return all->left_open;
 }
 
 /* Those that have ended and were collected; true: none is left. */

@@ -45,8 +45,12 @@ struct tracee *interps_tracee(struct interps *all, uint32_t id, uint32_t part);
 /* Of the part that it is in, or was last; NULL: not known. */
 struct tracee *interps_latest(struct interps *all, uint32_t id);
 
-/* Those that have ended by now will be complete after the next exchange of the hot maps, */
-void interps_note_ends(struct interps *all);
+/*
+ * Those that have ended by now will be complete after the next exchange of the hot maps.  True: but for some, which have
+ * more to put into them than there is room for, and are to be noted again behind it;
+ */
+bool interps_note_ends(struct interps *all);
+uint64_t interps_left_open(const struct interps *all); /* ends that could not be completed */
 
 /* and when that was collected, their tracees get their sums. */
 void interps_retire(struct interps *all);

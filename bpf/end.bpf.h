@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The end of an interpreter: what is open is closed, and its memory given back.
+ *
+ * Nearly all ends are seen in tracepoints, while the processor can do nothing else, and a program may have a million
+ * calls open.  So a step has a limit, a millisecond at most.  What is left then goes to the map endings, and the
+ * agent has further steps done (interp_wind_up) before it takes the last counts of the interpreter.
+ */
+#ifndef NYTPROF_END_BPF_H
+#define NYTPROF_END_BPF_H
+
+/* In one step: calls that are closed, where one interpreter ends and where many do, and pages that are freed. */
+#define END_FRAMES	512
+#define END_FRAMES_EACH 32
+#define END_PAGES	512
+
+/*
+ * Threads of one process that exit at the same time see each other's interpreters, and all of them may be the last.
+ * Of those who would end an interpreter one gets its entry.  NULL: another one has it.  The claim is not in the
+ * shadow: the memory of that may be another interpreter's as soon as it is deleted.
+ */
+static __always_inline struct interp *interp_claim(u32 id, u32 tgid)
+{
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
+
+	if (!in || in->tgid != tgid || __sync_val_compare_and_swap(&in->claimed, 0, 1))
+		return NULL;
+	return in;
+}
+
+static int close_one(u32 i, void *arg)
+{
+	struct stack_walk *w = arg;
+
+	if (!w->sh->depth) {
+		w->done = stack_take(w);
+		return w->done;
+	}
+	frame_pop(w->sh, w->sub);
+	return 0;
+}
+
+/* Closes so many of the calls that are open, on whatever stack. */
+static __always_inline void ending_close(struct shadow *sh, u32 frames)
+{
+	struct ending *e = &sh->ending;
+	struct stack_walk w = { .sh = sh, .sub = e->sub, .ran = e->ran };
+
+	bpf_loop(frames, close_one, &w, 0);
+	e->sub = w.sub;
+	e->closed = w.done;
+}
+
+struct page_drop {
+	struct frame_key key;
+	u32 last; /* stack */
+	u32 done;
+};
+
+static int page_drop_one(u32 i, void *arg)
+{
+	struct page_drop *d = arg;
+
+	if (!bpf_map_delete_elem(&frames, &d->key)) {
+		d->key.page++;
+		return 0;
+	}
+	d->key.page = 0;
+	d->done = d->key.stack++ >= d->last;
+	return d->done;
+}
+
+/* Non-zero: no page is left. */
+static __always_inline u32 ending_drop(struct shadow *sh, u32 pages)
+{
+	struct ending *e = &sh->ending;
+	struct page_drop drop = {
+		.key = { .interp = sh->id, .stack = e->stack, .page = e->page },
+		.last = sh->stack_last,
+	};
+
+	bpf_loop(pages, page_drop_one, &drop, 0);
+	e->stack = drop.key.stack;
+	e->page = drop.key.page;
+	return drop.done;
+}
+
+/* One step.  Non-zero: it was the last one. */
+static __always_inline u32 shadow_wind_up(struct shadow *sh, u32 frames)
+{
+	if (!sh->ending.closed)
+		ending_close(sh, frames);
+	return sh->ending.closed && ending_drop(sh, END_PAGES);
+}
+
+/* For the agent, which will find it by its id.  Non-zero: it has it. */
+static __always_inline u32 shadow_hand_over(struct shadow *sh)
+{
+	u32 id = sh->id;
+
+	if (!bpf_map_update_elem(&endings, &id, sh, BPF_ANY))
+		return 1;
+	loss_add(id, LOSS_FRAMES, sh->depth);
+	ending_drop(sh, DEPTH_MAX);
+	return 0;
+}
+
+/*
+ * Ends an interpreter: closes what is open, leaves its entry in interps for user space.  One that was forked and ran
+ * nothing of its own has no open calls to show.  frames: how many calls are closed here and now.
+ */
+static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code, u32 frames)
+{
+	struct shadow_key key = { .base = sh->base, .tgid = tgid };
+	u32 id = sh->id;
+	struct interp *in = interp_claim(id, tgid);
+	u64 wall, perl;
+
+	if (!in)
+		return 0;
+	wall = sh->parked ?: clock_wall();
+	perl = wall - sh->overhead;
+	if (sh->events) {
+		clock_accept_end(sh, perl);
+		/* Perl itself was ending, or a program that goes on has called nothing since. */
+		stmt_close(sh, how == END_STOP && sh->ended ? stmt_ended_at(sh) : perl);
+	}
+	sh->ending.sub = clock_sub(sh, perl);
+	sh->ending.ran = sh->stack;
+	sh->ending.closed = !sh->events;
+	if (!shadow_wind_up(sh, frames))
+		in->unclosed = shadow_hand_over(sh);
+	in->end_ns = wall;
+	in->exit_code = code;
+	in->events = sh->events;
+	in->overhead_ns = sh->overhead - sh->away;
+	barrier();
+	in->end = how;
+	bpf_map_delete_elem(&scratches, &id);
+	thread_release(sh, tgid, wall);
+	bpf_map_delete_elem(&shadows, &key);
+	event_send(EVENT_END, tgid, id, how);
+	return 0;
+}
+
+/* A further step for one that was handed over.  Non-zero: nothing is left to be done. */
+static __always_inline u32 ending_go_on(u32 id)
+{
+	struct shadow *sh = bpf_map_lookup_elem(&endings, &id);
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
+
+	if (sh && !shadow_wind_up(sh, END_FRAMES))
+		return 0;
+	bpf_map_delete_elem(&endings, &id);
+	if (in)
+		in->unclosed = 0;
+	return 1;
+}
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "unclosed.h"
+
+#include <bpf/bpf.h>
+
+#include "attach/object.h"
+#include "nytprof_bpf.h"
+
+static bool is_half_full(const struct maps *maps)
+{
+	struct pressure p;
+	uint32_t zero = 0;
+
+	return !bpf_map_lookup_elem(maps->pressures, &zero, &p) && p.calls > HOT_ENTRIES / 2;
+}
+
+bool unclosed_close(const struct maps *maps, uint32_t interp, uint64_t *failed)
+{
+	uint64_t id = interp;
+	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = &id, .ctx_size_in = sizeof(id));
+
+	do {
+		if (bpf_prog_test_run_opts(maps->wind_up, &opts)) {
+			++*failed;
+			return false;
+		}
+		if (opts.retval)
+			return false;
+	} while (!is_half_full(maps));
+	return true;
+}
