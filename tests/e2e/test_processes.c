@@ -233,6 +233,27 @@ Test(processes, one_that_changes_its_root)
 	expect_line("/in/In.pm:2", 3);
 }
 
+/* More than may be closed while the kernel ends a process: the agent does the rest, and loses nothing. */
+Test(processes, one_that_is_killed_within_many_nested_calls)
+{
+	put_file("a.pl", "no warnings 'recursion';\n"
+			 "sub f {\n"
+			 "    my $n = shift;\n"
+			 "    return f($n - 1) if $n;\n"
+			 "    kill 9, $$;\n"
+			 "}\n"
+			 "f(200_000);\n");
+	run("$AGENT -- perl a.pl");
+	expect_err("not recorded: nothing (0)");
+	cr_assert_eq(run("perl $TOP/tests/e2e/profile.pl nytprof.out"), 0, "%s", e2e_err);
+	expect_line("/a.pl:4", 200001);
+	expect_line("/a.pl:5", 1);
+	expect_out("/a.pl:4 main::f main::f 200000 ");
+	expect_out("/a.pl:7 main::RUNTIME main::f 1 ");
+	/* The outermost call has the time of all the others. */
+	cr_expect_geq(seconds_behind("main::RUNTIME main::f"), seconds_behind("/a.pl:4"));
+}
+
 Test(processes, many_that_end_while_they_are_attached_to)
 {
 	int i, status;
