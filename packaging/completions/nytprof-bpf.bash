@@ -19,12 +19,13 @@ _nytprof_bpf_offer() {
 	done < <(compgen -P "$1" -W "$2" -- "$3")
 }
 
+# Names that begin with $1: of files, or of directories only ($2: -d).  As file names, so that readline quotes them.
 _nytprof_bpf_files() {
 	compopt -o filenames 2>/dev/null
 	local file
 	while IFS= read -r file; do
 		COMPREPLY+=("$file")
-	done < <(compgen -f -- "$1")
+	done < <(compgen "${2:--f}" -- "$1")
 }
 
 # The value of option $1, as far as it is typed: $2.  Returns 1 if the option has none.
@@ -36,7 +37,7 @@ _nytprof_bpf_value() {
 		_nytprof_bpf_offer "$before" "$(_nytprof_bpf_pids)" "${value##*,}"
 		;;
 	-o | --file | --log | --exe | --metrics-file | --config) _nytprof_bpf_files "$value" ;;
-	--output-dir) mapfile -t COMPREPLY < <(compgen -d -- "$value") ;;
+	--output-dir) _nytprof_bpf_files "$value" -d ;;
 	--uid) mapfile -t COMPREPLY < <(compgen -u -- "$value") ;;
 	--owner) _nytprof_bpf_offer '' 'root target' "$value" ;;
 	--merge) _nytprof_bpf_offer '' 'unit container' "$value" ;;

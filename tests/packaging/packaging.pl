@@ -170,6 +170,17 @@ sub check_completions {
     return;
 }
 
+# A name that somebody else has chosen: accepted as it is offered, a shell would execute it.
+sub check_quoting {
+    my $dir = "$tmp/quoting";
+    mkdir $_ or die "$_: $!\n" for $dir, "$dir/x\$(id)";
+    for my $option ('--output-dir=', '--output-dir ', '--file=', 'report ') {
+        my @bad = grep { !/x\\\$\\\(id\\\)/ } split /\n/, $shell{bash}->("nytprof-bpf $option$dir/x");
+        check("bash quotes the names behind \"$option\"", @bad);
+    }
+    return;
+}
+
 # -------------------------------------------------------------- versions, installing
 
 sub check_versions {
@@ -291,6 +302,7 @@ else {
     check_help();
     check_man_page();
     check_completions($_) for sort keys %shell;
+    check_quoting();
     check_versions();
     check_hardened();
     check_service();
