@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/error.h"
@@ -166,4 +167,22 @@ Test(config, what_can_not_be_read)
 	cr_expect_str_eq(err.text, ".: not a file; expected one of keys and values");
 	cr_expect_eq(config_read("/dev/zero", take, NULL, &text, &err), -EINVAL);
 	cr_expect_null(text);
+}
+
+Test(config, what_anybody_could_have_written)
+{
+	char *text = NULL;
+	struct error err;
+
+	cr_assert_eq(read_bytes(BYTES("a=1\n"), &err), 0);
+	cr_assert_eq(chmod("x", 0646), 0);
+	taken[0] = '\0';
+	cr_expect_eq(config_read("x", take, NULL, &text, &err), -EINVAL);
+	cr_expect_str_eq(err.text, "x: anybody can write to it (mode 0646), and what it says is "
+				   "done with our rights: chmod o-w it");
+	cr_expect_str_eq(taken, "");
+	cr_expect_null(text);
+	cr_assert_eq(chmod("x", 0664), 0);
+	cr_expect_eq(config_read("x", take, NULL, &text, &err), 0, "%s", err.text);
+	free(text);
 }
