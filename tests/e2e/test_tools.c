@@ -157,6 +157,20 @@ Test(tools, doctor)
 	stop(perl);
 }
 
+/* Anybody can make a directory of any name, and have root look at what runs in it. */
+Test(tools, doctor_writes_nothing_that_drives_a_terminal)
+{
+	pid_t perl;
+
+	cr_assert_eq(run("mkdir $'x\\e[2J\\x9b'; cp $(command -v perl) x*/; ln -s x* dir"), 0, "%s",
+		     e2e_err);
+	perl = start("dir/perl", "-e", "open F, '>', 'up'; sleep 60", NULL);
+	cr_assert(wait_for("up"));
+	cr_expect_eq(run("$AGENT doctor --pid %d", perl), 0, "%s%s", e2e_out, e2e_err);
+	expect_out("/x?[2J?/perl: 5.");
+	stop(perl);
+}
+
 /* Both would write nytprof.out. */
 Test(tools, a_program_that_profiles_itself_keeps_its_file)
 {

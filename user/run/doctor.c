@@ -17,10 +17,18 @@
 #include "target/perl.h"
 #include "target/process.h"
 #include "util/error.h"
+#include "util/plain.h"
+
+static void print_line(const char *verdict, const char *what, const char *text)
+{
+	printf("%-4s %-10s ", verdict, what);
+	plain_print(text, stdout); /* the paths in it are the target's choice */
+	putchar('\n');
+}
 
 static void say(bool good, const char *what, const char *text)
 {
-	printf("%-4s %-10s %s\n", good ? "ok" : "FAIL", what, text);
+	print_line(good ? "ok" : "FAIL", what, text);
 }
 
 /* What of BPF there is, and what it is for. */
@@ -49,7 +57,7 @@ static bool check_features(void)
 /* No failure: not every recording needs it. */
 static void note_rights(const char *text)
 {
-	printf("%-4s %-10s %s\n", "note", "rights", text);
+	print_line("note", "rights", text);
 }
 
 static void say_links(const struct kernel *kernel)
