@@ -274,6 +274,22 @@ Test(elf, of_symbols_and_relocations_there_is_an_end)
 	cr_expect_null(open_long(&m, 2 * relocations));
 }
 
+/* Each of the two tables is there and shorter than one relocation. */
+Test(elf, tables_without_a_relocation_are_none)
+{
+	struct made m = make();
+	struct elf *elf;
+
+	m.dyn[4] = (Elf64_Dyn){ DT_RELA, { offsetof(struct made, sym) } };
+	m.dyn[5] = (Elf64_Dyn){ DT_RELASZ, { sizeof(Elf64_Rela) - 1 } };
+	m.dyn[6] = (Elf64_Dyn){ DT_JMPREL, { offsetof(struct made, sym) } };
+	m.dyn[7] = (Elf64_Dyn){ DT_PLTRELSZ, { 1 } };
+	elf = open_made(&m, sizeof(m));
+	cr_assert_not_null(elf);
+	cr_expect(elf_defines(elf, "name"));
+	elf_free(elf);
+}
+
 Test(elf, of_a_string_there_is_an_end)
 {
 	struct made m = make();

@@ -191,7 +191,7 @@ static int read_relocations(struct elf *elf, uint64_t vaddr, uint64_t size)
 	GElf_Sym sym;
 	bool relative;
 
-	if (!data)
+	if (!data || !cnt) /* realloc to no bytes at all would free what there is */
 		return 0;
 	if (cnt > RELOCATIONS_MAX - elf->relocation_cnt)
 		return -ENOEXEC;
