@@ -8,7 +8,9 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <zlib.h>
 
+#include "nytp/format.h"
 #include "profile/profile.h"
 #include "util/error.h"
 
@@ -404,4 +406,269 @@ Test(nytp, what_has_no_end_is_not_read_to_its_end, .timeout = 20)
 		fclose(zeros);
 		wait(NULL);
 	}
+}
+
+/* ------------------------------------------------------- what was written to do harm */
+
+struct made {
+	char *data;
+	size_t size;
+	FILE *to;
+};
+
+static void made_begin(struct made *m, const char *attributes)
+{
+	m->to = open_memstream(&m->data, &m->size);
+	fprintf(m->to, "NYTProf 5 0\n%s", attributes);
+}
+
+static void put_u32(FILE *to, uint32_t v)
+{
+	const unsigned char bytes[] = { 0xff, (unsigned char)(v >> 24), (unsigned char)(v >> 16),
+					(unsigned char)(v >> 8), (unsigned char)v };
+
+	fwrite(bytes, 1, sizeof(bytes), to);
+}
+
+static void put_numbers(FILE *to, char tag, const uint32_t *numbers, size_t cnt)
+{
+	size_t i;
+
+	fputc(tag, to);
+	for (i = 0; i < cnt; i++)
+		put_u32(to, numbers[i]);
+}
+
+static void put_string(FILE *to, const char *text)
+{
+	fputc(NYTP_STRING, to);
+	put_u32(to, (uint32_t)strlen(text));
+	fputs(text, to);
+}
+
+static void put_file(FILE *to, uint32_t fid, const char *name)
+{
+	const uint32_t numbers[] = { fid, 0, 0, 0, 0, 0 };
+
+	put_numbers(to, NYTP_NEW_FID, numbers, 6);
+	put_string(to, name);
+}
+
+static void put_nv(FILE *to, double v)
+{
+	fwrite(&v, sizeof(v), 1, to);
+}
+
+static void put_end(FILE *to)
+{
+	const uint32_t pid = 7;
+
+	put_numbers(to, NYTP_PID_END, &pid, 1);
+	put_nv(to, 1);
+}
+
+static struct profile *made_read(struct made *m, struct error *err)
+{
+	struct profile *p;
+
+	fclose(m->to);
+	p = read_bytes(m->data, m->size, err);
+	free(m->data);
+	return p;
+}
+
+Test(nytp, attributes_are_looked_for_among_few)
+{
+	struct made m;
+	struct error err;
+	int i;
+
+	made_begin(&m, "");
+	for (i = 0; i < 40000; i++)
+		fprintf(m.to, ":%x=\n", i);
+	put_end(m.to);
+	cr_expect_null(made_read(&m, &err));
+	cr_expect_not_null(strstr(err.text, "more attributes than any profile"), "%s", err.text);
+}
+
+Test(nytp, a_high_file_number_takes_no_room)
+{
+	struct made m;
+	struct profile *p;
+	struct error err;
+
+	made_begin(&m, "");
+	put_file(m.to, UINT32_MAX, "/a.pl");
+	put_end(m.to);
+	p = made_read(&m, &err);
+	cr_assert_not_null(p, "%s", err.text);
+	cr_expect_eq(p->files[0]->fid, 1u);
+	profile_free(p);
+}
+
+Test(nytp, sums_end_at_what_their_type_holds)
+{
+	const uint32_t longest[] = { INT32_MAX, 1, 3 };
+	const uint32_t call[] = { 1, 3 };
+	struct made m;
+	struct profile_totals totals;
+	struct profile *p;
+	struct error err;
+	int i;
+
+	made_begin(&m, ":ticks_per_sec=1\n");
+	put_file(m.to, 1, "/a.pl");
+	for (i = 0; i < 10; i++) {
+		put_numbers(m.to, NYTP_TIME_LINE, longest, 3);
+		put_numbers(m.to, NYTP_SUB_CALLERS, call, 2);
+		put_string(m.to, "main::a");
+		put_u32(m.to, UINT32_MAX);
+		put_nv(m.to, 1e300);
+		put_nv(m.to, 5e9);
+		put_nv(m.to, -1e300);
+		put_u32(m.to, 0);
+		put_string(m.to, "main::b");
+	}
+	put_end(m.to);
+	p = made_read(&m, &err);
+	cr_assert_not_null(p, "%s", err.text);
+	cr_expect_eq(profile_line(p->files[0], 3).ns, INT64_MAX);
+	cr_expect_eq(p->calls->counts.incl_ns, INT64_MAX);
+	cr_expect_eq(p->calls->counts.excl_ns, INT64_MAX);
+	cr_expect_eq(p->calls->counts.reci_ns, -INT64_MAX);
+	profile_totals(p, &totals);
+	cr_expect_eq(totals.stmt_ns, INT64_MAX);
+	profile_free(p);
+}
+
+Test(nytp, a_tick_is_some_part_of_a_second)
+{
+	static const char *const wrong[] = { ":ticks_per_sec=0\n", ":ticks_per_sec=x\n",
+					     ":ticks_per_sec=18446744073709551615\n" };
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct made m;
+
+		made_begin(&m, wrong[i]);
+		put_end(m.to);
+		cr_expect_null(made_read(&m, &err));
+		cr_expect_not_null(strstr(err.text, "ticks"), "%s", err.text);
+	}
+}
+
+/* All of from in a zlib stream. */
+static void made_deflated(struct made *m, struct made *from)
+{
+	uLongf size;
+	char *data;
+
+	fclose(from->to);
+	size = compressBound(from->size);
+	data = malloc(size);
+	cr_assert_eq(compress2((Bytef *)data, &size, (const Bytef *)from->data, from->size, 1),
+		     Z_OK);
+	made_begin(m, "z");
+	fwrite(data, 1, size, m->to);
+	free(data);
+	free(from->data);
+}
+
+static void put_names(FILE *to, unsigned cnt)
+{
+	const uint32_t lines[] = { 1, 1, 1 };
+	char name[32];
+	unsigned i;
+
+	put_file(to, 1, "/a.pl");
+	for (i = 0; i < cnt; i++) {
+		put_numbers(to, NYTP_SUB_INFO, lines, 1);
+		snprintf(name, sizeof(name), "a::%x", i);
+		put_string(to, name);
+		put_u32(to, 1);
+		put_u32(to, 1);
+	}
+	put_end(to);
+}
+
+/* A megabyte stands for a gigabyte. */
+Test(nytp, what_it_takes_in_memory_is_in_proportion_to_the_file)
+{
+	const uint32_t line[] = { 1, 1 };
+	struct made inner, m;
+	char *text = calloc(1, 1 << 20);
+	struct profile *p;
+	struct error err;
+	int i;
+
+	memset(text, 'x', (1 << 20) - 1);
+	inner.to = open_memstream(&inner.data, &inner.size);
+	put_file(inner.to, 1, "/a.pl");
+	for (i = 0; i < 150; i++) {
+		put_numbers(inner.to, NYTP_SRC_LINE, line, 2);
+		put_string(inner.to, text);
+	}
+	free(text);
+	put_end(inner.to);
+	made_deflated(&m, &inner);
+	p = made_read(&m, &err);
+	cr_assert_not_null(p, "%s", err.text);
+	cr_expect(p->source_cut);
+	cr_expect_gt(p->files[0]->source_len, 1u << 20);
+	cr_expect_lt(p->files[0]->source_len, 130u << 20);
+	profile_free(p);
+}
+
+/* One number for two files, and one file with two numbers. */
+Test(nytp, source_is_of_the_file_that_has_the_number_now)
+{
+	static const char *const texts[] = { "first\n", "second\n", "third\n" };
+	static const uint32_t lines[][2] = { { 1, 1 }, { 1, 1 }, { 2, 1 } };
+	struct made m;
+	struct profile *p;
+	struct error err;
+	size_t i;
+
+	made_begin(&m, "");
+	for (i = 0; i < 3; i++) {
+		put_file(m.to, lines[i][0], i ? "/b.pl" : "/a.pl");
+		put_numbers(m.to, NYTP_SRC_LINE, lines[i], 2);
+		put_string(m.to, texts[i]);
+	}
+	put_end(m.to);
+	p = made_read(&m, &err);
+	cr_assert_not_null(p, "%s", err.text);
+	cr_expect_str_eq(p->files[0]->source, "first\n");
+	cr_expect_str_eq(p->files[1]->source, "second\nthird\n");
+	profile_free(p);
+}
+
+Test(nytp, what_is_promised_takes_no_room)
+{
+	struct made m;
+	struct error err;
+
+	made_begin(&m, "");
+	fputc(NYTP_NEW_FID, m.to);
+	fwrite("\1\0\0\0\0\0", 1, 6, m.to);
+	fputc(NYTP_STRING, m.to);
+	put_u32(m.to, 64u << 20);
+	fputs("short", m.to);
+	cr_expect_null(made_read(&m, &err));
+	cr_expect_not_null(strstr(err.text, "ends in the middle of a record"), "%s", err.text);
+}
+
+Test(nytp, many_subs_are_no_harm)
+{
+	struct made m;
+	struct profile *p;
+	struct error err;
+
+	made_begin(&m, "");
+	put_names(m.to, 300000);
+	p = made_read(&m, &err);
+	cr_assert_not_null(p, "%s", err.text);
+	cr_expect_eq(p->sub_cnt, 300000u);
+	profile_free(p);
 }

@@ -11,325 +11,242 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "nytp/format.h"
+#include "nytp/input.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 
-#define CHUNK	     (64 << 10)
-#define STRING_LIMIT (64u << 20) /* no name and no source line is longer */
-#define LINE_LIMIT   (1u << 20) /* and no text record */
+#define LINE_LIMIT (1u << 20) /* no text record is longer */
+#define ATTRIBUTE_LIMIT \
+	1000u /* NYTProf has a dozen, the agent some dozens; each is looked for among all */
+#define TICKS_LIMIT 1000000000000ull /* in a second: a clock of picoseconds */
 
-struct source {
-	FILE *in;
-	const char *name;
-	struct error *err;
-	int rc; /* the first error sticks */
-	uint64_t offset; /* of the next byte, in the file or in the inflated stream */
-	bool inflating;
-	bool ended; /* the zlib stream has */
-	z_stream z;
-	size_t pos, filled;
-	uint8_t bytes[CHUNK]; /* plain */
-	uint8_t packed[CHUNK];
+/*
+ * What a profile takes in memory is in proportion to its file: zlib makes up to a thousand bytes of one, and a record
+ * of a few bytes may need a page of lines.  Where source alone is too much, the rest is still a profile.
+ */
+#define MEMORY_BASE   (64u << 20)
+#define MEMORY_FACTOR 64u
+
+/* A file's number in the profile that is read; they come in any order. */
+struct loaded_file {
+	uint32_t fid;
+	struct profile_file *file;
+	UT_hash_handle hh;
 };
 
-static void fail(struct source *s, const char *what)
+struct loader {
+	struct input s;
+	struct profile *p;
+	bool discount; /* the next statement has no count of its own */
+	bool ended; /* a PID_END was seen */
+	struct loaded_file *by_fid; /* hash */
+	uint64_t memory; /* that the profile takes, about */
+};
+
+static bool has_room(const struct loader *l, uint64_t bytes)
 {
-	if (!s->rc)
-		s->rc = error_set(s->err, EBADMSG, "%s is damaged: %s, at %s %llu", s->name, what,
-				  s->inflating ? "inflated byte" : "byte",
-				  (unsigned long long)s->offset);
+	return l->memory + bytes <= MEMORY_BASE + MEMORY_FACTOR * l->s.file_bytes;
 }
 
-static bool refill_inflated(struct source *s)
+static void charge(struct loader *l, uint64_t bytes)
 {
-	s->z.next_out = s->bytes;
-	s->z.avail_out = sizeof(s->bytes);
-	while (s->z.avail_out == sizeof(s->bytes) && !s->ended) {
-		int z;
-
-		if (!s->z.avail_in) {
-			s->z.next_in = s->packed;
-			s->z.avail_in = (uInt)fread(s->packed, 1, sizeof(s->packed), s->in);
-			if (!s->z.avail_in) {
-				fail(s, "its compressed part is cut off");
-				return false;
-			}
-		}
-		z = inflate(&s->z, Z_NO_FLUSH);
-		if (z == Z_STREAM_END) {
-			s->ended = true;
-		} else if (z != Z_OK) {
-			fail(s, "its compressed part can't be inflated");
-			return false;
-		}
-	}
-	s->filled = sizeof(s->bytes) - s->z.avail_out;
-	return s->filled > 0;
+	if (!has_room(l, bytes))
+		input_fail(&l->s, "its records need more memory than a file of that size may");
+	l->memory += bytes;
 }
 
-static bool refill(struct source *s)
+/* The model's own; NULL with the error noted. */
+static struct profile_sub *sub_of(struct loader *l, const char *name)
 {
-	s->pos = s->filled = 0;
-	if (s->rc)
-		return false;
-	if (s->inflating)
-		return refill_inflated(s);
-	s->filled = fread(s->bytes, 1, sizeof(s->bytes), s->in);
-	return s->filled > 0;
+	size_t cnt = l->p->sub_cnt;
+	struct profile_sub *sub = profile_sub(l->p, name);
+
+	if (!sub)
+		input_no_memory(&l->s);
+	if (l->p->sub_cnt > cnt)
+		charge(l, sizeof(*sub) + strlen(name) + 3 * sizeof(void *));
+	return sub;
 }
 
-static int get_byte(struct source *s) /* -1 at the end */
+static int64_t seconds_to_ns(double seconds)
 {
-	if (s->pos == s->filled && !refill(s))
-		return -1;
-	s->offset++;
-	return s->bytes[s->pos++];
-}
+	double ns = seconds * 1e9;
 
-static uint8_t need_byte(struct source *s)
-{
-	int byte = get_byte(s);
-
-	if (byte < 0)
-		fail(s, "it ends in the middle of a record");
-	return (uint8_t)byte;
-}
-
-static void start_inflate(struct source *s)
-{
-	size_t rest = s->filled - s->pos;
-
-	if (s->inflating) {
-		fail(s, "a second compressed part");
-		return;
-	}
-	memcpy(s->packed, s->bytes + s->pos, rest);
-	s->pos = s->filled = 0;
-	s->z.next_in = s->packed;
-	s->z.avail_in = (uInt)rest;
-	s->offset = 0;
-	if (inflateInit(&s->z) != Z_OK)
-		fail(s, "zlib can't be started");
-	else
-		s->inflating = true;
-}
-
-/* ------------------------------------------------------------------ primitives */
-
-static uint32_t get_u32(struct source *s)
-{
-	uint8_t first = need_byte(s);
-	int more;
-	uint32_t v;
-
-	if (first < 0x80)
-		return first;
-	if (first < 0xc0)
-		v = first & 0x3f, more = 1;
-	else if (first < 0xe0)
-		v = first & 0x1f, more = 2;
-	else if (first < 0xff)
-		v = first & 0x0f, more = 3;
-	else
-		v = 0, more = 4;
-	while (more--)
-		v = v << 8 | need_byte(s);
-	return v;
-}
-
-static double get_nv(struct source *s)
-{
-	uint8_t bytes[sizeof(double)];
-	double v;
-	size_t i;
-
-	for (i = 0; i < sizeof(bytes); i++)
-		bytes[i] = need_byte(s);
-	memcpy(&v, bytes, sizeof(v));
-	if (!isfinite(v)) {
-		fail(s, "a time that is no number");
-		return 0;
-	}
-	return v;
-}
-
-/* A string, NUL-terminated, which the caller frees; NULL on error. */
-static char *get_string(struct source *s, size_t *len)
-{
-	uint8_t tag = need_byte(s);
-	uint32_t size = get_u32(s), i;
-	char *text;
-
-	if (!s->rc && tag != NYTP_STRING && tag != NYTP_STRING_UTF8)
-		fail(s, "a string is missing");
-	if (!s->rc && size > STRING_LIMIT)
-		fail(s, "a string is too long");
-	text = s->rc ? NULL : malloc((size_t)size + 1);
-	if (!text) {
-		if (!s->rc)
-			s->rc = error_set(s->err, ENOMEM, "out of memory");
-		return NULL;
-	}
-	for (i = 0; i < size && !s->rc; i++)
-		text[i] = (char)need_byte(s);
-	text[size] = '\0';
-	if (len)
-		*len = size;
-	return text;
-}
-
-/* The rest of a text record, of at most limit bytes, of which as many are kept as there is room for. */
-static void get_line(struct source *s, char *line, size_t size, size_t limit)
-{
-	size_t len = 0, all = 0;
-	int byte;
-
-	while ((byte = get_byte(s)) != '\n') {
-		if (byte < 0 || all++ == limit) {
-			fail(s,
-			     byte < 0 ? "it ends in the middle of a line" : "a line is too long");
-			break;
-		}
-		if (len + 1 < size)
-			line[len++] = (char)byte;
-	}
-	line[len] = '\0';
+	if (fabs(ns) >= (double)INT64_MAX)
+		return ns > 0 ? INT64_MAX : -INT64_MAX;
+	return llround(ns);
 }
 
 /* --------------------------------------------------------------------- records */
 
-struct loader {
-	struct source s;
-	struct profile *p;
-	bool discount; /* the next statement has no count of its own */
-	bool ended; /* a PID_END was seen */
-	struct profile_file **by_fid; /* their fids may come in any order */
-	size_t fid_room;
-};
-
-static int64_t seconds_to_ns(double seconds)
+static void load_ticks(struct loader *l, const char *value)
 {
-	return llround(seconds * 1e9);
+	l->p->ticks_per_sec = strtoull(value, NULL, 10);
+	if (!l->p->ticks_per_sec || l->p->ticks_per_sec > TICKS_LIMIT)
+		input_fail(&l->s, "an impossible number of ticks in a second");
 }
 
 static void load_text(struct loader *l, int tag)
 {
 	char line[8192], *value;
 
-	get_line(&l->s, line, sizeof(line), LINE_LIMIT);
+	input_line(&l->s, line, sizeof(line), LINE_LIMIT);
 	value = strchr(line, '=');
 	if (l->s.rc || tag == NYTP_COMMENT || !value)
 		return;
 	*value++ = '\0';
-	if (tag == NYTP_OPTION)
+	if (l->p->attr_cnt + l->p->option_cnt >= ATTRIBUTE_LIMIT)
+		input_fail(&l->s, "it has more attributes than any profile");
+	else if (tag == NYTP_OPTION)
 		profile_set_option(l->p, line, "%s", value);
 	else if (!strcmp(line, "ticks_per_sec"))
-		l->p->ticks_per_sec = strtoull(value, NULL, 10);
+		load_ticks(l, value);
 	else
 		profile_set_attr(l->p, line, "%s", value);
 }
 
-static void load_new_fid(struct loader *l)
+static struct loaded_file *find_fid(struct loader *l, uint32_t fid)
 {
-	struct profile_file *file, **more;
-	uint32_t fid = get_u32(&l->s), eval_fid = get_u32(&l->s), eval_line = get_u32(&l->s);
-	uint32_t flags = get_u32(&l->s);
-	char *name __cleanup(free_ptr) = NULL;
+	struct loaded_file *known;
 
-	get_u32(&l->s); /* size, mtime */
-	get_u32(&l->s);
-	name = get_string(&l->s, NULL);
-	if (!name)
-		return;
-	if (!fid || fid > (1u << 24)) {
-		fail(&l->s, "an impossible file number");
-		return;
-	}
-	if (fid >= l->fid_room) {
-		more = reallocarray(l->by_fid, fid + 256, sizeof(struct profile_file *));
-		if (!more) {
-			l->s.rc = error_set(l->s.err, ENOMEM, "out of memory");
+	HASH_FIND(hh, l->by_fid, &fid, sizeof(fid), known);
+	return known;
+}
+
+static void note_fid(struct loader *l, uint32_t fid, struct profile_file *file)
+{
+	struct loaded_file *known = find_fid(l, fid);
+
+	if (!known) {
+		known = calloc(1, sizeof(*known));
+		if (!known) {
+			input_no_memory(&l->s);
 			return;
 		}
-		memset(more + l->fid_room, 0,
-		       (fid + 256 - l->fid_room) * sizeof(struct profile_file *));
-		l->by_fid = more;
-		l->fid_room = fid + 256;
+		known->fid = fid;
+		HASH_ADD(hh, l->by_fid, fid, sizeof(known->fid), known);
 	}
+	known->file = file;
+}
+
+static void load_new_fid(struct loader *l)
+{
+	uint32_t fid = input_u32(&l->s), eval_fid = input_u32(&l->s), eval_line = input_u32(&l->s);
+	uint32_t flags = input_u32(&l->s);
+	const struct loaded_file *outer;
+	char *name __cleanup(free_ptr) = NULL;
+	struct profile_file *file;
+
+	input_u32(&l->s); /* size, mtime */
+	input_u32(&l->s);
+	name = input_string(&l->s, NULL);
+	if (!name)
+		return;
+	if (!fid) {
+		input_fail(&l->s, "an impossible file number");
+		return;
+	}
+	charge(l, sizeof(*file) + sizeof(*outer) + strlen(name));
 	file = profile_file(l->p, name, 0, eval_line, flags);
-	l->by_fid[fid] = file;
-	if (file && eval_fid < l->fid_room && l->by_fid[eval_fid])
-		file->eval_fid = l->by_fid[eval_fid]->fid;
+	if (!file) {
+		input_no_memory(&l->s);
+		return;
+	}
+	note_fid(l, fid, file);
+	outer = find_fid(l, eval_fid);
+	if (outer)
+		file->eval_fid = outer->file->fid;
 }
 
 static struct profile_file *file_of(struct loader *l, uint32_t fid)
 {
-	struct profile_file *file = fid < l->fid_room ? l->by_fid[fid] : NULL;
+	const struct loaded_file *known = find_fid(l, fid);
 
-	if (!file)
-		fail(&l->s, "a file number that was not declared");
-	return file;
+	if (!known)
+		input_fail(&l->s, "a file number that was not declared");
+	return known ? known->file : NULL;
 }
 
 static void load_time(struct loader *l, int tag)
 {
-	int32_t ticks = (int32_t)get_u32(&l->s);
-	uint32_t fid = get_u32(&l->s), line = get_u32(&l->s);
+	int32_t ticks = (int32_t)input_u32(&l->s);
+	uint32_t fid = input_u32(&l->s), line = input_u32(&l->s);
 	struct profile_file *file;
+	uint32_t pages;
 
 	if (tag == NYTP_TIME_BLOCK) {
-		get_u32(&l->s);
-		get_u32(&l->s);
+		input_u32(&l->s);
+		input_u32(&l->s);
 	}
 	file = l->s.rc ? NULL : file_of(l, fid);
 	if (!file)
 		return;
 	if (!l->p->ticks_per_sec) {
-		fail(&l->s, "it does not say what a tick is");
+		input_fail(&l->s, "it does not say what a tick is");
 		return;
 	}
-	profile_add_line(file, line, !l->discount,
-			 ticks * (int64_t)1000000000 / (int64_t)l->p->ticks_per_sec);
+	pages = file->page_cnt;
+	if (profile_add_line(file, line, !l->discount,
+			     ticks * (int64_t)1000000000 / (int64_t)l->p->ticks_per_sec) == -ENOMEM)
+		input_no_memory(&l->s);
+	if (file->page_cnt > pages)
+		charge(l, PAGE_LINES * sizeof(struct profile_line));
 	l->discount = false;
+}
+
+/* Room for so many more bytes of source, and a NUL; false: it is to be left out. */
+static bool grow_source(struct loader *l, struct profile_file *file, size_t len)
+{
+	size_t want = file->source_len + len + 1, room = 2 * want;
+	char *more;
+
+	if (want <= file->source_room)
+		return true;
+	if (!has_room(l, room - file->source_room)) {
+		l->p->source_cut = true;
+		return false;
+	}
+	more = realloc(file->source, room);
+	if (!more) {
+		input_no_memory(&l->s);
+		return false;
+	}
+	l->memory += room - file->source_room;
+	file->source = more;
+	file->source_room = room;
+	return true;
 }
 
 static void load_src_line(struct loader *l)
 {
-	uint32_t fid = get_u32(&l->s);
+	uint32_t fid = input_u32(&l->s);
+	char *text __cleanup(free_ptr) = NULL;
 	struct profile_file *file;
-	char *text __cleanup(free_ptr) = NULL, *more;
 	size_t len;
 
-	get_u32(&l->s); /* line: they come in order */
-	text = get_string(&l->s, &len);
+	input_u32(&l->s); /* line: they come in order */
+	text = input_string(&l->s, &len);
 	file = text ? file_of(l, fid) : NULL;
-	if (!file)
+	if (!file || !grow_source(l, file, len))
 		return;
-	more = realloc(file->source, file->source_len + len + 1);
-	if (!more) {
-		l->s.rc = error_set(l->s.err, ENOMEM, "out of memory");
-		return;
-	}
-	memcpy(more + file->source_len, text, len + 1);
-	file->source = more;
+	memcpy(file->source + file->source_len, text, len + 1);
 	file->source_len += len;
 }
 
 static void load_sub_info(struct loader *l)
 {
-	uint32_t fid = get_u32(&l->s), first, last;
+	uint32_t fid = input_u32(&l->s), first, last;
 	struct profile_file *file;
 	struct profile_sub *sub;
-	char *name __cleanup(free_ptr) = get_string(&l->s, NULL);
+	char *name __cleanup(free_ptr) = input_string(&l->s, NULL);
 
-	first = get_u32(&l->s);
-	last = get_u32(&l->s);
+	first = input_u32(&l->s);
+	last = input_u32(&l->s);
 	file = name && !l->s.rc ? file_of(l, fid) : NULL;
-	sub = file ? profile_sub(l->p, name) : NULL;
+	sub = file ? sub_of(l, name) : NULL;
 	if (!sub)
 		return;
 	sub->fid = file->fid;
@@ -340,41 +257,43 @@ static void load_sub_info(struct loader *l)
 
 static void load_sub_callers(struct loader *l)
 {
-	uint32_t fid = get_u32(&l->s), line = get_u32(&l->s);
-	char *caller __cleanup(free_ptr) = get_string(&l->s, NULL);
+	uint32_t fid = input_u32(&l->s), line = input_u32(&l->s);
+	char *caller __cleanup(free_ptr) = input_string(&l->s, NULL);
 	char *callee __cleanup(free_ptr) = NULL;
-	struct profile_counts counts = { .cnt = get_u32(&l->s) };
+	struct profile_counts counts = { .cnt = input_u32(&l->s) };
 	struct profile_sub *from, *to;
 	struct profile_file *file;
 
-	counts.incl_ns = seconds_to_ns(get_nv(&l->s));
-	counts.excl_ns = seconds_to_ns(get_nv(&l->s));
-	counts.reci_ns = seconds_to_ns(get_nv(&l->s));
-	counts.rec_depth = get_u32(&l->s);
-	callee = get_string(&l->s, NULL);
-	to = caller && callee ? profile_sub(l->p, callee) : NULL;
+	counts.incl_ns = seconds_to_ns(input_nv(&l->s));
+	counts.excl_ns = seconds_to_ns(input_nv(&l->s));
+	counts.reci_ns = seconds_to_ns(input_nv(&l->s));
+	counts.rec_depth = input_u32(&l->s);
+	callee = input_string(&l->s, NULL);
+	to = caller && callee ? sub_of(l, callee) : NULL;
 	if (!to)
 		return;
 	if (!fid) {
 		to->xsub = true;
 		return;
 	}
-	from = profile_sub(l->p, caller);
+	from = sub_of(l, caller);
 	file = file_of(l, fid);
 	if (!from || !file)
 		return;
-	profile_add_call(
-		l->p,
-		&(struct call_id){
-			.callee = to->id, .caller = from->id, .fid = file->fid, .line = line },
-		&counts);
+	charge(l, sizeof(struct profile_call));
+	if (profile_add_call(
+		    l->p,
+		    &(struct call_id){
+			    .callee = to->id, .caller = from->id, .fid = file->fid, .line = line },
+		    &counts))
+		input_no_memory(&l->s);
 }
 
 /* Several processes may follow each other in a file: the profile spans them. */
 static void load_pid(struct loader *l, int tag)
 {
-	uint32_t pid = get_u32(&l->s), ppid = tag == NYTP_PID_START ? get_u32(&l->s) : 0;
-	double at = get_nv(&l->s);
+	uint32_t pid = input_u32(&l->s), ppid = tag == NYTP_PID_START ? input_u32(&l->s) : 0;
+	double at = input_nv(&l->s);
 
 	if (tag == NYTP_PID_END) {
 		l->p->end = at > l->p->end ? at : l->p->end;
@@ -388,10 +307,10 @@ static void load_pid(struct loader *l, int tag)
 
 static void load_return(struct loader *l)
 {
-	get_u32(&l->s); /* depth */
-	get_nv(&l->s); /* inclusive, exclusive */
-	get_nv(&l->s);
-	free(get_string(&l->s, NULL));
+	input_u32(&l->s); /* depth */
+	input_nv(&l->s); /* inclusive, exclusive */
+	input_nv(&l->s);
+	free(input_string(&l->s, NULL));
 }
 
 static void load_record(struct loader *l, int tag)
@@ -403,7 +322,7 @@ static void load_record(struct loader *l, int tag)
 		load_text(l, tag);
 		break;
 	case NYTP_START_DEFLATE:
-		start_inflate(&l->s);
+		input_inflate(&l->s);
 		break;
 	case NYTP_PID_START:
 	case NYTP_PID_END:
@@ -429,14 +348,14 @@ static void load_record(struct loader *l, int tag)
 		load_sub_callers(l);
 		break;
 	case NYTP_SUB_ENTRY:
-		get_u32(&l->s);
-		get_u32(&l->s);
+		input_u32(&l->s);
+		input_u32(&l->s);
 		break;
 	case NYTP_SUB_RETURN:
 		load_return(l);
 		break;
 	default:
-		fail(&l->s, "an unknown kind of record");
+		input_fail(&l->s, "an unknown kind of record");
 		break;
 	}
 }
@@ -446,7 +365,7 @@ static void load_magic(struct loader *l)
 	char line[64];
 	int major, minor;
 
-	get_line(&l->s, line, sizeof(line), sizeof(line));
+	input_line(&l->s, line, sizeof(line), sizeof(line));
 	if (l->s.rc || sscanf(line, "NYTProf %d %d", &major, &minor) != 2)
 		l->s.rc = error_set(l->s.err, EBADMSG, "%s is no NYTProf profile", l->s.name);
 	else if (major != NYTP_MAJOR)
@@ -460,11 +379,22 @@ static void load_all(struct loader *l)
 	int tag;
 
 	load_magic(l);
-	while (!l->s.rc && (tag = get_byte(&l->s)) >= 0)
+	while (!l->s.rc && (tag = input_byte(&l->s)) >= 0)
 		load_record(l, tag);
 	if (!l->s.rc && !l->ended)
-		fail(&l->s,
-		     "it has no end, so the process that was profiled may still have been running");
+		input_fail(
+			&l->s,
+			"it has no end, so the process that was profiled may still have been running");
+}
+
+static void free_fids(struct loader *l)
+{
+	struct loaded_file *known, *next;
+
+	HASH_ITER(hh, l->by_fid, known, next) {
+		HASH_DEL(l->by_fid, known);
+		free(known);
+	}
 }
 
 struct profile *nytp_read(FILE *in, const char *name, struct error *err)
@@ -486,9 +416,8 @@ struct profile *nytp_read(FILE *in, const char *name, struct error *err)
 	load_all(l);
 	p = l->p;
 	rc = l->s.rc;
-	if (l->s.inflating)
-		inflateEnd(&l->s.z);
-	free(l->by_fid);
+	input_end(&l->s);
+	free_fids(l);
 	free(l);
 	if (rc) {
 		profile_free(p);

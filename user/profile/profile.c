@@ -8,6 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void add_ns(int64_t *sum, int64_t ns)
+{
+	if (__builtin_add_overflow(*sum, ns, sum))
+		*sum = ns < 0 ? -INT64_MAX : INT64_MAX;
+}
+
+static void add_cnt(uint64_t *sum, uint64_t cnt)
+{
+	if (__builtin_add_overflow(*sum, cnt, sum))
+		*sum = UINT64_MAX;
+}
+
 struct profile *profile_new(void)
 {
 	struct profile *p = calloc(1, sizeof(*p));
@@ -224,7 +236,7 @@ void profile_drop_source(struct profile_file *file)
 	if (!file->source_shared)
 		free(file->source);
 	file->source = NULL;
-	file->source_len = 0;
+	file->source_len = file->source_room = 0;
 	file->source_shared = false;
 }
 
@@ -278,8 +290,8 @@ int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int
 		lines = make_page(file, at, nr);
 	if (!lines)
 		return -ENOMEM;
-	lines[line % PAGE_LINES].cnt += cnt;
-	lines[line % PAGE_LINES].ns += ns;
+	add_cnt(&lines[line % PAGE_LINES].cnt, cnt);
+	add_ns(&lines[line % PAGE_LINES].ns, ns);
 	return 0;
 }
 
@@ -324,8 +336,8 @@ int profile_add_block(struct profile_file *file, const struct block_id *id, uint
 		block->id = *id;
 		HASH_ADD(hh, file->blocks, id, sizeof(block->id), block);
 	}
-	block->counts.cnt += cnt;
-	block->counts.ns += ns;
+	add_cnt(&block->counts.cnt, cnt);
+	add_ns(&block->counts.ns, ns);
 	return 0;
 }
 
@@ -355,10 +367,10 @@ struct profile_sub *profile_sub(struct profile *p, const char *name)
 
 void profile_counts_add(struct profile_counts *sum, const struct profile_counts *add)
 {
-	sum->cnt += add->cnt;
-	sum->incl_ns += add->incl_ns;
-	sum->excl_ns += add->excl_ns;
-	sum->reci_ns += add->reci_ns;
+	add_cnt(&sum->cnt, add->cnt);
+	add_ns(&sum->incl_ns, add->incl_ns);
+	add_ns(&sum->excl_ns, add->excl_ns);
+	add_ns(&sum->reci_ns, add->reci_ns);
 	if (sum->rec_depth < add->rec_depth)
 		sum->rec_depth = add->rec_depth;
 }
@@ -402,10 +414,11 @@ static void add_lines(const struct profile_file *file, struct profile_totals *to
 		for (i = 0; i < PAGE_LINES; i++) {
 			const struct profile_line *l = &file->pages[at].lines[i];
 
-			totals->stmts += l->cnt;
+			add_cnt(&totals->stmts, l->cnt);
 			totals->lines += l->cnt > 0;
-			totals->stmt_ns += l->ns;
-			totals->below_ns -= l->ns < 0 ? l->ns : 0;
+			add_ns(&totals->stmt_ns, l->ns);
+			if (l->ns < 0)
+				add_ns(&totals->below_ns, l->ns == INT64_MIN ? INT64_MAX : -l->ns);
 		}
 	}
 }
@@ -419,7 +432,7 @@ void profile_totals(const struct profile *p, struct profile_totals *totals)
 	for (i = 0; i < p->file_cnt; i++)
 		add_lines(p->files[i], totals);
 	for (call = p->calls; call; call = call->hh.next)
-		totals->sub_calls += call->counts.cnt;
+		add_cnt(&totals->sub_calls, call->counts.cnt);
 	for (i = 0; i < p->sub_cnt; i++)
 		totals->subs += p->subs[i]->called;
 }

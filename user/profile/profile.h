@@ -60,6 +60,7 @@ struct profile_file {
 	struct profile_block *blocks; /* hash; the same executions and times again, or nothing */
 	char *source; /* NULL: none */
 	size_t source_len;
+	size_t source_room; /* of one that grows, else 0 */
 	bool source_shared; /* it is not the profile's to free */
 	UT_hash_handle hh;
 };
@@ -116,6 +117,7 @@ struct profile {
 	struct profile_attr *options;
 	size_t option_cnt;
 	char *comment; /* NULL: none */
+	bool source_cut; /* that of some lines was too much to be kept */
 
 	struct profile_file **files; /* fid - 1 */
 	size_t file_cnt;
@@ -181,6 +183,7 @@ int profile_add_call(struct profile *p, const struct call_id *id, const struct p
 /* Calls, and the subs that are known by them alone. */
 void profile_drop_calls(struct profile *p);
 
+/* Sums end at what their type holds: who wrote the numbers may have meant harm. */
 void profile_counts_add(struct profile_counts *sum, const struct profile_counts *add);
 
 void profile_totals(const struct profile *p, struct profile_totals *totals);
