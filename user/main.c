@@ -13,6 +13,7 @@
 #include "util/error.h"
 #include "util/fds.h"
 #include "util/log.h"
+#include "util/plain.h"
 #include "util/signals.h"
 #include "version.h"
 
@@ -54,6 +55,8 @@ int main(int argc, char **argv)
 	fds_fill_standard();
 	signals_note();
 	log_begin();
+	/* Files and targets have a say in most of what is printed; log.c does the same for stderr. */
+	stdout = plain_open(stdout) ?: stdout;
 	if (options_parse(&options, argc, argv, getenv("NYTPROF"), &err)) {
 		log_error("%s (see nytprof-bpf --help)", err.text);
 		options_release(&options);

@@ -2,6 +2,7 @@
 #include "write/writer.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +107,73 @@ Test(term, nothing_drives_the_terminal)
 		free(printed);
 		free(text);
 	}
+}
+
+/* In pieces of any size: a character may be cut in two. */
+Test(term, a_plain_stream_passes_lines_and_characters)
+{
+	static const char text[] =
+		"a\x1b[2J\n\xe2\x82\xac\x9b \xf0\x9f\x90\xab\n\xc2\x9b\r\xe2\x82";
+	size_t piece, at, size;
+	char *printed;
+	FILE *to, *plain;
+
+	for (piece = 1; piece < sizeof(text); piece++) {
+		to = open_memstream(&printed, &size);
+		plain = plain_open(to);
+		setvbuf(plain, NULL, _IONBF, 0);
+		for (at = 0; at < sizeof(text) - 1; at += piece)
+			fwrite(text + at, 1,
+			       sizeof(text) - 1 - at < piece ? sizeof(text) - 1 - at : piece,
+			       plain);
+		fclose(plain);
+		fclose(to);
+		cr_expect_str_eq(printed, "a?[2J\n\xe2\x82\xac? \xf0\x9f\x90\xab\n???\xe2?",
+				 "%zu: %s", piece, printed);
+		free(printed);
+	}
+}
+
+Test(term, a_plain_stream_says_that_nothing_could_be_written)
+{
+	FILE *full = fopen("/dev/full", "w"), *plain = plain_open(full);
+
+	cr_assert_not_null(plain);
+	fputs("text\n", plain);
+	cr_expect_neq(fflush(plain), 0);
+	cr_expect_eq(errno, ENOSPC);
+	fclose(plain);
+	fclose(full);
+}
+
+/* All that comes from the file, wherever it is printed. */
+Test(term, nor_does_an_attribute)
+{
+	static const char *const keys[] = { "application", "agent_lost", "agent_lost_BEGIN_US" };
+	struct profile *p = sample();
+	char *text, *c;
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		profile_set_attr(p, keys[i], "12\x1b]0;title\x07\xc2\x9b");
+	text = term(p, 10);
+	for (c = text; *c; c++)
+		cr_expect(*c == '\n' || plain_len(c, strlen(c)), "%#x in %s", *c, text);
+	cr_expect_not_null(strstr(text, "not recorded: 12 events"), "%s", text);
+	free(text);
+	profile_free(p);
+}
+
+Test(term, says_that_source_is_missing)
+{
+	struct profile *p = sample();
+	char *text;
+
+	p->source_cut = true;
+	text = term(p, 10);
+	cr_expect_not_null(strstr(text, "more source than fits"), "%s", text);
+	free(text);
+	profile_free(p);
 }
 
 Test(term, nor_does_a_line_of_source)

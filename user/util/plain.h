@@ -69,4 +69,10 @@ static inline void plain_print(const char *text, FILE *to)
 	plain_print_len(text, strlen(text), '?', to);
 }
 
+/*
+ * A stream that passes lines on to another one, and nothing that drives a terminal.  Line breaks pass: what may have one
+ * and is to stay on its line is for plain_print.  Closing it flushes the other one and leaves it open.  NULL: no memory.
+ */
+FILE *plain_open(FILE *to);
+
 #endif

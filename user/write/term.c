@@ -174,10 +174,15 @@ int write_term(const struct profile *p, const struct writer_options *o, FILE *ou
 		p->pid, (unsigned long long)totals.stmts, (unsigned long long)totals.lines,
 		(unsigned long long)totals.sub_calls, (unsigned long long)totals.subs,
 		p->end - p->start);
-	if (lost && strcmp(lost, "0") != 0)
-		fprintf(out, "not recorded: %s events (see the attributes agent_lost_*)\n", lost);
+	if (lost && strtoull(lost, NULL, 10))
+		fprintf(out, "not recorded: %llu events (see the attributes agent_lost_*)\n",
+			strtoull(lost, NULL, 10));
 	if (begin)
 		fprintf(out, "not recorded: its first %.1f ms\n", strtod(begin, NULL) / 1e3);
 	rc = totals.sub_calls ? put_subs(p, o, out) : 0;
-	return rc ?: totals.lines ? put_lines(p, o, out) : 0;
+	rc = rc ?: totals.lines ? put_lines(p, o, out) : 0;
+	if (!rc && p->source_cut)
+		fprintf(out,
+			"\nThe profile has more source than fits: the text of some lines is missing\n");
+	return rc;
 }
