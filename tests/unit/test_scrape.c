@@ -171,6 +171,51 @@ Test(scrape, silent_connections_are_dropped)
 	expect("one 1\n");
 }
 
+/* Each says a little, again and again, and never comes to an end. */
+static void *say_slowly(void *arg)
+{
+	int *fds = arg, i;
+
+	while (!answer[0]) {
+		for (i = 0; i < 40; i++)
+			send(fds[i], "x", 1, MSG_NOSIGNAL);
+		usleep(50000);
+	}
+	return NULL;
+}
+
+Test(scrape, slow_connections_keep_nobody_out)
+{
+	static const char begin[] = "GET /metrics HTTP/1.1\r\nHost: ";
+	pthread_t slow;
+	int fds[40], i;
+
+	for (i = 0; i < 40; i++) {
+		fds[i] = connect_to();
+		send(fds[i], begin, sizeof(begin) - 1, MSG_NOSIGNAL);
+	}
+	pthread_create(&slow, NULL, say_slowly, fds);
+	ask("GET /metrics HTTP/1.0\r\n\r\n");
+	expect("one 1\n");
+	pthread_join(slow, NULL);
+}
+
+/* They ask for a long text, and take none of it. */
+Test(scrape, who_does_not_read_keeps_nobody_out)
+{
+	static const char request[] = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n";
+	char *text = malloc(8 << 20);
+	int i;
+
+	memset(text, 'x', 8 << 20);
+	scrape_publish(scrape, text, 8 << 20);
+	for (i = 0; i < 40; i++)
+		send(connect_to(), request, sizeof(request) - 1, MSG_NOSIGNAL);
+	publish("two 2\n");
+	ask("GET /metrics HTTP/1.0\r\n\r\n");
+	expect("two 2\n");
+}
+
 Test(scrape, a_port_that_is_taken_is_said)
 {
 	struct error err;

@@ -16,20 +16,25 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "run/places.h"
 #include "run/run.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
 
-#define CONNECTIONS_MAX 16
-#define PATIENCE_S	5 /* with a connection that says nothing */
-#define FRESH_NS	1000000000ull /* a text of this age need not be made again */
-#define WAIT_NS		2000000000ull /* for a newer one */
+/* Some that have lost their place are still to be closed. */
+#define CONNECTIONS_MAX (2 * PLACES_MAX)
+/* Who finds no room here tries again after a second, or gives up. */
+#define BACKLOG	   128
+#define PATIENCE_S 5 /* with a connection that says nothing */
+#define FRESH_NS   1000000000ull /* a text of this age need not be made again */
+#define WAIT_NS	   2000000000ull /* for a newer one */
 
 struct scrape {
 	struct MHD_Daemon *daemon;
 	int listen;
 	int asked;
+	struct places places; /* libmicrohttpd's thread's */
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t published;
 	char *text;
@@ -139,6 +144,32 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *connection, cons
 	return answer_metrics(connection, arg);
 }
 
+/*
+ * PATIENCE_S is for one that says nothing at all: with a byte now and then a client could stay for ever.  So it keeps its
+ * place as long as nobody else needs it.
+ */
+static void note_connection(void *arg, struct MHD_Connection *connection, void **context,
+			    enum MHD_ConnectionNotificationCode what)
+{
+	const union MHD_ConnectionInfo *fd = MHD_get_connection_info(
+					       connection, MHD_CONNECTION_INFO_CONNECTION_FD),
+				       *from;
+	struct scrape *s = arg;
+	int lost;
+
+	(void)context;
+	if (!fd)
+		return;
+	if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+		places_leave(&s->places, fd->connect_fd);
+		return;
+	}
+	from = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	lost = from ? places_take(&s->places, fd->connect_fd, from->client_addr) : -1;
+	if (lost >= 0)
+		shutdown(lost, SHUT_RDWR); /* which libmicrohttpd takes for the client's end */
+}
+
 /* --------------------------------------------------------------------- new, free */
 
 static void print_address(const struct sockaddr *address, char *text, size_t size)
@@ -193,7 +224,7 @@ static int open_socket(struct scrape *s, const struct sockaddr *address, socklen
 		setsockopt(s->listen, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
 		if (address->sa_family == AF_INET6)
 			setsockopt(s->listen, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof(one));
-		if (!bind(s->listen, address, len) && !listen(s->listen, CONNECTIONS_MAX))
+		if (!bind(s->listen, address, len) && !listen(s->listen, BACKLOG))
 			return 0;
 	}
 	code = errno;
@@ -223,6 +254,7 @@ static void *start_without_rights(void *arg)
 	s->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, s,
 				     MHD_OPTION_LISTEN_SOCKET, s->listen,
 				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
+				     MHD_OPTION_NOTIFY_CONNECTION, note_connection, s,
 				     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATIENCE_S,
 				     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384,
 				     MHD_OPTION_END);
