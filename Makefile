@@ -4,6 +4,7 @@
 #   make check        unit tests, the BPF accounting built natively, completions and man page: no rights needed
 #   make check-root   end to end: real perls under real probes; needs root and BPF
 #   make sanitize     the unit tests and the accounting under ASan and UBSan
+#   make fuzz         each target of tests/fuzz for FUZZ_SECONDS=60 under ASan and UBSan; FUZZ="elf perl" for some
 #   make test         all of them; scripts/test.sh installs what they need before
 #   make accuracy     measures how true the times are, into docs/accuracy.md; needs root
 #   make soak         half an hour with every perl of the host; soak-server, a server under load; need root

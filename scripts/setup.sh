@@ -17,7 +17,7 @@ set -eu
 build='gcc make pkg-config clang bpftool linux-libc-dev libc6-dev libbpf-dev libelf-dev libdw-dev
 zlib1g-dev libcapstone-dev libcap-dev libmicrohttpd-dev libsystemd-dev uthash-dev perl
 libdevel-nytprof-perl'
-test='libcriterion-dev clang-format binutils mount util-linux libcap2-bin procps libperl5.36
+test='libcriterion-dev libclang-rt-dev clang-format binutils mount util-linux libcap2-bin procps libperl5.36
 perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
 libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-perl libio-async-perl
 libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user bash zsh fish man-db

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Runs test programs, the comparisons --oracle, --observer, --differences, --versions and --server, the checks
-# of pages --accuracy-page, --performance-page and --compatibility-page, and those of what is shipped, --packaging, --container and
-# --reproducible; ends with one line that has the counts of all.
+# of pages --accuracy-page, --performance-page and --compatibility-page, those of what is shipped, --packaging, --container and
+# --reproducible, and libFuzzer's targets, --fuzz and --fuzz-corpus; ends with one line that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 # What passes is one line; V=1 shows all that the tests print.
 
@@ -104,6 +104,12 @@ for test; do
 	--server)
 		run_comparison 'a server under load, while the agent comes and goes' \
 			tests/soak/server.pl --requests 600 --rounds 1
+		;;
+	--fuzz)
+		run_comparison 'fuzzing: each target for 20 seconds' tests/fuzz/fuzz.pl --afresh --seconds 20
+		;;
+	--fuzz-corpus)
+		run_comparison 'fuzzing: the inputs that are kept' tests/fuzz/fuzz.pl --corpus
 		;;
 	--packaging)
 		run_comparison 'packaging: options, man page, completions, versions, make install' \

@@ -73,18 +73,53 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) -Itests/e2e $(TEST_CFLAGS) $(LDFLAGS) $< $(TEST_LIBS) -o $@
 
+# ---- fuzzing: libFuzzer, which clang has; a target is linked with the modules it names, as a unit test
+
+fuzzes_cgroup := $(uses_cgroup_path)
+fuzzes_cmdline := $(uses_cmdline)
+fuzzes_config := $(uses_options)
+fuzzes_ctl := run/sockets util/error util/fds util/log util/repeats profile/profile profile/call_tree
+fuzzes_elf := $(uses_elf)
+fuzzes_http := $(uses_scrape)
+fuzzes_maps := target/maps $(uses_sandbox) util/log util/repeats
+fuzzes_options := $(uses_options)
+fuzzes_perl := $(uses_site)
+fuzzes_report := $(uses_nytp) write/writer write/term
+fuzzes_stash := $(uses_stash)
+
+FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_SANITIZE := address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+FUZZ_SECONDS ?= 60
+FUZZ_JOBS ?= 2
+
+$(B)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $$(call objs,$$(fuzzes_$$*))
+	$(call say,FUZZ,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) -fsanitize=fuzzer $< $(call objs,$(fuzzes_$*)) $(LDLIBS) -o $@
+
+# It looks at each instruction of megabytes of code: with all comparisons noted, a perl takes a second.
+build/fuzz/user/target/landings.o: CFLAGS_ALL += -fno-sanitize=fuzzer-no-link -fsanitize-coverage=inline-8bit-counters,pc-table
+
+fuzzers: $(FUZZERS)
+
+build-fuzzers:
+	@$(MAKE) B=build/fuzz CC=$(CLANG) WERROR= CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE)" fuzzers
+
+fuzz: build-fuzzers
+	@tests/fuzz/fuzz.pl --seconds $(FUZZ_SECONDS) --jobs $(FUZZ_JOBS) $(FUZZ)
+
 # ---- running them
 
 PAGE_CHECKS := --accuracy-page --performance-page --compatibility-page
 
-check: all $(UNIT_TESTS) $(BPF_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(PAGE_CHECKS) --packaging --container
+check: all $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --packaging --container
 
 check-root: all $(E2E_TESTS)
 	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions --server
 
-test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS)
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) $(PAGE_CHECKS) --packaging --container --reproducible \
+test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) build-fuzzers
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --packaging --container --reproducible \
 		--oracle --observer --differences --versions --server
 
 check-native: $(UNIT_TESTS) $(BPF_TESTS)
@@ -123,4 +158,4 @@ kernel-matrix: all
 compatibility:
 	@perl tests/versions/versions.pl --write
 
-.PHONY: kernel-matrix compatibility check check-root check-native test sanitize accuracy bench soak soak-server
+.PHONY: fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native test sanitize accuracy bench soak soak-server

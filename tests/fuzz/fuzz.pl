@@ -1,0 +1,89 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Runs libFuzzer's targets, some at a time:
+#
+#   tests/fuzz/fuzz.pl --seconds 60 [--jobs 2] [TARGET...]   each for so long; --afresh: without what was found before
+#   tests/fuzz/fuzz.pl --corpus [TARGET...]                  each with the inputs that are kept, once
+#
+# The inputs that are kept lie in tests/fuzz/corpus/TARGET, crashes that were mended among them.  What a run finds goes to
+# build/fuzz/corpus/TARGET, and what makes a target crash, hang or take too much memory to build/fuzz/found/TARGET-*.
+# The last line has the counts; a target passes if it has executed inputs, all those that are kept among them, and none was bad.
+
+use strict;
+use warnings;
+
+use File::Path qw(make_path remove_tree);
+use Getopt::Long;
+
+my $BUILD = 'build/fuzz';
+# An execution takes half a second: no time to begin with short inputs.
+my %OPTIONS = (perl => ['-len_control=0', '-max_len=449']);
+my ($seconds, $jobs, $corpus, $afresh) = (60, 2, 0, 0);
+GetOptions('seconds=i' => \$seconds, 'jobs=i' => \$jobs, 'corpus' => \$corpus, 'afresh' => \$afresh) or exit 2;
+my $FOUND = $afresh ? "$BUILD/afresh" : "$BUILD/corpus";
+
+my @targets = @ARGV ? @ARGV : map { m{/fuzz_(\w+)\.c$} ? $1 : () } sort glob 'tests/fuzz/fuzz_*.c';
+
+# Both ways may run at the same time.
+sub log_of { return "$BUILD/$_[0]" . ($corpus ? '-corpus' : '') . '.log' }
+
+sub inputs_of { return grep { -f } glob "tests/fuzz/corpus/$_[0]/*" }
+
+# In a child: becomes the target.
+sub become {
+    my ($target) = @_;
+    remove_tree "$FOUND/$target" if $afresh;
+    make_path "$FOUND/$target", "$BUILD/found";
+    open STDOUT, '>', log_of($target) or die;
+    open STDERR, '>&', \*STDOUT or die;
+    $ENV{ASAN_OPTIONS}  = 'allocator_may_return_null=1:detect_leaks=1';
+    $ENV{UBSAN_OPTIONS} = 'print_stacktrace=1';
+    my @how = $corpus ? '-runs=0' : ("-max_total_time=$seconds", "$FOUND/$target");
+    exec "$BUILD/tests/fuzz/fuzz_$target", '-print_final_stats=1', '-timeout=300', '-rss_limit_mb=2048',
+        '-malloc_limit_mb=512', "-artifact_prefix=$BUILD/found/$target-", @{ $OPTIONS{$target} || [] }, @how, "tests/fuzz/corpus/$target"
+        or die "$target: $!: run make fuzz";
+}
+
+# What is wrong, '' if nothing is; how many inputs were executed; what the code that was reached amounts to.
+sub judge {
+    my ($target, $status) = @_;
+    open my $in, '<', log_of($target) or return ("no log: $!", 0, '');
+    my @lines = <$in>;
+    my ($executed) = map { /^stat::number_of_executed_units:\s*(\d+)/ ? $1 : () } @lines;
+    my ($reached) = map { /cov: (\d+ ft: \d+)/ ? $1 : () } reverse @lines;
+    my ($bad) = grep { /ERROR: |runtime error:|^SUMMARY: / } @lines;
+    my $kept = inputs_of($target);
+    $executed ||= 0;
+    return ($bad || "exit status $status", $executed, $reached || '') if $status;
+    return ('there is no input to begin with', $executed, '') if !$kept;
+    return ("it has executed $executed inputs, and $kept are kept", $executed, '') if $executed < $kept;
+    return ("it has executed $executed inputs, which are those that are kept", $executed, '')
+        if !$corpus && $executed < $kept + 10;
+    return ('', $executed, $reached || '');
+}
+
+my (%running, $passed, $failed);
+($passed, $failed) = (0, 0);
+
+sub finish_one {
+    my $pid = wait;
+    my $target = delete $running{$pid} or return;
+    my ($bad, $executed, $reached) = judge($target, $? >> 8 || $? & 127);
+    $bad ? $failed++ : $passed++;
+    printf "%s fuzz_%s: %d inputs%s\n", $bad ? 'FAIL' : 'ok', $target, $executed, $reached ? ", cov $reached" : '';
+    return if !$bad;
+    chomp $bad;
+    print "    $bad\n    see ", log_of($target), ", and $BUILD/found/$target-* for the input\n";
+}
+
+$| = 1;
+for my $target (@targets) {
+    finish_one() while keys %running >= $jobs;
+    my $pid = fork // die "fork: $!";
+    become($target) if !$pid;
+    $running{$pid} = $target;
+}
+finish_one() while %running;
+print "$passed passed, $failed failed\n";
+exit($failed ? 1 : 0);
