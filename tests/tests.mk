@@ -13,6 +13,7 @@ uses_metrics_options := metrics_options util/error
 uses_invoker := run/invoker util/error
 uses_log := util/log util/channel util/repeats
 uses_metrics_text := run/metrics_text run/tally
+uses_server := run/sockets util/error util/fds util/log util/repeats profile/profile profile/call_tree
 uses_places := run/places
 uses_scrape := run/scrape run/places run/rights util/error util/log util/channel util/repeats
 uses_tally := run/tally
@@ -78,7 +79,7 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 fuzzes_cgroup := $(uses_cgroup_path)
 fuzzes_cmdline := $(uses_cmdline)
 fuzzes_config := $(uses_options)
-fuzzes_ctl := run/sockets util/error util/fds util/log util/repeats profile/profile profile/call_tree
+fuzzes_ctl := $(uses_server)
 fuzzes_elf := $(uses_elf)
 fuzzes_http := $(uses_scrape)
 fuzzes_maps := target/maps $(uses_sandbox) util/log util/repeats

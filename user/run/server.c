@@ -30,21 +30,32 @@
 #include "util/log.h"
 #include "util/plain.h"
 
-#define PATIENCE_MS 5000
+#define PATIENCE_MS 5000 /* of a process that has nothing else to do */
+#define CLIENTS_MAX 32
+#define LISTENER    CLIENTS_MAX /* in epoll, where clients have their index */
+
+/* Nobody waits for one: it has said nothing so far, or there is no room for more of its answer. */
+struct client {
+	int fd; /* -1: none */
+	uint64_t nr; /* ascending */
+	char *text; /* its answer; NULL: none yet */
+	size_t size;
+	size_t at; /* how much of it was sent */
+};
 
 struct server {
 	int fd;
-	int epoll; /* it, and the connections with no request so far */
+	int epoll; /* it, and the clients */
 	pid_t pid; /* whose socket it is: a process that was forked must not remove it */
 	struct sockaddr_un address;
+	struct client clients[CLIENTS_MAX];
+	uint64_t nr; /* of the last one */
 };
 
 /* The connection whose request is obeyed; -1: none. */
 static int answered = -1;
 
-/*
- * What is to be said is collected first: one that does not read may cost the recording a moment, and no more.
- */
+/* What is to be said is collected first. */
 struct reply {
 	int fd;
 	FILE *to;
@@ -52,11 +63,11 @@ struct reply {
 	size_t size;
 };
 
-static int watch(const struct server *s, int fd)
+static int watch(const struct server *s, int op, int fd, uint32_t events, uint32_t index)
 {
-	struct epoll_event ev = { .events = EPOLLIN, .data.fd = fd };
+	struct epoll_event ev = { .events = events, .data.u32 = index };
 
-	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) ? -errno : 0;
+	return epoll_ctl(s->epoll, op, fd, &ev) ? -errno : 0;
 }
 
 static int server_listen(struct server *s)
@@ -70,18 +81,30 @@ static int server_listen(struct server *s)
 	    bind(s->fd, (struct sockaddr *)&s->address, sizeof(s->address)) || listen(s->fd, 16))
 		return -errno;
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);
-	return s->epoll < 0 ? -errno : watch(s, s->fd);
+	return s->epoll < 0 ? -errno : watch(s, EPOLL_CTL_ADD, s->fd, EPOLLIN, LISTENER);
 }
 
-struct server *server_new(void)
+static struct server *server_alloc(void)
 {
 	struct server *s = calloc(1, sizeof(*s));
-	int rc;
+	unsigned i;
 
 	if (!s)
 		return NULL;
 	s->fd = s->epoll = -1;
 	s->pid = getpid();
+	for (i = 0; i < CLIENTS_MAX; i++)
+		s->clients[i].fd = -1;
+	return s;
+}
+
+struct server *server_new(void)
+{
+	struct server *s = server_alloc();
+	int rc;
+
+	if (!s)
+		return NULL;
 	socket_address(&s->address, s->pid);
 	rc = server_listen(s);
 	if (!rc)
@@ -92,10 +115,24 @@ struct server *server_new(void)
 	return NULL;
 }
 
+/* A flush may keep it open in another process: closing it here would not end its notices. */
+static void client_close(const struct server *s, struct client *c)
+{
+	if (c->fd >= 0)
+		epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->fd, NULL);
+	close_fd(&c->fd);
+	free(c->text);
+	*c = (struct client){ .fd = -1 };
+}
+
 void server_free(struct server *s)
 {
+	unsigned i;
+
 	if (!s)
 		return;
+	for (i = 0; i < CLIENTS_MAX; i++)
+		client_close(s, &s->clients[i]);
 	if (s->fd >= 0 && s->pid == getpid())
 		unlink(s->address.sun_path);
 	close_fd(&s->fd);
@@ -180,7 +217,7 @@ static int describe(struct recorder *r, FILE *to, struct error *err)
 
 /* ----------------------------------------------------------------------- requests */
 
-/* Frees it, too. */
+/* In a process that is there for this only.  Frees it, too. */
 static void reply_send(struct reply *y)
 {
 	uint64_t end = mono_ns() + PATIENCE_MS * 1000000ull, now;
@@ -262,29 +299,71 @@ static void answer(struct recorder *r, const char *request, struct reply *reply)
 		fprintf(reply->to, "1\n%s\n", err.text);
 }
 
-static void accept_client(const struct server *s)
+/* A place for one more: a free one, or that of who has been there the longest. */
+static struct client *client_place(struct server *s)
 {
-	int fd __cleanup(close_fd) = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC);
+	struct client *oldest = s->clients, *c;
 
-	if (fd < 0 || !is_allowed(fd) || watch(s, fd))
-		return;
-	take_fd(&fd);
+	for (c = s->clients; c < s->clients + CLIENTS_MAX; c++) {
+		if (c->fd < 0)
+			return c;
+		if (c->nr < oldest->nr)
+			oldest = c;
+	}
+	if (oldest->text)
+		log_warning("ctl: a client did not read its answer, and has not got all of it");
+	client_close(s, oldest);
+	return oldest;
 }
 
-/* There is a request, or its end.  Closes the connection. */
-static void answer_client(int fd, struct recorder *r)
+static void client_add(struct server *s, int connection)
+{
+	int fd __cleanup(close_fd) = connection;
+	struct client *c;
+
+	if (fd < 0 || !is_allowed(fd))
+		return;
+	c = client_place(s);
+	if (watch(s, EPOLL_CTL_ADD, fd, EPOLLIN, (uint32_t)(c - s->clients)))
+		return;
+	c->fd = take_fd(&fd);
+	c->nr = ++s->nr;
+}
+
+/* As much as there is room for. */
+static void client_send(const struct server *s, struct client *c)
+{
+	ssize_t sent = 0;
+
+	while (c->at < c->size && sent >= 0) {
+		sent = send(c->fd, c->text + c->at, MIN(c->size - c->at, (size_t)CONTROL_PART),
+			    MSG_NOSIGNAL | MSG_DONTWAIT);
+		c->at += sent > 0 ? (size_t)sent : 0;
+	}
+	if (c->at == c->size || errno != EAGAIN ||
+	    watch(s, EPOLL_CTL_MOD, c->fd, EPOLLOUT, (uint32_t)(c - s->clients)))
+		client_close(s, c);
+}
+
+/* There is a request, or its end. */
+static void client_answer(const struct server *s, struct client *c, struct recorder *r)
 {
 	char request[CONTROL_REQUEST + 1] = "";
-	ssize_t got = recv(fd, request, CONTROL_REQUEST, MSG_DONTWAIT);
-	struct reply reply = { .fd = fd };
+	ssize_t got = recv(c->fd, request, CONTROL_REQUEST, MSG_DONTWAIT);
+	struct reply reply = { .fd = c->fd };
 
+	if (got < 0 && errno == EAGAIN)
+		return; /* that was for who had this place before */
 	if (got > 0 && (reply.to = open_memstream(&reply.text, &reply.size))) {
-		answered = fd;
+		answered = c->fd;
 		answer(r, request, &reply);
 		answered = -1;
-		reply_send(&reply);
+		if (fclose(reply.to))
+			reply.size = 0;
 	}
-	close(fd);
+	c->text = reply.text;
+	c->size = reply.size;
+	client_send(s, c);
 }
 
 void server_take(struct server *s, struct recorder *r)
@@ -293,12 +372,13 @@ void server_take(struct server *s, struct recorder *r)
 	int cnt = epoll_wait(s->epoll, evs, 8, 0), i;
 
 	for (i = 0; i < cnt; i++) {
-		if (evs[i].data.fd == s->fd) {
-			accept_client(s);
-			continue;
-		}
-		/* A flush may keep it open in another process: closing it here would not end its notices. */
-		epoll_ctl(s->epoll, EPOLL_CTL_DEL, evs[i].data.fd, NULL);
-		answer_client(evs[i].data.fd, r);
+		struct client *c = &s->clients[evs[i].data.u32 % CLIENTS_MAX];
+
+		if (evs[i].data.u32 == LISTENER)
+			client_add(s, accept4(s->fd, NULL, NULL, SOCK_CLOEXEC));
+		else if (c->text)
+			client_send(s, c);
+		else if (c->fd >= 0)
+			client_answer(s, c, r);
 	}
 }

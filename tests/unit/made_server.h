@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The server of nytprof-bpf ctl with a recorder that is none: requests are obeyed in no time. */
+#ifndef NYTPROF_MADE_SERVER_H
+#define NYTPROF_MADE_SERVER_H
+
+#include "run/server.c"
+
+static struct harvest harvest;
+static unsigned status_lines; /* of eight bytes */
+
+struct harvest *recorder_harvest(struct recorder *r)
+{
+	(void)r;
+	return &harvest;
+}
+
+bool recorder_is_about(const struct recorder *r, pid_t pid)
+{
+	(void)r;
+	return pid > 1000;
+}
+
+bool recorder_is_off(const struct recorder *r)
+{
+	(void)r;
+	return false;
+}
+
+int recorder_turn(struct recorder *r, bool on, struct error *err)
+{
+	(void)r;
+	return on ? 0 : error_set(err, EIO, "can't be turned off");
+}
+
+int harvest_update(struct harvest *h, struct error *err)
+{
+	(void)h;
+	(void)err;
+	return 0;
+}
+
+int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
+		  void *arg, struct error *err)
+{
+	(void)h;
+	(void)say; /* in another process, which answers */
+	(void)arg;
+	(void)err;
+	return 0;
+}
+
+int outputs_choose(struct outputs *out, struct tracee *t)
+{
+	(void)out;
+	(void)t;
+	return -ENOENT;
+}
+
+unsigned outputs_cnt(const struct outputs *out)
+{
+	(void)out;
+	return 1;
+}
+
+void outputs_print_files(const struct outputs *out, FILE *to)
+{
+	(void)out;
+	fprintf(to, "/tmp/nytprof.out\n");
+}
+
+uint64_t tracee_lost(const struct tracee *t)
+{
+	(void)t;
+	return 0;
+}
+
+void drain_each_interp(struct drain *d,
+		       void (*visit)(const struct interp *in, struct tracee *t, void *arg),
+		       void *arg)
+{
+	const struct describing *describing = arg;
+	unsigned i;
+
+	(void)d;
+	(void)visit;
+	for (i = 0; i < status_lines; i++)
+		fprintf(describing->to, "%07u\n", i);
+}
+
+static inline struct server *made_server(void)
+{
+	struct server *s = server_alloc();
+
+	harvest.drain = (struct drain *)&harvest; /* not NULL, which is all that is asked */
+	s->epoll = epoll_create1(EPOLL_CLOEXEC);
+	return s;
+}
+
+/* The client's end of a new connection. */
+static inline int made_client(struct server *s)
+{
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return -1;
+	client_add(s, pair[0]);
+	return pair[1];
+}
+
+#endif
