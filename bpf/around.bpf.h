@@ -76,7 +76,7 @@ static __noinline u64 around_cop(struct shadow *sh)
 				  .curcop = sh->at.curcop,
 				  .interp = sh->id };
 	struct around a = {};
-	u64 *known;
+	u64 before = faults, *known;
 
 	if (!layout.PERL_OP_PARENT || !sh->at.op)
 		return 0;
@@ -88,6 +88,8 @@ static __noinline u64 around_cop(struct shadow *sh)
 	a.at = a.op;
 	if (a.op && bpf_loop(AROUND_OPS, around_one, &a, 0) == AROUND_OPS)
 		a.cop = 0;
+	if (faulted_since(before))
+		return 0;
 	bpf_map_update_elem(&arounds, &key, &a.cop, BPF_ANY);
 	return a.cop;
 }

@@ -90,10 +90,11 @@ static __noinline int block_find(struct shadow *sh, u64 file)
 				.si_prev = sh->at.head.prev,
 				.cxix = sh->at.head.cxix,
 				.at = sh->work.place };
+	u64 before = faults;
 
 	bpf_loop(DEPTH_MAX, block_one, &w, 0);
 	sh->work.place = w.at;
-	if (w.at.file)
+	if (w.at.file && !faulted_since(before))
 		cop_know(sh);
 	return 0;
 }

@@ -137,7 +137,7 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 	u64 oldcop, retop;
 
 	if (context_read(sh->at.head.cxstack, sh->at.head.cxix, cx)) {
-		loss_count(sh->id, LOSS_READ);
+		fault_note();
 		return 0;
 	}
 	if (!context_is_call(cx))

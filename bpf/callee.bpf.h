@@ -8,11 +8,11 @@ static __noinline bool callee_is_autoload(const struct callee *c)
 {
 	struct sv_head gv;
 	u64 hek = c->gv;
-	char name[9] = {};
+	char name[10] = {};
 
 	if (!(layout.CVf_NAMED && (c->flags & layout.CVf_NAMED)))
 		hek = sv_read(c->gv, &gv) ? 0 : user_u64(gv.any + layout.xgv_namehek);
-	user_read(name, sizeof(name), hek + layout.hek_key);
+	user_read_str(name, sizeof(name), hek + layout.hek_key);
 	return name[0] == 'A' && name[1] == 'U' && name[2] == 'T' && name[3] == 'O' &&
 	       name[4] == 'L' && name[5] == 'O' && name[6] == 'A' && name[7] == 'D' && !name[8];
 }
@@ -38,6 +38,7 @@ static __noinline u32 callee_seq(struct shadow *sh, const struct callee *c)
  */
 __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 {
+	u64 before = faults;
 	struct cv_key key;
 	u32 *known, id;
 	bool xsub;
@@ -53,13 +54,15 @@ __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 	/* A BEGIN may have no COP; the next one can have its addresses, but not its line. */
 	if (sh->at.curcop == sh->base + layout.Icompiling)
 		key.seq += user_u32(sh->at.curcop + layout.cop_line) << 8;
-	known = bpf_map_lookup_elem(&cvs, &key);
+	known = faulted_since(before) ? NULL : bpf_map_lookup_elem(&cvs, &key);
 	if (known) {
 		id = *known;
 	} else {
 		id = sub_intern(sh->id, c->cv);
 		if (id && xsub && callee_is_autoload(c))
 			id |= XSUB_AUTOLOAD;
+		if (faulted_since(before))
+			id = 0;
 		if (id)
 			bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
 	}

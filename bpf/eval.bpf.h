@@ -84,18 +84,25 @@ static __always_inline void eval_take_source(struct shadow *sh)
 /* The statement that runs is about to compile the interpreter's next string eval. */
 static __noinline int eval_note(struct shadow *sh)
 {
-	struct eval_key key = { .interp = sh->id, .seq = user_u32(sh->base + layout.Ievalseq) + 1 };
+	struct eval_key key = { .interp = sh->id };
 	struct eval *eval = &sh->work.eval;
 	struct pressure *p = pressure_now();
 	struct evals_map *map = evals_now();
+	u64 before = faults;
 
-	if (!map || cop_read(sh->at.curcop, &sh->work.cop))
+	if (!map || cop_read(sh->at.curcop, &sh->work.cop) ||
+	    user_read(&key.seq, sizeof(key.seq), sh->base + layout.Ievalseq))
 		return 0;
+	key.seq++;
 	__builtin_memset(eval, 0, sizeof(*eval));
 	eval->file = cop_file_id(sh, &sh->work.cop);
 	eval->line = sh->work.cop.line;
 	if (settings.want_source)
 		eval_take_source(sh);
+	if (faulted_since(before)) {
+		eval->kind = EVAL_UNKNOWN;
+		eval->source = 0;
+	}
 	if (bpf_map_update_elem(map, &key, eval, BPF_ANY))
 		loss_count(sh->id, LOSS_EVALS);
 	else if (p)

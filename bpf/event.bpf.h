@@ -96,6 +96,13 @@ static __always_inline void event_end(struct event_now *ev)
 		thread_give_back(ev->sh);
 }
 
+/* The same of one that has called event_locate. */
+static __always_inline void event_end_located(struct event_now *ev)
+{
+	faults_tell(ev->sh);
+	event_end(ev);
+}
+
 /* ------------------------------------------------------------------------ statements */
 
 /* What is read for a statement: .at.op is its COP, which perl makes PL_curcop of.  Has it done so yet? */
@@ -131,7 +138,7 @@ static __always_inline long event_catch_up(struct event_now *ev)
 	struct shadow *sh = ev->sh;
 
 	if (shadow_look(sh, ev->sub)) {
-		loss_count(sh->id, LOSS_READ);
+		fault_note();
 		return -1;
 	}
 	ev->sub = clock_sub(sh, ev->perl);
@@ -141,20 +148,24 @@ static __always_inline long event_catch_up(struct event_now *ev)
 }
 
 /*
- * The statement that begins, where the stacks are known.  Where they could not be read .pad stays 0, so that the next
- * event looks at them, whatever its pad is.
+ * It may be of another sub, or one that is not known yet.  Where the stacks could not be read .pad stays 0, so that the
+ * next event looks at them, whatever its pad is.
  */
-static __always_inline void event_next(struct event_now *ev)
+static __always_inline void event_statement_look(struct event_now *ev, bool stays)
 {
 	struct shadow *sh = ev->sh;
 
-	if (!stmt_next_known(sh, sh->at.op, ev->perl)) {
-		if (cop_read(sh->at.op, &sh->work.cop))
-			loss_count(sh->id, LOSS_READ);
+	sh->faults = faults;
+	if (stays || !event_catch_up(ev)) {
+		if (!stays && stmt_next_known(sh, sh->at.op, ev->perl))
+			;
+		else if (cop_read(sh->at.op, &sh->work.cop))
+			fault_note();
 		else
 			stmt_next(sh, &sh->work.cop, ev->perl);
+		sh->pad = sh->at.pad;
 	}
-	sh->pad = sh->at.pad;
+	faults_tell(sh);
 }
 
 /* pp_nextstate and pp_dbstate */
@@ -162,14 +173,18 @@ static __always_inline void event_statement(u64 base, u32 ns)
 {
 	struct event_now ev;
 	struct shadow *sh;
+	bool stays;
 
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	sh = ev.sh;
 	if (event_may_call(&ev) && !event_read_statement(&ev)) {
 		clock_learn(sh, sh->at.op);
-		if (event_stays(&ev) || !event_catch_up(&ev))
-			event_next(&ev);
+		stays = event_stays(&ev);
+		if (!stays || !stmt_next_known(sh, sh->at.op, ev.perl))
+			event_statement_look(&ev, stays);
+		else
+			sh->pad = sh->at.pad;
 	}
 	event_end(&ev);
 }
@@ -187,7 +202,7 @@ static __always_inline void event_entersub(u64 base, u64 sp, u32 ns)
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		call_enter(ev.sh, sp, ev.perl);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* In pp_entersub, which is about to call an XSUB: the CV is not on the argument stack any more. */
@@ -202,7 +217,7 @@ static __always_inline void event_xsub(u64 base, u64 cv, u64 sp, u32 ns)
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		call_xsub(ev.sh, cv, sp, ev.perl);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* Perl_die or the like: pp_entersub may have refused to call something. */
@@ -217,7 +232,14 @@ static __always_inline void event_croak(u64 base, u32 ns)
 		if (call_is_refused(ev.sh))
 			call_refused(ev.sh, ev.perl);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
+}
+
+static __always_inline void event_xsub_settle(struct event_now *ev)
+{
+	if (!event_locate(ev))
+		shadow_settle(ev->sh, ev->sub, AT_XSUB_RET);
+	faults_tell(ev->sh);
 }
 
 /*
@@ -236,8 +258,8 @@ static __always_inline void event_xsub_ret(u64 sp, u32 ns)
 	f = sh->top_flags == FRAME_XSUB ? frame_top(sh) : NULL;
 	if (f && f->cv == sp && !interp_read(sh, false) && sh->at.si == sh->si)
 		frame_pop(sh, ev.sub);
-	else if (!event_locate(&ev))
-		shadow_settle(sh, ev.sub, AT_XSUB_RET);
+	else
+		event_xsub_settle(&ev);
 	event_end(&ev);
 }
 
@@ -260,6 +282,21 @@ static __always_inline bool event_leaves_top(const struct event_now *ev, u64 cv)
 	return true;
 }
 
+static __always_inline long event_leave_located(struct event_now *ev, u64 cv)
+{
+	struct shadow *sh = ev->sh;
+	long failed = event_locate(ev);
+
+	if (!failed) {
+		sh->at.left_cv = cv;
+		shadow_settle(sh, ev->sub, AT_STMT);
+		event_notice(ev, sh->at.head.cxix);
+		call_leave(sh, ev->perl);
+	}
+	faults_tell(sh);
+	return failed;
+}
+
 static __always_inline void event_leave_sub(struct event_now *ev, u64 cv)
 {
 	struct shadow *sh = ev->sh;
@@ -267,13 +304,8 @@ static __always_inline void event_leave_sub(struct event_now *ev, u64 cv)
 	if (event_leaves_top(ev, cv)) {
 		sh->at.left_cv = cv;
 		call_leave_top(sh, ev->perl);
-	} else if (event_locate(ev)) {
+	} else if (event_leave_located(ev, cv)) {
 		return;
-	} else {
-		sh->at.left_cv = cv;
-		shadow_settle(sh, ev->sub, AT_STMT);
-		event_notice(ev, sh->at.head.cxix);
-		call_leave(sh, ev->perl);
 	}
 	floor_lower(sh, sh->at.level - 1);
 }
@@ -301,7 +333,7 @@ static __always_inline void event_block(u64 base, u32 ns)
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		stmt_leave_block(ev.sh, ev.perl);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* pp_die: what catches it is the context on top, or dounwind comes next. */
@@ -315,7 +347,7 @@ static __always_inline void event_die(u64 base, u32 ns)
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		stmt_caught(ev.sh, ev.sh->at.head.cxix, ev.perl);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* pp_return of perl 5.14 to 5.22, which pops the sub's context from within loops and blocks. */
@@ -332,7 +364,7 @@ static __always_inline void event_return(u64 base, u32 ns)
 			call_leave(ev.sh, ev.perl);
 		}
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* pp_goto: goto &sub; any other goto changes nothing here. */
@@ -346,7 +378,7 @@ static __always_inline void event_goto(u64 base, u64 sp, u32 ns)
 		shadow_settle(ev.sh, ev.sub, AT_STMT);
 		call_goto(ev.sh, sp, ev.sub, ev.perl);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* Perl_dounwind: every context above cxix of the current SI is left. */
@@ -362,7 +394,7 @@ static __always_inline void event_unwind(u64 base, s32 cxix, u32 ns)
 		floor_lower(ev.sh, level_of(ev.sh->si_ord, cxix));
 		stmt_caught(ev.sh, cxix, ev.perl);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* pp_entereval: the eval that is about to be compiled gets the next number. */
@@ -377,7 +409,7 @@ static __always_inline void event_entereval(u64 base, u32 ns)
 			stmt_called_after_end(ev.sh);
 		eval_note(ev.sh);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* Perl_lex_start: what is compiled from now on may lie where other code did. */
@@ -402,7 +434,7 @@ static __always_inline void event_subparse(u64 base, u32 ns)
 		return;
 	if (!event_locate(&ev))
 		subparse_note(ev.sh);
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* Perl_newATTRSUB_x and Perl_newMYSUB */
@@ -415,7 +447,7 @@ static __always_inline void event_newsub(u64 base, const struct newsub *n, u32 n
 	if (!event_locate(&ev))
 		newsub_note(ev.sh, n);
 	alarm_wait(ev.sh->id);
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* The function of a builtin begins, with its return address at sp; several ops may share it. */
@@ -429,7 +461,7 @@ static __always_inline void event_slowop(u64 base, u64 sp, u32 ns)
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
 		slowop_enter(ev.sh, sp, ev.perl);
 	}
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* It has returned. */
@@ -441,7 +473,7 @@ static __always_inline void event_slowop_ret(u64 sp, u32 ns)
 		return;
 	if (!event_locate(&ev))
 		slowop_leave(ev.sh, sp, ev.sub);
-	event_end(&ev);
+	event_end_located(&ev);
 }
 
 /* pp_accept begins to wait; event_begin ends that, at its return or else at the next event. */

@@ -147,7 +147,7 @@ __noinline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
 	if (!s || !addr)
 		return 0;
 	if (!len) {
-		n = bpf_probe_read_user_str(s->buf, STRING_MAX, (const void *)addr);
+		n = user_read_str(s->buf, STRING_MAX, addr);
 		if (n <= 0)
 			return 0;
 		n--;
@@ -268,6 +268,7 @@ __noinline u32 file_intern(u32 interp, u64 addr)
 {
 	struct hek hek = { .addr = addr };
 	char name[20] = {};
+	u64 before = faults;
 	u32 id;
 
 	if (!layout.ithreads) {
@@ -281,7 +282,7 @@ __noinline u32 file_intern(u32 interp, u64 addr)
 		hek.addr += 2; /* "_<" */
 		hek.len -= 2;
 	}
-	if (bpf_probe_read_user_str(name, sizeof(name), (const void *)hek.addr) <= 0)
+	if (user_read_str(name, sizeof(name), hek.addr) <= 0 || faulted_since(before))
 		return 0;
 	id = eval_number(name);
 	if (id)
@@ -318,6 +319,7 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 	struct cop_key *key = &sh->work.cop_key;
 	struct place *place = &sh->work.place;
 	struct known_cop *known;
+	u64 before = faults;
 
 	key->cop = cop->addr;
 	key->file = cop->file;
@@ -337,7 +339,7 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 		return place->file;
 	costs_of(cop->addr, &sh->work.costs);
 	/* Which block it is in shows only where it runs (block.bpf.h). */
-	if (place->file && !settings.want_blocks)
+	if (place->file && !settings.want_blocks && !faulted_since(before))
 		cop_know(sh);
 	return place->file;
 }

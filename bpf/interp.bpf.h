@@ -8,24 +8,22 @@
 #ifndef NYTPROF_INTERP_BPF_H
 #define NYTPROF_INTERP_BPF_H
 
-static __always_inline long user_read(void *dst, u32 size, u64 addr)
-{
-	return bpf_probe_read_user(dst, size, (const void *)addr);
-}
-
-static __always_inline u64 user_u64(u64 addr)
+/* 0 if it can't be read.  Global functions, as fault_at. */
+__noinline u64 user_u64(u64 addr)
 {
 	u64 val = 0;
 
-	user_read(&val, sizeof(val), addr);
+	if (bpf_probe_read_user(&val, sizeof(val), (const void *)addr))
+		fault_count(addr);
 	return val;
 }
 
-static __always_inline u32 user_u32(u64 addr)
+__noinline u32 user_u32(u64 addr)
 {
 	u32 val = 0;
 
-	user_read(&val, sizeof(val), addr);
+	if (bpf_probe_read_user(&val, sizeof(val), (const void *)addr))
+		fault_count(addr);
 	return val;
 }
 

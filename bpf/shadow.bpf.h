@@ -216,12 +216,23 @@ static __always_inline long shadow_look(struct shadow *sh, u64 sub)
 	return 0;
 }
 
-/* Where the interpreter is now, in sh->at; op: with PL_op and PL_stack_sp.  Non-zero if it can't be read. */
+/* Some of what was read since shadow_locate could not be read. */
+static __always_inline void faults_tell(struct shadow *sh)
+{
+	if (faulted_since(sh->faults))
+		loss_count(sh->id, LOSS_READ);
+}
+
+/*
+ * Where the interpreter is now, in sh->at; op: with PL_op and PL_stack_sp.  Non-zero if it can't be read.  To
+ * be followed by faults_tell, in either case.
+ */
 static __always_inline long shadow_locate(struct shadow *sh, u64 sub, bool op)
 {
+	sh->faults = faults;
 	if (!interp_read(sh, op) && !shadow_look(sh, sub))
 		return 0;
-	loss_count(sh->id, LOSS_READ);
+	fault_note();
 	return -1;
 }
 

@@ -87,10 +87,12 @@ static __always_inline struct stmt_slot *slot_find(const struct shadow *sh, u64 
 /* The generation of the code that runs; 0 while more of it is being compiled. */
 static __always_inline u32 code_now(struct shadow *sh)
 {
+	u64 parser;
+
 	if (!settings.sees_lex)
 		return 0;
 	if (sh->code_whole != sh->code) {
-		if (user_u64(sh->base + layout.Iparser))
+		if (user_read(&parser, sizeof(parser), sh->base + layout.Iparser) || parser)
 			return 0;
 		sh->code_whole = sh->code;
 	}

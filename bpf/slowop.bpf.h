@@ -35,6 +35,7 @@ static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop
 			      .name = cop->addr,
 			      .interp = sh->id,
 			      .seq = cop->seq * SLOW_OP_CNT + op };
+	u64 before = faults;
 	u32 *known, id;
 
 	if (cop->addr != sh->base + layout.Icompiling) {
@@ -44,6 +45,8 @@ static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop
 	}
 	if (settings.slowops > 1)
 		sub.pkg = cop_package(sh, cop->addr);
+	if (faulted_since(before))
+		return 0;
 	id = sub_find_or_store(sh->id, &sub);
 	if (id)
 		bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);

@@ -189,6 +189,7 @@ struct shadow {
 
 	/* the event that is being handled */
 	struct at at;
+	u64 faults; /* see fault.bpf.h: before anything was read */
 	struct {
 		struct cop cop;
 		struct context cx;

@@ -130,9 +130,9 @@ static __always_inline void sub_read_lines(u32 interp, struct scratch *s)
 
 static __always_inline bool hek_is_begin(u64 hek)
 {
-	char name[6] = {};
+	char name[7] = {};
 
-	user_read(name, sizeof(name), hek + layout.hek_key);
+	user_read_str(name, sizeof(name), hek + layout.hek_key);
 	return name[0] == 'B' && name[1] == 'E' && name[2] == 'G' && name[3] == 'I' &&
 	       name[4] == 'N' && !name[5];
 }
@@ -267,11 +267,11 @@ static __always_inline bool sub_equal(const struct sub *a, const struct sub *b)
 /* The parser begins a sub: at this line, with the savestack at this height. */
 static __noinline int subparse_note(struct shadow *sh)
 {
-	struct subparse_key key = { .interp = sh->id,
-				    .floor = user_u32(sh->base + layout.Isavestack_ix) };
+	struct subparse_key key = { .interp = sh->id };
 	struct cop *cop = &sh->work.cop;
 
-	if (!cop_read(sh->at.curcop, cop))
+	if (!user_read(&key.floor, sizeof(key.floor), sh->base + layout.Isavestack_ix) &&
+	    !cop_read(sh->at.curcop, cop))
 		bpf_map_update_elem(&subparses, &key, &cop->line, BPF_ANY);
 	return 0;
 }
@@ -341,15 +341,17 @@ static __noinline u32 eval_sub_store(u32 interp, struct scratch *s)
 	return key.id;
 }
 
-/* The id of the sub that a CV is; 0 if it can't be read or stored. */
+/* The id of the sub that a CV is; 0 if it can't be read, and that to the end, or stored. */
 __noinline u32 sub_intern(u32 interp, u64 cv)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
-
+	u64 before = faults;
 	int rc = s ? sub_read(interp, cv, s) : -1;
 
+	if (rc < 0 || faulted_since(before))
+		return 0;
 	if (rc)
-		return rc > 0 ? rc : 0;
+		return rc;
 	return s->work.sub.interp ? eval_sub_store(interp, s) :
 				    sub_find_or_store(interp, &s->work.sub);
 }
@@ -405,6 +407,7 @@ static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 				    const struct sub_lines *lines)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &sh->id);
+	u64 before = faults;
 	struct sub *sub;
 	u32 id;
 
@@ -425,7 +428,7 @@ static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 	sub->line = lines->first;
 	sub->last = lines->last;
 	sub->interp = sub->file & FILE_EVAL ? sh->id : 0;
-	if ((!sub->name && n->name) || !sub->file)
+	if ((!sub->name && n->name) || !sub->file || faulted_since(before))
 		return 0;
 	id = sub->interp ? eval_sub_store(sh->id, s) : sub_find_or_store(sh->id, sub);
 	if (id)
@@ -442,7 +445,7 @@ static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 	u32 *first = bpf_map_lookup_elem(&subparses, &start), i;
 	struct cop *cop = &sh->work.cop;
 	struct sub_lines lines;
-	u64 block = n->block;
+	u64 block = n->block, before = faults;
 
 	if (!s || !first || !block || cop_read(sh->at.curcop, cop))
 		return 0;
@@ -450,6 +453,8 @@ static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 	lines.last = cop->line;
 	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
 		block = user_u64(block + layout.op_first);
+	if (faulted_since(before))
+		return 0;
 	if (!op_is_cop(block)) {
 		s->no_cop = lines;
 		newsub_define(sh, n, &lines); /* an empty one */

@@ -54,6 +54,7 @@ static inline struct calls_map *calls_now(void)
 
 #include "loss.bpf.h"
 #include "clock.bpf.h"
+#include "fault.bpf.h"
 #include "interp.bpf.h"
 #include "slot.bpf.h"
 
@@ -463,6 +464,8 @@ static inline void fake_perl(const struct perl_layout *row)
 	host_handler_ns = 0;
 	host_clock_ns = 0;
 	host_pid_tgid = (u64)100 << 32 | 100;
+	memset(&host_reads, 0, sizeof(host_reads));
+	memset(&host_lru, 0, sizeof(host_lru));
 
 	layout = *row;
 	settings = (struct settings){

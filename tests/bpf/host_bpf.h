@@ -114,9 +114,24 @@ static inline bool host_readable(const void *addr, size_t size)
 	return at >= from && at < from + HOST_HEAP && size <= from + HOST_HEAP - at;
 }
 
+/*
+ * Reads are counted, and some fail though the memory is there: as where a page is swapped out.  From
+ * .fails on, which counts from 1, so many as .failures.
+ */
+static struct {
+	u64 cnt, fails, failures;
+} host_reads;
+
+static inline bool host_read_fails(void)
+{
+	host_reads.cnt++;
+	return host_reads.fails && host_reads.cnt >= host_reads.fails &&
+	       host_reads.cnt - host_reads.fails < host_reads.failures;
+}
+
 static inline long bpf_probe_read_user(void *dst, u32 size, const void *src)
 {
-	if (!host_readable(src, size)) {
+	if (host_read_fails() || !host_readable(src, size)) {
 		memset(dst, 0, size);
 		return -EFAULT;
 	}
@@ -136,6 +151,8 @@ static inline long bpf_probe_read_user_str(void *dst, u32 size, const void *src)
 	char *to = dst;
 	u32 i;
 
+	if (host_read_fails())
+		return -EFAULT;
 	for (i = 0; i < size; i++) {
 		if (!host_readable(text + i, 1))
 			return -EFAULT;
@@ -248,10 +265,47 @@ static inline void *host_lookup_or_make(const void *map, int type, size_t key_si
 	return host_lookup(map, key_size, key);
 }
 
+/*
+ * The kernel gives what it evicts from an LRU map to the next key at once, while a program may still be looking at
+ * it: .reused, which counts from 1, is the lookup to which that happens.
+ */
+static struct {
+	u64 cnt, reused;
+} host_lru;
+
+/* Another entry's value in the place of that one; the entry itself is no more. */
+static inline void *host_evict(const void *map, size_t key_size, size_t value_size, const void *key)
+{
+	struct host_id id = host_id(map, key_size, key);
+	struct host_entry *other;
+	static char reused[256] __attribute__((aligned(8)));
+
+	for (other = host_entries; other; other = other->hh.next) {
+		if (other->id.map == map && memcmp(&other->id, &id, sizeof(id)) != 0 &&
+		    memcmp(other->value, host_lookup(map, key_size, key), value_size) != 0)
+			break;
+	}
+	if (!other || value_size > sizeof(reused))
+		return host_lookup(map, key_size, key);
+	memcpy(reused, other->value, value_size);
+	host_delete(map, key_size, key);
+	return reused;
+}
+
+static inline void *host_find(const void *map, int type, size_t key_size, size_t value_size,
+			      const void *key)
+{
+	void *value = host_lookup_or_make(map, type, key_size, value_size, key);
+
+	if (type == BPF_MAP_TYPE_LRU_HASH && value && ++host_lru.cnt == host_lru.reused)
+		return host_evict(map, key_size, value_size, key);
+	return value;
+}
+
 #define host_type(m) ((int)(sizeof(*(m)->type) / sizeof(int)))
 
 #define bpf_map_lookup_elem(m, k) \
-	host_lookup_or_make((m), host_type(m), sizeof(*(m)->key), sizeof(*(m)->value), (k))
+	host_find((m), host_type(m), sizeof(*(m)->key), sizeof(*(m)->value), (k))
 #define bpf_map_update_elem(m, k, v, flags) \
 	host_update((m), sizeof(*(m)->key), sizeof(*(m)->value), (k), (v), (flags))
 #define bpf_map_delete_elem(m, k) host_delete((m), sizeof(*(m)->key), (k))
