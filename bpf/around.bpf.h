@@ -76,21 +76,22 @@ static __noinline u64 around_cop(struct shadow *sh)
 				  .curcop = sh->at.curcop,
 				  .interp = sh->id };
 	struct around a = {};
-	u64 before = faults, *known;
+	struct known_around known;
+	u64 before = faults;
 
 	if (!layout.PERL_OP_PARENT || !sh->at.op)
 		return 0;
 	key.seq = sh->at.curcop == sh->cop ? sh->cop_seq : user_u32(sh->at.curcop + layout.cop_seq);
-	known = bpf_map_lookup_elem(&arounds, &key);
-	if (known)
-		return *known;
+	if (lru_copy(&arounds, &key, &known))
+		return known.cop;
 	a.op = sh->at.in_sub ? calling_op(sh->at.op) : sh->at.op;
 	a.at = a.op;
 	if (a.op && bpf_loop(AROUND_OPS, around_one, &a, 0) == AROUND_OPS)
 		a.cop = 0;
 	if (faulted_since(before))
 		return 0;
-	bpf_map_update_elem(&arounds, &key, &a.cop, BPF_ANY);
+	known = (struct known_around){ .check = LRU_CHECK(&key), .cop = a.cop };
+	bpf_map_update_elem(&arounds, &key, &known, BPF_ANY);
 	return a.cop;
 }
 

@@ -39,9 +39,10 @@ static __noinline u32 callee_seq(struct shadow *sh, const struct callee *c)
 __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 {
 	u64 before = faults;
+	struct known_cv known;
 	struct cv_key key;
-	u32 *known, id;
 	bool xsub;
+	u32 id;
 
 	if (!sh || !c)
 		return 0;
@@ -54,17 +55,17 @@ __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 	/* A BEGIN may have no COP; the next one can have its addresses, but not its line. */
 	if (sh->at.curcop == sh->base + layout.Icompiling)
 		key.seq += user_u32(sh->at.curcop + layout.cop_line) << 8;
-	known = faulted_since(before) ? NULL : bpf_map_lookup_elem(&cvs, &key);
-	if (known) {
-		id = *known;
+	if (!faulted_since(before) && lru_copy(&cvs, &key, &known)) {
+		id = known.id;
 	} else {
 		id = sub_intern(sh->id, c->cv);
 		if (id && xsub && callee_is_autoload(c))
 			id |= XSUB_AUTOLOAD;
 		if (faulted_since(before))
 			id = 0;
+		known = (struct known_cv){ .check = LRU_CHECK(&key), .id = id };
 		if (id)
-			bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
+			bpf_map_update_elem(&cvs, &key, &known, BPF_ANY);
 	}
 	sh->work.autoload = xsub && (id & XSUB_AUTOLOAD);
 	return xsub ? id & ~XSUB_AUTOLOAD : id;

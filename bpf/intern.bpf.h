@@ -243,15 +243,16 @@ static __noinline int cwd_note(u32 interp, u32 file)
 {
 	struct interp *in = bpf_map_lookup_elem(&interps, &interp);
 	struct cwd_key key = { .family = interp, .file = file };
-	u32 cwd;
+	struct known_cwd known;
 
 	if (in && in->family)
 		key.family = in->family;
 	if (bpf_map_lookup_elem(&cwds, &key))
 		return 0;
-	cwd = cwd_intern(interp);
-	if (cwd)
-		bpf_map_update_elem(&cwds, &key, &cwd, BPF_NOEXIST);
+	known.check = LRU_CHECK(&key);
+	known.cwd = cwd_intern(interp);
+	if (known.cwd)
+		bpf_map_update_elem(&cwds, &key, &known, BPF_NOEXIST);
 	return 0;
 }
 
@@ -304,7 +305,9 @@ static __always_inline void place_set(struct place *p, u32 file, u32 line)
 /* Keeps what work has of the COP that was asked for. */
 static __always_inline void cop_know(struct shadow *sh)
 {
-	struct known_cop known = { .place = sh->work.place, .costs = sh->work.costs };
+	struct known_cop known = { .check = LRU_CHECK(&sh->work.cop_key),
+				   .place = sh->work.place,
+				   .costs = sh->work.costs };
 
 	bpf_map_update_elem(&cops, &sh->work.cop_key, &known, BPF_ANY);
 }
@@ -330,8 +333,9 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 	if (known && cop->addr != sh->base + layout.Icompiling) {
 		*place = known->place;
 		sh->work.costs = known->costs;
-		sh->work.place_known = 1;
-		return place->file;
+		sh->work.place_known = lru_holds(known, key);
+		if (sh->work.place_known)
+			return place->file;
 	}
 	sh->work.place_known = 0;
 	place_set(place, file_intern(sh->id, cop->file), cop->line);

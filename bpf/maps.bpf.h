@@ -283,7 +283,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 14);
 	__type(key, struct cwd_key);
-	__type(value, u32); /* string id */
+	__type(value, struct known_cwd);
 } cwds SEC(".maps");
 
 /* ---- address caches: the kernel may evict what it likes */
@@ -300,28 +300,28 @@ struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, CVS_ENTRIES);
 	__type(key, struct cv_key);
-	__type(value, u32); /* sub id */
+	__type(value, struct known_cv);
 } cvs SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 14);
 	__type(key, struct around_key);
-	__type(value, u64); /* address of the COP of the statement around the op */
+	__type(value, struct known_around);
 } arounds SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 12);
 	__type(key, struct subparse_key);
-	__type(value, u32); /* line */
+	__type(value, struct known_subparse);
 } subparses SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 15);
 	__type(key, struct sub_lines_key);
-	__type(value, struct sub_lines);
+	__type(value, struct known_lines);
 } sub_lines SEC(".maps");
 
 /* ---- control */

@@ -18,6 +18,7 @@
 #include "config.bpf.h"
 #include "state.bpf.h"
 #include "maps.bpf.h"
+#include "lru.bpf.h"
 #include "loss.bpf.h"
 #include "clock.bpf.h"
 #include "fault.bpf.h"

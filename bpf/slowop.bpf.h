@@ -35,22 +35,20 @@ static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop
 			      .name = cop->addr,
 			      .interp = sh->id,
 			      .seq = cop->seq * SLOW_OP_CNT + op };
+	struct known_cv known;
 	u64 before = faults;
-	u32 *known, id;
 
-	if (cop->addr != sh->base + layout.Icompiling) {
-		known = bpf_map_lookup_elem(&cvs, &key);
-		if (known)
-			return *known;
-	}
+	if (cop->addr != sh->base + layout.Icompiling && lru_copy(&cvs, &key, &known))
+		return known.id;
 	if (settings.slowops > 1)
 		sub.pkg = cop_package(sh, cop->addr);
 	if (faulted_since(before))
 		return 0;
-	id = sub_find_or_store(sh->id, &sub);
-	if (id)
-		bpf_map_update_elem(&cvs, &key, &id, BPF_ANY);
-	return id;
+	known.check = LRU_CHECK(&key);
+	known.id = sub_find_or_store(sh->id, &sub);
+	if (known.id)
+		bpf_map_update_elem(&cvs, &key, &known, BPF_ANY);
+	return known.id;
 }
 
 static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)

@@ -109,7 +109,7 @@ static __always_inline void sub_read_lines(u32 interp, struct scratch *s)
 	struct cv_body *body = &s->work.body;
 	struct cop *cop = &s->work.cop;
 	struct sub *sub = &s->work.sub;
-	struct sub_lines *seen;
+	struct known_lines seen;
 
 	if (first_cop(body->start, cop)) {
 		sub->file = string_intern(interp, body->file, 0, 0);
@@ -118,10 +118,9 @@ static __always_inline void sub_read_lines(u32 interp, struct scratch *s)
 	sub->file = file_intern(interp, cop->file);
 	key.cop = cop->addr;
 	key.seq = cop->seq;
-	seen = bpf_map_lookup_elem(&sub_lines, &key);
-	if (seen) {
-		sub->line = seen->first;
-		sub->last = seen->last;
+	if (lru_copy(&sub_lines, &key, &seen)) {
+		sub->line = seen.lines.first;
+		sub->last = seen.lines.last;
 	} else {
 		sub->line = cop->line;
 		sub->last = sub_last_line(body->root, cop->line);
@@ -269,10 +268,13 @@ static __noinline int subparse_note(struct shadow *sh)
 {
 	struct subparse_key key = { .interp = sh->id };
 	struct cop *cop = &sh->work.cop;
+	struct known_subparse start;
 
 	if (!user_read(&key.floor, sizeof(key.floor), sh->base + layout.Isavestack_ix) &&
-	    !cop_read(sh->at.curcop, cop))
-		bpf_map_update_elem(&subparses, &key, &cop->line, BPF_ANY);
+	    !cop_read(sh->at.curcop, cop)) {
+		start = (struct known_subparse){ .check = LRU_CHECK(&key), .line = cop->line };
+		bpf_map_update_elem(&subparses, &key, &start, BPF_ANY);
+	}
 	return 0;
 }
 
@@ -439,34 +441,36 @@ static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 /* The parser has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
 static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 {
-	struct subparse_key start = { .interp = sh->id, .floor = n->floor };
+	struct subparse_key at = { .interp = sh->id, .floor = n->floor };
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &sh->id);
 	struct sub_lines_key key = { .interp = sh->id };
-	u32 *first = bpf_map_lookup_elem(&subparses, &start), i;
 	struct cop *cop = &sh->work.cop;
-	struct sub_lines lines;
+	struct known_subparse start;
+	struct known_lines known;
 	u64 block = n->block, before = faults;
+	u32 i;
 
-	if (!s || !first || !block || cop_read(sh->at.curcop, cop))
+	if (!s || !lru_copy(&subparses, &at, &start) || !block || cop_read(sh->at.curcop, cop))
 		return 0;
-	lines.first = *first;
-	lines.last = cop->line;
+	known.lines.first = start.line;
+	known.lines.last = cop->line;
 	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
 		block = user_u64(block + layout.op_first);
 	if (faulted_since(before))
 		return 0;
 	if (!op_is_cop(block)) {
-		s->no_cop = lines;
-		newsub_define(sh, n, &lines); /* an empty one */
+		s->no_cop = known.lines;
+		newsub_define(sh, n, &known.lines); /* an empty one */
 		return 0;
 	}
 	if (!newsub_is_constant(n, block, &s->work.sv))
-		newsub_define(sh, n, &lines);
+		newsub_define(sh, n, &known.lines);
 	if (cop_read(block, cop))
 		return 0;
 	key.cop = cop->addr;
 	key.seq = cop->seq;
-	bpf_map_update_elem(&sub_lines, &key, &lines, BPF_ANY);
+	known.check = LRU_CHECK(&key);
+	bpf_map_update_elem(&sub_lines, &key, &known, BPF_ANY);
 	return 0;
 }
 

@@ -30,4 +30,22 @@ static inline __attribute__((always_inline)) __u64 node_hash(__u64 parent, __u32
 	return hash_pair(parent, callee);
 }
 
+/*
+ * What tells a key of an LRU map, of so many words, from others.  The value begins with it: see
+ * bpf/lru.bpf.h.
+ */
+static inline __attribute__((always_inline)) __u32 key_check(const void *key, unsigned words)
+{
+	__u64 h = 0, word;
+	unsigned i;
+
+	for (i = 0; i < words; i++) {
+		__builtin_memcpy(&word, (const char *)key + i * 8, 8);
+		h = (h ^ word) * 0x61c88647; /* fits into an instruction of BPF */
+	}
+	return (__u32)(h >> 32);
+}
+
+#define LRU_CHECK(key) key_check((key), sizeof(*(key)) / 8)
+
 #endif

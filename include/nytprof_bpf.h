@@ -220,6 +220,8 @@ struct call {
 
 /* ------------------------------------- address caches: may forget anything */
 
+/* Each value begins with what its key gives: see bpf/lru.bpf.h. */
+
 struct cop_key {
 	__u64 cop;
 	__u64 file; /* address of the name or of the GV */
@@ -239,12 +241,23 @@ struct cv_key {
 /* With the id of an XSUB that is known by its CV: it is called AUTOLOAD.  Those in evals are no XSUBs. */
 #define XSUB_AUTOLOAD SUB_OF_EVAL
 
+struct known_cv {
+	__u32 check;
+	__u32 id; /* of the sub */
+};
+
 /* What runs while PL_curcop is that, and a COP of that number. */
 struct around_key {
 	__u64 op;
 	__u64 curcop;
 	__u32 interp;
 	__u32 seq;
+};
+
+struct known_around {
+	__u32 check;
+	__u32 pad;
+	__u64 cop; /* address of the COP of the statement around the op */
 };
 
 /* Where a statement is. */
@@ -257,6 +270,8 @@ struct place {
 
 /* What is known of a COP. */
 struct known_cop {
+	__u32 check;
+	__u32 pad;
 	struct place place;
 	struct costs costs; /* of its statement */
 };
@@ -266,6 +281,11 @@ struct known_cop {
 struct subparse_key {
 	__u32 interp;
 	__s32 floor;
+};
+
+struct known_subparse {
+	__u32 check;
+	__u32 line;
 };
 
 /* Lines of a sub whose compilation was seen, by its first COP. */
@@ -278,6 +298,11 @@ struct sub_lines_key {
 struct sub_lines {
 	__u32 first; /* of the word sub, or use */
 	__u32 last; /* of the closing brace */
+};
+
+struct known_lines {
+	__u32 check;
+	struct sub_lines lines;
 };
 
 /* ---------------------------------------------------------- names, by pull */
@@ -374,6 +399,11 @@ struct eval {
 struct cwd_key {
 	__u32 family;
 	__u32 file;
+};
+
+struct known_cwd {
+	__u32 check;
+	__u32 cwd; /* string id */
 };
 
 /* ----------------------------------------------------------------- losses */

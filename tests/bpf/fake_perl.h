@@ -52,6 +52,7 @@ static inline struct calls_map *calls_now(void)
 #define ENTERSUB_NS 0
 #endif
 
+#include "lru.bpf.h"
 #include "loss.bpf.h"
 #include "clock.bpf.h"
 #include "fault.bpf.h"

@@ -333,9 +333,10 @@ static const char *place_of(u32 family, const char *name)
 
 	for (entry = host_entries; entry; entry = entry->hh.next) {
 		const struct cwd_key *key = (const void *)entry->id.key;
+		const struct known_cwd *known = (const void *)entry->value;
 
 		if (entry->id.map == &cwds && key->family == family && file_is(key->file, name))
-			return string_text(*(const u32 *)(const void *)entry->value);
+			return string_text(known->cwd);
 	}
 	return "(none)";
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is counted where a read of the target's memory fails, as that of a page that is swapped out.  The
- * same program runs once for each read.
+ * What is counted where a read of the target's memory fails, as that of a page that is swapped out; and
+ * where an LRU map gives away what is being looked at.  The same program runs once for each read, and for
+ * each lookup.
  */
 #include "accounting.h"
 
@@ -324,4 +325,23 @@ EACH_GENERATION(a_block_that_could_not_be_read_is_said)
 	reads = host_reads.cnt;
 	for (nr = 1; nr <= reads; nr++)
 		read_fails(row, nr, 1, true);
+}
+
+EACH_GENERATION(an_entry_that_is_given_away_while_it_is_looked_at_is_not_believed)
+{
+	u64 lookups, nr, wrong;
+
+	start(row);
+	program(row, &undisturbed, false);
+	lookups = host_lru.cnt;
+	cr_assert_gt(lookups, 20u);
+	for (nr = 1; nr <= lookups; nr++) {
+		start(row);
+		host_lru.reused = nr;
+		program(row, &disturbed, false);
+		wrong = outcomes_differ(&undisturbed, &disturbed);
+		cr_expect(!wrong, "lookup %u: %u counts wrong, such as %s", (unsigned)nr,
+			  (unsigned)wrong, invented() ?: "one that lacks");
+		cr_expect_eq(disturbed.lost, 0u, "lookup %u: a loss", (unsigned)nr);
+	}
 }

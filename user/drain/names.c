@@ -192,12 +192,14 @@ static int pull_piece(struct names *n, uint32_t id, uint32_t room, char *text, u
 const struct name *names_cwd(struct names *n, uint32_t interp, uint32_t file)
 {
 	struct cwd_key key = { .family = interp, .file = file };
+	struct known_cwd known;
 	struct interp in;
-	uint32_t cwd;
 
 	if (!bpf_map_lookup_elem(n->maps.interps, &interp, &in) && in.family)
 		key.family = in.family;
-	return bpf_map_lookup_elem(n->maps.cwds, &key, &cwd) ? NULL : names_string(n, cwd);
+	if (bpf_map_lookup_elem(n->maps.cwds, &key, &known) || known.check != LRU_CHECK(&key))
+		return NULL;
+	return names_string(n, known.cwd);
 }
 
 /* The pieces put together into text, which has room for len bytes and a NUL; -ENOENT. */

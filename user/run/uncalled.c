@@ -14,6 +14,7 @@
 #include "drain/found.h"
 #include "drain/stash_job.h"
 #include "drain/tracee.h"
+#include "node_hash.h"
 #include "run/attached.h"
 #include "sandbox/sandbox.h"
 #include "target/perl.h"
@@ -69,7 +70,12 @@ static bool seen_lines(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *
 	const struct seen *seen = arg;
 	const struct sub_lines_key key = { .cop = cop, .interp = seen->interp, .seq = seq };
 
-	return !bpf_map_lookup_elem(seen->map, &key, lines);
+	struct known_lines known;
+
+	if (bpf_map_lookup_elem(seen->map, &key, &known) || known.check != LRU_CHECK(&key))
+		return false;
+	*lines = known.lines;
+	return true;
 }
 
 /* It had not ended when its memory was opened: so that is its, and not what another has with its pid. */
