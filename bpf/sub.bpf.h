@@ -438,6 +438,15 @@ static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 	return 0;
 }
 
+/* The first op within one; 0: none, as what lies there is something else. */
+static __always_inline u64 op_kid(u64 op)
+{
+	u8 flags = 0;
+
+	user_read(&flags, 1, op + layout.op_flags);
+	return flags & layout.OPf_KIDS ? user_u64(op + layout.op_first) : 0;
+}
+
 /* The parser has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
 static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 {
@@ -455,7 +464,7 @@ static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 	known.lines.first = start.line;
 	known.lines.last = cop->line;
 	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
-		block = user_u64(block + layout.op_first);
+		block = op_kid(block);
 	if (faulted_since(before))
 		return 0;
 	if (!op_is_cop(block)) {

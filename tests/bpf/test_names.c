@@ -161,6 +161,7 @@ Test(accounting, a_sub_whose_compilation_was_seen_has_its_own_lines)
 	put32(P.base + layout.Icompiling + layout.cop_line, 19);
 	block = mem(64);
 	put64(block + layout.op_first, cv_start(f));
+	put8(block + layout.op_flags, (u8)layout.OPf_KIDS);
 	struct newsub newsub = { .floor = 77, .block = block };
 	PROBED(event_newsub(P.base, &newsub, TRAP_NS));
 	statement(cop_new("/a.pl", 1));
