@@ -59,6 +59,7 @@ struct op_walk {
 	u64 op;
 	u32 up; /* op was come back to from its kids */
 	u32 last;
+	u32 unread; /* an op could not be read */
 };
 
 #define OP_SPAN 48
@@ -71,8 +72,12 @@ static int op_walk_one(u32 i, void *arg)
 	char *p = (char *)buf;
 	u32 type, line;
 
-	if (!w->op || user_read(p, OP_SPAN, w->op))
+	if (!w->op)
 		return 1;
+	if (bpf_probe_read_user(p, OP_SPAN, (const void *)w->op)) {
+		w->unread = 1;
+		return 1;
+	}
 	type = *(u32 *)(p + layout.op_type_byte) & layout.op_type_mask;
 	line = *(u32 *)(p + layout.cop_line);
 	if (!w->up) {
@@ -94,12 +99,20 @@ static int op_walk_one(u32 i, void *arg)
 	return 0;
 }
 
-static __noinline u32 sub_last_line(u64 root, u32 first)
+/*
+ * Ops of a branch that is never taken may be swapped out for good.  A sub with a name is the same sub whatever its last
+ * line, so only the loss is counted; an anonymous one has that line in its name.
+ */
+static __noinline u32 sub_last_line(u32 interp, const struct cv_body *body, u32 first)
 {
-	struct op_walk w = { .root = root, .op = root, .last = first };
+	struct op_walk w = { .root = body->root, .op = body->root, .last = first };
 
 	if (layout.PERL_OP_PARENT)
 		bpf_loop(OPS_MAX, op_walk_one, &w, 0);
+	if (w.unread && (body->flags & layout.CVf_ANON))
+		fault_count(w.op);
+	else if (w.unread)
+		loss_count(interp, LOSS_READ);
 	return w.last;
 }
 
@@ -123,7 +136,7 @@ static __always_inline void sub_read_lines(u32 interp, struct scratch *s)
 		sub->last = seen.lines.last;
 	} else {
 		sub->line = cop->line;
-		sub->last = sub_last_line(body->root, cop->line);
+		sub->last = sub_last_line(interp, body, cop->line);
 	}
 }
 
