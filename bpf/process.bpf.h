@@ -274,7 +274,8 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	/* Calls that have ended since the last event are the parent's alone. */
 	if (!sh->over) {
 		if (!shadow_locate(sh, clock_sub(sh, perl), false))
-			settled = shadow_settle_some(sh, clock_sub(sh, perl), AT_CALL, 0, END_FRAMES);
+			settled =
+				shadow_settle_some(sh, clock_sub(sh, perl), AT_CALL, 0, END_FRAMES);
 		faults_tell(sh);
 	}
 	shadow_fork(sh, child, wall, settled);
