@@ -8,12 +8,14 @@
 #include <stdio.h>
 
 struct error;
+struct packed;
 struct profile;
 
 #define NYTP_COMPRESS_DEFAULT 6
 
 struct nytp_settings {
 	int compress; /* zlib level, 0: none */
+	struct packed *packed; /* NULL: none; source that was deflated before */
 	int calls; /* the calling-context tree: 0 none, 1 times, 2 times and counts */
 };
 

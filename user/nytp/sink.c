@@ -22,6 +22,9 @@ struct sink {
 	bool deflating;
 	z_stream z; /* without zlib's header and sum, which are added here */
 	uLong adler;
+	bool keeping; /* what is deflated, in .part */
+	bool lacking; /* the memory to do so */
+	struct sink_part part;
 	uint8_t buffer[BUFFER_SIZE];
 	uint8_t packed[BUFFER_SIZE];
 };
@@ -47,18 +50,45 @@ static void sink_write(struct sink *s, const void *data, size_t size)
 		s->rc = errno ? -errno : -EIO;
 }
 
+static void keep_plain(struct sink *s)
+{
+	if (!s->keeping)
+		return;
+	s->part.sum = (uint32_t)adler32(s->part.sum, s->buffer, (uInt)s->used);
+	s->part.plain += s->used;
+}
+
+static void keep_packed(struct sink *s, size_t size)
+{
+	uint8_t *more;
+
+	if (!s->keeping || s->lacking || !size)
+		return;
+	more = realloc(s->part.data, s->part.size + size);
+	s->lacking = !more;
+	if (!more)
+		return;
+	memcpy(more + s->part.size, s->packed, size);
+	s->part.data = more;
+	s->part.size += size;
+}
+
 static void sink_deflate(struct sink *s, int flush)
 {
+	size_t size;
 	int z;
 
 	s->z.next_in = s->buffer;
 	s->z.avail_in = (uInt)s->used;
 	s->adler = adler32(s->adler, s->buffer, (uInt)s->used);
+	keep_plain(s);
 	do {
 		s->z.next_out = s->packed;
 		s->z.avail_out = sizeof(s->packed);
 		z = deflate(&s->z, flush);
-		sink_write(s, s->packed, sizeof(s->packed) - s->z.avail_out);
+		size = sizeof(s->packed) - s->z.avail_out;
+		sink_write(s, s->packed, size);
+		keep_packed(s, size);
 	} while (!s->rc && (s->z.avail_out == 0 || (flush == Z_FINISH && z == Z_OK)));
 }
 
@@ -158,6 +188,39 @@ void sink_put_repeated(struct sink *s, const void *data, size_t size, uint64_t c
 			memcpy(s->buffer + s->used, data, size);
 		cnt -= room;
 	}
+}
+
+static void sink_flush_fully(struct sink *s)
+{
+	sink_deflate(s, Z_FULL_FLUSH);
+	s->used = 0;
+}
+
+void sink_begin_part(struct sink *s)
+{
+	sink_flush_fully(s);
+	s->keeping = true;
+	s->lacking = false;
+	s->part = (struct sink_part){ .sum = (uint32_t)adler32(0, NULL, 0) };
+}
+
+bool sink_end_part(struct sink *s, struct sink_part *part)
+{
+	sink_flush_fully(s);
+	s->keeping = false;
+	if (s->lacking || s->rc) {
+		free(s->part.data);
+		return false;
+	}
+	*part = s->part;
+	return true;
+}
+
+void sink_put_part(struct sink *s, const struct sink_part *part)
+{
+	sink_flush_fully(s);
+	sink_write(s, part->data, part->size);
+	s->adler = adler32_combine(s->adler, part->sum, (z_off_t)part->plain);
 }
 
 int sink_start_deflate(struct sink *s, int level)

@@ -12,6 +12,7 @@
 
 #include "nytp/format.h"
 #include "nytp/order.h"
+#include "nytp/packed.h"
 #include "nytp/sink.h"
 #include "profile/profile.h"
 #include "util/error.h"
@@ -262,6 +263,30 @@ static void put_source(struct sink *s, const struct profile_file *file, uint32_t
 	}
 }
 
+/* Likewise; what was deflated of it before is not deflated again. */
+static void put_packed_source(struct sink *s, const struct profile_file *file, uint32_t fid,
+			      const struct nytp_settings *settings)
+{
+	const struct packed_source source = { file->source, file->source_len, fid,
+					      settings->compress };
+	const struct sink_part *known;
+	struct sink_part part;
+
+	if (!settings->packed || !file->source || !packed_takes(&source)) {
+		put_source(s, file, fid);
+		return;
+	}
+	known = packed_find(settings->packed, &source);
+	if (known) {
+		sink_put_part(s, known);
+		return;
+	}
+	sink_begin_part(s);
+	put_source(s, file, fid);
+	if (sink_end_part(s, &part))
+		packed_keep(settings->packed, &source, &part);
+}
+
 /* The length of the package in Package::name. */
 static size_t package_len(const char *name)
 {
@@ -406,7 +431,8 @@ static void put_end(struct sink *s, const struct profile *p)
 	put_nv(s, p->end);
 }
 
-static int put_records(struct sink *s, const struct profile *p, const struct order *o)
+static int put_records(struct sink *s, const struct profile *p, const struct order *o,
+		       const struct nytp_settings *settings)
 {
 	size_t i;
 	int rc;
@@ -414,7 +440,7 @@ static int put_records(struct sink *s, const struct profile *p, const struct ord
 	put_files(s, p, o);
 	rc = put_lines(s, p, o);
 	for (i = 0; i < p->file_cnt; i++)
-		put_source(s, o->files[i], (uint32_t)i + 1);
+		put_packed_source(s, o->files[i], (uint32_t)i + 1, settings);
 	put_sub_infos(s, p, o);
 	put_calls(s, p, o);
 	return rc;
@@ -443,7 +469,7 @@ int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *s
 		rc = sink_start_deflate(s, settings->compress);
 	if (!rc) {
 		put_start(s, profile);
-		rc = put_records(s, profile, &order);
+		rc = put_records(s, profile, &order, settings);
 		put_call_tree(s, profile, tree, settings->calls > 1);
 		put_end(s, profile);
 	}

@@ -216,6 +216,7 @@ static int write_to(struct tracee *t, const struct finish *f, int root, const ch
 		    struct error *err)
 {
 	const struct nytp_settings settings = { .compress = f->options->compress,
+						.packed = f->packed,
 						.calls = f->options->calls };
 	struct outfile *out = outfile_new(root, path, err);
 	int rc;

@@ -11,12 +11,14 @@
 
 struct error;
 struct nytprof_options;
+struct packed;
 struct tracee;
 
 struct finish {
 	const char *path;
 	int store; /* the directory in which its last part is, open; -1: none, it is anywhere */
 	const struct nytprof_options *options;
+	struct packed *packed; /* NULL: none; see nytp/packed.h */
 	uint32_t trap_ns; /* for the record */
 	uint64_t begin_lost_ns; /* how long it ran before it was attached to, as far as that is known */
 	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */

@@ -14,6 +14,7 @@
 #include "drain/source.h"
 #include "drain/tracee.h"
 #include "nytp/nytp.h"
+#include "nytp/packed.h"
 #include "run/attached.h"
 #include "options.h"
 #include "run/finish.h"
@@ -52,6 +53,7 @@ static bool is_used(const char *name, const void *arg)
 int harvest_use_store(struct harvest *h, struct store *store, const struct options *options)
 {
 	h->store = store;
+	h->packed = packed_new(); /* without, each is deflated */
 	outputs_use_store(h->outputs, store);
 	store_spare(store, is_used, h);
 	if (options->all.merge == MERGE_NOTHING)
@@ -64,6 +66,7 @@ int harvest_use_store(struct harvest *h, struct store *store, const struct optio
 void harvest_release(struct harvest *h)
 {
 	merged_free(h->merged);
+	packed_free(h->packed);
 	outputs_free(h->outputs);
 	drain_free(h->drain);
 }
@@ -111,6 +114,7 @@ static int write_tracee(struct harvest *h, struct tracee *t, bool own, struct er
 	char version[32];
 	struct finish f = { .trap_ns = h->trap_ns,
 			    .owner = h->owner,
+			    .packed = h->packed,
 			    .perl_version = version,
 			    .layout = image->row->name,
 			    .no_builtin_ends = attached_spares_returns(h->attached),
@@ -130,6 +134,7 @@ static int write_tracee(struct harvest *h, struct tracee *t, bool own, struct er
 static int write_merged(struct harvest *h, bool last, struct error *err)
 {
 	const struct nytp_settings settings = { .compress = h->options->compress,
+						.packed = h->packed,
 						.calls = h->options->calls };
 
 	return merged_write(h->merged, h->store, h->outputs, &settings, last, err);

@@ -16,6 +16,7 @@ struct merged;
 struct nytprof_options;
 struct options;
 struct outputs;
+struct packed;
 struct store;
 
 struct harvest {
@@ -30,6 +31,7 @@ struct harvest {
 	bool behind; /* something has ended that the flusher has to be done with first */
 	bool left; /* something has ended, and there was no time to write it */
 	struct store *store; /* NULL: none; else the profiles' directory */
+	struct packed *packed; /* of those; NULL: not kept */
 	struct merged *merged; /* NULL: each process has its own profile only */
 	const struct nytprof_options *options; /* of those */
 	uint64_t flush_at_ns; /* when the next one is due; 0: nobody has asked */
