@@ -395,8 +395,9 @@ Test(nytp, what_has_no_end_is_not_read_to_its_end, .timeout = 20)
 		cr_assert_eq(pipe(ends), 0);
 		if (!fork()) {
 			close(ends[0]);
-			for (write(ends[1], begins[i], strlen(begins[i]));
-			     write(ends[1], "x", 1) == 1;)
+			if (write(ends[1], begins[i], strlen(begins[i])) < 0)
+				_exit(1);
+			while (write(ends[1], "x", 1) == 1)
 				;
 			_exit(0);
 		}
