@@ -101,3 +101,4 @@ static __always_inline void task_fill(struct interp *in)
 }
 
 #endif
+	in->exec_id = BPF_CORE_READ(task, self_exec_id);

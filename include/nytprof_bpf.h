@@ -498,6 +498,7 @@ struct control {
 
 /*
  * A program can have what it does recorded in one profile after the other.  Each is a part of its
+	__u64 exec_id; /* of the process's image: the kernel's count of its execs, which a child inherits */
  * interpreter's life, from 0 on; what is counted has the part in its key.
  */
 struct part_key {

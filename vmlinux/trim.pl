@@ -24,11 +24,18 @@ my %std = (
     'char' => 'char', '_Bool' => 'bool',
 );
 
-# A struct without a name, around a number: atomic_t.
+# What a typedef stands for.
+sub plain_kind {
+    my $t = $type{ $_[0] };
+    $t = $type{ $t->{type_id} } while $t && $t->{kind} eq 'TYPEDEF';
+    return $t ? $t->{kind} : '';
+}
+
+# A struct without a name, around a number: atomic_t, kuid_t.
 sub is_atomic {
     my ($t) = @_;
     return $t->{kind} eq 'STRUCT' && ($t->{name} // '(anon)') eq '(anon)'
-        && !grep { $type{ $_->{type_id} }{kind} ne 'INT' } @{ $t->{members} };
+        && !grep { plain_kind($_->{type_id}) ne 'INT' } @{ $t->{members} };
 }
 
 # The C name of a type.

@@ -159,8 +159,7 @@ static bool is_image_of(const struct tracee *t, const struct interp *in)
 	/* Another process with the pid of one whose end has not been seen yet. */
 	if (t->task_start && in->task_start && t->task_start != in->task_start)
 		return false;
-	/* It ended when the image of this one began, and is met only now. */
-	if (in->end == END_EXEC && in->end_ns <= t->start_ns)
+	if (t->exec_id != in->exec_id)
 		return false;
 	return t->running || may_go_on(t);
 }
@@ -261,25 +260,6 @@ static void note_clone(const struct interp_entry *entry)
 			    entry->info.eval_seq);
 }
 
-static void refresh_interp(struct interps *all, struct interp_entry *entry);
-
-/*
- * Before another one of a process is met: those that are known may have ended since they were looked at, by an exec.  What
- * the BPF side says of that it has said before there was another one.  With any other end they are of the same image.
- */
-static void refresh_process(struct interps *all, uint32_t tgid)
-{
-	const struct process *p = processes_find(all->processes, tgid);
-	struct interp_entry *entry;
-	struct interp now;
-
-	for (entry = p ? p->interps : NULL; entry; entry = entry->same) {
-		if (!bpf_map_lookup_elem(all->maps.interps, &entry->id, &now) &&
-		    now.end == END_EXEC)
-			refresh_interp(all, entry);
-	}
-}
-
 static void refuse(struct interps *all, struct tracee *t)
 {
 	all->refused_cnt += !t->unwanted;
@@ -301,7 +281,6 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 		free(entry);
 		return NULL;
 	}
-	refresh_process(all, entry->info.tgid);
 	/* Nobody says which is met first. */
 	if (entry->info.forked_from)
 		from = interps_latest(all, entry->info.forked_from);
@@ -381,7 +360,7 @@ int interps_event(struct interps *all, const struct event *ev)
 		return 0;
 	entry = learn_interp(all, ev->interp);
 	if (entry && ev->type != EVENT_START)
-		refresh_interp(all, entry); /* before a successor in the same process is met */
+		refresh_interp(all, entry);
 	return entry || ev->type == EVENT_END ? 0 : -ENOMEM;
 }
 

@@ -32,6 +32,7 @@ struct tracee {
 	uint32_t own_pid; /* as the process itself has it: in a container another number */
 	uint32_t interp; /* id of the first interpreter */
 	uint64_t task_start; /* of the process, CLOCK_BOOTTIME; 0: unknown */
+	uint64_t exec_id; /* of its image: see struct interp */
 	uint32_t ppid;
 	uid_t uid;
 	gid_t gid;

@@ -114,6 +114,17 @@ struct signal_struct {
 	struct { s32 counter; } live;
 };
 
+struct user_namespace {
+	struct user_namespace *parent;
+	s32 level;
+	struct { u32 val; } owner;
+};
+
+struct cred {
+	struct { u32 val; } uid;
+	struct user_namespace *user_ns;
+};
+
 struct task_struct {
 	s32 pid;
 	s32 tgid;
@@ -121,12 +132,14 @@ struct task_struct {
 	struct task_struct *real_parent;
 	u64 start_boottime;
 	s32 exit_code;
+	u64 self_exec_id;
 	struct mm_struct *mm;
 	struct fs_struct *fs;
 	struct files_struct *files;
 	struct nsproxy *nsproxy;
 	struct signal_struct *signal;
 	struct pid *thread_pid;
+	struct cred *cred;
 };
 
 struct mm_struct {
