@@ -58,7 +58,8 @@ enum storing_end {
 	STORING_ON,
 	STORING_FREE,
 	STORING_FOUND,
-	STORING_FAILED
+	STORING_FAILED,
+	STORING_REFUSED
 };
 
 /* A string in the scratch, and the id that is tried for it.  One structure for both loops, as the stack is short. */
@@ -66,6 +67,7 @@ struct storing {
 	struct scratch *s;
 	u32 id;
 	u32 len;
+	u32 interp; /* whose user is charged */
 	enum storing_end end;
 };
 
@@ -88,7 +90,12 @@ static __always_inline long string_store(struct storing *st)
 {
 	struct string_key key = { .id = st->id };
 	struct usage *u = usage_of(USAGE_ADDED);
+	u32 item = st->s->flags & STRING_SOURCE ? BUDGET_SOURCE : BUDGET_NAMES;
 
+	if (!budget_take_for(st->interp, item, 1 + st->len / STRING_PART)) {
+		st->end = STORING_REFUSED;
+		return -1;
+	}
 	if (st->len > sizeof(((struct string_head *)0)->data))
 		bpf_loop(STRING_MAX / STRING_PART, string_store_part, st, 0);
 	if (st->end == STORING_FAILED || bpf_map_update_elem(&strings, &key, st->s, BPF_NOEXIST))
@@ -119,12 +126,16 @@ static int string_probe(u32 i, void *arg)
  */
 static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u32 len)
 {
-	struct storing st = { .s = s, .id = hash_id(s->hash[0]), .len = len };
+	struct storing st = { .s = s, .id = hash_id(s->hash[0]), .len = len, .interp = interp };
 
 	bpf_loop(STRING_PROBES, string_probe, &st, 0);
 	if (st.end == STORING_FREE) {
 		if (!string_store(&st))
 			return st.id;
+		if (st.end == STORING_REFUSED) {
+			loss_count(interp, LOSS_BUDGET);
+			return 0;
+		}
 		/* Another CPU may have been first. */
 		st.end = STORING_ON;
 		bpf_loop(STRING_PROBES, string_probe, &st, 0);

@@ -226,6 +226,7 @@ struct zeros {
 		struct scratch scratch;
 		struct shadow shadow;
 		struct interp interp;
+		struct budget budget;
 	};
 };
 
@@ -261,6 +262,15 @@ struct {
 	__type(key, u32);
 	__type(value, struct usage);
 } usages SEC(".maps");
+
+/* What each process and each user has of the maps: see budget.bpf.h. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 16);
+	__type(key, struct budget_key);
+	__type(value, struct budget);
+} budgets SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);

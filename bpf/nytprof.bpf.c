@@ -20,6 +20,7 @@
 #include "maps.bpf.h"
 #include "lru.bpf.h"
 #include "loss.bpf.h"
+#include "budget.bpf.h"
 #include "clock.bpf.h"
 #include "fault.bpf.h"
 #include "interp.bpf.h"

@@ -148,10 +148,13 @@ static __always_inline void interp_fork(u32 id, u32 from, const struct child *ch
 	struct interp *in = bpf_map_lookup_elem(&interps, &id);
 	struct interp *parent = bpf_map_lookup_elem(&interps, &from);
 	const u32 at = offsetof(struct interp, base); /* behind .filled */
+	u32 user;
 
 	if (!in || !parent)
 		return;
+	user = in->user; /* it was charged */
 	bpf_probe_read_kernel((char *)in + at, sizeof(*in) - at, (char *)parent + at);
+	in->user = user;
 	in->start_ns = wall;
 	in->ppid = parent->tgid;
 	in->tgid = child->tgid;

@@ -238,22 +238,36 @@ static __always_inline long shadow_locate(struct shadow *sh, u64 sub, bool op)
 
 /* ------------------------------------------------------------------- life */
 
+static __always_inline void interp_uncharge(u32 tgid, u32 user)
+{
+	budget_return_interp(BUDGET_OF_PROCESS, tgid);
+	if (settings.by_user && user)
+		budget_return_interp(BUDGET_OF_USER, user);
+}
+
 /* A new interp id, with its entry in interps; 0 if there is no room. */
 static __noinline u32 interp_new(u64 base, u32 tgid, u64 wall)
 {
 	struct zeros *z = zeros_get();
-	u32 id = hash_id(hash_pair(hash_pair(base, tgid), wall)), i;
+	u32 id = hash_id(hash_pair(hash_pair(base, tgid), wall)), user = current_user(), i;
 
-	if (!z)
+	if (!z || !budget_take_interp(tgid, user))
 		return 0;
 	for (i = 0; i < STRING_PROBES; i++, id++) {
+		struct interp *in;
+
 		if (bpf_map_update_elem(&interps, &id, &z->interp, BPF_NOEXIST))
 			continue;
-		if (!bpf_map_update_elem(&scratches, &id, &z->scratch, BPF_ANY))
+		in = bpf_map_lookup_elem(&interps, &id);
+		if (in && !bpf_map_update_elem(&scratches, &id, &z->scratch, BPF_ANY)) {
+			in->user = user;
+			budget_note_first(tgid, id);
 			return id;
+		}
 		bpf_map_delete_elem(&interps, &id);
 		break;
 	}
+	interp_uncharge(tgid, user);
 	loss_count(0, LOSS_INTERPS);
 	return 0;
 }
@@ -270,6 +284,7 @@ static __noinline struct shadow *shadow_insert(u64 base, u32 tgid, u32 id)
 	bpf_map_update_elem(&shadows, &key, &z->shadow, BPF_ANY);
 	sh = bpf_map_lookup_elem(&shadows, &key);
 	if (!sh) {
+		interp_uncharge(tgid, current_user());
 		bpf_map_delete_elem(&interps, &id);
 		bpf_map_delete_elem(&scratches, &id);
 		loss_count(0, LOSS_SHADOWS);

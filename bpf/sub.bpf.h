@@ -326,6 +326,10 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 		struct usage *u = usage_of(USAGE_ADDED);
 		u32 id = p.id;
 
+		if (!budget_take_for(interp, BUDGET_SUBS, 1)) {
+			loss_count(interp, LOSS_BUDGET);
+			return 0;
+		}
 		if (!bpf_map_update_elem(&subs, &id, sub, BPF_NOEXIST)) {
 			if (u)
 				__sync_fetch_and_add(&u->subs, 1);

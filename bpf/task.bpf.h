@@ -42,6 +42,25 @@ static __noinline u64 current_ids(void)
 	return (u64)task_tgid(task) << 32 | task_tid(task);
 }
 
+/*
+ * Whom the current process is charged to: its user.  One who makes a user namespace has as many user ids in it
+ * as /etc/subuid gives him.  They all count as the user who made it, unless that is root, as with containers.
+ */
+__noinline u32 current_user(void)
+{
+	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
+	struct user_namespace *ns = BPF_CORE_READ(task, cred, user_ns);
+	s32 level = BPF_CORE_READ(ns, level), i;
+	u32 uid = BPF_CORE_READ(task, cred, uid.val);
+
+	if (level < 1)
+		return uid;
+	/* create_user_ns() allows 32 levels (kernel/user_namespace.c, 6.18). */
+	for (i = 0; i < 33 && level > 1; i++, level--)
+		ns = BPF_CORE_READ(ns, parent);
+	return BPF_CORE_READ(ns, owner.val) ?: uid;
+}
+
 /* Before kernel 5.5 start_boottime was called real_start_time. */
 struct task_struct___old {
 	u64 real_start_time;
@@ -88,6 +107,7 @@ static __always_inline void task_fill(struct interp *in)
 	u64 len = to - from;
 
 	in->task_start = task_start(task);
+	in->exec_id = BPF_CORE_READ(task, self_exec_id);
 	in->cgroup = bpf_get_current_cgroup_id();
 	in->ppid = task_tgid(BPF_CORE_READ(task, real_parent));
 	in->own_pid = task_own_pid(task);
@@ -101,4 +121,3 @@ static __always_inline void task_fill(struct interp *in)
 }
 
 #endif
-	in->exec_id = BPF_CORE_READ(task, self_exec_id);

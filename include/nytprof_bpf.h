@@ -26,7 +26,7 @@
 #define HOT_EVALS	(1 << 16) /* of evals, of subs in them, and of definitions */
 #define STRING_MAX	4096 /* bytes of a name; a longer one is cut and counted as lost */
 #define STRING_PART	128 /* bytes of a name in one map entry */
-#define STRING_ENTRIES	(1 << 17) /* such entries */
+#define STRING_ENTRIES	(1 << 18) /* such entries */
 #define SUB_ENTRIES	(1 << 17)
 #define CVS_ENTRIES	(1 << 15) /* addresses of subs that are known, */
 #define CVS_OF_MANY	(1 << 17) /* where many processes are recorded */
@@ -109,6 +109,7 @@ struct settings {
 	__u32 slowops; /* 0: no calls, 1: of CORE::op, 2: of Package::CORE:op */
 	__u32 want_leave; /* statements go on behind what interrupted them */
 	__u32 want_source; /* that of string evals is kept */
+	__u32 by_user; /* users who do not trust each other are recorded: each has a budget */
 	__u32 pid_level; /* pids are those of the agent's namespace: its depth, */
 	__u32 pid_ns; /* and inode number; a process that is not in it is nobody's */
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
@@ -406,6 +407,47 @@ struct known_cwd {
 	__u32 cwd; /* string id */
 };
 
+/* ---------------------------------------------------------------- budgets */
+
+/*
+ * The maps are shared by programs that do not trust each other.  So nobody gets all of one: what a process
+ * or a user has is counted where it is made, which is rare, and what is beyond the limit is not recorded, and
+ * is a loss (LOSS_BUDGET).  Root has no limit but the maps' own.
+ */
+enum budget_item {
+	BUDGET_INTERPS, /* from the first event until user space has all counts */
+	BUDGET_NAMES, /* parts of strings; they stay until the recording begins anew */
+	BUDGET_SUBS, /* likewise */
+	BUDGET_SOURCE, /* parts of the source of evals, since the last collection */
+	BUDGET_CNT,
+};
+
+/* Threads of one perl; each is an interpreter.  A server has some hundred of them at most. */
+#define PROCESS_INTERPS 1024
+
+/* Of one user: half of what can run at once, or a quarter to a half of what there is room for. */
+#define USER_INTERPS (1 << 13)
+#define USER_NAMES   (STRING_ENTRIES / 4) /* 8 MB: the names of 60,000 subs */
+#define USER_SUBS    (SUB_ENTRIES / 2)
+#define USER_SOURCE  (STRING_ENTRIES / 4) /* half of what all source may take */
+
+enum budget_of {
+	BUDGET_OF_PROCESS,
+	BUDGET_OF_USER,
+};
+
+struct budget_key {
+	__u32 of; /* enum budget_of */
+	__u32 id; /* the process, or the user */
+	__u32 which; /* USAGE_ADDED, which the programs count, or USAGE_REMOVED, which user space does */
+};
+
+struct budget {
+	__u64 cnt[BUDGET_CNT];
+	__u32 interp; /* the first of a process; a process's losses are its */
+	__u32 pad;
+};
+
 /* ----------------------------------------------------------------- losses */
 
 /* clang-format off */
@@ -426,6 +468,7 @@ struct known_cwd {
 	X(THREADS, "events of threads there was no room for")                  \
 	X(INTERPS, "interpreters there was no room for")                       \
 	X(PARTS,   "profiles begun by the program that there was no room for") \
+	X(BUDGET,  "interpreters, names, subs and sources beyond what one process or user may have") \
 	X(EVENTS,  "notices to the agent: the buffer was full")
 /* clang-format on */
 
@@ -452,6 +495,7 @@ struct interp {
 	__u32 part; /* that it is in now */
 	__u64 base; /* my_perl; unthreaded: the load bias */
 	__u64 task_start; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
+	__u64 exec_id; /* of the process's image: the kernel's count of its execs, which a child inherits */
 	__u64 cgroup; /* id of its control group at the first event, 0: unknown */
 	__u64 start_ns; /* CLOCK_MONOTONIC of the first event, or of the fork */
 	__u64 end_ns;
@@ -461,6 +505,7 @@ struct interp {
 	__u32 ppid;
 	__u32 uid;
 	__u32 gid;
+	__u32 user; /* who is charged for it: see current_user() */
 	__u32 build;
 	__u32 end; /* enum interp_end */
 	__u32 exit_code;
@@ -498,7 +543,6 @@ struct control {
 
 /*
  * A program can have what it does recorded in one profile after the other.  Each is a part of its
-	__u64 exec_id; /* of the process's image: the kernel's count of its execs, which a child inherits */
  * interpreter's life, from 0 on; what is counted has the part in its key.
  */
 struct part_key {

@@ -54,6 +54,7 @@ static inline struct calls_map *calls_now(void)
 
 #include "lru.bpf.h"
 #include "loss.bpf.h"
+#include "budget.bpf.h"
 #include "clock.bpf.h"
 #include "fault.bpf.h"
 #include "interp.bpf.h"
@@ -84,6 +85,11 @@ static inline u32 cwd_of_current(char *to)
 static inline u64 current_ids(void)
 {
 	return bpf_get_current_pid_tgid();
+}
+
+static inline u32 current_user(void)
+{
+	return (u32)bpf_get_current_uid_gid();
 }
 
 static inline void task_fill(struct interp *in)

@@ -290,6 +290,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->pressures = bpf_map__fd(skel->maps.pressures);
 	maps->interps = bpf_map__fd(skel->maps.interps);
 	maps->strings = bpf_map__fd(skel->maps.strings);
+	maps->budgets = bpf_map__fd(skel->maps.budgets);
 	maps->usages = bpf_map__fd(skel->maps.usages);
 	maps->subs = bpf_map__fd(skel->maps.subs);
 	maps->evals = bpf_map__fd(skel->maps.evals);

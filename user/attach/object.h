@@ -30,6 +30,7 @@ struct maps {
 	int interps;
 	int strings;
 	int usages;
+	int budgets;
 	int subs;
 	int evals; /* as stmts */
 	int evals_first;
@@ -61,6 +62,7 @@ struct object_config {
 	bool want_source; /* of string evals */
 	bool filtered; /* not those that the maps filters and targets leave out */
 	bool only_targets; /* of the processes that hit a probe, only those in the targets map */
+	bool by_user; /* each user has a budget of what the maps hold */
 	bool many; /* processes at once: room for the subs that each of them knows */
 	unsigned build; /* reported with each interpreter */
 	unsigned start; /* enum start */

@@ -150,6 +150,7 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.slowops = (uint32_t)config->slowops,
 		.want_leave = config->want_leave,
 		.want_source = config->want_source,
+		.by_user = config->by_user,
 		.pid_level = kernel->pid_level,
 		.pid_ns = kernel->pid_ns,
 		.only_targets = config->only_targets,

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "attach/object.h"
+#include "drain/accounts.h"
 #include "drain/evals.h"
 #include "drain/hot.h"
 #include "drain/interps.h"
@@ -349,7 +350,9 @@ int drain_collect(struct drain *d, struct error *err)
 	do {
 		more = interps_note_ends(d->interps);
 		bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
+		accounts_begin(interps_accounts(d->interps));
 		rc = collect_all(d, err);
+		accounts_return_source(interps_accounts(d->interps));
 	} while (more && !rc);
 	d->parts = usage_now(d).string_parts;
 	for (t = interps_tracees(d->interps); t && !rc; t = t->next) {

@@ -11,6 +11,7 @@
 #include <utlist.h>
 
 #include "attach/object.h"
+#include "drain/accounts.h"
 #include "drain/evals.h"
 #include "drain/found.h"
 #include "drain/processes.h"
@@ -45,6 +46,7 @@ struct interps {
 	struct naming naming;
 	struct names *names;
 	struct roots *roots;
+	struct accounts *accounts;
 	long stdin_from; /* where ours was before a command could read it; -1: nowhere */
 	struct interp_entry *interps;
 	struct tracee *tracees;
@@ -70,7 +72,8 @@ struct interps *interps_new(const struct maps *maps, const struct naming *naming
 	all->names = names;
 	all->stdin_from = lseek(STDIN_FILENO, 0, SEEK_CUR);
 	all->roots = roots_new();
-	if (!all->roots) {
+	all->accounts = accounts_new(maps->budgets);
+	if (!all->roots || !all->accounts) {
 		interps_free(all);
 		return NULL;
 	}
@@ -83,6 +86,7 @@ static void drop_interp(struct interps *all, struct interp_entry *entry)
 	struct interp_part *part;
 
 	LL_DELETE2(p->interps, entry, same);
+	accounts_return_interp(all->accounts, &entry->info, !p->interps);
 	processes_forget(&all->processes, p);
 	while ((part = entry->parts)) {
 		entry->parts = part->next;
@@ -114,6 +118,7 @@ void interps_free(struct interps *all)
 	while ((t = interps_take(all, true, NULL, NULL)))
 		tracee_free(t);
 	roots_free(all->roots);
+	accounts_free(all->accounts);
 	free(all);
 }
 
@@ -290,6 +295,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 	}
 	entry->id = id;
 	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
+	accounts_note_user(all->accounts, entry->info.user);
 	p = processes_find(all->processes, entry->info.tgid); /* its tracee is there */
 	LL_PREPEND2(p->interps, entry, same);
 	note_clone(entry);
@@ -344,6 +350,11 @@ static void refresh_interp(struct interps *all, struct interp_entry *entry)
 	last->record.events = entry->info.events;
 	last->record.overhead_ns = entry->info.overhead_ns;
 	last->record.end_ns = entry->info.end_ns;
+}
+
+struct accounts *interps_accounts(struct interps *all)
+{
+	return all->accounts;
 }
 
 void interps_count(const struct interps *all, uint64_t *met, uint64_t *refused)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct accounts;
 struct event;
 struct found;
 struct interp;
@@ -35,6 +36,8 @@ void interps_when_asked(struct interps *all,
 void interps_age(struct interps *all); /* see drain.h */
 void interps_note_process(struct interps *all, pid_t pid);
 int interps_event(struct interps *all, const struct event *ev);
+
+struct accounts *interps_accounts(struct interps *all);
 
 /* Processes that there ever were, and those of them that were not wanted. */
 void interps_count(const struct interps *all, uint64_t *met, uint64_t *refused);

@@ -54,6 +54,7 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->ppid = in->ppid;
 	t->uid = in->uid;
 	t->gid = in->gid;
+	t->user = in->user;
 	t->build = in->build;
 	t->start_ns = in->start_ns;
 	/* Not once for all: the host may be suspended meanwhile, or its clock be set. */

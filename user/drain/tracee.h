@@ -36,6 +36,7 @@ struct tracee {
 	uint32_t ppid;
 	uid_t uid;
 	gid_t gid;
+	uint32_t user; /* whose budgets it takes from: see struct interp */
 	unsigned build; /* of the first interpreter */
 	unsigned order; /* 0: the first process of the recording */
 	uint32_t part; /* of what its interpreter does; see struct part */

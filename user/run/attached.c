@@ -107,6 +107,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 					      .want_source = a->options->nytprof.savesrc,
 					      .only_targets = a->only_followed,
 					      .filtered = options_may_filter(a->options),
+					      .by_user = a->options->all.on,
 					      .many = a->options->all.on || a->options->pid_cnt > 1,
 					      .start = a->options->nytprof.start,
 					      .forkdepth = a->options->nytprof.forkdepth,
