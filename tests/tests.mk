@@ -20,6 +20,7 @@ uses_tally := run/tally
 uses_nytprof_options := nytprof_options util/error util/log util/channel util/nearest util/repeats
 uses_options := options option_sources all_options metrics_options nytprof_options config util/error util/log util/channel util/nearest util/repeats
 uses_channel := util/channel
+uses_store := run/store all_options util/error util/log util/channel util/repeats
 uses_config := config util/error
 uses_repeats := util/repeats
 uses_reload := reload $(uses_options)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,6 +31,7 @@ struct store {
 	int dir;
 	int lock;
 	struct store_sums sums;
+	uint64_t *removed; /* files; shared with forks of the agent */
 	uint64_t listed_ns; /* when it was, */
 	uint64_t files; /* and what had been written then */
 	uint64_t bytes;
@@ -37,17 +39,38 @@ struct store {
 	const void *arg;
 };
 
+#define NOBODY \
+	UINT32_MAX /* whose a profile is that has no user in its name: a sum, or an old one */
+
+/* What is counted of files. */
+enum quantity {
+	FILES,
+	BYTES, /* of the disk */
+	QUANTITY_CNT,
+};
+
 /* A file of the directory. */
 struct entry {
-	char *name;
+	char *name; /* NULL: it was removed */
+	uint32_t user;
 	uint64_t size;
 	struct timespec mtime;
+};
+
+/* What one user has in it: entries that follow each other. */
+struct share {
+	size_t from;
+	size_t to;
+	size_t at; /* those before it were removed, or have to stay */
+	uint64_t has[QUANTITY_CNT];
 };
 
 struct listing {
 	struct entry *entries;
 	size_t cnt;
-	uint64_t size; /* of all */
+	struct share *shares;
+	size_t share_cnt;
+	uint64_t has[QUANTITY_CNT]; /* all */
 	time_t tomorrow; /* in a day, by the clock */
 };
 
@@ -130,8 +153,13 @@ struct store *store_new(const struct all_options *options, struct error *err)
 		return NULL;
 	}
 	s->options = options;
-	s->lock = -1;
-	s->dir = rc = open_dir(options->output_dir, err);
+	s->dir = s->lock = -1;
+	s->removed = mmap(NULL, sizeof(*s->removed), PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (s->removed == MAP_FAILED)
+		rc = error_set(err, ENOMEM, "out of memory");
+	else
+		rc = s->dir = open_dir(options->output_dir, err);
 	rc = rc < 0 ? rc : take_lock(s, err);
 	if (!rc) {
 		remove_temporary(s);
@@ -149,6 +177,8 @@ void store_free(struct store *s)
 		return;
 	close_fd(&s->lock);
 	close_fd(&s->dir);
+	if (s->removed != MAP_FAILED)
+		munmap(s->removed, sizeof(*s->removed));
 	free(s);
 }
 
@@ -182,8 +212,8 @@ char *store_name(const struct store *s, const struct tracee *t, int64_t start_ns
 		comm[i] = isalnum((unsigned char)c) || c == '-' || c == '_' ? c : '_';
 	}
 	write_stamp(start_ns, stamp);
-	if (asprintf(&name, "%s/%s.%u.%s" SUFFIX, s->options->output_dir, *comm ? comm : "perl",
-		     t->tgid, stamp) < 0)
+	if (asprintf(&name, "%s/%s.%u.%s.u%u" SUFFIX, s->options->output_dir, *comm ? comm : "perl",
+		     t->tgid, stamp, t->user) < 0)
 		return NULL;
 	return name;
 }
@@ -217,9 +247,23 @@ static bool is_profile(const char *name)
 
 /* --------------------------------------------------------------------- retention */
 
+/* The last word of the name but for the suffix: see store_name. */
+static uint32_t user_of(const char *name)
+{
+	const char *end = name + strlen(name) - strlen(SUFFIX), *p = end;
+	unsigned user;
+	char dot;
+
+	while (p > name && isdigit((unsigned char)p[-1]))
+		p--;
+	if (p == end || p < name + 2 || p[-1] != 'u' || p[-2] != '.')
+		return NOBODY;
+	return sscanf(p, "%u%c", &user, &dot) == 2 ? user : NOBODY;
+}
+
 static int add_entry(struct listing *l, const char *name, const struct stat *st)
 {
-	struct entry *more;
+	struct entry *more, *e;
 
 	if (!(l->cnt & (l->cnt + 1)) || !l->entries) { /* 2^n - 1 are there */
 		more = reallocarray(l->entries, 2 * l->cnt + 2, sizeof(*more));
@@ -227,24 +271,24 @@ static int add_entry(struct listing *l, const char *name, const struct stat *st)
 			return -ENOMEM;
 		l->entries = more;
 	}
-	l->entries[l->cnt].name = strdup(name);
-	if (!l->entries[l->cnt].name)
+	e = &l->entries[l->cnt];
+	*e = (struct entry){ .name = strdup(name), .user = user_of(name) };
+	if (!e->name)
 		return -ENOMEM;
-	l->entries[l->cnt].size = (uint64_t)st->st_blocks * 512;
+	e->size = (uint64_t)st->st_blocks * 512;
 	/* It is older than the time when the clock was set back, not newer than all that was written since. */
 	if (st->st_mtim.tv_sec < l->tomorrow)
-		l->entries[l->cnt].mtime = st->st_mtim;
-	else
-		l->entries[l->cnt].mtime = (struct timespec){};
+		e->mtime = st->st_mtim;
 	l->cnt++;
-	l->size += (uint64_t)st->st_blocks * 512;
 	return 0;
 }
 
-static int by_age(const void *one, const void *other)
+static int by_user_and_age(const void *one, const void *other)
 {
 	const struct entry *a = one, *b = other;
 
+	if (a->user != b->user)
+		return a->user < b->user ? -1 : 1;
 	if (a->mtime.tv_sec != b->mtime.tv_sec)
 		return a->mtime.tv_sec < b->mtime.tv_sec ? -1 : 1;
 	if (a->mtime.tv_nsec != b->mtime.tv_nsec)
@@ -252,7 +296,33 @@ static int by_age(const void *one, const void *other)
 	return strcmp(a->name, b->name);
 }
 
-/* The profiles that are there, the oldest first; what else there may be is none of ours. */
+static void count_entry(struct listing *l, struct share *share, const struct entry *e, int sign)
+{
+	share->has[FILES] += (uint64_t)sign;
+	share->has[BYTES] += (uint64_t)sign * e->size;
+	l->has[FILES] += (uint64_t)sign;
+	l->has[BYTES] += (uint64_t)sign * e->size;
+}
+
+/* Without memory for that nothing is removed this time. */
+static void share_out(struct listing *l)
+{
+	struct share *share = NULL;
+	size_t i;
+
+	qsort(l->entries, l->cnt, sizeof(*l->entries), by_user_and_age);
+	l->shares = calloc(l->cnt, sizeof(*l->shares));
+	for (i = 0; i < l->cnt && l->shares; i++) {
+		if (!i || l->entries[i].user != l->entries[i - 1].user) {
+			share = &l->shares[l->share_cnt++];
+			share->from = i;
+		}
+		share->to = i + 1;
+		count_entry(l, share, &l->entries[i], 1);
+	}
+}
+
+/* The profiles that are there, each user's oldest first; what else there may be is none of ours. */
 static void list(const struct store *s, struct listing *l)
 {
 	int fd = openat(s->dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -270,7 +340,7 @@ static void list(const struct store *s, struct listing *l)
 			break;
 	}
 	if (l->cnt)
-		qsort(l->entries, l->cnt, sizeof(*l->entries), by_age);
+		share_out(l);
 }
 
 static void listing_release(struct listing *l)
@@ -280,24 +350,54 @@ static void listing_release(struct listing *l)
 	for (i = 0; i < l->cnt; i++)
 		free(l->entries[i].name);
 	free(l->entries);
+	free(l->shares);
 }
 
-/* The oldest ones, until so many and so much of them are left. */
-static uint64_t remove_oldest(const struct store *s, struct listing *l, uint64_t keep,
-			      uint64_t size)
+/*
+ * Who has most of those from whom something can be removed.  Who has no more than his equal part is left alone,
+ * even if the others' processes all run: nobody can push out another user's profiles.  NULL: nobody.
+ */
+static struct share *largest(const struct listing *l, enum quantity of, uint64_t limit)
 {
-	uint64_t removed = 0;
+	struct share *found = NULL;
 	size_t i;
 
-	for (i = 0; i < l->cnt && (l->cnt - removed > keep || l->size > size); i++) {
-		const char *name = l->entries[i].name;
+	for (i = 0; i < l->share_cnt; i++) {
+		struct share *share = &l->shares[i];
 
-		if ((s->is_used && s->is_used(name, s->arg)) || unlinkat(s->dir, name, 0))
-			continue;
-		l->size -= l->entries[i].size;
-		removed++;
+		if (share->at < share->to && share->has[of] > limit / l->share_cnt &&
+		    (!found || share->has[of] > found->has[of]))
+			found = share;
 	}
-	return removed;
+	return found;
+}
+
+/* Removes an entry, unless it has to stay; one that can't be removed stays. */
+static bool remove_entry(const struct store *s, struct entry *e, bool used_too)
+{
+	if (!e->name || (!used_too && s->is_used && s->is_used(e->name, s->arg)) ||
+	    unlinkat(s->dir, e->name, 0))
+		return false;
+	free(e->name);
+	e->name = NULL;
+	return true;
+}
+
+/* The oldest ones of who has most, until there is no more than the limit. */
+static void remove_oldest(const struct store *s, struct listing *l, enum quantity of,
+			  uint64_t limit, bool used_too)
+{
+	struct share *share;
+	size_t i;
+
+	for (i = 0; i < l->share_cnt; i++)
+		l->shares[i].at = l->shares[i].from;
+	while (l->has[of] > limit && (share = largest(l, of, limit))) {
+		struct entry *e = &l->entries[share->at++];
+
+		if (remove_entry(s, e, used_too))
+			count_entry(l, share, e, -1);
+	}
 }
 
 void store_spare(struct store *s, bool (*is_used)(const char *name, const void *arg),
@@ -311,16 +411,20 @@ void store_trim(struct store *s)
 {
 	const struct all_options *o = s->options;
 	struct listing l = { .tomorrow = time(NULL) + 24 * 60 * 60 };
-	uint64_t removed;
+	uint64_t had;
 
 	list(s, &l);
-	removed = remove_oldest(s, &l, o->keep ?: UINT64_MAX, o->max_size ?: UINT64_MAX);
-	if (removed)
+	had = l.has[FILES];
+	remove_oldest(s, &l, FILES, o->keep ?: UINT64_MAX, false);
+	remove_oldest(s, &l, BYTES, o->max_size ?: UINT64_MAX, false);
+	/* A disk must not get full, whoever runs. */
+	remove_oldest(s, &l, BYTES, o->max_size ?: UINT64_MAX, true);
+	if (had > l.has[FILES])
 		log_verbose("%s: %llu of the oldest profiles are removed", o->output_dir,
-			    (unsigned long long)removed);
-	s->sums.files = l.cnt - removed;
-	s->sums.bytes = l.size;
-	s->sums.removed += removed;
+			    (unsigned long long)(had - l.has[FILES]));
+	s->sums.files = l.has[FILES];
+	s->sums.bytes = l.has[BYTES];
+	__atomic_fetch_add(s->removed, had - l.has[FILES], __ATOMIC_RELAXED);
 	s->listed_ns = mono_ns();
 	listing_release(&l);
 }
@@ -349,4 +453,5 @@ void store_trim_if_due(struct store *s, uint64_t files, uint64_t bytes)
 void store_sums(const struct store *s, struct store_sums *sums)
 {
 	*sums = s->sums;
+	sums->removed = *s->removed;
 }

@@ -19,7 +19,10 @@ void store_free(struct store *s);
 
 int store_dir(const struct store *s); /* open */
 
-/* COMM.PID.TIME.nytprof in the directory; start_ns: since the epoch.  NULL: no memory. */
+/*
+ * COMM.PID.TIME.uUSER.nytprof in the directory: what a user has in it is known from the names, also by the next
+ * agent.  start_ns: since the epoch.  NULL: no memory.
+ */
 char *store_name(const struct store *s, const struct tracee *t, int64_t start_ns);
 
 /* KIND-NAME.merged.TIME.nytprof, without the directory.  NULL: no memory. */
@@ -29,7 +32,10 @@ char *store_merged_name(const char *kind, const char *name, int64_t start_ns);
 void store_spare(struct store *s, bool (*is_used)(const char *name, const void *arg),
 		 const void *arg);
 
-/* Removes the oldest profiles, as long as there are too many or too much of them. */
+/*
+ * Removes profiles, as long as there are too many or too much of them: the oldest ones of the user who has most.
+ * Those that are not to be removed go only if there is too much of them alone.
+ */
 void store_trim(struct store *s);
 
 /*
