@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "drain/allowance.h"
 #include "drain/evals.h"
 #include "drain/numbers.h"
 
@@ -332,6 +335,62 @@ Test(evals, subs_of_evals_that_share_a_file_are_one)
 	key.id++;
 	key.interp++;
 	cr_expect_null(evals_sub(e, evals_sub_number(e, &key)), "another interpreter's");
+}
+
+/* What one process has is missing for another one of its user, and not for others. */
+Test(evals, a_user_has_so_much_room_for_sources)
+{
+	struct allowance *a = allowance_new(100000, 4 * EVAL_FILE_SIZE + 10000);
+	struct evals *second = evals_new(NULL, 0, 0), *other = evals_new(NULL, 0, 0);
+	const struct eval_key key = { .interp = INTERP, .seq = 1 };
+	const struct eval eval = { .file = 1, .line = 1, .source = 1, .kind = EVAL_TEXT };
+
+	evals_charge(e, a, 1000);
+	evals_charge(second, a, 1000);
+	evals_charge(other, a, 1001);
+	add(1, 3, 1);
+	cr_expect_eq(evals_set_text(e, 0, calloc(1, 9000), 9000), 0);
+	cr_assert_eq(evals_add(second, &key, &eval), 0u);
+	cr_expect_eq(evals_set_text(second, 0, calloc(1, 9000), 9000), -ENOSPC);
+	cr_assert_eq(evals_add(other, &key, &eval), 0u);
+	cr_expect_eq(evals_set_text(other, 0, calloc(1, 9000), 9000), 0);
+	evals_free(e);
+	e = NULL;
+	cr_expect_eq(evals_set_text(second, 0, calloc(1, 9000), 9000), 0, "it was given back");
+	evals_free(second);
+	evals_free(other);
+	cr_expect(allowance_take(a, 1002, 10000));
+	allowance_free(a);
+}
+
+/* Nor is there an end of files without a source. */
+Test(evals, a_user_has_so_much_room_for_files)
+{
+	struct allowance *a = allowance_new(1 << 20, 10 * EVAL_FILE_SIZE);
+	uint32_t seq;
+
+	evals_charge(e, a, 1000);
+	for (seq = 1; seq <= 100; seq++)
+		cr_expect_lt(add(seq, 3, seq), 10u);
+	for (seq = 101; seq <= 200; seq++)
+		cr_expect_lt(add(seq, seq, seq), 11u, "also at other places");
+	cr_expect_gt(evals_merged(e), 180u);
+	evals_free(e);
+	e = NULL;
+	allowance_free(a);
+}
+
+Test(evals, root_has_all_the_room)
+{
+	struct allowance *a = allowance_new(1000, 10);
+
+	cr_expect_not(allowance_take(a, 5, 11));
+	cr_expect(allowance_take(a, 0, 990));
+	cr_expect(allowance_take(a, 5, 10));
+	cr_expect_not(allowance_take(a, 0, 1));
+	allowance_give(a, 0, 990);
+	cr_expect(allowance_take(a, 0, 990));
+	allowance_free(a);
 }
 
 static void define(uint32_t id, uint64_t at)

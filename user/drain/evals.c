@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <uthash.h>
 
+#include "drain/allowance.h"
 #include "drain/evals_parts.h"
 
 struct eval_place {
@@ -56,6 +57,20 @@ struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t f
 	return e;
 }
 
+void evals_charge(struct evals *e, struct allowance *allowance, uint32_t user)
+{
+	e->allowance = allowance;
+	e->user = user;
+}
+
+static bool charge(struct evals *e, size_t bytes)
+{
+	if (!allowance_take(e->allowance, e->user, bytes))
+		return false;
+	e->charged += bytes;
+	return true;
+}
+
 struct evals *evals_share(struct evals *e)
 {
 	e->refs++;
@@ -95,6 +110,7 @@ void evals_free(struct evals *e)
 		clones_release(&e->clones);
 		evals_free_subs(e);
 		free_files(e);
+		allowance_give(e->allowance, e->user, e->charged);
 		free(e);
 	}
 }
@@ -123,6 +139,9 @@ static struct eval_place *get_place(struct evals *e, uint32_t file, uint32_t lin
 	HASH_FIND(hh, e->places, &wanted.id, sizeof(wanted.id), place);
 	if (place)
 		return place;
+	/* It has a file at least, the last one.  Without room for that its evals are at no place. */
+	if (file && !charge(e, sizeof(*place) + EVAL_FILE_SIZE))
+		return get_place(e, 0, 1);
 	place = calloc(1, sizeof(*place));
 	if (!place)
 		return NULL;
@@ -216,15 +235,16 @@ static uint32_t choose_file(struct evals *e, struct eval_place *place, uint32_t 
 			    const struct eval *eval)
 {
 	const struct known *known;
-	bool full = e->cnt >= EVALS_ALL;
+	bool apart = place->evals++ < EVALS_APART && e->cnt < EVALS_ALL;
 
-	if (place->evals++ < EVALS_APART && !full)
+	if (apart && charge(e, EVAL_FILE_SIZE))
 		return make_file(e, place, seq, eval);
 	known = find_known(e, place, eval->source);
 	if (known)
 		return known->number;
-	return place->files < EVALS_FILES && !full ? make_file(e, place, seq, eval) :
-						     join_rest(e, place, seq, eval);
+	if (!apart && place->files < EVALS_FILES && e->cnt < EVALS_ALL && charge(e, EVAL_FILE_SIZE))
+		return make_file(e, place, seq, eval);
+	return join_rest(e, place, seq, eval);
 }
 
 static uint32_t add_at(struct evals *e, const struct eval_key *key, uint32_t file,
@@ -364,10 +384,12 @@ bool evals_wants_text(const struct evals *e, uint32_t number)
 int evals_set_text(struct evals *e, uint32_t number, char *copy, size_t len)
 {
 	struct text *text = calloc(1, sizeof(*text));
+	bool room = text && charge(e, len + sizeof(*text));
 
-	if (!text) {
+	if (!room) {
 		free(copy);
-		return -ENOMEM;
+		free(text);
+		return text ? -ENOSPC : -ENOMEM;
 	}
 	text->source = e->files[number].source;
 	text->text = copy;

@@ -26,7 +26,14 @@
 #define EVALS_GENERATIONS 128u /* of forks */
 #define EVALS_ALL	  50000u /* files of a process; from there on evals join others where they can */
 #define SOURCES_MAX	  (64u << 20) /* bytes of source that are kept of one process's evals */
-#define EVAL_NO_FILE	  UINT32_MAX
+/*
+ * Of the evals of one user, and of all: source, and what else is kept of each file.  A service is often given 1 GB.
+ * Workers that were forked share what their parent has.
+ */
+#define EVALS_OF_USER  (192u << 20)
+#define EVALS_OF_ALL   (384u << 20)
+#define EVAL_FILE_SIZE 768u /* about, with the profile's part of it */
+#define EVAL_NO_FILE   UINT32_MAX
 
 struct eval_file {
 	uint32_t file; /* where it was executed: string id, FILE_EVAL | number; 0: unknown */
@@ -49,6 +56,10 @@ struct evals;
  */
 struct evals *evals_new(struct evals *parent, uint32_t parent_interp, uint64_t forked_at);
 void evals_free(struct evals *e);
+
+/* Takes what it keeps from a user's allowance, which lives longer. */
+struct allowance;
+void evals_charge(struct evals *e, struct allowance *allowance, uint32_t user);
 
 /* For another profile of the same process: one more that is to free it. */
 struct evals *evals_share(struct evals *e);
@@ -94,7 +105,9 @@ const struct eval_file *evals_file(const struct evals *e, uint32_t number);
 /* Does a file lack its text, though it might be had? */
 bool evals_wants_text(const struct evals *e, uint32_t number);
 
-/* Takes the text over; it lives as long as e. */
+/*
+ * Takes the text over; it lives as long as e.  -ENOSPC: the user has no room for it, -ENOMEM; then it is freed.
+ */
 int evals_set_text(struct evals *e, uint32_t number, char *text, size_t len);
 
 /* An interpreter has ended. */

@@ -10,6 +10,7 @@
 #include "drain/clones.h"
 #include "drain/numbers.h"
 
+struct allowance;
 struct defined;
 struct eval_file;
 struct eval_place;
@@ -33,6 +34,9 @@ struct evals {
 	uint32_t cnt;
 	uint32_t room;
 	size_t text_bytes;
+	struct allowance *allowance; /* NULL: none */
+	uint32_t user; /* whose it is, */
+	size_t charged; /* and how much of it these have */
 	uint64_t merged;
 
 	/* eval_subs.c */

@@ -12,6 +12,7 @@
 
 #include "attach/object.h"
 #include "drain/accounts.h"
+#include "drain/allowance.h"
 #include "drain/evals.h"
 #include "drain/found.h"
 #include "drain/processes.h"
@@ -47,6 +48,7 @@ struct interps {
 	struct names *names;
 	struct roots *roots;
 	struct accounts *accounts;
+	struct allowance *allowance; /* for evals */
 	long stdin_from; /* where ours was before a command could read it; -1: nowhere */
 	struct interp_entry *interps;
 	struct tracee *tracees;
@@ -73,7 +75,8 @@ struct interps *interps_new(const struct maps *maps, const struct naming *naming
 	all->stdin_from = lseek(STDIN_FILENO, 0, SEEK_CUR);
 	all->roots = roots_new();
 	all->accounts = accounts_new(maps->budgets);
-	if (!all->roots || !all->accounts) {
+	all->allowance = allowance_new(EVALS_OF_ALL, EVALS_OF_USER);
+	if (!all->roots || !all->accounts || !all->allowance) {
 		interps_free(all);
 		return NULL;
 	}
@@ -119,6 +122,7 @@ void interps_free(struct interps *all)
 		tracee_free(t);
 	roots_free(all->roots);
 	accounts_free(all->accounts);
+	allowance_free(all->allowance);
 	free(all);
 }
 
@@ -185,6 +189,8 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	}
 	parts.root = roots_open(all->roots, in);
 	parts.evals = evals_new(from ? from->evals : NULL, in->forked_from, in->start_ns);
+	if (parts.evals)
+		evals_charge(parts.evals, all->allowance, in->user);
 	parts.found = found_new(from ? from->found : NULL);
 	t = tracee_new(id, in, &all->naming, &parts);
 	if (t && all->naming.code && !strcmp(t->application, "-"))

@@ -310,12 +310,15 @@ int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key
 	uint32_t number = evals_add(t->evals, key, eval);
 	char *text;
 	size_t len;
+	int rc;
 
 	if (number == EVAL_NO_FILE)
 		return -ENOMEM;
 	if (!evals_wants_text(t->evals, number) || names_source(names, eval, &text, &len))
 		return 0;
-	return evals_set_text(t->evals, number, text, len);
+	rc = evals_set_text(t->evals, number, text, len);
+	t->lost[LOSS_BUDGET] += rc == -ENOSPC;
+	return rc == -ENOSPC ? 0 : rc;
 }
 
 int tracee_add_eval_sub(struct tracee *t, const struct sub_key *key, const struct sub *sub)
