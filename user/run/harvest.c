@@ -33,7 +33,12 @@
 #define SAY_AGAIN_NS	    (60 * 1000000000ull)
 #define FLUSHER_PATIENCE_NS (2 * 1000000000ull)
 #define WRITE_NS	    (200 * 1000000ull) /* of writing what has ended, then the maps come first, */
-#define LEFT_MAX	    1000 /* unless that many wait: memory has an end, too */
+#define TURN_NS		    (WRITE_NS / 4) /* and of that for one user, while others wait */
+/*
+ * So many profiles of one user may wait, as memory has an end.  A server's workers that end together are fewer.  What
+ * is beyond is not written, but for root's.
+ */
+#define LEFT_MAX 2000
 
 /* One that runs and does nothing has nothing new to write: what is removed of it would not come back. */
 static bool is_used(const char *name, const void *arg)
@@ -65,6 +70,7 @@ int harvest_use_store(struct harvest *h, struct store *store, const struct optio
 
 void harvest_release(struct harvest *h)
 {
+	turns_release(&h->turns);
 	merged_free(h->merged);
 	packed_free(h->packed);
 	outputs_free(h->outputs);
@@ -184,18 +190,77 @@ static int collect(struct harvest *h, bool all, struct error *err)
 	return rc;
 }
 
-/* A disk may take 100 ms for each file, and hundreds of processes end in a second: the rest is for the next tick. */
-static bool leave_rest(struct harvest *h, uint64_t begin_ns)
+/* Those that stay for now. */
+static bool has_to_wait(const struct tracee *t, void *arg)
 {
-	const struct tracee *t = drain_tracees(h->drain);
-	unsigned cnt = 0;
+	struct harvest *h = arg;
 
-	if (mono_ns() - begin_ns < WRITE_NS)
-		return false;
-	for (; t; t = t->next)
-		cnt += !t->live;
-	h->left = cnt > 0 && cnt < LEFT_MAX;
-	return h->left;
+	if (h->flusher && is_being_written(t, h))
+		return true;
+	return !h->turns_over && turns_spent(&h->turns, t->user) >= TURN_NS;
+}
+
+/* The next one to be written: of users whose turn is not over, then of any. */
+static struct tracee *next_tracee(struct harvest *h, bool all)
+{
+	struct tracee *t = drain_take(h->drain, all, all ? NULL : has_to_wait, h);
+
+	if (t || all || h->turns_over)
+		return t;
+	h->turns_over = true;
+	return drain_take(h->drain, false, has_to_wait, h);
+}
+
+static void trim_if_due(struct harvest *h)
+{
+	const struct tally *tally = outputs_tally(h->outputs);
+
+	if (h->store)
+		store_trim_if_due(h->store, tally->written, tally->bytes);
+}
+
+/* One that can't be written is counted as such; the others are not to suffer. */
+static void write_ended(struct harvest *h, struct tracee *t)
+{
+	uint64_t begin_ns = mono_ns();
+	struct error unwritten;
+
+	t->end_ns = t->end_ns ?: clock_ns(h->clock);
+	if (write_tracee(h, t, true, &unwritten))
+		say_unwritten(h, &unwritten);
+	h->events += t->events;
+	turns_spend(&h->turns, t->user, mono_ns() - begin_ns);
+	tracee_free(t);
+	trim_if_due(h);
+}
+
+static bool is_within_budget(const struct tracee *t, void *arg)
+{
+	const struct harvest *h = arg;
+
+	return !t->user || turns_waiting(&h->turns, t->user) <= LEFT_MAX;
+}
+
+/*
+ * A disk may take 100 ms for each file, and hundreds of processes end in a second: the rest is for the next tick.  Of
+ * a user who has too many the oldest are only counted.
+ */
+static void leave_rest(struct harvest *h)
+{
+	struct tracee *t;
+
+	for (t = drain_tracees(h->drain); t; t = t->next) {
+		if (t->live)
+			continue;
+		turns_wait(&h->turns, t->user, 1);
+		h->left = true;
+	}
+	while ((t = drain_take(h->drain, false, is_within_budget, h))) {
+		turns_wait(&h->turns, t->user, -1);
+		outputs_drop(h->outputs, t);
+		h->events += t->events;
+		tracee_free(t);
+	}
 }
 
 int harvest_write(struct harvest *h, bool all, struct error *err)
@@ -203,19 +268,16 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 	struct tracee *t;
 	struct error unwritten;
 	int rc = collect(h, all, err);
-	bool wait = all || !h->flusher;
 	uint64_t begin_ns = mono_ns();
 
-	h->behind = h->left = false;
-	/* One that can't be written is counted as such; the others are not to suffer. */
-	while ((t = drain_take(h->drain, all, wait ? NULL : is_being_written, h))) {
-		t->end_ns = t->end_ns ?: clock_ns(h->clock);
-		if (write_tracee(h, t, true, &unwritten))
-			say_unwritten(h, &unwritten);
-		h->events += t->events;
-		tracee_free(t);
-		if (!all && leave_rest(h, begin_ns))
+	h->behind = h->left = h->turns_over = false;
+	turns_begin(&h->turns);
+	while ((t = next_tracee(h, all))) {
+		write_ended(h, t);
+		if (!all && mono_ns() - begin_ns >= WRITE_NS) {
+			leave_rest(h);
 			break;
+		}
 	}
 	if (all && h->merged) {
 		harvest_reap(h, 0);
@@ -295,6 +357,7 @@ static int write_so_far(struct harvest *h, bool changed)
 			log_error("%s", err.text);
 		rc = rc ?: one;
 		source_drop(t); /* or there would be that of all processes at once */
+		trim_if_due(h);
 	}
 	one = h->merged ? write_merged(h, false, &err) : 0;
 	if (one && !rc)
@@ -358,14 +421,6 @@ int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int 
 		  void *arg, struct error *err)
 {
 	return harvest_update(h, err) ?: start_flush(h, false, say, arg, err);
-}
-
-static void trim_if_due(struct harvest *h)
-{
-	const struct tally *tally = outputs_tally(h->outputs);
-
-	if (h->store)
-		store_trim_if_due(h->store, tally->written, tally->bytes);
 }
 
 int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err)

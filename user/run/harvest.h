@@ -8,6 +8,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "run/turns.h"
 #include "util/error.h"
 
 struct attached;
@@ -30,6 +31,8 @@ struct harvest {
 	unsigned flush; /* how many there were */
 	bool behind; /* something has ended that the flusher has to be done with first */
 	bool left; /* something has ended, and there was no time to write it */
+	struct turns turns; /* of those whose processes have ended, */
+	bool turns_over; /* and each has had his */
 	struct store *store; /* NULL: none; else the profiles' directory */
 	struct packed *packed; /* of those; NULL: not kept */
 	struct merged *merged; /* NULL: each process has its own profile only */

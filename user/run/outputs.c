@@ -285,6 +285,18 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	return rc;
 }
 
+void outputs_drop(struct outputs *out, const struct tracee *t)
+{
+	if (t->unwanted)
+		return;
+	outputs_add_lost(out, t->lost);
+	out->losses.beyond += t->beyond;
+	if (!outputs_want(t))
+		return;
+	out->losses.lost[LOSS_BUDGET]++;
+	note_unwritten(out, t);
+}
+
 unsigned outputs_cnt(const struct outputs *out)
 {
 	return out->cnt;

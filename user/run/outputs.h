@@ -36,6 +36,9 @@ int outputs_choose(struct outputs *out, struct tracee *t);
  */
 int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err);
 
+/* It gets none, as its user has too many: that is counted. */
+void outputs_drop(struct outputs *out, const struct tracee *t);
+
 /* Does it get one? */
 bool outputs_want(const struct tracee *t);
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Users take turns in what the main loop does for them, so that nobody's profiles wait for those of one who has
+ * thousands.
+ */
+#ifndef NYTPROF_TURNS_H
+#define NYTPROF_TURNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct turn;
+
+struct turns {
+	struct turn *all; /* who had one, or waits for one */
+};
+
+/* All that is said below is forgotten. */
+void turns_begin(struct turns *turns);
+void turns_release(struct turns *turns);
+
+/* Without memory a user has spent nothing, and nothing of his waits. */
+void turns_spend(struct turns *turns, uint32_t user, uint64_t ns);
+uint64_t turns_spent(const struct turns *turns, uint32_t user);
+void turns_wait(struct turns *turns, uint32_t user, int cnt); /* so many more */
+int turns_waiting(const struct turns *turns, uint32_t user);
+
+#endif
