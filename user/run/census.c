@@ -143,7 +143,11 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 		k->state = FILE_ATTACHED;
 		return 0;
 	}
-	rc = recorder_add_image(c->recorder, image, err);
+	rc = files_have_room(&c->files, k, err);
+	if (rc)
+		perl_image_free(image);
+	else
+		rc = recorder_add_image(c->recorder, image, err);
 	k->image = rc;
 	rc = rc < 0 ? rc : attached_attach_everybody(c->probes, rc, err);
 	if (rc) {

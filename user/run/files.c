@@ -4,12 +4,14 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 
 #include "target/maps.h"
 #include "util/cleanup.h"
+#include "util/error.h"
 
 #define OVERLAY_MAGIC 0x794c7630 /* include/uapi/linux/magic.h, OVERLAYFS_SUPER_MAGIC */
 #define FILES_MAX     16384
@@ -122,6 +124,31 @@ const struct known_file *files_same(const struct files *files, const struct know
 			return other;
 	}
 	return NULL;
+}
+
+int files_have_room(const struct files *files, const struct known_file *k, struct error *err)
+{
+	const struct known_file *other;
+	unsigned same = 0, all = 0;
+
+	for (other = files->all; other && k->st.st_uid; other = other->hh.next) {
+		if (other->state != FILE_ATTACHED)
+			continue;
+		all += other->st.st_uid != 0;
+		same += other->st.st_uid == k->st.st_uid;
+	}
+	/* Without the file's name, as one line for all of them will do: see util/repeats.h. */
+	if (same >= USER_PERLS)
+		return error_set(err, ENOSPC,
+				 "user %u has %u perl binaries that are profiled, which is the "
+				 "limit: his others are not",
+				 k->st.st_uid, same);
+	if (all >= PERLS_BUT_ROOT_S)
+		return error_set(err, ENOSPC,
+				 "%u perl binaries that are not root's are profiled, which is the "
+				 "limit: no other one is",
+				 all);
+	return 0;
 }
 
 /* ------------------------------------------------------------------------- sweep */

@@ -10,7 +10,15 @@
 #include <sys/stat.h>
 #include <uthash.h>
 
+struct error;
 struct mapped_file;
+
+/*
+ * Perls that are probed and belong to one user, and to all but root: each takes 27 descriptors, and there is room for
+ * IMAGES_MAX (members.h).  What packages and containers' images install is root's.
+ */
+#define USER_PERLS	 32
+#define PERLS_BUT_ROOT_S 192
 
 enum file_state {
 	FILE_UNKNOWN,
@@ -52,6 +60,9 @@ void known_file_identify(struct known_file *k, int fd, const char *path);
 
 /* The same file by another name, which is attached; NULL: there is none. */
 const struct known_file *files_same(const struct files *files, const struct known_file *k);
+
+/* May one more perl of its owner be attached?  -ENOSPC with err set. */
+int files_have_room(const struct files *files, const struct known_file *k, struct error *err);
 
 /*
  * To be called when all processes have been looked at: what is mapped by nobody is forgotten.  drop: an image that
