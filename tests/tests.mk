@@ -7,7 +7,7 @@ objs = $(1:%=$(B)/user/%.o)
 
 # ---- unit tests
 
-uses_outfile := util/outfile util/error
+uses_outfile := util/outfile util/path util/error
 uses_sandbox := sandbox/sandbox sandbox/penalty sandbox/worker sandbox/wire sandbox/confine util/error
 uses_metrics_options := metrics_options util/error
 uses_invoker := run/invoker util/error

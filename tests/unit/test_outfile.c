@@ -165,3 +165,49 @@ Test(outfile, a_full_disk_is_an_error)
 	cr_expect_lt(outfile_commit(out, &err), 0);
 	cr_expect_neq(access("x.out", F_OK), 0);
 }
+
+/* In the name of the directory: who can put a link there must not say what we write over. */
+Test(outfile, a_link_of_another_users_leads_to_that_users_directories_only)
+{
+	struct error err;
+
+	if (geteuid())
+		cr_skip_test("only root can give links away");
+	cr_assert_eq(mkdir("ours", 0755), 0);
+	cr_assert_eq(mkdir("theirs", 0755), 0);
+	cr_assert_eq(chown("theirs", 1000, 1000), 0);
+	cr_assert_eq(symlink("ours", "trusted"), 0);
+	cr_assert_eq(symlink("ours", "to_ours"), 0);
+	cr_assert_eq(lchown("to_ours", 1000, 1000), 0);
+	cr_assert_eq(symlink("theirs", "to_theirs"), 0);
+	cr_assert_eq(lchown("to_theirs", 1000, 1000), 0);
+	cr_assert_eq(symlink("to_theirs", "of_two"), 0);
+	cr_assert_eq(lchown("of_two", 1001, 1001), 0);
+	cr_expect_eq(outfile_check("trusted/x", &err), 0, "%s", err.text);
+	cr_expect_eq(outfile_check("to_theirs/x", &err), 0, "%s", err.text);
+	cr_expect_eq(outfile_check("to_ours/x", &err), -EPERM);
+	cr_expect_not_null(strstr(err.text, "another user's"), "%s", err.text);
+	cr_expect_eq(outfile_check("./trusted/../to_ours/x", &err), -EPERM);
+	cr_expect_eq(outfile_check("of_two/x", &err), -EPERM);
+}
+
+Test(outfile, directories_by_any_name)
+{
+	char path[128];
+	struct error err;
+
+	cr_assert_eq(mkdir("a", 0755), 0);
+	cr_assert_eq(mkdir("a/b", 0755), 0);
+	cr_assert_eq(symlink("./a//b/", "link"), 0);
+	cr_assert_eq(symlink("loop", "loop"), 0);
+	snprintf(path, sizeof(path), "%s/a/../link", dir);
+	cr_assert_eq(symlink(path, "absolute"), 0);
+	cr_expect_eq(outfile_check("absolute/../b/x", &err), 0, "%s", err.text);
+	snprintf(path, sizeof(path), "%s//./link/x", dir);
+	cr_expect_eq(outfile_check(path, &err), 0, "%s", err.text);
+	cr_expect_eq(outfile_check("loop/x", &err), -ELOOP);
+	cr_expect_eq(outfile_check("a/c/x", &err), -ENOENT);
+	put("file", "");
+	cr_expect_eq(outfile_check("file/x", &err), -ENOTDIR);
+	cr_expect_eq(outfile_check("/../../tmp/../x.never", &err), geteuid() ? -EACCES : 0);
+}

@@ -16,6 +16,7 @@
 
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/path.h"
 
 struct outfile {
 	char *path;
@@ -56,7 +57,7 @@ static int open_dir(int root, const char *path)
 				.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
 
 	if (root == AT_FDCWD)
-		return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		return path_open_dir(path);
 	return (int)syscall(SYS_openat2, root, path, &how, sizeof(how));
 }
 
@@ -76,7 +77,9 @@ static int open_place(struct outfile *out, int root, const char *path, struct er
 	out->dir = open_dir(root, dirname(dir));
 	if (out->dir < 0)
 		return error_set(err, errno, "can't write %s: its directory: %s", path,
-				 strerror(errno));
+				 errno == EPERM ? "a symbolic link of another user's leads there; "
+						  "name where it leads" :
+						  strerror(errno));
 	return check_place(out, err);
 }
 

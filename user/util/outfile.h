@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Files that appear whole or not at all: written under a temporary name in the same
- * directory, synced, renamed.  Follows no symbolic link and replaces only regular files.
+ * directory, synced, renamed.  Follows no symbolic link in the last place, and in a directory's name only those of path.h;
+ * replaces only regular files.
  */
 #ifndef NYTPROF_OUTFILE_H
 #define NYTPROF_OUTFILE_H
