@@ -66,7 +66,7 @@ static __always_inline struct part *part_get(struct shadow *sh)
 {
 	struct part_key key = { .interp = sh->id, .part = sh->part };
 	struct part *part = bpf_map_lookup_elem(&parts, &key);
-	struct part none = {};
+	static const struct part none;
 
 	if (part)
 		return part;
@@ -98,14 +98,11 @@ static __noinline int part_end(struct shadow *sh)
 /* Where its output goes, by whose word. */
 static __always_inline void part_place(struct shadow *sh, struct part *part)
 {
-	u64 uid_gid = bpf_get_current_uid_gid();
-
 	part->opened = !sh->closed;
 	part->file = sh->part_file;
 	part->cwd = sh->part_file ? cwd_intern(sh->id) : 0;
-	part->root_ino = root_of_current();
-	part->uid = (u32)uid_gid;
-	part->gid = uid_gid >> 32;
+	root_of_current(&part->root);
+	creds_of_current(&part->creds);
 }
 
 static __noinline int part_begin(struct shadow *sh)

@@ -85,13 +85,6 @@ static __always_inline u32 cwd_read(struct fs_struct *fs, char *to)
 	return w.done ? w.pos : CWD_MAX;
 }
 
-static __always_inline u64 root_of_current(void)
-{
-	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
-
-	return BPF_CORE_READ(task, fs, root.dentry, d_inode, i_ino);
-}
-
 static __always_inline u32 cwd_of_current(char *to)
 {
 	struct task_struct *task = (struct task_struct *)bpf_get_current_task();

@@ -134,6 +134,8 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	in->exit_code = code;
 	in->events = sh->events;
 	in->overhead_ns = sh->overhead - sh->away;
+	if (how != END_STOP) /* the current task is the agent */
+		creds_of_current(&in->last);
 	barrier();
 	in->end = how;
 	bpf_map_delete_elem(&scratches, &id);

@@ -174,6 +174,7 @@ int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct 
 		return 0;
 	}
 	c.own_pid = task_own_pid(child);
+	c.start = task_start(child);
 	process_forked(ids >> 32, (u32)ids, &c);
 	return 0;
 }

@@ -141,6 +141,7 @@ struct child {
 	u32 tgid;
 	u32 tid;
 	u32 own_pid; /* as it has it itself */
+	u64 start; /* CLOCK_BOOTTIME */
 };
 
 static __always_inline void interp_fork(u32 id, u32 from, const struct child *child, u64 wall)
@@ -160,7 +161,7 @@ static __always_inline void interp_fork(u32 id, u32 from, const struct child *ch
 	in->tgid = child->tgid;
 	in->own_pid = child->own_pid;
 	in->forked_from = from;
-	in->task_start = 0; /* not known before the child runs; see task_fill */
+	in->task_start = child->start;
 	in->cloned_from = 0;
 	in->seeded = 0;
 	in->part = 0;

@@ -75,6 +75,68 @@ static __always_inline u64 task_start(struct task_struct *task)
 	return BPF_CORE_READ((struct task_struct___old *)leader, real_start_time);
 }
 
+static __always_inline u64 mount_id(struct vfsmount *mnt)
+{
+	struct mount *mount = mount_of(mnt);
+
+	if (bpf_core_field_exists(mount->mnt_id_unique))
+		return BPF_CORE_READ(mount, mnt_id_unique);
+	return BPF_CORE_READ(mount, mnt_id);
+}
+
+static __always_inline void place_id_fill(struct place_id *id, struct vfsmount *mnt,
+					  struct dentry *dentry)
+{
+	struct inode *inode = BPF_CORE_READ(dentry, d_inode);
+
+	id->mount = mount_id(mnt);
+	id->ino = BPF_CORE_READ(inode, i_ino);
+	id->dev = BPF_CORE_READ(inode, i_sb, s_dev);
+	id->is_mount = dentry == BPF_CORE_READ(mnt, mnt_root);
+}
+
+static __always_inline void root_of_current(struct place_id *root)
+{
+	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
+
+	place_id_fill(root, BPF_CORE_READ(task, fs, root.mnt),
+		      BPF_CORE_READ(task, fs, root.dentry));
+}
+
+static __always_inline void creds_fill(struct creds *c, struct cred *cred)
+{
+	c->uid[0] = BPF_CORE_READ(cred, uid.val);
+	c->uid[1] = BPF_CORE_READ(cred, euid.val);
+	c->uid[2] = BPF_CORE_READ(cred, suid.val);
+	c->uid[3] = BPF_CORE_READ(cred, fsuid.val);
+	c->gid[0] = BPF_CORE_READ(cred, gid.val);
+	c->gid[1] = BPF_CORE_READ(cred, egid.val);
+	c->gid[2] = BPF_CORE_READ(cred, sgid.val);
+	c->gid[3] = BPF_CORE_READ(cred, fsgid.val);
+	c->caps = 0;
+	/* By its bytes: two words of 32 bits before 6.3, one of 64 since. */
+	if (!BPF_CORE_READ(cred, user_ns, level))
+		bpf_core_read(&c->caps, sizeof(c->caps), &cred->cap_effective);
+}
+
+static __always_inline void creds_of_current(struct creds *c)
+{
+	const u64 no_new_privs = 1; /* include/linux/sched.h, PFA_NO_NEW_PRIVS is bit 0 */
+	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
+	struct cred *cred = BPF_CORE_READ(task, cred);
+
+	if (!cred)
+		return;
+	creds_fill(c, cred);
+	/* A task without system call filters has no such member (CONFIG_SECCOMP_FILTER), nor has a kernel before 5.9. */
+	c->filters = 0;
+	if (bpf_core_field_exists(task->seccomp.filter_count))
+		c->filters = BPF_CORE_READ(task, seccomp.filter_count.counter);
+	c->flags = CREDS_KNOWN;
+	if (BPF_CORE_READ(task, atomic_flags) & no_new_privs)
+		c->flags |= CREDS_NO_NEW_PRIVS;
+}
+
 /*
  * What file names mean to it: those without a leading "/", and the others.  The agent could be
  * too late to find it in /proc.
@@ -83,19 +145,17 @@ static __always_inline void task_fill_place(struct interp *in, struct task_struc
 {
 	in->cwd_at = cwd_of_current(in->cwd);
 	in->mnt_ns = BPF_CORE_READ(task, nsproxy, mnt_ns, ns.inum);
-	in->root_ino = BPF_CORE_READ(task, fs, root.dentry, d_inode, i_ino);
+	root_of_current(&in->root);
 }
 
 /* Which file its stdin is: a script can come from there, and be over before the agent can look. */
 static __always_inline void task_fill_stdin(struct interp *in, struct task_struct *task)
 {
 	struct file **fds = BPF_CORE_READ(task, files, fdt, fd), *file = NULL;
-	struct inode *inode;
 
 	bpf_probe_read_kernel(&file, sizeof(file), fds);
-	inode = BPF_CORE_READ(file, f_inode);
-	in->stdin_ino = BPF_CORE_READ(inode, i_ino);
-	in->stdin_dev = BPF_CORE_READ(inode, i_sb, s_dev);
+	place_id_fill(&in->stdin_id, BPF_CORE_READ(file, f_path.mnt),
+		      BPF_CORE_READ(file, f_path.dentry));
 }
 
 /* Parent, start time, control group, place and command line of the current process. */
@@ -116,6 +176,7 @@ static __always_inline void task_fill(struct interp *in)
 	in->args_len = len;
 	if (bpf_probe_read_user(in->args, len, (const void *)from))
 		in->args_len = 0;
+	creds_of_current(&in->creds);
 	task_fill_place(in, task);
 	task_fill_stdin(in, task);
 }

@@ -489,6 +489,30 @@ enum interp_end {
 	END_STOP, /* it goes on, the agent does not */
 };
 
+/*
+ * A file or directory of this host.  Two subvolumes of btrfs can have the same inode number in one mount.  Their
+ * device is not that of the mount as user space sees it, so there only the root of a mount can be told apart.
+ */
+struct place_id {
+	__u64 mount; /* never used again since 6.8 (mnt_id_unique), before that not while it is mounted */
+	__u64 ino;
+	__u32 dev; /* as the kernel has it: 12 bits of major, 20 of minor number */
+	__u32 is_mount; /* it is what is mounted, not something in there */
+};
+
+#define CREDS_KNOWN	   1
+#define CREDS_NO_NEW_PRIVS 2
+#define CREDS_CHANGED	   4 /* made of two that are not the same */
+
+/* What a process may do.  Ids are the host's; real, effective, saved, and that for files. */
+struct creds {
+	__u64 caps; /* effective; 0 in a user namespace of its own, as the host's files know none of those */
+	__u32 uid[4];
+	__u32 gid[4];
+	__u32 filters; /* seccomp's, that its system calls must pass */
+	__u32 flags; /* CREDS_* */
+};
+
 /* What is known of an interpreter; stays until user space has pulled it. */
 struct interp {
 	__u32 filled; /* the last thing that is written when it is made; until then it is not there */
@@ -518,9 +542,10 @@ struct interp {
 	__u32 family; /* see struct cwd_key; 0: its own */
 	__u32 mnt_ns; /* inode number of its mount namespace, */
 	__u32 cwd_at;
-	__u64 root_ino; /* and of its root directory: they say what file names mean */
-	__u64 stdin_ino; /* its stdin at the first event: inode number, */
-	__u32 stdin_dev; /* and device, as the kernel has it: 12 bits of major, 20 of minor number */
+	struct place_id root; /* and its root directory: they say what file names mean */
+	struct place_id stdin_id; /* its stdin at the first event */
+	struct creds creds; /* at the first event; a child's: its parent's */
+	struct creds last; /* at the end, unknown if it goes on */
 	__u32 own_pid; /* as the process itself has it: in a container another number */
 	__u32 claimed; /* somebody ends it; nobody else may */
 	__u32 unclosed; /* it has ended, and not all of its calls are counted yet: see shadow_end */
@@ -555,9 +580,8 @@ struct part {
 	__u64 end_ns; /* 0: goes on */
 	__u64 events; /* probe hits from the interpreter's begin to the part's end */
 	__u64 overhead_ns; /* likewise */
-	__u64 root_ino; /* whose output it is to be: its root directory */
-	__u32 uid; /* and its rights, when it said so */
-	__u32 gid;
+	struct place_id root; /* whose output it is to be: its root directory, */
+	struct creds creds; /* and its rights, when it said so */
 	__u32 opened; /* or nobody wants it; a part 0 without an entry is */
 	__u32 file; /* string ids of the output's name, 0: that of the recording, */
 	__u32 cwd; /* and of the directory where it was given */
@@ -682,7 +706,8 @@ _Static_assert(sizeof(struct string_head) == STRING_PART, "a string's head is on
 _Static_assert(sizeof(struct string_part) == STRING_PART, "");
 _Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct stmt_slot) == 64, "a line of the cache");
-_Static_assert(sizeof(struct part) == 64, "no hidden padding");
+_Static_assert(sizeof(struct creds) == 48, "no hidden padding");
+_Static_assert(sizeof(struct part) == 120, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");

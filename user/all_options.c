@@ -89,6 +89,14 @@ static int parse_owner(struct all_options *o, const char *arg, struct error *err
 	return 0;
 }
 
+static int parse_program_files(struct all_options *o, const char *arg, struct error *err)
+{
+	if (strcmp(arg, "yes") != 0 && strcmp(arg, "no") != 0)
+		return error_set(err, EINVAL, "--program-files=%s: must be yes or no", arg);
+	o->program_files = !strcmp(arg, "yes");
+	return 0;
+}
+
 static int parse_merge(struct all_options *o, const char *arg, struct error *err)
 {
 	if (strcmp(arg, "unit") != 0 && strcmp(arg, "container") != 0)
@@ -154,6 +162,8 @@ int all_option_set(struct all_options *o, enum all_option option, const char *ar
 		return parse_owner(o, arg, err);
 	case ALL_MERGE:
 		return parse_merge(o, arg, err);
+	case ALL_PROGRAM_FILES:
+		return parse_program_files(o, arg, err);
 	default:
 		return keep_text(o, option, arg, err);
 	}
@@ -164,7 +174,8 @@ int all_options_check(const struct all_options *o, struct error *err)
 	if (o->given && !o->on)
 		return error_set(
 			err, EINVAL,
-			"filters and --output-dir, --max-size, --keep, --interval, --owner, --merge "
+			"filters and --output-dir, --max-size, --keep, --interval, --owner, --merge, "
+			"--program-files "
 			"belong to --all");
 	if (o->cgroup && o->container)
 		return error_set(err, EINVAL, "either --cgroup or --container, not both");
@@ -188,4 +199,5 @@ void all_options_adopt(struct all_options *o, const struct all_options *fresh)
 	o->keep = fresh->keep;
 	o->interval = fresh->interval;
 	o->to_target = fresh->to_target;
+	o->program_files = fresh->program_files;
 }

@@ -25,6 +25,7 @@ enum all_option {
 	ALL_INTERVAL,
 	ALL_OWNER,
 	ALL_MERGE,
+	ALL_PROGRAM_FILES,
 	ALL_OPTION_CNT,
 };
 
@@ -52,6 +53,7 @@ struct all_options {
 	unsigned keep; /* files, 0: no limit */
 	double interval; /* seconds from one flush to the next */
 	enum merge_by merge;
+	bool program_files; /* a program may name the file that its profile goes to */
 	bool to_target; /* a profile is the user's whose process it is of */
 };
 

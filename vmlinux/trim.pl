@@ -31,7 +31,7 @@ sub plain_kind {
     return $t ? $t->{kind} : '';
 }
 
-# A struct without a name, around a number: atomic_t, kuid_t.
+# A struct without a name, around a number: atomic_t, kuid_t, kernel_cap_t.
 sub is_atomic {
     my ($t) = @_;
     return $t->{kind} eq 'STRUCT' && ($t->{name} // '(anon)') eq '(anon)'

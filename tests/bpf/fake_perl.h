@@ -63,9 +63,14 @@ static inline struct calls_map *calls_now(void)
 #define CWD_ROOM (CWD_MAX + 256)
 static const char *host_cwd = "/home/somebody";
 
-static inline u64 root_of_current(void)
+static inline void root_of_current(struct place_id *root)
 {
-	return 2;
+	root->ino = 2;
+}
+
+static inline void creds_of_current(struct creds *c)
+{
+	c->flags = CREDS_KNOWN;
 }
 
 static inline u32 cwd_of_current(char *to)

@@ -99,7 +99,7 @@ Test(input, what_a_program_can_not_have_written_is_written_elsewhere)
 
 Test(input, what_can_be_written_nowhere_is_said_and_is_a_failure)
 {
-	put_file("a.pl", "sub DB::enable_profile {}\n"
+	put_file("a.pl", "sub DB::enable_profile {} mkdir 'x.out';\n"
 			 "DB::enable_profile('/no/such/dir/x.out');\n"
 			 "my $x = 1;\n"
 			 "DB::enable_profile('y.out');\n"
@@ -113,6 +113,7 @@ Test(input, what_can_be_written_nowhere_is_said_and_is_a_failure)
 		"exec ./agent -o x.out -- perl a.pl\n");
 	cr_expect_eq(run("unshare -m sh nowhere"), 1);
 	expect_err("/no/such/dir/x.out: its directory: No such file");
+	expect_err("can't write x.out: it is a directory");
 	expect_err("calls of 1 profile that could not be written\n");
 	expect_err("the command itself ran, and ended with status 0\n");
 	expect_no_err("nothing (0)");

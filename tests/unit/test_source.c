@@ -15,6 +15,7 @@
 #include "drain/credentials.h"
 #include "drain/tracee.h"
 #include "profile/profile.h"
+#include "../hanging_fs.h"
 
 #define MIB (1 << 20)
 
@@ -46,17 +47,24 @@ static void make_file(const char *name, off_t size, mode_t mode)
 	close(fd);
 }
 
+static struct creds creds_for(uid_t uid, gid_t gid, uint64_t caps)
+{
+	return (struct creds){ .caps = caps,
+			       .uid = { uid, uid, uid, uid },
+			       .gid = { gid, gid, gid, gid },
+			       .flags = CREDS_KNOWN };
+}
+
 static struct tracee a_tracee(void)
 {
 	return (struct tracee){ .root = open("/", O_RDONLY | O_DIRECTORY),
-				.uid = geteuid(),
-				.gid = getegid(),
+				.creds = creds_for(geteuid(), getegid(), 0),
 				.profile = profile_new() };
 }
 
 static struct profile_file *add(const struct tracee *t, const char *name)
 {
-	char path[256];
+	char path[512];
 
 	snprintf(path, sizeof(path), "%s/%s", dir, name);
 	return profile_file(t->profile, path, 0, 0, FILE_HAS_SRC);
@@ -137,7 +145,7 @@ Test(source, capabilities_of_the_agent_are_not_the_targets)
 	cr_assert_eq(faccessat(AT_FDCWD, "secret", R_OK, AT_EACCESS), 0);
 	for (i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
 		t = a_tracee();
-		t.uid = t.gid = users[i];
+		t.creds = creds_for(users[i], users[i], 0);
 		add(&t, "open");
 		add(&t, "secret");
 		source_embed(&t, 0, &report);
@@ -152,13 +160,112 @@ Test(source, capabilities_of_the_agent_are_not_the_targets)
 
 Test(source, root_has_its_own_again)
 {
+	const struct creds nobody = creds_for(NOBODY, NOBODY, 0);
 	struct credentials saved;
 
 	if (geteuid())
 		cr_skip_test("only root can become another one");
-	cr_expect(credentials_take(NOBODY, NOBODY, &saved));
+	cr_expect(credentials_take(&nobody, &saved));
 	cr_expect_not(is_effective(CAP_DAC_READ_SEARCH));
 	credentials_restore(&saved);
 	cr_expect(is_effective(CAP_DAC_READ_SEARCH));
 	cr_expect_eq(access("/etc/shadow", R_OK), 0);
+}
+
+/* Root in a container, or under a sandbox, may be without capabilities: files of other users are closed to it. */
+Test(source, root_reads_what_its_capabilities_let_it_read)
+{
+	static const uint64_t all[] = { 0, 1ull << CAP_DAC_READ_SEARCH, 1ull << CAP_DAC_OVERRIDE };
+	struct source_report report;
+	struct tracee t;
+	size_t i;
+
+	if (geteuid())
+		cr_skip_test("only root reads as root");
+	make_file("theirs", 3, 0600);
+	cr_assert_eq(chown("theirs", 1, 1), 0);
+	for (i = 0; i < 3; i++) {
+		t = a_tracee();
+		t.creds = creds_for(0, 0, all[i]);
+		add(&t, "theirs");
+		source_embed(&t, 0, &report);
+		cr_expect_eq(report.embedded, i ? 1u : 0u, "%zu", i);
+		release(&t);
+	}
+}
+
+Test(source, nothing_is_read_for_a_set_user_id_program)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+
+	make_file("open", 3, 0644);
+	add(&t, "open");
+	t.creds.uid[1] = t.creds.uid[0] + 1;
+	source_embed(&t, 0, &report);
+	cr_expect_eq(report.missing, 1u);
+	release(&t);
+}
+
+/* A name can be any file, and who opens a device may start something: a FIFO with a writer would be opened. */
+Test(source, only_regular_files_are_opened)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+	char text[8];
+	int fd;
+
+	cr_assert_eq(mkfifo("fifo", 0644), 0);
+	fd = open("fifo", O_RDWR | O_NONBLOCK);
+	cr_assert_eq(write(fd, "text", 4), 4);
+	add(&t, "fifo");
+	source_embed(&t, 0, &report);
+	cr_expect_eq(report.missing, 1u);
+	cr_expect_eq(read(fd, text, sizeof(text)), 4, "it was read");
+	release(&t);
+	close(fd);
+}
+
+/* More names than one request has room for. */
+Test(source, many_files)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+	char name[256];
+	int i;
+
+	make_file("open", 3, 0644);
+	for (i = 0; i < 1000; i++) {
+		snprintf(name, sizeof(name), "%d", i);
+		mkdir(name, 0755);
+		snprintf(name, sizeof(name), "%d/../open", i);
+		add(&t, name);
+	}
+	source_embed(&t, 0, &report);
+	cr_expect_eq(report.embedded, 1000u);
+	cr_expect_eq(report.bytes, 3000u);
+	cr_expect_eq(t.profile->files[999]->source_len, 3u);
+	release(&t);
+}
+
+/* The file system is somebody's own program, which answers nobody who reads.  What was read before it is there. */
+Test(source, a_file_system_that_does_not_answer, .timeout = 60)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+	pid_t server;
+
+	cr_assert_eq(mkdir("fs", 0755), 0);
+	server = hanging_fs_start("fs");
+	if (server < 0)
+		cr_skip_test("needs FUSE, and root");
+	make_file("open", 3, 0644);
+	add(&t, "open");
+	add(&t, "fs/x.pl");
+	source_embed(&t, 0, &report);
+	cr_expect(report.stuck);
+	cr_expect_eq(report.embedded, 1u);
+	cr_expect_eq(report.missing, 1u);
+	release(&t);
+	hanging_fs_stop(server, "fs");
 }

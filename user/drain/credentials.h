@@ -8,6 +8,8 @@
 
 #define GROUPS_MAX 256
 
+struct creds;
+
 struct credentials {
 	uid_t uid;
 	gid_t gid;
@@ -17,10 +19,13 @@ struct credentials {
 };
 
 /*
- * For this thread only, and for file access only; capabilities that override go with them.  False:
- * they could not be taken.  What was is in saved either way, and is to be restored.
+ * For this thread only, and for file access only.  Capabilities that override go with them, unless it is root, and has
+ * them.  False: they could not be taken, or are not plain (creds.h).  What was is in saved either way, and is to be restored.
  */
-bool credentials_take(uid_t uid, gid_t gid, struct credentials *saved);
+bool credentials_take(const struct creds *c, struct credentials *saved);
 void credentials_restore(struct credentials *saved);
+
+/* For the whole process and for good; of the capabilities it keeps one, to read what it could read.  -errno. */
+int credentials_become(const struct creds *c);
 
 #endif

@@ -193,6 +193,8 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 		evals_charge(parts.evals, all->allowance, in->user);
 	parts.found = found_new(from ? from->found : NULL);
 	t = tracee_new(id, in, &all->naming, &parts);
+	if (t)
+		t->label = label_of((pid_t)t->tgid);
 	if (t && all->naming.code && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, all->stdin_from);
 	if (!t) {
@@ -305,6 +307,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 	p = processes_find(all->processes, entry->info.tgid); /* its tracee is there */
 	LL_PREPEND2(p->interps, entry, same);
 	note_clone(entry);
+	creds_lessen(&entry->parts->tracee->creds, &entry->info.creds);
 	if (all->wants && !all->wants(id, &entry->info, all->wants_arg))
 		refuse(all, entry->parts->tracee);
 	else if (!from && all->met)

@@ -15,9 +15,13 @@
 
 #define KEPT 32 /* the latest ones */
 
+#ifndef STATX_MNT_ID_UNIQUE
+#define STATX_MNT_ID_UNIQUE 0x4000 /* linux/stat.h since 6.8 */
+#endif
+
 struct root {
 	uint32_t mnt_ns;
-	uint64_t ino;
+	struct place_id id;
 	int fd;
 	unsigned age;
 	int ns; /* holds the mount namespace: without it what is mounted below the root is gone with it */
@@ -55,11 +59,33 @@ void roots_free(struct roots *roots)
 	free(roots);
 }
 
+/* Nothing is asked of the file system's server, which may be somebody's own program. */
+bool place_id_of(int fd, struct place_id *id)
+{
+	struct statx st;
+
+	if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
+		  STATX_INO | STATX_MNT_ID | STATX_MNT_ID_UNIQUE, &st) ||
+	    !(st.stx_mask & (STATX_MNT_ID | STATX_MNT_ID_UNIQUE)))
+		return false;
+	id->mount = st.stx_mnt_id;
+	id->ino = st.stx_ino;
+	id->dev = st.stx_dev_major << 20 | st.stx_dev_minor; /* linux/kdev_t.h */
+	id->is_mount = st.stx_attributes & STATX_ATTR_MOUNT_ROOT ? 1 : 0;
+	return true;
+}
+
+bool place_id_equal(const struct place_id *a, const struct place_id *b)
+{
+	return a->mount == b->mount && a->ino == b->ino &&
+	       (a->dev == b->dev || (a->is_mount && b->is_mount));
+}
+
 /* Of a process that lives; what is open is the caller's.  -1: it is gone. */
 static int root_of(pid_t pid, struct root *root)
 {
 	char path[64];
-	struct stat ns, dir;
+	struct stat ns;
 
 	root->fd = -1;
 	snprintf(path, sizeof(path), "/proc/%d/ns/mnt", pid);
@@ -68,24 +94,23 @@ static int root_of(pid_t pid, struct root *root)
 		return -1;
 	snprintf(path, sizeof(path), "/proc/%d/root", pid);
 	root->fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (root->fd < 0 || fstat(root->fd, &dir) || fstat(root->ns, &ns)) {
+	if (root->fd < 0 || !place_id_of(root->fd, &root->id) || fstat(root->ns, &ns)) {
 		root_close(root);
 		return -1;
 	}
 	root->age = 0;
 	root->mnt_ns = (uint32_t)ns.st_ino;
-	root->ino = dir.st_ino;
 	return 0;
 }
 
-static struct root *find(struct roots *roots, uint32_t mnt_ns, uint64_t ino)
+static struct root *find(struct roots *roots, uint32_t mnt_ns, const struct place_id *id)
 {
 	unsigned i;
 
 	for (i = 0; i < kept_cnt(roots); i++) {
 		struct root *root = &roots->kept[i];
 
-		if (root->fd < 0 || root->mnt_ns != mnt_ns || root->ino != ino)
+		if (root->fd < 0 || root->mnt_ns != mnt_ns || !place_id_equal(&root->id, id))
 			continue;
 		root->age = 0;
 		return root;
@@ -96,7 +121,7 @@ static struct root *find(struct roots *roots, uint32_t mnt_ns, uint64_t ino)
 /* Takes the descriptor over. */
 static const struct root *keep(struct roots *roots, struct root *root)
 {
-	const struct root *known = find(roots, root->mnt_ns, root->ino);
+	const struct root *known = find(roots, root->mnt_ns, &root->id);
 	struct root *slot = &roots->kept[roots->cnt % KEPT];
 
 	if (known) {
@@ -130,13 +155,13 @@ void roots_note(struct roots *roots, pid_t pid)
 
 int roots_open(struct roots *roots, const struct interp *in)
 {
-	const struct root *known = find(roots, in->mnt_ns, in->root_ino);
+	const struct root *known = find(roots, in->mnt_ns, &in->root);
 	struct root root;
 
 	if (!known && !root_of((pid_t)in->tgid, &root)) {
 		known = keep(roots, &root);
 		/* A chroot since then, or another process with this id: not what it was. */
-		if (known->mnt_ns != in->mnt_ns || known->ino != in->root_ino)
+		if (known->mnt_ns != in->mnt_ns || !place_id_equal(&known->id, &in->root))
 			known = NULL;
 	}
 	return known ? fcntl(known->fd, F_DUPFD_CLOEXEC, 0) : -1;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Source text for a profile.  A target names its files, and #line lets it name any, so
- * they are read with the target's own credentials, from its own root, and only if they are
- * regular files on a real file system.
+ * Source text for a profile.  A target names its files, and #line lets it name any.  So a worker (sandbox.h) reads them, with
+ * the target's own credentials, from its own root, and only if they are regular files on a real file system.
  */
 #ifndef NYTPROF_SOURCE_H
 #define NYTPROF_SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct interp;
 struct tracee;
@@ -13,6 +15,8 @@ struct tracee;
 struct source_report {
 	unsigned embedded;
 	unsigned missing; /* could not be read, or too large together */
+	bool stuck; /* a file system did not answer in time: what was to be read behind that is missing */
+	uint64_t bytes; /* of all that is embedded */
 	unsigned modified; /* changed since the process started: the text may not fit */
 };
 

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <uthash.h>
 
@@ -18,6 +17,7 @@
 #include "drain/evals.h"
 #include "drain/found.h"
 #include "drain/names.h"
+#include "drain/roots.h"
 #include "drain/sub_name.h"
 #include "drain/tracee_file.h"
 #include "node_hash.h"
@@ -52,9 +52,8 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->task_start = in->task_start;
 	t->exec_id = in->exec_id;
 	t->ppid = in->ppid;
-	t->uid = in->uid;
-	t->gid = in->gid;
 	t->user = in->user;
+	t->creds = in->creds;
 	t->build = in->build;
 	t->start_ns = in->start_ns;
 	/* Not once for all: the host may be suspended meanwhile, or its clock be set. */
@@ -93,6 +92,8 @@ struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
 		return NULL;
 	next->order = t->order;
 	next->unwanted = t->unwanted;
+	next->creds = t->creds;
+	next->label = t->label;
 	if (!next->code && t->code)
 		next->code = strdup(t->code); /* from stdin */
 	return next;
@@ -456,11 +457,27 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 	return profile_add_call(t->profile, &id, &counts);
 }
 
+/* The agent would write past whatever confines the program. */
+static const char *why_astray(struct tracee *t, const struct part *part)
+{
+	enum label label = label_of((pid_t)t->tgid);
+	struct place_id root;
+
+	if (label != LABEL_UNKNOWN)
+		t->label = label;
+	if (t->root < 0 || !place_id_of(t->root, &root) || !place_id_equal(&root, &part->root))
+		return "it has changed its root directory";
+	if (!creds_are_plain(&part->creds))
+		return "it is a set-user-ID program, or its rights are not known";
+	if (t->label != LABEL_FREE)
+		return "a security module may confine it";
+	return creds_confined_by(&part->creds);
+}
+
 int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const struct part *part)
 {
 	const struct name *file = part->file ? names_string(names, part->file) : NULL;
 	const struct name *cwd = part->cwd ? names_string(names, part->cwd) : NULL;
-	struct stat root;
 
 	t->part = nr;
 	t->closed = !part->opened;
@@ -473,9 +490,9 @@ int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const st
 	if (!t->file)
 		return -ENOMEM;
 	/* By the rights that it had then; it may have dropped others before. */
-	t->uid = part->uid;
-	t->gid = part->gid;
-	t->astray = t->root < 0 || fstat(t->root, &root) || root.st_ino != part->root_ino;
+	t->asked = part->creds;
+	creds_lessen(&t->creds, &part->creds);
+	t->astray = why_astray(t, part);
 	return 0;
 }
 
@@ -491,6 +508,10 @@ void tracee_add_interp(struct tracee *t, const struct interp *in)
 {
 	int i;
 
+	struct creds last = creds_at_end(in);
+
+	if (last.flags & CREDS_KNOWN)
+		creds_lessen(&t->creds, &last);
 	t->seeded += in->seeded;
 	t->end = (enum interp_end)in->end;
 	for (i = 0; i < LOSS_CNT; i++)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "drain/creds.h"
 #include "nytprof_bpf.h"
 
 struct error;
@@ -34,18 +35,20 @@ struct tracee {
 	uint64_t task_start; /* of the process, CLOCK_BOOTTIME; 0: unknown */
 	uint64_t exec_id; /* of its image: see struct interp */
 	uint32_t ppid;
-	uid_t uid;
-	gid_t gid;
 	uint32_t user; /* whose budgets it takes from: see struct interp */
+	struct creds creds; /* what it could do all the time, as far as it is known */
+	enum label label; /* when it was met, or later */
 	unsigned build; /* of the first interpreter */
 	unsigned order; /* 0: the first process of the recording */
 	uint32_t part; /* of what its interpreter does; see struct part */
 	bool closed; /* nobody has asked for this profile */
 	bool unwanted; /* the filters leave its process out */
 	bool forked; /* it began as the child of a perl */
-	bool astray; /* what the program has said can't be followed */
+	const char *astray; /* why what the program has said is not followed; NULL: it is */
+	struct creds asked; /* the rights that it had when it said */
 	char *file; /* where the program wants it, absolute; NULL: where the recording puts it */
 	char *path; /* of its output; NULL: not chosen yet */
+	bool obeyed; /* that is what the program has said */
 	uint64_t start_ns; /* of the recording's clock */
 	int64_t to_epoch_ns; /* CLOCK_REALTIME less that clock, when it was met */
 	uint64_t end_ns;

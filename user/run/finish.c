@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "drain/credentials.h"
 #include "drain/found.h"
@@ -16,6 +17,7 @@
 #include "nytp/nytp.h"
 #include "nytprof_options.h"
 #include "profile/profile.h"
+#include "target/process.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/outfile.h"
@@ -212,6 +214,34 @@ static void place_undefined(struct profile *p)
 	}
 }
 
+/*
+ * What it had at its end was noted then; of one that goes on /proc tells it.  That is read first, so that it is this process's
+ * if this one is still there.
+ */
+static void note_rights(struct tracee *t)
+{
+	const uint64_t tick_ns = 1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK);
+	struct creds now;
+
+	if (t->end == END_EXIT || t->end == END_EXEC)
+		return;
+	if (creds_of((pid_t)t->tgid, &now) &&
+	    t->task_start / tick_ns * tick_ns == process_start((pid_t)t->tgid))
+		creds_lessen(&t->creds, &now);
+	else if (t->end != END_FREE)
+		t->creds.flags &= ~(uint32_t)CREDS_KNOWN;
+}
+
+/*
+ * The profile of a program that had other rights before may have source in it that its user of now could not read, as that of
+ * its string evals; so may that of a set-user-ID program.
+ */
+static bool is_for_user(const struct tracee *t, const struct finish *f)
+{
+	return creds_are_constant(&t->creds) &&
+	       (f->to_target || (f->owner != (uid_t)-1 && f->owner == t->creds.uid[0]));
+}
+
 static int write_to(struct tracee *t, const struct finish *f, int root, const char *path,
 		    struct error *err)
 {
@@ -231,8 +261,8 @@ static int write_to(struct tracee *t, const struct finish *f, int root, const ch
 			       error_set(err, -rc, "can't write %s: %s", path, strerror(-rc));
 	}
 	t->file_bytes = (uint64_t)ftello(outfile_stream(out));
-	if (f->to_target || (f->owner != (uid_t)-1 && f->owner == t->uid))
-		outfile_set_owner(out, t->uid, t->gid);
+	if (is_for_user(t, f))
+		outfile_set_owner(out, t->creds.uid[0], t->creds.gid[0]);
 	return outfile_commit(out, err);
 }
 
@@ -242,10 +272,10 @@ static int write_as_target(struct tracee *t, const struct finish *f, struct erro
 	struct credentials saved;
 	int rc;
 
-	if (credentials_take(t->uid, t->gid, &saved))
+	if (credentials_take(&t->asked, &saved))
 		rc = write_to(t, f, t->root, f->path, err);
 	else
-		rc = error_set(err, EPERM, "can't write %s as user %u", f->path, t->uid);
+		rc = error_set(err, EPERM, "can't write %s as user %u", f->path, t->asked.uid[0]);
 	credentials_restore(&saved);
 	return rc;
 }
@@ -335,20 +365,18 @@ int tracee_complete(struct tracee *t, const struct finish *f, struct finished *d
 	}
 	if (tracee_mark_merged(t))
 		return error_set(err, ENOMEM, "out of memory");
+	note_rights(t);
 	add_source(t, f, done);
 	set_attributes(t, f);
 	set_options(t->profile, f->options);
 	return set_own(t, f) ? error_set(err, ENOMEM, "out of memory") : 0;
 }
 
-int tracee_finish(struct tracee *t, const struct finish *f, struct finished *done,
-		  struct error *err)
+int tracee_write(struct tracee *t, const struct finish *f, struct finished *done, struct error *err)
 {
-	int rc = tracee_complete(t, f, done, err);
+	int rc;
 
-	if (rc)
-		return rc;
-	if (t->file && !t->astray)
+	if (t->obeyed)
 		rc = write_as_target(t, f, err);
 	else if (f->store >= 0)
 		rc = write_to(t, f, f->store, strrchr(f->path, '/'), err);
@@ -359,7 +387,7 @@ int tracee_finish(struct tracee *t, const struct finish *f, struct finished *don
 		return done->path ? 0 : -ENOMEM;
 	}
 	/* The host's temporary directories are not a service's to fill. */
-	if (rc != -ENOMEM && f->store < 0 && !write_elsewhere(t, f, &done->path, err))
+	if (rc != -ENOMEM && !t->obeyed && f->store < 0 && !write_elsewhere(t, f, &done->path, err))
 		return 0;
 	return rc;
 }

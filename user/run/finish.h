@@ -48,10 +48,10 @@ int tracee_complete(struct tracee *t, const struct finish *f, struct finished *d
 		    struct error *err);
 
 /*
- * Completes the profile and writes it.  What can't be written in its place goes to a temporary
- * directory instead.  -errno with err set, and no path.
+ * Writes the profile when it is complete.  What can't be written in its place goes to a temporary directory
+ * instead, unless the program has named that place.  -errno with err set, and no path.
  */
-int tracee_finish(struct tracee *t, const struct finish *f, struct finished *done,
-		  struct error *err);
+int tracee_write(struct tracee *t, const struct finish *f, struct finished *done,
+		 struct error *err);
 
 #endif

@@ -49,6 +49,7 @@ struct outputs {
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
 	bool no_builtin_ends; /* see struct finish */
+	bool said_unnamed;
 	unsigned unknown_scripts;
 	uint64_t lacking; /* source files that could not be read, of all profiles, */
 	char *lacks; /* the first one, */
@@ -103,7 +104,7 @@ void outputs_free(struct outputs *out)
 static char *make_name(const struct outputs *out, const struct tracee *t, unsigned again)
 {
 	const struct nytprof_options *o = &out->options->nytprof;
-	const char *named = t->astray ? NULL : t->file;
+	const char *named = t->obeyed ? t->file : NULL;
 	int64_t start_ns = (int64_t)t->start_ns + t->to_epoch_ns;
 	const char *base = named ? named : o->file ? o->file : "nytprof.out";
 	bool with_pid = o->addpid || (named ? t->forked : t->order != 0);
@@ -149,33 +150,79 @@ static int take_name(struct outputs *out, const char *name)
  */
 static bool is_free(const struct outputs *out, const struct tracee *t, const char *name)
 {
-	if ((t->part && !t->astray) || (out->store && !t->file))
+	if ((t->part && (t->obeyed || !t->file)) || (out->store && !t->obeyed))
 		return true;
 	if (is_taken(out, name))
 		return false;
-	if ((t->file && !t->astray) || !profilers_own(name, &out->since, (pid_t)t->tgid))
+	if (t->obeyed || !profilers_own(name, &out->since, (pid_t)t->tgid))
 		return true;
 	log_warning("%s is written by somebody else: process %u gets another file", name, t->tgid);
 	return false;
 }
 
-int outputs_choose(struct outputs *out, struct tracee *t)
+static int choose(struct outputs *out, struct tracee *t)
 {
 	unsigned again = 0;
 
-	if (t->path)
-		return 0;
 	t->path = make_name(out, t, 0);
 	while (t->path && !is_free(out, t, t->path)) {
 		free(t->path);
 		t->path = make_name(out, t, ++again);
 	}
-	if (t->path && t->astray)
-		log_warning("process %u asked for %s in a root directory of its own: that is %s",
-			    t->tgid, t->file, t->path);
 	if (!t->path)
 		return -ENOMEM;
 	return out->store ? 0 : take_name(out, t->path);
+}
+
+static bool programs_may_name(const struct outputs *out)
+{
+	return !out->options->all.on || out->options->all.program_files;
+}
+
+static void say_disobeyed(struct outputs *out, const struct tracee *t)
+{
+	if (programs_may_name(out))
+		log_warning("process %u asked for %s: its profile is %s instead, as %s", t->tgid,
+			    t->file, t->path, t->astray);
+	else if (!out->said_unnamed)
+		log_info("process %u asked for %s: without --program-files=yes the profiles of all "
+			 "programs are in %s",
+			 t->tgid, t->file, out->options->all.output_dir);
+	out->said_unnamed |= !programs_may_name(out);
+}
+
+/* Once for all: what is known of the program's rights may change, and the name is to be written with those rights only. */
+int outputs_choose(struct outputs *out, struct tracee *t)
+{
+	int rc;
+
+	if (t->path)
+		return 0;
+	t->obeyed = t->file && !t->astray && programs_may_name(out);
+	rc = choose(out, t);
+	if (!rc && t->file && !t->obeyed)
+		say_disobeyed(out, t);
+	return rc;
+}
+
+/* What a program has named can't be written: by its word nothing goes anywhere else, so it is where the recording puts it. */
+static int write_where_we_want(struct outputs *out, struct tracee *t, struct finish *f,
+			       struct finished *done, struct error *err)
+{
+	const struct error why = *err;
+	int rc;
+
+	t->obeyed = false;
+	free(t->path);
+	if (choose(out, t))
+		return error_set(err, ENOMEM, "out of memory");
+	f->path = t->path;
+	rc = tracee_write(t, f, done, err);
+	if (rc)
+		*err = why;
+	else
+		log_error("%s; written to %s instead", why.text, done->path);
+	return rc;
 }
 
 /* One that was written over is not there any more. */
@@ -248,6 +295,18 @@ int outputs_complete(const struct outputs *out, struct tracee *t, struct finish 
 	return tracee_complete(t, f, &done, err);
 }
 
+static int write_profile(struct outputs *out, struct tracee *t, struct finish *f,
+			 struct finished *done, struct error *err)
+{
+	int rc;
+
+	f->path = t->path;
+	rc = tracee_complete(t, f, done, err) ?: tracee_write(t, f, done, err);
+	if (!rc || rc == -ENOMEM || !t->obeyed)
+		return rc;
+	return write_where_we_want(out, t, f, done, err);
+}
+
 int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err)
 {
 	struct finished done = {};
@@ -265,12 +324,11 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 		return 0;
 	if (outputs_choose(out, t))
 		return error_set(err, ENOMEM, "out of memory");
-	f->path = t->path;
 	f->options = &out->options->nytprof;
 	f->store = out->store ? store_dir(out->store) : -1;
 	f->to_target = out->options->all.to_target;
 	f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
-	rc = tracee_finish(t, f, &done, err);
+	rc = write_profile(out, t, f, &done, err);
 	out->lacking += done.lacking;
 	if (done.lacking && !out->lacks)
 		out->lacks = strdup(done.lacks);
@@ -388,8 +446,9 @@ static void print_notes(const struct outputs *out)
 			    (unsigned long long)out->unknown_sources);
 	if (out->lacking)
 		log_info(
-			"the source of %llu file%s is not in the profile (%s%s): not there any "
-			"more, too much (64 MB in all), or not to be read by the process or by the agent",
+			"the source of %llu file%s is not in the profile (%s%s): not there any more, "
+			"too much (64 MB in all), not to be read by the process or by the agent, or not "
+			"answered for in time",
 			(unsigned long long)out->lacking, out->lacking > 1 ? "s" : "",
 			out->lacks ?: "?", out->lacking > 1 ? ", ..." : "");
 	if (out->modified)

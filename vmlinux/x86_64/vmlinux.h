@@ -52,18 +52,6 @@ struct inode {
 	struct super_block *i_sb;
 };
 
-struct file {
-	struct inode *f_inode;
-};
-
-struct fdtable {
-	struct file **fd;
-};
-
-struct files_struct {
-	struct fdtable *fdt;
-};
-
 struct dentry {
 	struct dentry *d_parent;
 	struct qstr d_name;
@@ -78,11 +66,26 @@ struct mount {
 	struct mount *mnt_parent;
 	struct dentry *mnt_mountpoint;
 	struct vfsmount mnt;
+	s32 mnt_id;
+	u64 mnt_id_unique;
 };
 
 struct path {
 	struct vfsmount *mnt;
 	struct dentry *dentry;
+};
+
+struct file {
+	struct inode *f_inode;
+	struct path f_path;
+};
+
+struct fdtable {
+	struct file **fd;
+};
+
+struct files_struct {
+	struct fdtable *fdt;
 };
 
 struct fs_struct {
@@ -120,6 +123,10 @@ struct signal_struct {
 	struct { s32 counter; } live;
 };
 
+struct seccomp {
+	struct { s32 counter; } filter_count;
+};
+
 struct user_namespace {
 	struct user_namespace *parent;
 	s32 level;
@@ -128,6 +135,14 @@ struct user_namespace {
 
 struct cred {
 	struct { u32 val; } uid;
+	struct { u32 val; } gid;
+	struct { u32 val; } suid;
+	struct { u32 val; } sgid;
+	struct { u32 val; } euid;
+	struct { u32 val; } egid;
+	struct { u32 val; } fsuid;
+	struct { u32 val; } fsgid;
+	struct { u64 val; } cap_effective;
 	struct user_namespace *user_ns;
 };
 
@@ -145,7 +160,9 @@ struct task_struct {
 	struct nsproxy *nsproxy;
 	struct signal_struct *signal;
 	struct pid *thread_pid;
+	u64 atomic_flags;
 	struct cred *cred;
+	struct seccomp seccomp;
 };
 
 struct mm_struct {
