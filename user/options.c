@@ -49,6 +49,7 @@ static const struct option own_options[] = {
 	{ "keep", required_argument, NULL, OPT_ALL_FIRST + ALL_KEEP },
 	{ "interval", required_argument, NULL, OPT_ALL_FIRST + ALL_INTERVAL },
 	{ "owner", required_argument, NULL, OPT_ALL_FIRST + ALL_OWNER },
+	{ "program-files", required_argument, NULL, OPT_ALL_FIRST + ALL_PROGRAM_FILES },
 	{ "listen", required_argument, NULL, OPT_METRICS_FIRST + METRICS_LISTEN },
 	{ "metrics-file", required_argument, NULL, OPT_METRICS_FIRST + METRICS_FILE },
 	{ "merge", required_argument, NULL, OPT_ALL_FIRST + ALL_MERGE },
@@ -423,6 +424,7 @@ void options_print_help(void)
 "      --max-size=SIZE --keep=N  of all files, the oldest go first (1G, 10000; 0: no limit)\n"
 "      --interval=SECS   how often they are written while processes run (60)\n"
 "      --owner=root|target  whose the files are (root)\n"
+"      --program-files=yes|no  does a program say where its profile goes? (no)\n"
 "      --merge=unit|container  one more file for each of these, the sum of its processes\n"
 "Options in a file, and what is said:\n"
 "      --config=FILE     key = value, one a line: these options without \"--\", yes or no for\n"

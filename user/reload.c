@@ -11,10 +11,10 @@
 
 static bool can_change(const char *key)
 {
-	static const char *const keys[] = { "comm",	 "exe",	     "uid",    "cgroup",
-					    "container", "match",    "keep",   "max-size",
-					    "interval",	 "owner",    "strict", "verbose",
-					    "quiet",	 "log-level" };
+	static const char *const keys[] = { "comm",	 "exe",	      "uid",	      "cgroup",
+					    "container", "match",     "keep",	      "max-size",
+					    "interval",	 "owner",     "strict",	      "verbose",
+					    "quiet",	 "log-level", "program-files" };
 	size_t i;
 
 	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {

@@ -40,6 +40,7 @@ _nytprof_bpf_value() {
 	--output-dir) _nytprof_bpf_files "$value" -d ;;
 	--uid) mapfile -t COMPREPLY < <(compgen -u -- "$value") ;;
 	--owner) _nytprof_bpf_offer '' 'root target' "$value" ;;
+	--program-files) _nytprof_bpf_offer '' 'yes no' "$value" ;;
 	--merge) _nytprof_bpf_offer '' 'unit container' "$value" ;;
 	--log-level) _nytprof_bpf_offer '' 'error warning info debug' "$value" ;;
 	--mode) _nytprof_bpf_offer '' 'trace subs' "$value" ;;
@@ -131,7 +132,7 @@ _nytprof_bpf_command() {
 _nytprof_bpf() {
 	local own_options=(--pid= --all --file= --duration= --mode= --strict --no-source --empty-probes --unsafe-nops --nytprof=
 		--comm= --uid= --exe= --match= --cgroup= --container= --output-dir= --max-size= --keep= --interval=
-		--owner= --merge= --listen= --metrics-file= --config= --log-level= --verbose --quiet --help -p -o -d -v -q -h)
+		--owner= --program-files= --merge= --listen= --metrics-file= --config= --log-level= --verbose --quiet --help -p -o -d -v -q -h)
 	local nytprof_options=(addpid addtimestamp blocks calls clock compress endatexit evals expand file findcaller
 		forkdepth leave libcexit log nameanonsubs nameevals optimise optimize perldb posix_exit savesrc sigexit
 		slowops start stmts subs trace use_db_sub usecputime)

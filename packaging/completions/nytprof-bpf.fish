@@ -104,6 +104,7 @@ complete -c nytprof-bpf -n $record -l keep -x -d 'How many files, the oldest go 
 complete -c nytprof-bpf -n $record -l interval -x -d 'How often files are written while processes run'
 complete -c nytprof-bpf -n $record -l merge -x -a 'unit container' -d 'One more profile for each, the sum of its processes'
 complete -c nytprof-bpf -n $record -l owner -x -a 'root target' -d 'Whose the files are'
+complete -c nytprof-bpf -n $record -l program-files -x -a 'yes no' -d 'Whether a program says where its profile goes'
 complete -c nytprof-bpf -n $record -l listen -x -d 'Where Prometheus can ask for metrics'
 complete -c nytprof-bpf -n $record -l metrics-file -r -F -d 'A file of metrics for node_exporter'
 complete -c nytprof-bpf -n $record -l config -r -F -d 'A file of options, key = value'

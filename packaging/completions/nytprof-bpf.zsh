@@ -68,6 +68,7 @@ _nytprof-bpf() {
     '--interval=[how often files are written while processes run]:seconds:'
     '--merge=[one more profile for each, the sum of its processes]:of each:(unit container)'
     '--owner=[whose the files are]:owner:(root target)'
+    '--program-files=[whether a program says where its profile goes]:choice:(yes no)'
     '--listen=[where Prometheus can ask for metrics]:address\:port:'
     '--metrics-file=[a file of metrics for node_exporter]:file:_files'
     '--config=[a file of options, key = value]:file:_files'

@@ -131,6 +131,7 @@ my @cases = (
     [ '--log-level=',          qw(error warning info debug) ],
     [ '--merge=',              qw(unit container) ],
     [ '--owner=',              qw(root target) ],
+    [ '--program-files=',      qw(yes no) ],
     [ '--config=READ',         'README.md' ],
     [ 'record --mode s',       'subs' ],
     [ '--strict --start=',     qw(begin init end no) ],
