@@ -86,6 +86,7 @@ static __noinline int part_end(struct shadow *sh)
 	part->events = sh->events;
 	part->overhead_ns = sh->overhead - sh->away;
 	part->end_ns = clock_wall();
+	creds_of_current(&part->last);
 	if (!sh->part)
 		part->opened = 1;
 	sh->part++;

@@ -582,6 +582,7 @@ struct part {
 	__u64 overhead_ns; /* likewise */
 	struct place_id root; /* whose output it is to be: its root directory, */
 	struct creds creds; /* and its rights, when it said so */
+	struct creds last; /* and at the part's end, unknown if that is the interpreter's */
 	__u32 opened; /* or nobody wants it; a part 0 without an entry is */
 	__u32 file; /* string ids of the output's name, 0: that of the recording, */
 	__u32 cwd; /* and of the directory where it was given */
@@ -707,7 +708,7 @@ _Static_assert(sizeof(struct string_part) == STRING_PART, "");
 _Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct stmt_slot) == 64, "a line of the cache");
 _Static_assert(sizeof(struct creds) == 48, "no hidden padding");
-_Static_assert(sizeof(struct part) == 120, "no hidden padding");
+_Static_assert(sizeof(struct part) == 168, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");

@@ -17,7 +17,6 @@
 #include "drain/evals.h"
 #include "drain/found.h"
 #include "drain/names.h"
-#include "drain/roots.h"
 #include "drain/sub_name.h"
 #include "drain/tracee_file.h"
 #include "node_hash.h"
@@ -457,23 +456,6 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 	return profile_add_call(t->profile, &id, &counts);
 }
 
-/* The agent would write past whatever confines the program. */
-static const char *why_astray(struct tracee *t, const struct part *part)
-{
-	enum label label = label_of((pid_t)t->tgid);
-	struct place_id root;
-
-	if (label != LABEL_UNKNOWN)
-		t->label = label;
-	if (t->root < 0 || !place_id_of(t->root, &root) || !place_id_equal(&root, &part->root))
-		return "it has changed its root directory";
-	if (!creds_are_plain(&part->creds))
-		return "it is a set-user-ID program, or its rights are not known";
-	if (t->label != LABEL_FREE)
-		return "a security module may confine it";
-	return creds_confined_by(&part->creds);
-}
-
 int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const struct part *part)
 {
 	const struct name *file = part->file ? names_string(names, part->file) : NULL;
@@ -492,28 +474,6 @@ int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const st
 	/* By the rights that it had then; it may have dropped others before. */
 	t->asked = part->creds;
 	creds_lessen(&t->creds, &part->creds);
-	t->astray = why_astray(t, part);
+	t->astray = tracee_why_astray(t, part);
 	return 0;
-}
-
-void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before)
-{
-	t->events += part->events - before->events;
-	t->overhead_ns += part->overhead_ns - before->overhead_ns;
-	if (part->end_ns > t->end_ns)
-		t->end_ns = part->end_ns;
-}
-
-void tracee_add_interp(struct tracee *t, const struct interp *in)
-{
-	int i;
-
-	struct creds last = creds_at_end(in);
-
-	if (last.flags & CREDS_KNOWN)
-		creds_lessen(&t->creds, &last);
-	t->seeded += in->seeded;
-	t->end = (enum interp_end)in->end;
-	for (i = 0; i < LOSS_CNT; i++)
-		t->lost[i] += in->lost[i];
 }

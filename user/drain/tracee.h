@@ -37,6 +37,7 @@ struct tracee {
 	uint32_t ppid;
 	uint32_t user; /* whose budgets it takes from: see struct interp */
 	struct creds creds; /* what it could do all the time, as far as it is known */
+	bool creds_to_end; /* those at the end are among them */
 	enum label label; /* when it was met, or later */
 	unsigned build; /* of the first interpreter */
 	unsigned order; /* 0: the first process of the recording */
@@ -133,6 +134,9 @@ uint32_t tracee_main_fid(const struct tracee *t);
 
 /* What the program has said of this part. */
 int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const struct part *part);
+
+/* Why that is not followed: the agent would write past whatever confines the program.  NULL: it is. */
+const char *tracee_why_astray(struct tracee *t, const struct part *part);
 
 /* A part of an interpreter, or its last part and so itself, has ended: its sums. */
 void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before);

@@ -228,7 +228,7 @@ static void note_rights(struct tracee *t)
 	if (creds_of((pid_t)t->tgid, &now) &&
 	    t->task_start / tick_ns * tick_ns == process_start((pid_t)t->tgid))
 		creds_lessen(&t->creds, &now);
-	else if (t->end != END_FREE)
+	else if (!t->creds_to_end)
 		t->creds.flags &= ~(uint32_t)CREDS_KNOWN;
 }
 
