@@ -21,7 +21,7 @@ TestSuite(whose, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
 	"for d in one two; do mkdir $d; mount -t tmpfs none $d; mkdir $d/usr\n"              \
 	"    mount --bind /usr $d/usr; for l in bin lib lib64; do ln -s usr/$l $d; done\n"   \
 	"    { echo \"# of $d\"; cat a.pl; } >$d/a.pl; done\n"                               \
-	"[ $(stat -c %i one) = $(stat -c %i two) ] || exit 9\n"                              \
+	"[ $(stat -c %%i one) = $(stat -c %%i two) ] || exit 9\n"                              \
 	"until_up() { until [ -s $1/up ]; do sleep 0.02; done; }\n"                          \
 	"chroot one perl /a.pl & X=$!; chroot two perl /a.pl & Y=$!; until_up one; until_up two\n"
 
@@ -88,13 +88,19 @@ Test(whose, a_confined_program_does_not_name_files)
 /* Nobody has asked the operator of a service whether programs may write files by its hand. */
 Test(whose, with_all_programs_name_files_if_they_are_let)
 {
-	put_file("a.pl", NAMING);
+	put_file("a.pl", "sub DB::enable_profile {}\n"
+			 "until (-e 'end') { select undef, undef, undef, 0.01 }\n"
+			 "DB::enable_profile(shift);\n"
+			 "my $x = 2;\n");
 	cr_assert_eq(
-		run("all() { n=$(grep -c '^nytprof-bpf: recording' stderr)\n"
+		run("one() { perl $PWD/a.pl $PWD/named & W=$!\n"
+		    "    until ls out/*.$W.*.nytprof >ls 2>&1; do sleep 0.1; done\n"
+		    "    touch end; wait $W; rm end; }\n"
+		    "all() { n=$(grep -c '^nytprof-bpf: recording' stderr)\n"
 		    "    $AGENT --all --match=$PWD --output-dir=$PWD/out --interval=1 \"$@\" & A=$!\n"
 		    "    until [ $(grep -c '^nytprof-bpf: recording' stderr) -gt $n ]; do sleep 0.02; done\n"
-		    "    perl $PWD/a.pl $PWD/named; perl $PWD/a.pl $PWD/named; kill -INT $A; wait $A; }\n"
-		    "all; ls named; ls out/*.nytprof | wc -l; grep -c 'asked for' stderr\n"
+		    "    one; one; kill -INT $A; wait $A; }\n"
+		    "all; ls named out/*.nytprof 2>ls | wc -l; grep -c 'asked for' stderr\n"
 		    "all --program-files=yes; ls named out/*.nytprof | wc -l"),
 		0, "%s", e2e_err);
 	cr_expect_str_eq(e2e_out, "4\n1\n7\n", "%s%s", e2e_out, e2e_err);

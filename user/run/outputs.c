@@ -200,7 +200,7 @@ int outputs_choose(struct outputs *out, struct tracee *t)
 		return 0;
 	t->obeyed = t->file && !t->astray && programs_may_name(out);
 	rc = choose(out, t);
-	if (!rc && t->file && !t->obeyed)
+	if (!rc && t->file && !t->obeyed && !t->unwanted)
 		say_disobeyed(out, t);
 	return rc;
 }
