@@ -134,6 +134,7 @@ Test(whose, source_is_read_with_the_rights_that_are_left)
 		0, "%s%s", e2e_out, e2e_err);
 	read_profile("now.out");
 	expect_out("main::claim ");
+	expect_out("/a.pl:3 claim();\n");
 	cr_expect_null(strstr(e2e_out, "a secret"));
 }
 

@@ -25,6 +25,7 @@
 #include "run/sockets.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
+#include "sandbox/sandbox.h"
 #include "util/error.h"
 #include "util/fds.h"
 #include "util/log.h"
@@ -149,7 +150,8 @@ int server_fd(const struct server *s)
 static void close_if_socket(int fd, const char *kind, void *arg)
 {
 	(void)arg;
-	if (fd > STDERR_FILENO && fd != answered && !strncmp(kind, "socket:", 7))
+	if (fd > STDERR_FILENO && fd != answered && fd != sandbox_socket() &&
+	    !strncmp(kind, "socket:", 7))
 		close(fd);
 }
 

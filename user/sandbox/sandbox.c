@@ -101,10 +101,17 @@ int sandbox_begin(struct error *err)
 	return 0;
 }
 
+int sandbox_socket(void)
+{
+	return box.requests;
+}
+
 void sandbox_end(void)
 {
 	if (!box.pid)
 		return;
+	if (box.agent == getpid())
+		shutdown(box.requests, SHUT_WR); /* a fork of ours may have it, too */
 	close_fd(&box.requests); /* which is its end, too */
 	if (box.agent == getpid())
 		waitpid(box.pid, NULL, 0);

@@ -47,6 +47,9 @@ struct sandbox_task {
  */
 int sandbox_begin(struct error *err);
 
+/* The socket that requests go by: a fork of the agent that has jobs, too, keeps it.  -1: there is none. */
+int sandbox_socket(void);
+
 void sandbox_end(void); /* of that process; jobs that run come to their own end */
 
 /*
