@@ -236,7 +236,7 @@ static __always_inline u32 cwd_intern(u32 interp)
 	if (!s)
 		return 0;
 	from = s->buf + STRING_MAX - CWD_ROOM;
-	len = cwd_of_current(from);
+	len = cwd_of_current(from, (struct path_walk *)s->walk);
 	from += len;
 	len = CWD_MAX - len;
 	if (!len || len > CWD_MAX)

@@ -197,6 +197,7 @@ struct scratch {
 	char buf[STRING_MAX + STRING_PART];
 	u32 eval_subs; /* that were given an id; not scratch, but wanted where this is at hand, */
 	u32 alarm; /* likewise: 1 when it was given, and one more for each time that was waited for it */
+	u64 walk[5]; /* struct path_walk */
 	struct sub_lines no_cop; /* of the sub without a statement that was compiled last */
 	struct { /* of a sub that is looked at */
 		struct sub sub;

@@ -143,7 +143,9 @@ static __always_inline void creds_of_current(struct creds *c)
  */
 static __always_inline void task_fill_place(struct interp *in, struct task_struct *task)
 {
-	in->cwd_at = cwd_of_current(in->cwd);
+	struct path_walk walk;
+
+	in->cwd_at = cwd_of_current(in->cwd, &walk);
 	in->mnt_ns = BPF_CORE_READ(task, nsproxy, mnt_ns, ns.inum);
 	root_of_current(&in->root);
 }

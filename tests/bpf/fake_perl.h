@@ -73,7 +73,7 @@ static inline void creds_of_current(struct creds *c)
 	c->flags = CREDS_KNOWN;
 }
 
-static inline u32 cwd_of_current(char *to)
+static inline u32 cwd_of_current(char *to, void *walk)
 {
 	u32 len = (u32)strlen(host_cwd);
 

@@ -21,7 +21,7 @@ TestSuite(whose, .init = e2e_init, .fini = e2e_fini, .timeout = 150);
 	"for d in one two; do mkdir $d; mount -t tmpfs none $d; mkdir $d/usr\n"              \
 	"    mount --bind /usr $d/usr; for l in bin lib lib64; do ln -s usr/$l $d; done\n"   \
 	"    { echo \"# of $d\"; cat a.pl; } >$d/a.pl; done\n"                               \
-	"[ $(stat -c %%i one) = $(stat -c %%i two) ] || exit 9\n"                              \
+	"[ $(stat -c %%i one) = $(stat -c %%i two) ] || exit 9\n"                            \
 	"until_up() { until [ -s $1/up ]; do sleep 0.02; done; }\n"                          \
 	"chroot one perl /a.pl & X=$!; chroot two perl /a.pl & Y=$!; until_up one; until_up two\n"
 
