@@ -167,10 +167,9 @@ int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct 
 
 	if (!c.tgid)
 		return 0;
-	c.tid = task_tid(child);
 	if (c.tgid == ids >> 32) {
 		if (!settings.build)
-			thread_created(c.tgid, (u32)ids, c.tid);
+			thread_created(c.tgid, (u32)ids, task_tid(child));
 		return 0;
 	}
 	c.own_pid = task_own_pid(child);

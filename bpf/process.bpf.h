@@ -136,10 +136,9 @@ static __always_inline u32 frames_forget(struct shadow *sh)
 	return depth;
 }
 
-/* A process that was forked just now, by its only thread. */
+/* A process that was forked just now: its only thread has the same id. */
 struct child {
 	u32 tgid;
-	u32 tid;
 	u32 own_pid; /* as it has it itself */
 	u64 start; /* CLOCK_BOOTTIME */
 };
@@ -201,10 +200,10 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 		return 0;
 	bpf_probe_read_kernel(sh, sizeof(*sh), from);
 	sh->id = id;
-	sh->tid = child->tid;
+	sh->tid = child->tgid;
 	sh->parked = 0;
 	sh->away = sh->overhead; /* what the probes took of the parent's time is the parent's */
-	if (bpf_map_update_elem(&threads, &child->tid, &thread, BPF_ANY))
+	if (bpf_map_update_elem(&threads, &child->tgid, &thread, BPF_ANY))
 		unlisted = true;
 	sh->stmt_new = 0;
 	stmt_forget(sh);
@@ -222,7 +221,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	if (lost)
 		loss_add(id, LOSS_FRAMES, lost);
 	if (unlisted)
-		thread_unlisted(sh, child->tgid, child->tid, wall);
+		thread_unlisted(sh, child->tgid, child->tgid, wall);
 	paused_set(sh, sh->paused);
 	event_send(EVENT_START, child->tgid, id, 0);
 	return 0;
@@ -256,6 +255,14 @@ static __always_inline void target_forked(u32 from, u32 child)
 		event_send(EVENT_FORK, from, 0, child);
 }
 
+/* The sub clock where perl is now; 0: it can't be read. */
+static __always_inline u64 fork_locate(struct shadow *sh, u64 wall)
+{
+	u64 sub = clock_sub(sh, wall - sh->overhead);
+
+	return shadow_locate(sh, sub, false) ? 0 : sub;
+}
+
 /*
  * Before a child can run.  The programs of all builds are called: the parent's stacks are read by those that know
  * them, and what is no build's is the first one's.
@@ -265,7 +272,7 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	struct shadow *sh;
 	struct interp *in;
 	bool settled = true;
-	u64 wall, perl;
+	u64 wall, sub;
 
 	if (!settings.build)
 		target_forked(from, child->tgid);
@@ -274,12 +281,11 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	if (!in || in->build != settings.build)
 		return;
 	wall = clock_wall();
-	perl = wall - sh->overhead;
 	/* Calls that have ended since the last event are the parent's alone. */
 	if (!sh->over) {
-		if (!shadow_locate(sh, clock_sub(sh, perl), false))
-			settled =
-				shadow_settle_some(sh, clock_sub(sh, perl), AT_CALL, 0, END_FRAMES);
+		sub = fork_locate(sh, wall);
+		if (sub)
+			settled = shadow_settle_some(sh, sub, AT_CALL, 0, END_FRAMES);
 		faults_tell(sh);
 	}
 	shadow_fork(sh, child, wall, settled);

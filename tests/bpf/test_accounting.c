@@ -326,7 +326,7 @@ EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
 	program_with_subs(row->name);
 	call(f);
 	takes(100);
-	process_forked(100, 100, &(struct child){ 200, 200, 200, 0 });
+	process_forked(100, 100, &(struct child){ 200, 200, 0 });
 	host_pid_tgid = child;
 	statement(cop_new("/a.pl", 11));
 	takes(10);
@@ -364,7 +364,7 @@ EACH_GENERATION(what_the_probes_took_before_a_fork_is_the_parents)
 	program_with_subs(row->name);
 	for (i = 0; i < 1000; i++)
 		statement(cop_new("/a.pl", 2));
-	process_forked(100, 100, &(struct child){ 200, 200, 200, 0 });
+	process_forked(100, 100, &(struct child){ 200, 200, 0 });
 	host_pid_tgid = child;
 	statement(cop_new("/a.pl", 11));
 	process_ends();

@@ -300,7 +300,7 @@ EACH_GENERATION(one_profile_after_the_other)
 
 static void becomes_child(void)
 {
-	process_forked(100, 100, &(struct child){ 200, 200, 200, 0 });
+	process_forked(100, 100, &(struct child){ 200, 200, 0 });
 	host_pid_tgid = (u64)200 << 32 | 200;
 }
 
@@ -312,7 +312,7 @@ EACH_GENERATION(children_beyond_the_depth_are_not_recorded)
 	becomes_child();
 	statement(cop_new("/a.pl", 2));
 	cr_expect_eq(shadow_now()->paused, 0u);
-	process_forked(200, 200, &(struct child){ 300, 300, 300, 0 });
+	process_forked(200, 200, &(struct child){ 300, 300, 0 });
 	host_pid_tgid = (u64)300 << 32 | 300;
 	statement(cop_new("/a.pl", 3));
 	cr_expect_eq(shadow_now()->paused, (u32)PAUSED_PROGRAM);

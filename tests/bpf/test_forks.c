@@ -2,7 +2,7 @@
 /* What a process that is forked has of its parent's. */
 #include "accounting.h"
 
-static const struct child forked = { 200, 200, 200, 0 };
+static const struct child forked = { 200, 200, 0 };
 
 static void be_the_child(void)
 {

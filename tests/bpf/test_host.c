@@ -282,7 +282,7 @@ EACH_GENERATION(a_process_that_the_program_forks)
 	host(row);
 	host_calls(f, 40);
 	takes(1000);
-	process_forked(100, 100, &(struct child){ 101, 101, 101, 0 });
+	process_forked(100, 100, &(struct child){ 101, 101, 0 });
 	host_pid_tgid = (u64)101 << 32 | 101;
 	takes(1000000);
 	host_calls(f, 40);

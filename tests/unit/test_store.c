@@ -94,7 +94,7 @@ static bool is_of_worker(const char *name, const void *arg)
 
 Test(store, a_name_has_the_user_in_it)
 {
-	struct tracee t = { .tgid = 7, .comm = "a b", .uid = 5, .user = 1000 };
+	struct tracee t = { .tgid = 7, .comm = "a b", .user = 1000 };
 	struct store *s = open_store();
 	char *name = store_name(s, &t, 0), expected[128];
 
