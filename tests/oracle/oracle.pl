@@ -13,7 +13,7 @@
 # Equal means equal: what may differ is in rules.pl, each with its reason.
 #
 #   oracle.pl [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME...
-#   or --all, --scripts, --list
+#   or --all (of all programs, or of those that are named), --scripts, --list
 #
 # A name is run with the options of "default", and so is every script of tests/perl with --scripts; --all
 # runs all that there is with every set.  Prints a row for each program and set: statements, calls,
@@ -76,7 +76,7 @@ if ($list) {
     print "$_\n" for sort keys %programs;
     exit 0;
 }
-my @names = $all ? sort keys %programs : $scripts ? sort grep { $programs{$_}{short} } keys %programs : @ARGV or die "$0: no program named\n";
+my @names = $all && !@ARGV ? sort keys %programs : $scripts ? sort grep { $programs{$_}{short} } keys %programs : @ARGV or die "$0: no program named\n";
 $programs{$_} or die "$0: no program \"$_\" (see --list)\n" for @names;
 
 # Every script of tests/perl is a case; its first lines may say what it wants:
