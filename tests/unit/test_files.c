@@ -67,3 +67,20 @@ Test(files, what_is_forgotten_leaves_room)
 	cr_expect(has_room(1000));
 	files_release(&files);
 }
+
+/* What a user says of his own mounts is not believed of another one's. */
+Test(files, the_same_file_in_two_overlays)
+{
+	struct known_file *first = add(0, FILE_ATTACHED), *second = add(0, FILE_WAITING);
+
+	first->overlay = second->overlay = true;
+	first->st.st_ino = second->st.st_ino = 42;
+	cr_expect_eq(files_same(&files, second), first);
+	second->maker = 1000;
+	cr_expect_null(files_same(&files, second));
+	first->maker = 1000;
+	cr_expect_eq(files_same(&files, second), first);
+	first->st.st_ino = 43;
+	cr_expect_null(files_same(&files, second));
+	files_release(&files);
+}

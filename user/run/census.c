@@ -299,7 +299,11 @@ static void take_look(struct looked *what, void *arg)
 	k->state = FILE_PLAIN;
 	if (what->look.kind == LOOK_PERL) {
 		k->state = FILE_WAITING;
-		known_file_identify(k, what->look.image->fd, what->file->path);
+		if (known_file_identify(k, what->look.image->fd, what->file->path,
+					what->file->pid)) {
+			files_forget(&c->files, k);
+			return;
+		}
 	}
 	for (i = 0; i < what->asker_cnt; i++)
 		meet_known(c, k, what->file, &what->askers[i], &what->look.image);
@@ -400,7 +404,7 @@ static int prepare(struct census *c, struct error *why)
 			continue;
 		}
 		k->state = FILE_WAITING;
-		known_file_identify(k, image->fd, image->path);
+		known_file_identify(k, image->fd, image->path, 0);
 		if (wanted_is_everybody(c->wanted)) {
 			rc = attach(c, k, image, why);
 			continue;

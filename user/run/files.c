@@ -3,10 +3,12 @@
 #include "files.h"
 
 #include <fcntl.h>
+#include <linux/nsfs.h>
 #include <stdio.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/vfs.h>
 
 #include "target/maps.h"
@@ -94,7 +96,21 @@ static bool is_in_our_mounts(int fd, const char *path)
 	return false;
 }
 
-void known_file_identify(struct known_file *k, int fd, const char *path)
+/* Of the user namespace of a process. */
+static int read_maker(pid_t pid, uid_t *maker)
+{
+	int fd __cleanup(close_fd) = -1;
+	char path[64];
+
+	*maker = 0;
+	if (!pid)
+		return 0;
+	snprintf(path, sizeof(path), "/proc/%d/ns/user", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 || ioctl(fd, NS_GET_OWNER_UID, maker) ? -ESRCH : 0;
+}
+
+int known_file_identify(struct known_file *k, int fd, const char *path, pid_t pid)
 {
 	struct statfs fs;
 
@@ -102,15 +118,17 @@ void known_file_identify(struct known_file *k, int fd, const char *path)
 	k->ours = is_in_our_mounts(fd, path);
 	if (fstat(fd, &k->st))
 		memset(&k->st, 0, sizeof(k->st));
+	return read_maker(pid, &k->maker) && k->overlay ? -ESRCH : 0;
 }
 
 /*
  * Each overlay has a device of its own, and a name in it for the file below, which is where the probe is: a second
- * one would count everything twice.  Number, size and the time of the last change are the file's own.
+ * one would count everything twice.  Number, size and the time of the last change are the file's own; but a user who
+ * makes his own mounts can put a file system of his below one, and choose them.
  */
 static bool are_same(const struct known_file *a, const struct known_file *b)
 {
-	return (a->overlay || b->overlay) && a->st.st_ino == b->st.st_ino &&
+	return (a->overlay || b->overlay) && a->maker == b->maker && a->st.st_ino == b->st.st_ino &&
 	       a->st.st_size == b->st.st_size && a->st.st_ctim.tv_sec == b->st.st_ctim.tv_sec &&
 	       a->st.st_ctim.tv_nsec == b->st.st_ctim.tv_nsec;
 }

@@ -38,7 +38,8 @@ struct known_file {
 	struct file_key key; /* as the kernel tells it of mappings */
 	enum file_state state;
 	bool overlay; /* the file is in one; */
-	struct stat st; /* what it says of itself, which can be something else */
+	struct stat st; /* what it says of itself, which can be something else, */
+	uid_t maker; /* if this user may have made its mounts: that of the user namespace of who mapped it */
 	bool ours; /* it lies where we see it, too */
 	uint64_t attached_ns; /* since when, */
 	int image; /* and as what */
@@ -56,7 +57,8 @@ struct known_file *files_know(struct files *files, const struct mapped_file *fil
 void files_forget(struct files *files, struct known_file *k);
 void files_release(struct files *files);
 
-void known_file_identify(struct known_file *k, int fd, const char *path);
+/* pid: who has mapped it; 0: nobody else, it lies on our PATH.  -ESRCH: it has ended, and nobody can say what an overlay is. */
+int known_file_identify(struct known_file *k, int fd, const char *path, pid_t pid);
 
 /* The same file by another name, which is attached; NULL: there is none. */
 const struct known_file *files_same(const struct files *files, const struct known_file *k);

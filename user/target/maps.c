@@ -164,6 +164,7 @@ static bool take_mapping(const struct sandbox_answer *a, size_t *at,
 	if (!path || record->len > MAPS_PATH_MAX || path[record->len - 1])
 		return false;
 	memcpy(&m, head, sizeof(m));
+	m.code = *(const unsigned char *)&m.code != 0; /* whatever a worker says */
 	m.pid = record->pid;
 	m.path = path;
 	walk->visit(&m, walk->arg);
