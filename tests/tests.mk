@@ -47,6 +47,7 @@ uses_nops := $(uses_site)
 uses_process := target/process target/find target/look target/maps target/perl_answer $(filter-out util/error,$(uses_sandbox)) $(uses_site) util/log util/channel util/repeats
 uses_look := $(uses_process)
 uses_files := run/files $(uses_process)
+uses_waiting := run/waiting
 uses_members := run/members $(uses_process)
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))

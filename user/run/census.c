@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <time.h>
-#include <uthash.h>
 
 #include "attach/mmaps.h"
 #include "nytprof_bpf.h"
@@ -20,6 +19,7 @@
 #include "run/losses.h"
 #include "run/merged.h"
 #include "run/recorder.h"
+#include "run/waiting.h"
 #include "run/wanted.h"
 #include "target/find.h"
 #include "target/maps.h"
@@ -28,17 +28,6 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
-
-#define WAITING_MAX 16384
-#define QUICK_TRIES 20
-#define RETRY_NS    5000000000ull
-
-/* A process with a perl that is not wanted: it may become another user, or have no command line yet. */
-struct waiting {
-	pid_t pid;
-	unsigned tries;
-	UT_hash_handle hh;
-};
 
 struct census {
 	struct recorder *recorder;
@@ -49,10 +38,8 @@ struct census {
 	struct looks *looks;
 	int epoll; /* of both */
 	struct files files;
-	struct waiting *waiting;
-	bool new_waiting;
+	struct waiting_list waiting;
 	bool begun; /* all that runs was looked at once with these filters */
-	uint64_t retry_at_ns;
 	uint64_t sweep_at_ns;
 	unsigned attached; /* files */
 	unsigned late; /* processes that ran before their perl was known, */
@@ -111,15 +98,10 @@ struct census *census_new(struct recorder *r, struct attached *a, const struct o
 
 void census_free(struct census *c)
 {
-	struct waiting *w, *next_waiting;
-
 	if (!c)
 		return;
 	files_release(&c->files);
-	HASH_ITER(hh, c->waiting, w, next_waiting) {
-		HASH_DEL(c->waiting, w);
-		free(w);
-	}
+	waiting_release(&c->waiting);
 	looks_free(c->looks);
 	close_fd(&c->epoll);
 	mmaps_free(c->mmaps);
@@ -162,21 +144,6 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 
 /* --------------------------------------------------------------------- processes */
 
-static void wait_for(struct census *c, pid_t pid)
-{
-	struct waiting *w;
-
-	HASH_FIND_INT(c->waiting, &pid, w);
-	if (w || HASH_COUNT(c->waiting) >= WAITING_MAX)
-		return;
-	w = calloc(1, sizeof(*w));
-	if (!w)
-		return;
-	w->pid = pid;
-	HASH_ADD_INT(c->waiting, pid, w);
-	c->new_waiting = true;
-}
-
 static bool fits(const struct census *c, enum fit fit)
 {
 	return fit == FIT_YES || (fit == FIT_GONE && wanted_is_everybody(c->wanted));
@@ -187,7 +154,7 @@ static bool is_wanted(struct census *c, pid_t pid)
 	enum fit fit = wanted_process(c->wanted, pid);
 
 	if (fit == FIT_NO)
-		wait_for(c, pid);
+		waiting_add(&c->waiting, pid);
 	return fits(c, fit);
 }
 
@@ -355,30 +322,16 @@ static void visit_all(struct census *c)
 	c->begun = true;
 }
 
-static void try_again(struct census *c, struct waiting *w)
+static bool ask_again(pid_t pid, unsigned tries, void *arg)
 {
-	enum fit fit = wanted_process(c->wanted, w->pid);
+	struct census *c = arg;
+	enum fit fit = wanted_process(c->wanted, pid);
 
-	w->tries++;
-	c->new_waiting |= w->tries < QUICK_TRIES;
-	if (fit == FIT_NO)
-		return;
 	if (fit == FIT_YES)
-		maps_each(&w->pid, 1, true, visit_file, c);
-	else if (w->tries <= QUICK_TRIES)
+		maps_each(&pid, 1, true, visit_file, c);
+	else if (fit == FIT_GONE && tries < WAITING_QUICK_TRIES)
 		c->unknown++;
-	HASH_DEL(c->waiting, w);
-	free(w);
-}
-
-static void retry(struct census *c, bool quick)
-{
-	struct waiting *w, *next;
-
-	HASH_ITER(hh, c->waiting, w, next) {
-		if (!quick || w->tries < QUICK_TRIES)
-			try_again(c, w);
-	}
+	return fit != FIT_NO;
 }
 
 /* ------------------------------------------------------------------------- begin */
@@ -449,15 +402,11 @@ static void see(const struct mmapped *what, void *arg)
 {
 	struct census *c = arg;
 
-	struct waiting *w;
-
 	if (what->program)
 		wanted_note_program(c->wanted, what->file->pid, what->file->path);
 	meet(c, what->file, what->ns);
 	/* When a program is mapped its command line is not there yet; with its libraries, it is. */
-	HASH_FIND_INT(c->waiting, &what->file->pid, w);
-	if (w && w->tries < QUICK_TRIES)
-		try_again(c, w);
+	waiting_ask_new(&c->waiting, what->file->pid, ask_again, c);
 }
 
 int census_fd(const struct census *c)
@@ -492,17 +441,9 @@ static void drop(int image, void *arg)
 
 void census_tick(struct census *c, uint64_t now_ns)
 {
-	bool quick = c->new_waiting && now_ns < c->retry_at_ns;
-
 	looks_take(c->looks, take_look, c); /* also of workers that hang */
-	if (now_ns >= c->retry_at_ns || quick) {
-		c->new_waiting = false;
-		retry(c, quick);
-	}
-	if (!quick && now_ns >= c->retry_at_ns) {
+	if (waiting_tick(&c->waiting, now_ns, ask_again, c))
 		wanted_refresh(c->wanted);
-		c->retry_at_ns = now_ns + RETRY_NS;
-	}
 	if (now_ns < c->sweep_at_ns)
 		return;
 	visit_all(c);
@@ -524,7 +465,7 @@ int census_filter(struct census *c, const struct all_options *options, struct er
 	c->begun = false;
 	if (!wanted_is_everybody(w))
 		attached_spare_returns(c->probes, 0);
-	c->retry_at_ns = c->sweep_at_ns = 0;
+	c->waiting.next_ns = c->sweep_at_ns = 0;
 	return 0;
 }
 
