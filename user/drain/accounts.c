@@ -82,6 +82,21 @@ void accounts_return_interp(struct accounts *a, const struct interp *in, bool la
 		bpf_map_delete_elem(a->map, &key);
 }
 
+bool accounts_are_worn(const struct accounts *a)
+{
+	const struct user *user;
+
+	for (user = a->users; user; user = user->hh.next) {
+		struct budget_key key = { .of = BUDGET_OF_USER, .id = user->id };
+		struct budget added = read_account(a, &key, USAGE_ADDED);
+
+		if (user->id && (added.cnt[BUDGET_NAMES] > USER_NAMES / 4 * 3 ||
+				 added.cnt[BUDGET_SUBS] > USER_SUBS / 4 * 3))
+			return true;
+	}
+	return false;
+}
+
 void accounts_begin(struct accounts *a)
 {
 	struct user *user;

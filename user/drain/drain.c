@@ -429,6 +429,11 @@ bool drain_is_worn(const struct drain *d)
 	return now.string_parts > STRING_ENTRIES / 4 * 3 || now.subs > SUB_ENTRIES / 4 * 3;
 }
 
+bool drain_user_is_worn(const struct drain *d)
+{
+	return accounts_are_worn(interps_accounts(d->interps));
+}
+
 void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT])
 {
 	uint32_t i;

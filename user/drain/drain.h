@@ -91,6 +91,9 @@ void drain_fills(const struct drain *d, struct drain_fills *fills);
 /* Names stay where the probes look them up, and are nearly as many as can be: soon new ones will be lost. */
 bool drain_is_worn(const struct drain *d);
 
+/* One user's part of them is. */
+bool drain_user_is_worn(const struct drain *d);
+
 /* What could not be recorded and belongs to no interpreter. */
 void drain_losses(struct drain *d, uint64_t lost[LOSS_CNT]);
 

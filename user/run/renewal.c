@@ -9,19 +9,29 @@
 #include "util/clock.h"
 #include "util/log.h"
 
+#define USERS_NS (6 * 3600 * 1000000000ull)
+
 void renewal_begin(struct renewal *r, double interval)
 {
 	r->not_before_ns = mono_ns() + (uint64_t)(10 * interval * 1e9);
+	r->users_ns = r->not_before_ns + USERS_NS;
 }
 
 void renewal_look(struct renewal *r, const struct drain *drain, uint64_t now)
 {
-	if (!r->not_before_ns || now < r->not_before_ns || !drain_is_worn(drain))
+	const char *what = "the maps of names are";
+
+	if (!r->not_before_ns || now < r->not_before_ns)
 		return;
+	if (!drain_is_worn(drain)) {
+		if (now < r->users_ns || !drain_user_is_worn(drain))
+			return;
+		what = "a user's part of the maps of names is";
+	}
 	r->due = true;
-	log_warning(
-		"the maps of names are three quarters full: all is written, and the recording begins anew; "
-		"what runs has a second profile from then on, and some seconds are in none");
+	log_warning("%s three quarters full: all is written, and the recording begins anew; "
+		    "what runs has a second profile from then on, and some seconds are in none",
+		    what);
 }
 
 void renewal_exec(char **argv)

@@ -13,10 +13,14 @@ struct drain;
 
 struct renewal {
 	uint64_t not_before_ns; /* CLOCK_MONOTONIC; 0: never */
+	uint64_t users_ns; /* likewise: not before because of one user */
 	bool due;
 };
 
-/* interval: of writing, in seconds.  It takes ten of them at least: each time, some seconds of each process are lost. */
+/*
+ * interval: of writing, in seconds.  It takes ten of them at least: each time, some seconds of each process are lost.
+ * One user who has used up his part of the maps may cause it four times a day.
+ */
 void renewal_begin(struct renewal *r, double interval);
 
 /* Is it time?  Says so if it is. */
