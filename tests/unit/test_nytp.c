@@ -131,6 +131,53 @@ Test(nytp, what_is_written_is_read_again)
 	profile_free(p);
 }
 
+/* Short calls took less than nothing; f, which made them, has more exclusive than inclusive time. */
+static void add_impossible(struct profile *p)
+{
+	struct call_id id = { .callee = 2, .caller = 0, .fid = 1, .line = 6 };
+	struct profile_counts xs = { 100, -30000, -30000, 0, 0 }, f = { 1, 40000, 70000, 0, 0 };
+	struct call_node node = {
+		.id = 1, .sub = 0, .caller = 1, .cnt = 1, .incl_ns = 40000, .excl_ns = 70000
+	};
+
+	profile_add_call(p, &id, &xs);
+	id = (struct call_id){ .callee = 0, .caller = 1, .fid = 1, .line = 8 };
+	profile_add_call(p, &id, &f);
+	cr_assert_eq(call_tree_add(&p->call_tree, &node), 0);
+	node = (struct call_node){ .id = 2, .parent = 1, .sub = 2, .cnt = 100 };
+	node.incl_ns = node.excl_ns = -30000;
+	cr_assert_eq(call_tree_add(&p->call_tree, &node), 0);
+}
+
+Test(nytp, no_call_has_more_exclusive_than_inclusive_time)
+{
+	struct profile *p = sample(), *again;
+	const struct profile_call *call;
+	struct bytes first, second;
+	struct error err;
+
+	add_impossible(p);
+	first = write_profile(p, 0);
+	again = read_bytes(first.data, first.size, &err);
+	cr_assert_eq(HASH_COUNT(again->calls), 5u);
+	for (call = again->calls; call; call = call->hh.next) {
+		int64_t incl = call->id.line == 6 ? 0 : 40000;
+
+		if (call->id.line == 7)
+			continue;
+		cr_expect_eq(call->counts.incl_ns, incl);
+		cr_expect_eq(call->counts.excl_ns, incl);
+	}
+	/* An interim profile does not change what is written later. */
+	second = write_profile(p, 0);
+	cr_expect_eq(first.size, second.size);
+	cr_expect_arr_eq(first.data, second.data, first.size);
+	free(first.data);
+	free(second.data);
+	profile_free(again);
+	profile_free(p);
+}
+
 /* A record must stand in the uncompressed file byte for byte. */
 #define expect_bytes(b, text) \
 	cr_expect_not_null(memmem((b).data, (b).size, text, sizeof(text) - 1), "no %s", #text)

@@ -438,6 +438,7 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 	const struct sub_key of_eval = { .interp = key->interp, .id = key->callee };
 	struct call_node node = { .id = node_hash(key->parent, key->callee),
 				  .parent = key->parent,
+				  .recursive = call->rec_depth > 0,
 				  .cnt = call->cnt,
 				  .incl_ns = call->incl_ns + call->reci_ns,
 				  .excl_ns = call->excl_ns };
@@ -448,6 +449,7 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 	    evals_sub_number(t->evals, &of_eval) == EVAL_NO_FILE)
 		t->lost[LOSS_UNKNOWN] += call->cnt;
 	node.sub = callee->id;
+	node.caller = caller->id & CALL_TREE_CALLER;
 	if (call_tree_add(&t->profile->call_tree, &node))
 		return -ENOMEM;
 	id.caller = caller->id;

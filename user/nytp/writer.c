@@ -14,7 +14,9 @@
 #include "nytp/order.h"
 #include "nytp/packed.h"
 #include "nytp/sink.h"
+#include "profile/consistent.h"
 #include "profile/profile.h"
+#include "util/cleanup.h"
 #include "util/error.h"
 
 /* ---------------------------------------------------------------- primitives */
@@ -367,7 +369,8 @@ static void put_xsub_mark(struct sink *s, const struct profile_sub *xsub)
 	put_string(s, xsub->name);
 }
 
-static void put_calls(struct sink *s, const struct profile *p, const struct order *o)
+static void put_calls(struct sink *s, const struct profile *p, const struct order *o,
+		      const struct profile_counts *counts)
 {
 	static const struct profile_counts no_time;
 	size_t i;
@@ -378,12 +381,12 @@ static void put_calls(struct sink *s, const struct profile *p, const struct orde
 	}
 	for (i = 0; i < o->call_cnt; i++) {
 		const struct profile_call *call = o->calls[i];
-		uint64_t cnt = call->counts.cnt;
+		uint64_t cnt = counts[i].cnt;
 
 		/* More calls than one record can say make several, which the readers add up. */
 		for (; cnt > UINT32_MAX; cnt -= UINT32_MAX)
 			put_call(s, o, &call->id, UINT32_MAX, &no_time);
-		put_call(s, o, &call->id, (uint32_t)cnt, &call->counts);
+		put_call(s, o, &call->id, (uint32_t)cnt, &counts[i]);
 	}
 }
 
@@ -402,15 +405,17 @@ static void put_return(struct sink *s, const struct profile *p, const struct cal
  * order in which nytprofcalls can make a tree of it.  With counts, the other calls follow
  * without time.
  */
-static void put_call_tree(struct sink *s, const struct profile *p, const struct call_node *first,
+static void put_call_tree(struct sink *s, const struct profile *p, struct call_node *first,
 			  bool counts)
 {
 	struct call_walk at = call_walk_begin(first);
 	uint64_t i;
 
 	for (; at.node && !sink_error(s); call_walk_next(&at)) {
-		put_return(s, p, &at, to_ticks(at.node->incl_ns, p->ticks_per_sec),
-			   to_ticks(at.node->excl_ns, p->ticks_per_sec));
+		const struct call_times times = consistent_node(at.node);
+
+		put_return(s, p, &at, to_ticks(times.incl_ns, p->ticks_per_sec),
+			   to_ticks(times.excl_ns, p->ticks_per_sec));
 		for (i = 1; counts && i < at.node->cnt && !sink_error(s); i++)
 			put_return(s, p, &at, 0, 0);
 	}
@@ -432,7 +437,7 @@ static void put_end(struct sink *s, const struct profile *p)
 }
 
 static int put_records(struct sink *s, const struct profile *p, const struct order *o,
-		       const struct nytp_settings *settings)
+		       const struct profile_counts *counts, const struct nytp_settings *settings)
 {
 	size_t i;
 	int rc;
@@ -442,7 +447,7 @@ static int put_records(struct sink *s, const struct profile *p, const struct ord
 	for (i = 0; i < p->file_cnt; i++)
 		put_packed_source(s, o->files[i], (uint32_t)i + 1, settings);
 	put_sub_infos(s, p, o);
-	put_calls(s, p, o);
+	put_calls(s, p, o, counts);
 	return rc;
 }
 
@@ -452,11 +457,14 @@ int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *s
 	struct sink *s = sink_new(out);
 	struct order order = {};
 	struct call_node *tree = NULL;
+	struct profile_counts *counts __cleanup(free_ptr) = NULL;
 	int rc = order_make(&order, profile), end_rc;
 
-	if (!rc && settings->calls)
+	if (!rc)
 		rc = call_tree_link(&profile->call_tree, order.sub_ranks, &tree);
-	if (!s || rc) {
+	if (!rc)
+		counts = consistent_calls(order.calls, order.call_cnt, tree);
+	if (!s || !counts) {
 		order_release(&order);
 		if (s)
 			sink_end(s);
@@ -469,8 +477,8 @@ int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *s
 		rc = sink_start_deflate(s, settings->compress);
 	if (!rc) {
 		put_start(s, profile);
-		rc = put_records(s, profile, &order, settings);
-		put_call_tree(s, profile, tree, settings->calls > 1);
+		rc = put_records(s, profile, &order, counts, settings);
+		put_call_tree(s, profile, settings->calls ? tree : NULL, settings->calls > 1);
 		put_end(s, profile);
 	}
 	end_rc = sink_end(s);

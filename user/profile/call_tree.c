@@ -44,6 +44,8 @@ int call_tree_add(struct call_tree *tree, const struct call_node *add)
 		node->id = add->id;
 		node->parent = add->parent;
 		node->sub = add->sub;
+		node->caller = add->caller;
+		node->recursive = add->recursive;
 		HASH_ADD(hh, tree->nodes, id, sizeof(node->id), node);
 	}
 	node->cnt += add->cnt;
@@ -199,6 +201,8 @@ static int merge_node(struct call_tree *tree, struct call_node *node, const uint
 	const struct call_node add = { .id = node_hash(parent, subs[node->sub] + 1),
 				       .parent = parent,
 				       .sub = subs[node->sub],
+				       .caller = subs[node->caller] & CALL_TREE_CALLER,
+				       .recursive = node->recursive,
 				       .cnt = node->cnt,
 				       .incl_ns = node->incl_ns,
 				       .excl_ns = node->excl_ns };
@@ -228,7 +232,7 @@ int call_tree_merge(struct call_tree *tree, struct call_tree *from, const uint32
 
 /* ------------------------------------------------------------------------- walking */
 
-static void descend(struct call_walk *walk, const struct call_node *node)
+static void descend(struct call_walk *walk, struct call_node *node)
 {
 	for (walk->node = node; node; node = node->first) {
 		walk->node = node;
@@ -236,7 +240,7 @@ static void descend(struct call_walk *walk, const struct call_node *node)
 	}
 }
 
-struct call_walk call_walk_begin(const struct call_node *first)
+struct call_walk call_walk_begin(struct call_node *first)
 {
 	struct call_walk walk = {};
 
@@ -246,7 +250,7 @@ struct call_walk call_walk_begin(const struct call_node *first)
 
 void call_walk_next(struct call_walk *walk)
 {
-	const struct call_node *node = walk->node;
+	struct call_node *node = walk->node;
 
 	walk->depth--;
 	if (node->next)

@@ -14,6 +14,8 @@ struct call_node {
 	uint64_t id; /* never 0 */
 	uint64_t parent; /* id; CALL_TREE_ROOT: called by the program itself */
 	uint32_t sub; /* sub id of the profile */
+	uint32_t caller : 31; /* another; known even if the parent's own call has not ended */
+	uint32_t recursive : 1;
 	uint64_t cnt;
 	int64_t incl_ns; /* recursive calls included */
 	int64_t excl_ns;
@@ -21,11 +23,15 @@ struct call_node {
 	struct call_node *up; /* NULL: the root */
 	struct call_node *first;
 	struct call_node *next;
-	uint64_t merged; /* by call_tree_merge: its id in the other tree */
+	union {
+		uint64_t merged; /* by call_tree_merge: its id in the other tree */
+		int64_t raised_ns; /* by consistent_calls: what its inclusive time got */
+	};
 	UT_hash_handle hh;
 };
 
-#define CALL_TREE_ROOT 0
+#define CALL_TREE_ROOT	 0
+#define CALL_TREE_CALLER 0x7fffffffu /* a sub id fits into this */
 
 struct call_tree {
 	struct call_node *nodes; /* hash */
@@ -60,11 +66,11 @@ int call_tree_merge(struct call_tree *tree, struct call_tree *from, const uint32
 
 /* A walk in post-order, every node after those it called. */
 struct call_walk {
-	const struct call_node *node; /* NULL: that was all */
+	struct call_node *node; /* NULL: that was all */
 	uint32_t depth; /* 1: called by the program */
 };
 
-struct call_walk call_walk_begin(const struct call_node *first);
+struct call_walk call_walk_begin(struct call_node *first);
 void call_walk_next(struct call_walk *walk);
 
 #endif
