@@ -282,9 +282,10 @@ static void put_worker_and_stop(void)
 {
 	put_file("a.pl", WORKER "open my $f, '>', \"count.$$\" or die; print $f $n; close $f;\n");
 	put_file("stop.pl", "my ($agent) = @ARGV;\n"
+			    "sub writes { open my $c, '<', \"/proc/$_[0]/comm\" or return; <$c> ne \"nytprof-look\\n\" }\n"
 			    "while (1) {\n"
 			    "    open my $f, '<', \"/proc/$agent/task/$agent/children\" or die;\n"
-			    "    my ($child) = split ' ', <$f> // '' or next;\n"
+			    "    my ($child) = grep { writes($_) } split ' ', <$f> // '' or next;\n"
 			    "    kill STOP => $child or next;\n"
 			    "    for (1 .. 1000) {\n"
 			    "        open my $s, '<', \"/proc/$child/stat\" or last;\n"
@@ -465,7 +466,7 @@ Test(all, two_hundred_in_a_second)
 Test(all, one_that_has_met_very_many_names_begins_anew, .timeout = 400)
 {
 	put_file("a.pl", WORKER);
-	put_file("b.pl", "for my $i (1 .. 100_000) { eval \"sub fill_$i { 1 } fill_$i()\" }\n");
+	put_file("b.pl", "for my $i (1 .. 200_000) { eval \"sub fill_$i { 1 } fill_$i()\" }\n");
 	put_file("c.pl", "sub later { 1 }\n"
 			 "later() for 1 .. 10;\n");
 	cr_assert_eq(

@@ -127,7 +127,7 @@ Test(store, the_oldest_of_who_has_the_largest_go)
 	cr_expect_geq(count("flood"), 1);
 }
 
-Test(store, those_without_a_user_have_a_part_together)
+Test(store, those_without_a_user_are_roots)
 {
 	put_profiles("bob", ".u1000", 5, 900, 4);
 	put_profiles("old", "", 5, 800, 4);

@@ -39,8 +39,7 @@ struct store {
 	const void *arg;
 };
 
-#define NOBODY \
-	UINT32_MAX /* whose a profile is that has no user in its name: a sum, or an old one */
+#define ROOT 0u /* whose a profile is that has no user in its name: a sum, or an old one */
 
 /* What is counted of files. */
 enum quantity {
@@ -257,8 +256,8 @@ static uint32_t user_of(const char *name)
 	while (p > name && isdigit((unsigned char)p[-1]))
 		p--;
 	if (p == end || p < name + 2 || p[-1] != 'u' || p[-2] != '.')
-		return NOBODY;
-	return sscanf(p, "%u%c", &user, &dot) == 2 ? user : NOBODY;
+		return ROOT;
+	return sscanf(p, "%u%c", &user, &dot) == 2 ? user : ROOT;
 }
 
 static int add_entry(struct listing *l, const char *name, const struct stat *st)
