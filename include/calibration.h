@@ -16,6 +16,8 @@ struct calibration {
 	__u32 pid_level; /* its pid namespace: depth, 0 is the host's, */
 	__u32 pid_ns; /* and inode number */
 	__u32 pad;
+	__u64 entries; /* of the session, */
+	__u64 returns; /* and what it was told of them */
 };
 
 #endif

@@ -222,6 +222,7 @@ static int bench_open(struct bench *b, enum link_kind kind, struct error *err)
 	if (!b->skel)
 		return error_set(err, errno, "can't open the calibration program: %s",
 				 strerror(errno));
+	bpf_program__set_autoload(b->skel->progs.session, false);
 	link_prepare(b->skel->progs.hit, kind);
 	rc = calibrate_bpf__load(b->skel);
 	if (rc)
@@ -298,6 +299,44 @@ static void find_nop(struct kernel *kernel)
 	}
 }
 
+static bool session_works(const struct bench *b, int exe)
+{
+	struct calibration seen = {};
+	struct error ignored;
+	uint64_t offset;
+	struct program session = { .fd = bpf_program__fd(b->skel->progs.session) };
+	struct link_spec spec = { .name = "the agent's own code",
+				  .file = exe,
+				  .offsets = &offset,
+				  .cnt = 1,
+				  .pid = getpid(),
+				  .session = true };
+	struct link *link;
+
+	if (own_offset(calibrate_return, &offset))
+		return false;
+	link = link_new(&session, LINK_MULTI, &spec, &ignored);
+	if (!link)
+		return false;
+	calibrate_return();
+	calibrate_return();
+	link_free(link);
+	return !read_calibration(b, &seen) && seen.entries == 2 && seen.returns == 1;
+}
+
+/* By itself: a kernel that does not know sessions may not load it. */
+static void find_sessions(struct kernel *kernel, int exe)
+{
+	struct bench b = { .skel = calibrate_bpf__open() };
+
+	if (!b.skel)
+		return;
+	bpf_program__set_autoload(b.skel->progs.hit, false);
+	link_prepare_session(b.skel->progs.session);
+	kernel->sessions = !calibrate_bpf__load(b.skel) && session_works(&b, exe);
+	calibrate_bpf__destroy(b.skel);
+}
+
 #ifdef __x86_64__
 #define UPROBE_CALL 335 /* __NR_uretprobe */
 
@@ -351,6 +390,8 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	find_nop(kernel);
 	kernel->returns_kill = !child_survives(return_with_filter);
 	bench_close(&b);
+	if (kernel->links == LINK_MULTI)
+		find_sessions(kernel, exe);
 	/* What the return adds to the entry, which has its own price. */
 	kernel->trap_ns[PRICE_RETURN] -= kernel->trap_ns[PRICE_TRAP] <
 							 kernel->trap_ns[PRICE_RETURN] ?

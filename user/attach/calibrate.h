@@ -33,6 +33,11 @@ struct kernel {
 	 * kernel does not ask them, as 6.18 does not.
 	 */
 	bool returns_kill;
+	/*
+	 * One program at the entry and at the return, which says at the entry whether the return is wanted (6.13): what
+	 * must have no return probes can be left out, process by process.
+	 */
+	bool sessions;
 	uint32_t pid_level; /* our pid namespace: depth, 0 is the host's, */
 	uint32_t pid_ns; /* and inode number */
 	uint32_t clock; /* what reading the clock took then, in 1/CLOCK_UNIT ns */

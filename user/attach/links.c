@@ -22,6 +22,7 @@
 /* Values of the kernel's own headers (include/uapi/linux/bpf.h, 6.6), which may be newer than ours. */
 #define ATTACH_UPROBE_MULTI 48 /* enum bpf_attach_type, BPF_TRACE_UPROBE_MULTI */
 #define UPROBE_MULTI_RETURN 1u /* BPF_F_UPROBE_MULTI_RETURN */
+#define ATTACH_SESSION	    57 /* BPF_TRACE_UPROBE_SESSION, 6.13 */
 
 /* union bpf_attr, the part for BPF_LINK_CREATE with uprobe_multi. */
 struct attr_uprobe_multi {
@@ -54,11 +55,16 @@ void link_prepare(struct bpf_program *prog, enum link_kind kind)
 		bpf_program__set_expected_attach_type(prog, ATTACH_UPROBE_MULTI);
 }
 
+void link_prepare_session(struct bpf_program *prog)
+{
+	bpf_program__set_expected_attach_type(prog, ATTACH_SESSION);
+}
+
 static int link_multi(const struct program *prog, const struct link_spec *spec, const char *path)
 {
 	struct attr_uprobe_multi attr = {
 		.prog_fd = (uint32_t)prog->fd,
-		.attach_type = ATTACH_UPROBE_MULTI,
+		.attach_type = spec->session ? ATTACH_SESSION : ATTACH_UPROBE_MULTI,
 		.path = (uint64_t)(uintptr_t)path,
 		.offsets = (uint64_t)(uintptr_t)spec->offsets,
 		.cookies = (uint64_t)(uintptr_t)spec->cookies,

@@ -36,10 +36,14 @@ struct link_spec {
 	const void *owner; /* for link_owner */
 	pid_t pid; /* this process only; 0: every process that maps the inode */
 	bool at_return;
+	bool session; /* LINK_MULTI: at the entry, and where the program returns 0 there, at the return too */
 };
 
 /* To be called on a program before it is loaded, with the kind it will be linked as. */
 void link_prepare(struct bpf_program *prog, enum link_kind kind);
+
+/* Instead, for a program that is linked as a session. */
+void link_prepare_session(struct bpf_program *prog);
 
 /* NULL with errno and err set. */
 struct link *link_new(const struct program *prog, enum link_kind kind, const struct link_spec *spec,

@@ -78,6 +78,13 @@ static void say_links(const struct kernel *kernel)
 		say(true, "returns",
 		    "this kernel's return probes kill programs with a seccomp filter: the ends of "
 		    "builtins are not probed");
+	else if (kernel->sessions)
+		say(true, "sessions",
+		    "with --all the ends of builtins are left out only for the processes that load Coro");
+	else
+		say(true, "sessions",
+		    "none (Linux 6.13): with --all one process that loads Coro, or a filter, ends "
+		    "the probing of builtins' ends for all");
 }
 
 static bool check_kernel(struct kernel *kernel)
