@@ -450,18 +450,26 @@ static __always_inline void event_newsub(u64 base, const struct newsub *n, u32 n
 	event_end_located(&ev);
 }
 
-/* The function of a builtin begins, with its return address at sp; several ops may share it. */
-static __always_inline void event_slowop(u64 base, u64 sp, u32 ns)
+/*
+ * The function of a builtin begins, with its return address at sp; several ops may share it.  True: its return is
+ * wanted.
+ */
+static __always_inline bool event_slowop(u64 base, u64 sp, u32 ns)
 {
 	struct event_now ev;
+	bool wanted = false;
+	u32 depth;
 
 	if (!event_begin_base(&ev, base, ns))
-		return;
+		return false;
 	if (!event_locate_op(&ev)) {
 		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
+		depth = ev.sh->depth;
 		slowop_enter(ev.sh, sp, ev.perl);
+		wanted = settings.sessions && ev.sh->depth > depth && return_may_be_seen(ev.sh->id);
 	}
 	event_end_located(&ev);
+	return wanted;
 }
 
 /* It has returned. */

@@ -353,6 +353,23 @@ struct {
 	__type(value, u32); /* TARGET_* */
 } targets SEC(".maps");
 
+/* Processes that change between C stacks (Coro): the kernel would kill them at a return that it is to tell of. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, SWITCHERS_MAX);
+	__type(key, u32); /* tgid */
+	__type(value, u32);
+} switchers SEC(".maps");
+
+/* Not 0: there was no room for one of them, so that no process's returns are seen. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, u32);
+} no_returns SEC(".maps");
+
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);

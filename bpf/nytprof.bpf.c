@@ -29,10 +29,11 @@
 #include "cost.bpf.h"
 #include "intern.bpf.h"
 #include "eval.bpf.h"
-#include "sub.bpf.h"
-#include "callee.bpf.h"
 #include "pid.bpf.h"
 #include "task.bpf.h"
+#include "switcher.bpf.h"
+#include "sub.bpf.h"
+#include "callee.bpf.h"
 #include "frame.bpf.h"
 #include "stack.bpf.h"
 #include "shadow.bpf.h"
@@ -133,6 +134,23 @@ PROBE(pp_accept_ret, event_accept_ret(ns))
 PROBE(slowop, event_slowop(base, arch_sp(ctx), ns))
 PROBE(slowop_ret, event_slowop_ret(arch_entry_sp(ctx), ns))
 PROBE(interp_free, interp_over(base))
+
+/* Both of them, where the kernel has sessions: 0 at the entry asks for the return. */
+SEC("uprobe")
+int slowop_session(struct pt_regs *ctx)
+{
+	u64 cookie, base;
+
+	if (settings.empty)
+		return 0;
+	if (arch_ip(ctx) != bpf_get_func_ip(ctx)) {
+		event_slowop_ret(arch_entry_sp(ctx), settings.return_ns);
+		return 0;
+	}
+	cookie = bpf_get_attach_cookie(ctx);
+	base = interp_base(ctx, cookie);
+	return event_slowop(base, arch_sp(ctx), cookie >> COOKIE_NS_SHIFT) ? 0 : 1;
+}
 
 /* ----------------------------------------------------------------- processes */
 

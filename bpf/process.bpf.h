@@ -274,8 +274,10 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	bool settled = true;
 	u64 wall, sub;
 
-	if (!settings.build)
+	if (!settings.build) {
 		target_forked(from, child->tgid);
+		switcher_forked(from, child->tgid);
+	}
 	sh = shadow_of_thread(from, tid);
 	in = sh ? bpf_map_lookup_elem(&interps, &sh->id) : NULL;
 	if (!in || in->build != settings.build)
@@ -335,6 +337,7 @@ static __always_inline void process_execed(u32 tgid, u32 old_tid)
 		shadow_end(sh, tgid, END_EXEC, 0, END_FRAMES);
 	bpf_map_delete_elem(&threads, &old_tid);
 	crowd_end(tgid, END_EXEC, 0);
+	switcher_over(tgid);
 	if (target && *target == TARGET_REFUSED)
 		bpf_map_delete_elem(&targets, &tgid);
 	else if (target)
@@ -390,6 +393,7 @@ static __always_inline void process_ended(u32 tgid, u32 code)
 {
 	crowd_end(tgid, END_EXIT, code);
 	bpf_map_delete_elem(&targets, &tgid);
+	switcher_over(tgid);
 }
 
 #endif

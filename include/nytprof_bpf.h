@@ -129,7 +129,15 @@ struct settings {
 	__u32 op_unstack;
 	__u32 sees_lex; /* SITE_LEX is probed */
 	__u32 empty; /* the probes do nothing: what is left is what a trap costs */
+	/*
+	 * One program sees a builtin's entry and its return, and says at the entry whether the return is wanted (uprobe
+	 * sessions).  Then also what a return costs.
+	 */
+	__u32 sessions;
+	__u32 return_ns;
 };
+
+#define SWITCHERS_MAX (1 << 14) /* processes that change between C stacks */
 
 /* Values of the map targets. */
 #define TARGET_FOLLOWED 1
@@ -549,6 +557,7 @@ struct interp {
 	__u32 own_pid; /* as the process itself has it: in a container another number */
 	__u32 claimed; /* somebody ends it; nobody else may */
 	__u32 unclosed; /* it has ended, and not all of its calls are counted yet: see shadow_end */
+	__u32 no_returns; /* builtins of it began whose return was not to be seen: see the map switchers */
 	__u32 lost[LOSS_CNT];
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */

@@ -84,13 +84,15 @@ static inline u32 cwd_of_current(char *to, void *walk)
 #include "cost.bpf.h"
 #include "intern.bpf.h"
 #include "eval.bpf.h"
-#include "sub.bpf.h"
-#include "callee.bpf.h"
 
 static inline u64 current_ids(void)
 {
 	return bpf_get_current_pid_tgid();
 }
+
+#include "switcher.bpf.h"
+#include "sub.bpf.h"
+#include "callee.bpf.h"
 
 static inline u32 current_user(void)
 {
@@ -655,13 +657,15 @@ static inline void xsub_returns(void)
  * The function of a builtin, up to what it does; its return address is at sp.  slowop_returns
  * ends it.
  */
-static inline void slowop_enter_at(u32 type, u64 sp)
+static inline bool slowop_enter_at(u32 type, u64 sp)
 {
 	addr op = mem(64);
+	bool wanted;
 
 	put32(op + layout.op_type_byte, type);
 	put64(P.base + layout.Iop, op);
-	PROBED(event_slowop(P.base, sp, TRAP_NS));
+	PROBED(wanted = event_slowop(P.base, sp, TRAP_NS));
+	return wanted;
 }
 
 static inline void slowop_returns(u64 sp)

@@ -281,19 +281,21 @@ Test(all, one_that_is_killed_has_its_profile_at_once)
 static void put_worker_and_stop(void)
 {
 	put_file("a.pl", WORKER "open my $f, '>', \"count.$$\" or die; print $f $n; close $f;\n");
-	put_file("stop.pl", "my ($agent) = @ARGV;\n"
-			    "sub writes { open my $c, '<', \"/proc/$_[0]/comm\" or return; <$c> ne \"nytprof-look\\n\" }\n"
-			    "while (1) {\n"
-			    "    open my $f, '<', \"/proc/$agent/task/$agent/children\" or die;\n"
-			    "    my ($child) = grep { writes($_) } split ' ', <$f> // '' or next;\n"
-			    "    kill STOP => $child or next;\n"
-			    "    for (1 .. 1000) {\n"
-			    "        open my $s, '<', \"/proc/$child/stat\" or last;\n"
-			    "        my ($state) = <$s> =~ /\\) (\\w)/;\n"
-			    "        print(\"$child\\n\"), exit if $state eq 'T';\n"
-			    "        last if $state eq 'Z';\n"
-			    "    }\n"
-			    "}\n");
+	put_file(
+		"stop.pl",
+		"my ($agent) = @ARGV;\n"
+		"sub writes { open my $c, '<', \"/proc/$_[0]/comm\" or return; <$c> ne \"nytprof-look\\n\" }\n"
+		"while (1) {\n"
+		"    open my $f, '<', \"/proc/$agent/task/$agent/children\" or die;\n"
+		"    my ($child) = grep { writes($_) } split ' ', <$f> // '' or next;\n"
+		"    kill STOP => $child or next;\n"
+		"    for (1 .. 1000) {\n"
+		"        open my $s, '<', \"/proc/$child/stat\" or last;\n"
+		"        my ($state) = <$s> =~ /\\) (\\w)/;\n"
+		"        print(\"$child\\n\"), exit if $state eq 'T';\n"
+		"        last if $state eq 'Z';\n"
+		"    }\n"
+		"}\n");
 }
 
 /* The disk of one who writes hangs: what has ended meanwhile is written, of that one process behind it. */
@@ -479,5 +481,45 @@ Test(all, one_that_has_met_very_many_names_begins_anew, .timeout = 400)
 	expect_out("status 0\n2\n");
 	expect_out(":2 main::RUNTIME main::later 10 ");
 	expect_err("the recording begins anew");
+	expect_nothing_lost();
+}
+
+/*
+ * Returns are what kills a program that changes between C stacks.  One that does is left alone, and nobody else has
+ * less for it; nor for a file that is only called like Coro's.  With a filter, returns are seen of those that fit it.
+ */
+Test(all, who_loads_coro_has_no_returns_and_others_have)
+{
+	put_file("a.pl", "my $s;\n"
+			 "sub work { 'abc' =~ /b/ && ($s = 'x' x 3_000_000); return 1 }\n"
+			 "my $left = 1e9; while ($left-- && !-e 'end') { work();\n"
+			 "    select undef, undef, undef, 0.002 }\n");
+	put_file("c.pl", "use Coro;\n"
+			 "package T; sub TIEHANDLE { bless [] }\n"
+			 "sub PRINT { Coro::cede(); my $x = 'abc' =~ /b/; return 1 }\n"
+			 "package main; tie *FH, 'T';\n"
+			 "my @c = map { async { for (1 .. 20) {\n"
+			 "    print FH 'x'; 'y' =~ /(y)/; Coro::cede() } } } 1 .. 4;\n"
+			 "for (1 .. 50) { 'abc' =~ /c/; print FH 'y'; cede }\n"
+			 "my $pid = fork; $_->join for @c;\n"
+			 "if ($pid) { waitpid $pid, 0; print $? ? \"killed\\n\" : \"child\\n\" }\n"
+			 "print \"done\\n\" if $pid;\n");
+	if (run("perl -MCoro -e1"))
+		cr_skip_test("needs libcoro-perl");
+	cr_assert_eq(
+		run(ALL
+		    "mkdir -p Coro/State; chmod 755 .; cp /bin/sleep Coro/State/State.so\n"
+		    "setpriv --reuid=54321 --clear-groups Coro/State/State.so 60 & S=$!\n"
+		    "all --interval=1 --match=$PWD/[ac].pl\n"
+		    "perl $PWD/a.pl & W=$!; seen $W\n"
+		    "setpriv --reuid=54321 --clear-groups Coro/State/State.so 60 & T=$!\n"
+		    "perl $PWD/c.pl & C=$!; wait $C; echo status $?\n"
+		    "touch end; wait $W; rm end; kill $S $T; over; of $W | grep builtin\n"
+		    "of $W | awk '/^line .*a.pl:2 /{l=$4} /^sub main::CORE:match /{m=$4}\n"
+		    "    END{print 2 * m < l ? \"exact\" : \"up to the next statement\"}'; of $C"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("child\ndone\nstatus 0\nexact\n");
+	expect_out("attr agent_builtin_times approximate\n");
+	expect_out("sub T::PRINT ");
 	expect_nothing_lost();
 }

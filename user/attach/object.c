@@ -25,6 +25,7 @@ struct object {
 	size_t link_cnt;
 	int tracepoints[3];
 	bool no_returns; /* return probes would do harm */
+	bool sessions; /* see struct object_config */
 };
 
 struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
@@ -38,6 +39,7 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 		goto err;
 	object->kernel = kernel;
 	object->no_returns = kernel->returns_kill;
+	object->sessions = config->sessions;
 	memset(object->tracepoints, -1, sizeof(object->tracepoints));
 	rc = programs_load(&object->programs, image, kernel, config,
 			   first ? &first->programs : NULL);
@@ -111,7 +113,8 @@ static int attach_site(struct object *object, const struct perl_image *image, en
 				  .cookies = cookies,
 				  .owner = image,
 				  .pid = pid,
-				  .at_return = site == SITE_ACCEPT_RET || site == SITE_SLOWOP_RET };
+				  .at_return = site == SITE_ACCEPT_RET || site == SITE_SLOWOP_RET,
+				  .session = site == SITE_SLOWOP && object->sessions };
 	struct link *link, **more;
 	size_t i;
 
@@ -306,6 +309,8 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->shadows = bpf_map__fd(skel->maps.shadows);
 	maps->frames = bpf_map__fd(skel->maps.frames);
 	maps->targets = bpf_map__fd(skel->maps.targets);
+	maps->switchers = bpf_map__fd(skel->maps.switchers);
+	maps->no_returns = bpf_map__fd(skel->maps.no_returns);
 	maps->filters = bpf_map__fd(skel->maps.filters);
 	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
 	maps->events = bpf_map__fd(skel->maps.events);

@@ -45,6 +45,8 @@ struct maps {
 	int shadows;
 	int frames;
 	int targets;
+	int switchers;
+	int no_returns;
 	int filters;
 	int cgroups;
 	int events;
@@ -69,6 +71,7 @@ struct object_config {
 	int forkdepth;
 	bool boot_clock;
 	bool empty; /* the probes do nothing */
+	bool sessions; /* see struct kernel; not with links that are limited to a process */
 };
 
 /*

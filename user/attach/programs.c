@@ -56,7 +56,8 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 	case SITE_ACCEPT_RET:
 		return skel->progs.pp_accept_ret;
 	case SITE_SLOWOP:
-		return skel->progs.slowop;
+		return skel->rodata->settings.sessions ? skel->progs.slowop_session :
+							 skel->progs.slowop;
 	case SITE_SLOWOP_RET:
 		return skel->progs.slowop_ret;
 	case SITE_LEX:
@@ -123,8 +124,9 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 	case SITE_LEAVEWRITE:
 		return config->want_stmts && config->want_leave && !config->slowops;
 	case SITE_SLOWOP:
-	case SITE_SLOWOP_RET:
 		return config->want_calls && config->slowops;
+	case SITE_SLOWOP_RET:
+		return config->want_calls && config->slowops && !config->sessions;
 	case SITE_XSUB_RET:
 	case SITE_GOTO:
 	case SITE_DOUNWIND:
@@ -165,6 +167,8 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.op_unstack = (uint32_t)image->op_unstack,
 		.sees_lex = programs->places[SITE_LEX],
 		.empty = config->empty,
+		.sessions = config->sessions,
+		.return_ns = kernel->trap_ns[PRICE_RETURN],
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
@@ -234,6 +238,7 @@ static void choose_none(struct nytprof_bpf *part, enum link_kind links)
 		if (bpf_program__type(prog) == BPF_PROG_TYPE_KPROBE)
 			link_prepare(prog, links);
 	}
+	link_prepare_session(part->progs.slowop_session); /* loaded only where there are any */
 }
 
 static struct bpf_program *fork_program(const struct programs *p)

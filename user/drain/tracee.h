@@ -70,6 +70,7 @@ struct tracee {
 	uint64_t overhead_ns;
 	uint64_t lost[LOSS_CNT];
 	uint64_t seeded;
+	bool no_returns; /* see struct interp */
 	uint64_t merged_before; /* of its evals, when it began */
 	uint32_t last_eval; /* the highest number that an eval got because its own was taken */
 	uint64_t flushed; /* executions and calls that are in its file, and 1; 0: there is none */

@@ -13,6 +13,7 @@
 #include "attach/object.h"
 #include "options.h"
 #include "run/members.h"
+#include "run/switchers.h"
 #include "target/look.h"
 #include "target/perl.h"
 #include "target/process.h"
@@ -35,6 +36,7 @@ struct attached {
 	struct members members;
 	bool only_followed;
 	bool traced; /* the tracepoints are attached */
+	bool sessions; /* of builtins: who is recorded can have return probes, and others none */
 	bool no_returns; /* atomic; set with the lock */
 	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
 };
@@ -78,6 +80,8 @@ void attached_know_kernel(struct attached *a)
 	bool take = kernel->nop && (!kernel->nop_kills || a->options->unsafe_nops);
 
 	a->no_returns = kernel->returns_kill;
+	/* A link that is limited to a process asks for the returns of others, too (kernel/trace/bpf_trace.c, 6.18). */
+	a->sessions = kernel->sessions && !kernel->returns_kill && a->options->all.on;
 	sites_take_nops(take ? kernel->nop : 0);
 	if (kernel->nop)
 		log_verbose("a probe on a nop of %u bytes costs %u ns%s", kernel->nop,
@@ -114,6 +118,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 					      .boot_clock = a->options->nytprof.clock ==
 							    CLOCK_BOOTTIME,
 					      .empty = a->options->empty_probes,
+					      .sessions = a->sessions,
 					      .build = (unsigned)a->object_cnt };
 	struct object *object;
 	int i, rc;
@@ -304,33 +309,40 @@ void attached_drop(struct attached *a, int image)
 	gone->ino = 0;
 }
 
-/*
- * The kernel knows the functions that are to return by the stack pointer, and takes those of another
- * stack for gone: the next return then is at a trampoline that nobody knows, which is SIGILL
- * (kernel/events/uprobes.c, cleanup_return_instances and uprobe_handle_trampoline, 6.1 to 6.18).
- */
+/* See bpf/switcher.bpf.h. */
 void attached_spare_returns(struct attached *a, pid_t pid)
 {
 	bool was_done;
 
+	struct maps maps;
+
+	if (a->sessions) {
+		if (!pid || !a->object_cnt)
+			return;
+		attached_maps(a, &maps);
+		switchers_add(&maps, pid);
+		return;
+	}
 	pthread_mutex_lock(&a->lock);
 	was_done = a->no_returns;
 	__atomic_store_n(&a->no_returns, true, __ATOMIC_RELAXED);
 	if (!was_done)
 		objects_detach_returns(a->objects, (size_t)a->object_cnt);
 	pthread_mutex_unlock(&a->lock);
-	if (was_done || !pid)
-		return;
-	log_info(
-		"process %d loads Coro: the ends of builtins are not probed any more, their times are "
-		"up to the next statement or call",
-		pid);
+	if (!was_done && pid)
+		switchers_say(pid, "the ends of builtins are not probed any more, in no "
+				   "process: their times are up to the next statement or call");
 }
 
 /* Without the lock: whoever was forked to write may have it locked for good, by a thread that it has not. */
 bool attached_spares_returns(const struct attached *a)
 {
-	return __atomic_load_n(&a->no_returns, __ATOMIC_RELAXED);
+	struct maps maps;
+
+	if (!a->sessions || !a->object_cnt)
+		return __atomic_load_n(&a->no_returns, __ATOMIC_RELAXED);
+	attached_maps(a, &maps);
+	return switchers_overflowed(&maps);
 }
 
 /* Files that are probed, as process_perls wants them: those probed for everybody, then the images. */

@@ -50,10 +50,11 @@ int attached_add_child(struct attached *a, pid_t parent, pid_t child, struct err
 
 /*
  * A process changes between C stacks: return probes would kill it.  From now on there are none, and a
- * builtin ends at the next event.  pid: 0 for none in particular.
+ * builtin ends at the next event: in that process if the kernel has sessions, else in all.  pid: 0 for any that is not
+ * recorded.
  */
 void attached_spare_returns(struct attached *a, pid_t pid);
-bool attached_spares_returns(const struct attached *a);
+bool attached_spares_returns(const struct attached *a); /* in all processes */
 
 /* The maps are the first object's.  There must be one. */
 void attached_maps(const struct attached *a, struct maps *maps);

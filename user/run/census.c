@@ -2,7 +2,6 @@
 /* Which files are perls, who maps them, which are attached. */
 #include "census.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include "run/losses.h"
 #include "run/merged.h"
 #include "run/recorder.h"
+#include "run/suspects.h"
 #include "run/waiting.h"
 #include "run/wanted.h"
 #include "target/find.h"
@@ -131,6 +131,8 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 	else
 		rc = recorder_add_image(c->recorder, image, err);
 	k->image = rc;
+	if (rc >= 0)
+		suspects_spare_all(&c->files, c->probes, k);
 	rc = rc < 0 ? rc : attached_attach_everybody(c->probes, rc, err);
 	if (rc) {
 		log_warning("%s", err->text);
@@ -211,10 +213,10 @@ static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 	const struct asker asker = { file->pid, ns };
 	struct perl_image *none = NULL;
 
-	if (mapped_file_is_coro(file))
-		attached_spare_returns(c->probes, file->pid);
 	if (!k)
 		return;
+	if (mapped_file_is_coro(file))
+		suspects_spare(&c->files, c->probes, file->pid);
 	if (k->state != FILE_UNKNOWN && k->state != FILE_ASKED)
 		meet_known(c, k, file, &asker, &none);
 	else if (!looks_ask(c->looks, file, ns))
@@ -289,32 +291,10 @@ static void finish_looks(struct census *c)
 	}
 }
 
-/* The processes that there are; an array that the caller frees. */
-static pid_t *list_processes(size_t *cnt)
-{
-	DIR *proc __cleanup(close_dir) = opendir("/proc");
-	const struct dirent *d;
-	pid_t *pids = NULL, *more, pid;
-
-	*cnt = 0;
-	while (proc && (d = readdir(proc))) {
-		pid = atoi(d->d_name);
-		if (pid <= 0)
-			continue;
-		more = *cnt & (*cnt - 1) ? pids :
-					   reallocarray(pids, *cnt ? 2 * *cnt : 1, sizeof(*pids));
-		if (!more)
-			break;
-		pids = more;
-		pids[(*cnt)++] = pid;
-	}
-	return pids;
-}
-
 static void visit_all(struct census *c)
 {
 	size_t cnt;
-	pid_t *pids __cleanup(free_ptr) = list_processes(&cnt);
+	pid_t *pids __cleanup(free_ptr) = processes_list(&cnt);
 
 	maps_each(pids, cnt, true, visit_file, c);
 	if (!c->begun)
@@ -380,7 +360,7 @@ int census_begin(struct census *c, struct error *err)
 {
 	int rc;
 
-	/* Of who is not recorded nobody would notice that it changes between C stacks. */
+	/* Without sessions: of who is not recorded nobody would notice that it changes between C stacks. */
 	if (!wanted_is_everybody(c->wanted))
 		attached_spare_returns(c->probes, 0);
 	rc = prepare(c, err);

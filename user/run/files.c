@@ -44,6 +44,15 @@ static void forget_others(struct files *files, bool used_ones)
 	}
 }
 
+const struct known_file *files_find(const struct files *files, const struct mapped_file *file)
+{
+	const struct file_key key = { .dev = file->dev, .ino = file->ino };
+	const struct known_file *k;
+
+	HASH_FIND(hh, files->all, &key, sizeof(key), k);
+	return k;
+}
+
 struct known_file *files_know(struct files *files, const struct mapped_file *file)
 {
 	const struct file_key key = { .dev = file->dev, .ino = file->ino };

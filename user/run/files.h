@@ -52,6 +52,9 @@ struct files {
 	struct known_file *all;
 };
 
+/* NULL: it is not known. */
+const struct known_file *files_find(const struct files *files, const struct mapped_file *file);
+
 /* Makes it known, if it is not.  NULL: no memory. */
 struct known_file *files_know(struct files *files, const struct mapped_file *file);
 void files_forget(struct files *files, struct known_file *k);

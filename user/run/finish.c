@@ -135,7 +135,7 @@ static int set_own(struct tracee *t, const struct finish *f)
 		profile_set_attr(p, "agent_source", "none");
 	if (t->interp_cnt > 1)
 		profile_set_attr(p, "agent_interpreters", "%u", t->interp_cnt);
-	if (f->no_builtin_ends && f->options->slowops)
+	if ((f->no_builtin_ends || t->no_returns) && f->options->slowops)
 		profile_set_attr(p, "agent_builtin_times", "approximate");
 	if (tracee_merged_evals(t))
 		profile_set_attr(p, "agent_merged_evals", "%llu",

@@ -25,7 +25,7 @@ struct finish {
 	bool to_target; /* whoever's the process was */
 	const char *perl_version; /* 5.36.0 */
 	const char *layout; /* the layout row's name */
-	bool no_builtin_ends; /* were probed: Coro was loaded */
+	bool no_builtin_ends; /* were probed, of any process */
 	bool layout_is_derived; /* of a newer perl than the row's */
 };
 

@@ -197,6 +197,7 @@ static char *gather(struct metrics *m, struct recorder *r, size_t *len)
 		gather_drain(&f, h->drain);
 	if (h) {
 		f.perls = attached_files(h->attached);
+		f.builtin_ends = !attached_spares_returns(h->attached);
 		gather_files(&f, h);
 		gather_census(&f, recorder_census(r));
 	}

@@ -109,6 +109,9 @@ static void put_processes(FILE *to, const struct figures *f)
 	gauge(to, "targets", "Processes that are recorded now.", f->targets);
 	gauge(to, "interpreters", "Interpreters that are recorded now.", f->interps);
 	gauge(to, "perls", "Files with a perl that are probed now.", f->perls);
+	gauge(to, "builtin_ends_probed",
+	      "0: the ends of builtins are not probed in any process, and their times are up to the next statement or call.",
+	      f->builtin_ends);
 	counter(to, "processes_total", "Processes that were recorded, of those that ran perl.",
 		f->processes);
 	counter(to, "refused_processes_total",

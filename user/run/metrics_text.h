@@ -40,6 +40,7 @@ struct figures {
 	uint64_t targets;
 	uint64_t interps;
 	uint64_t perls;
+	bool builtin_ends; /* are probed */
 	uint64_t processes; /* from the start on, as all below */
 	uint64_t refused;
 	uint64_t late;

@@ -48,7 +48,8 @@ struct outputs {
 	struct losses losses;
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
-	bool no_builtin_ends; /* see struct finish */
+	bool no_builtin_ends; /* see struct finish, */
+	unsigned switchers; /* and profiles of processes of which alone none were */
 	bool said_unnamed;
 	unsigned unknown_scripts;
 	uint64_t lacking; /* source files that could not be read, of all profiles, */
@@ -317,6 +318,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	outputs_add_lost(out, t->lost);
 	out->losses.beyond += t->beyond;
 	out->no_builtin_ends |= f->no_builtin_ends && out->options->nytprof.slowops;
+	out->switchers += t->no_returns;
 	out->unknown_sources += t->unknown_sources;
 	out->merged_evals += tracee_merged_evals(t);
 	out->unknown_scripts += out->options->nytprof.savesrc && tracee_lacks_stdin(t);
@@ -470,6 +472,11 @@ static void print_notes(const struct outputs *out)
 			"a program has loaded Coro, or this kernel's return probes can kill (see doctor), so the "
 			"ends of builtins were not probed: from then on the times of builtins are up to "
 			"the next statement or call");
+	if (out->switchers)
+		log_info(
+			"the ends of builtins were not probed in %u process%s with Coro: there, the times "
+			"of builtins are up to the next statement or call",
+			out->switchers, out->switchers > 1 ? "es" : "");
 	if (out->merged_evals)
 		log_info("%llu string evals share a file with another one of their line: each has "
 			 "its own for the first %u of a line only",

@@ -2,11 +2,13 @@
 /* Processes to perl images, by what they have mapped and not by what they are called. */
 #include "process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/capability.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -230,6 +232,27 @@ uint64_t process_start(pid_t pid)
 	if (!p || sscanf(p, "%" SCNu64, &ticks) != 1)
 		return 0;
 	return ticks * (1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+pid_t *processes_list(size_t *cnt)
+{
+	DIR *proc __cleanup(close_dir) = opendir("/proc");
+	const struct dirent *d;
+	pid_t *pids = NULL, *more, pid;
+
+	*cnt = 0;
+	while (proc && (d = readdir(proc))) {
+		pid = atoi(d->d_name);
+		if (pid <= 0)
+			continue;
+		more = *cnt & (*cnt - 1) ? pids :
+					   reallocarray(pids, *cnt ? 2 * *cnt : 1, sizeof(*pids));
+		if (!more)
+			break;
+		pids = more;
+		pids[(*cnt)++] = pid;
+	}
+	return pids;
 }
 
 /* The first of some names that a mapped file's path ends with. */

@@ -26,6 +26,9 @@ struct perl_image;
 int process_perls(pid_t pid, const struct known_files *known,
 		  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err);
 
+/* Those that there are; an array that the caller frees. */
+pid_t *processes_list(size_t *cnt);
+
 /* Is it what the module is that changes between C stacks? */
 bool mapped_file_is_coro(const struct mapped_file *file);
 
