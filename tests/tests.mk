@@ -43,6 +43,7 @@ uses_nytp := nytp/writer nytp/packed nytp/sink nytp/order nytp/reader nytp/input
 uses_term := write/writer write/term util/plain profile/profile profile/call_tree
 uses_elf := target/elf target/elf_dynamic target/extents target/decode target/arch target/arch_x86_64 target/arch_aarch64
 uses_site := target/site target/entry target/landings target/agree target/leave target/refuse target/xsub target/ways target/code target/decode target/arch target/arch_x86_64 target/arch_aarch64 target/elf target/elf_dynamic target/extents target/perl target/layout util/error
+uses_shadow_stack := target/shadow_stack
 uses_arm64 := $(uses_site)
 uses_nops := $(uses_site)
 uses_process := target/process target/find target/look target/maps target/perl_answer $(filter-out util/error,$(uses_sandbox)) $(uses_site) util/log util/channel util/repeats

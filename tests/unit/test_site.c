@@ -240,6 +240,45 @@ Test(site, the_calls_of_xsubs_have_a_place_of_their_own)
 	each_fetched(LIBRARIES, expect_xsub_entry);
 }
 
+/* The same places in the same order, but for calls. */
+static void expect_no_calls(const char *path)
+{
+	struct error err;
+	struct perl_image *image = open_perl(path, &err), *avoids;
+	size_t i, calls = 0;
+
+	cr_assert_not_null(image, "%s", err.text);
+	sites_avoid_calls(true);
+	avoids = open_perl(path, &err);
+	sites_avoid_calls(false);
+	cr_assert_not_null(avoids, "%s", err.text);
+	cr_assert_eq(avoids->probe_cnt, image->probe_cnt, "%s", path);
+	for (i = 0; i < image->probe_cnt; i++) {
+		const struct probe *p = &image->probes[i], *other = &avoids->probes[i];
+
+		cr_expect_eq(other->site, p->site, "%s: %s", path, p->function);
+		cr_expect(strncmp(other->insn, "call", 4) != 0, "%s: %s", path, p->function);
+		if (strncmp(p->insn, "call", 4) != 0) {
+			cr_expect_eq(other->offset, p->offset, "%s: %s", path, p->function);
+			continue;
+		}
+		calls++;
+		cr_expect_eq(p->site, SITE_XSUB_RET, "%s: %s", path, p->function);
+		cr_expect_lt(p->vaddr - other->vaddr, 64u, "%s: %s for %s", path, other->insn,
+			     p->insn);
+	}
+	cr_expect_eq(calls, 2u, "%s: pp_entersub and pp_goto", path);
+	perl_image_free(image);
+	perl_image_free(avoids);
+}
+
+Test(site, calls_can_be_avoided)
+{
+	expect_no_calls("/usr/bin/perl");
+	each_fetched(PERLS, expect_no_calls);
+	each_fetched(LIBRARIES, expect_no_calls);
+}
+
 /* Perl_die, and in 5.42, which sid has, the function by which it refuses what is undefined. */
 static void expect_refusals(const char *path)
 {

@@ -12,12 +12,12 @@
 #include "attach/calibrate.h"
 #include "attach/object.h"
 #include "options.h"
+#include "run/choice.h"
 #include "run/members.h"
 #include "run/switchers.h"
 #include "target/look.h"
 #include "target/perl.h"
 #include "target/process.h"
-#include "target/site.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -73,23 +73,14 @@ void attached_only_followed(struct attached *a)
 	a->only_followed = true;
 }
 
-/* Nops for probes, which a perl may have been built with (docs/perl-builds.md); return probes. */
 void attached_know_kernel(struct attached *a)
 {
 	const struct kernel *kernel = a->kernel;
-	bool take = kernel->nop && (!kernel->nop_kills || a->options->unsafe_nops);
 
 	a->no_returns = kernel->returns_kill;
 	/* A link that is limited to a process asks for the returns of others, too (kernel/trace/bpf_trace.c, 6.18). */
 	a->sessions = kernel->sessions && !kernel->returns_kill && a->options->all.on;
-	sites_take_nops(take ? kernel->nop : 0);
-	if (kernel->nop)
-		log_verbose("a probe on a nop of %u bytes costs %u ns%s", kernel->nop,
-			    kernel->trap_ns[kernel->nop == 5 ? PRICE_NOP5 : PRICE_NOP10],
-			    !kernel->nop_kills ? "" :
-			    take	       ? "; this kernel kills what a program forks then" :
-						 ", but is not used: this kernel kills what a "
-						 "program forks then");
+	choice_for_kernel(kernel, a->options->unsafe_nops);
 }
 
 /* Profiles say which perl it was, and user space knows it by its programs. */

@@ -16,6 +16,7 @@
 #include "target/find.h"
 #include "target/perl.h"
 #include "target/process.h"
+#include "target/shadow_stack.h"
 #include "util/error.h"
 #include "util/plain.h"
 
@@ -87,6 +88,17 @@ static void say_links(const struct kernel *kernel)
 		    "the probing of builtins' ends for all");
 }
 
+static void say_shadow_stacks(void)
+{
+	if (shadow_stack_can_break())
+		say(true, "shadow",
+		    shadow_stack_owner() ?
+			    "a process has a shadow stack, which this kernel breaks at a probed call: calls are "
+			    "not probed, and the ends of XSUBs cost a step where no cheap instruction is" :
+			    "no process has a shadow stack; one that begins to have one after the agent has "
+			    "started can be killed (needs Linux 7.2)");
+}
+
 static bool check_kernel(struct kernel *kernel)
 {
 	struct utsname uts;
@@ -111,6 +123,7 @@ static bool check_kernel(struct kernel *kernel)
 		return false;
 	}
 	say_links(kernel);
+	say_shadow_stacks();
 	return true;
 }
 

@@ -13,6 +13,7 @@
 #define STRAIGHT_MAX 128 /* bytes of a prologue that are followed */
 
 static unsigned nops_taken;
+static bool calls_avoided;
 
 void sites_take_nops(unsigned size)
 {
@@ -22,6 +23,26 @@ void sites_take_nops(unsigned size)
 unsigned sites_nops(void)
 {
 	return nops_taken;
+}
+
+void sites_avoid_calls(bool avoid)
+{
+	calls_avoided = avoid;
+}
+
+bool sites_avoids_calls(void)
+{
+	return calls_avoided;
+}
+
+bool insn_is_avoided(const struct insn *insn)
+{
+	return insn->unprobed || (calls_avoided && insn->flow == FLOW_CALL);
+}
+
+bool insn_is_cheap(const struct insn *insn)
+{
+	return insn->emulable && !insn_is_avoided(insn);
 }
 
 void append(char *text, size_t size, const char *more)
@@ -107,7 +128,7 @@ bool function_begin(struct chooser *c, const struct function *f, struct insn *in
 
 	while (at - f->start <= STRAIGHT_MAX && code_insn(&c->code, at, insn)) {
 		if (insn->nop ? insn->nop == nops_taken : !insn->landing)
-			return !insn->unprobed;
+			return !insn_is_avoided(insn);
 		at += insn->size;
 	}
 	return false;
@@ -129,7 +150,7 @@ int choose_entry(struct chooser *c, const struct function *f, unsigned want, str
 	}
 	for (; at < f->end && at - f->start <= STRAIGHT_MAX && code_insn(&c->code, at, &insn);
 	     at += insn.size) {
-		if (insn.emulable && (line.curcop || !(want & WANT_CURCOP))) {
+		if (insn_is_cheap(&insn) && (line.curcop || !(want & WANT_CURCOP))) {
 			reg = threaded ? my_perl_register(c, line.held) : SITE_REG_NONE;
 			if ((threaded && reg == SITE_REG_NONE) ||
 			    (line.written & wanted_registers(c, want)) ||

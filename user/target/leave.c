@@ -7,6 +7,7 @@
 #include "target/arch.h"
 #include "target/code.h"
 #include "target/decode.h"
+#include "target/site_parts.h"
 #include "target/ways.h"
 
 /* Where the context is popped: the one place that changes si_cxix. */
@@ -32,7 +33,7 @@ static int find_last(const struct ways *w, int pop)
 	int i, last = NOWHERE;
 
 	for (i = 0; i < w->cnt; i++) {
-		if (!w->nodes[i].insn.emulable || ways_reach(w, pop, i))
+		if (!insn_is_cheap(&w->nodes[i].insn) || ways_reach(w, pop, i))
 			continue;
 		if (last == NOWHERE || !ways_reach(w, i, last))
 			last = i;

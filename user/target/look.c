@@ -36,7 +36,8 @@
 
 struct look_request {
 	pid_t pid;
-	uint32_t nops; /* see site.h */
+	uint32_t nops; /* see site.h, */
+	uint32_t avoids_calls; /* likewise */
 	uint64_t start;
 	uint64_t end;
 	uint64_t dev;
@@ -174,6 +175,7 @@ static int look(struct sandbox_worker *w)
 		return sandbox_say(w, &head, sizeof(head));
 	}
 	sites_take_nops(r->nops);
+	sites_avoid_calls(r->avoids_calls);
 	image = perl_image_new(w->fds[0], r->path, &err);
 	if (!image && errno != ENOTSUP)
 		return say_plain(w, &head);
@@ -303,6 +305,7 @@ static struct look_request *new_request(const char *path)
 	if (!r)
 		return NULL;
 	r->nops = sites_nops();
+	r->avoids_calls = sites_avoids_calls();
 	snprintf(r->path, sizeof(r->path), "%s", path);
 	return r;
 }

@@ -10,6 +10,8 @@
 #ifndef NYTPROF_SITE_H
 #define NYTPROF_SITE_H
 
+#include <stdbool.h>
+
 struct perl_image;
 struct error;
 
@@ -25,5 +27,12 @@ int sites_choose(struct perl_image *image, struct error *err);
  */
 void sites_take_nops(unsigned size);
 unsigned sites_nops(void);
+
+/*
+ * No call instruction is to be probed: the kernel emulates it without the shadow stack of who calls, who is killed when
+ * the function returns (arch/x86/kernel/uprobes.c, push_ret_address, 6.6 to 7.1).  Said likewise.
+ */
+void sites_avoid_calls(bool avoid);
+bool sites_avoids_calls(void);
 
 #endif

@@ -32,6 +32,10 @@ enum {
 	WANT_CURCOP = 64, /* PL_curcop should have been set before, to PL_op */
 };
 
+/* It must not be probed; it can be, and costs no step. */
+bool insn_is_avoided(const struct insn *insn);
+bool insn_is_cheap(const struct insn *insn);
+
 /* Behind a text that ends in its buffer, as much as there is room for. */
 void append(char *text, size_t size, const char *more);
 

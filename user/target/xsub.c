@@ -10,6 +10,7 @@
 #include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
+#include "target/site_parts.h"
 #include "target/ways.h"
 
 /* Where the registers' values were loaded from, as far as it is known: the displacements. */
@@ -157,6 +158,74 @@ static size_t xsub_calls(const struct code *code, const struct function *f, uint
 	return cnt;
 }
 
+static int node_of(const struct ways *w, uint64_t vaddr)
+{
+	int i;
+
+	for (i = 0; i < w->cnt; i++) {
+		if (w->nodes[i].insn.vaddr == vaddr)
+			return i;
+	}
+	return NOWHERE;
+}
+
+/* Do all the ways from the calls to the join come by? */
+static bool all_come_by(const struct ways *w, const int *calls, size_t cnt, int join, int at)
+{
+	size_t i;
+
+	for (i = 0; i < cnt; i++) {
+		if (calls[i] == at || ways_lead(w, calls[i], join, at))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * What all the ways come by before a join that can't be probed: a cheap instruction if there is one, else the nearest,
+ * such as the move of my_perl to where the call wants it.
+ */
+static int before_join(const struct ways *w, const int *calls, size_t cnt, int join)
+{
+	int i, best = NOWHERE;
+
+	for (i = 0; i < w->cnt; i++) {
+		const struct insn *insn = &w->nodes[i].insn;
+		bool cheap = insn_is_cheap(insn), was;
+
+		if (i == join || insn_is_avoided(insn) || !all_come_by(w, calls, cnt, join, i))
+			continue;
+		was = best != NOWHERE && insn_is_cheap(&w->nodes[best].insn);
+		if (best == NOWHERE || cheap > was ||
+		    (cheap == was && ways_lead(w, best, i, NOWHERE)))
+			best = i;
+	}
+	return best;
+}
+
+static bool find_before_join(const struct code *code, const struct function *f,
+			     const uint64_t *calls, size_t cnt, struct insn *where)
+{
+	struct ways *w = ways_new(code, f->start);
+	int nodes[CALLS_MAX], join, at = NOWHERE;
+	size_t i;
+
+	if (!w)
+		return false;
+	join = node_of(w, where->vaddr);
+	for (i = 0; i < cnt && join != NOWHERE; i++) {
+		nodes[i] = node_of(w, calls[i]);
+		if (nodes[i] == NOWHERE || !ways_lead(w, nodes[i], join, NOWHERE))
+			join = NOWHERE;
+	}
+	if (join != NOWHERE)
+		at = before_join(w, nodes, cnt, join);
+	if (at != NOWHERE)
+		*where = w->nodes[at].insn;
+	ways_free(w);
+	return at != NOWHERE;
+}
+
 bool xsub_return(const struct code *code, const struct function *f, uint32_t xcv_root,
 		 struct insn *where)
 {
@@ -172,9 +241,10 @@ bool xsub_return(const struct code *code, const struct function *f, uint32_t xcv
 		joins_follow(code, &joins, f, calls[i] + sizes[i]);
 	}
 	join = joins.copies ? joins_choose(code, &joins) : NULL;
-	if (join)
-		*where = *join;
-	return join;
+	if (!join)
+		return false;
+	*where = *join;
+	return !insn_is_avoided(join) || find_before_join(code, f, calls, cnt, where);
 }
 
 /* ------------------------------------------------------------------ before the calls */
@@ -229,7 +299,7 @@ static int before_choose(const struct before *b, uint32_t cxix)
 	int i, last = NOWHERE;
 
 	for (i = 0; i < b->ways->cnt; i++) {
-		if (!b->ways->nodes[i].insn.emulable || !is_of_xsubs(b, i, cxix))
+		if (!insn_is_cheap(&b->ways->nodes[i].insn) || !is_of_xsubs(b, i, cxix))
 			continue;
 		if (last == NOWHERE || ways_lead(b->ways, last, i, NOWHERE))
 			last = i;
