@@ -53,6 +53,7 @@ Test(metrics, tell_what_is_recorded)
 	expect_out("\nnytprof_bpf_interpreters 1\n");
 	expect_out("\nnytprof_bpf_processes_total 1\n");
 	expect_out("\nnytprof_bpf_recording 1\n");
+	expect_out("\nnytprof_bpf_builtin_ends_probed ");
 	expect_out("\nnytprof_bpf_losses_total{reason=\"stmts\"} 0\n");
 	expect_out("\nnytprof_bpf_write_failures_total{reason=\"no_space\"} 0\n");
 	expect_out("\nnytprof_bpf_store_files 1\n");
