@@ -83,6 +83,7 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 
 # ---- fuzzing: libFuzzer, which clang has; a target is linked with the modules it names, as a unit test
 
+fuzzes_answer := target/perl_answer drain/stash_job $(uses_stash) $(filter-out util/error target/layout,$(uses_site)) $(filter-out util/error,$(uses_sandbox))
 fuzzes_cgroup := $(uses_cgroup_path)
 fuzzes_cmdline := $(uses_cmdline)
 fuzzes_config := $(uses_options)

@@ -15,7 +15,7 @@
 static struct profile *with_subs(void)
 {
 	struct profile *p = profile_new();
-	char name[16];
+	char name[24];
 	int i;
 
 	profile_file(p, "/a.pl", 0, 0, 0);
