@@ -28,8 +28,8 @@ struct sandbox_worker;
 struct sandbox_task {
 	const char *name; /* what ps shows */
 	/*
-	 * With the agent's rights: opens, and reads nothing of what was opened.  It may also give up rights itself,
-	 * to open files as somebody else.  NULL: there is nothing to open.  -errno ends the job.
+	 * With the agent's rights: opens, and looks into nothing that somebody else has written.  It may also give up rights
+	 * itself, to open files as somebody else.  NULL: there is nothing to open.  -errno ends the job.
 	 */
 	int (*open)(struct sandbox_worker *w);
 	int (*work)(struct sandbox_worker

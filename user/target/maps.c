@@ -18,6 +18,8 @@
 #define LIMIT_MS   2000
 #define MEMORY_MAX (256u << 20)
 #define ANSWER_MAX (64u << 20)
+#define PAGE_ROOM  (16u << 10)
+#define PAGE_MAX   (16u << 20)
 
 /* -------------------------------------------------------------------------- a line */
 
@@ -64,73 +66,117 @@ struct maps_request {
 	pid_t pids[BATCH];
 };
 
-/* In an answer: a process is begun (len 0), has a mapping (with so much of its path), or is done (over). */
+/* In an answer. */
+enum maps_step {
+	MAPS_BEGIN, /* a process is about to be read */
+	MAPS_ALL_READ,
+	MAPS_MAPPING, /* of a process, with so much of its path */
+	MAPS_DONE, /* with a process */
+};
+
 struct maps_record {
+	uint32_t step;
 	pid_t pid;
 	int32_t rc;
-	uint32_t over;
 	uint32_t len;
 };
 
-static int open_all(struct sandbox_worker *w)
+/* What was read of a process, and not looked into yet. */
+struct page {
+	char *text;
+	size_t len;
+	int rc;
+};
+
+static int say_step(struct sandbox_worker *w, enum maps_step step, pid_t pid, int rc)
+{
+	const struct maps_record record = { .step = step, .pid = pid, .rc = rc };
+
+	return sandbox_say(w, &record, sizeof(record));
+}
+
+static int read_raw(int fd, struct page *page)
+{
+	size_t room = 0;
+	ssize_t got = 1;
+	char *more;
+
+	while (got > 0) {
+		if (room - page->len < PAGE_ROOM) {
+			room += PAGE_ROOM + room;
+			more = room <= PAGE_MAX ? realloc(page->text, room) : NULL;
+			if (!more)
+				return -EFBIG;
+			page->text = more;
+		}
+		got = read(fd, page->text + page->len, room - page->len);
+		page->len += got > 0 ? (size_t)got : 0;
+	}
+	return got < 0 ? -errno : 0;
+}
+
+/*
+ * At once, as the maps of a program that another one has replaced are empty (fs/proc/task_mmu.c, m_start).  It is said
+ * before whom that is about, so that it is known who holds us up.
+ */
+static int read_all(struct sandbox_worker *w)
 {
 	const struct maps_request *r = w->request;
-	int *fds = calloc(BATCH, sizeof(*fds));
+	struct page *pages = calloc(BATCH, sizeof(*pages));
 	char path[64];
 	uint32_t i;
+	int rc = 0;
 
-	if (!fds || w->len != sizeof(*r) || r->cnt > BATCH)
+	if (!pages || w->len != sizeof(*r) || r->cnt > BATCH)
 		return -EINVAL;
-	for (i = 0; i < r->cnt; i++) {
+	w->state = pages;
+	for (i = 0; i < r->cnt && !rc; i++) {
+		int fd __cleanup(close_fd) = -1;
+
+		rc = say_step(w, MAPS_BEGIN, r->pids[i], 0) ?: sandbox_flush(w);
 		snprintf(path, sizeof(path), "/proc/%d/maps", r->pids[i]);
-		fds[i] = open(path, O_RDONLY | O_CLOEXEC);
-		if (fds[i] < 0)
-			fds[i] = -errno;
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		pages[i].rc = fd < 0 ? -errno : read_raw(fd, &pages[i]);
 	}
-	w->state = fds;
-	return 0;
+	return rc ?: say_step(w, MAPS_ALL_READ, 0, 0) ?: sandbox_flush(w);
 }
 
 static int say_mapping(struct sandbox_worker *w, const struct mapped_file *m)
 {
-	const struct maps_record record = { .pid = m->pid, .len = (uint32_t)strlen(m->path) + 1 };
+	const struct maps_record record = { .step = MAPS_MAPPING,
+					    .pid = m->pid,
+					    .len = (uint32_t)strlen(m->path) + 1 };
 
 	return sandbox_say(w, &record, sizeof(record)) ?:
 		       sandbox_say(w, m, sizeof(*m))   ?:
 							 sandbox_say(w, m->path, record.len);
 }
 
-static int read_maps(struct sandbox_worker *w, pid_t pid, bool code, int fd)
+static int look_into(struct sandbox_worker *w, pid_t pid, bool code, const struct page *page)
 {
-	FILE *maps __cleanup(close_file) = fdopen(fd, "r");
+	FILE *maps __cleanup(close_file) = page->len ? fmemopen(page->text, page->len, "r") : NULL;
 	struct mapped_file m = { .pid = pid };
 	char path[MAPS_PATH_MAX];
-	int rc = maps ? 0 : -ENOMEM;
+	int rc = 0;
 
-	while (!rc && next_mapping(maps, &m, path)) {
+	while (maps && !rc && next_mapping(maps, &m, path)) {
 		if (m.code || !code)
 			rc = say_mapping(w, &m);
 	}
 	return rc;
 }
 
-static int read_all(struct sandbox_worker *w)
+static int look_into_all(struct sandbox_worker *w)
 {
 	const struct maps_request *r = w->request;
-	const int *fds = w->state;
+	const struct page *pages = w->state;
 	uint32_t i;
 	int rc = 0;
 
-	for (i = 0; i < r->cnt && !rc; i++) {
-		struct maps_record record = { .pid = r->pids[i], .rc = fds[i] < 0 ? fds[i] : 0 };
-
-		/* Now, so that it is known who holds us up. */
-		rc = sandbox_say(w, &record, sizeof(record)) ?: sandbox_flush(w);
-		record.over = 1;
-		if (!rc && !record.rc)
-			rc = read_maps(w, r->pids[i], r->code, fds[i]);
-		rc = rc ?: sandbox_say(w, &record, sizeof(record));
-	}
+	for (i = 0; i < r->cnt && !rc; i++)
+		rc = look_into(w, r->pids[i], r->code, &pages[i])	     ?:
+			     say_step(w, MAPS_DONE, r->pids[i], pages[i].rc) ?:
+									       sandbox_flush(w);
 	return rc;
 }
 
@@ -138,8 +184,8 @@ static int read_all(struct sandbox_worker *w)
 
 static const struct sandbox_task maps_task = {
 	.name = "nytprof-maps",
-	.open = open_all,
-	.work = read_all,
+	.open = read_all,
+	.work = look_into_all,
 	.limit_ms = LIMIT_MS,
 	.memory_max = MEMORY_MAX,
 	.answer_max = ANSWER_MAX,
@@ -149,8 +195,9 @@ static const struct sandbox_task maps_task = {
 struct maps_walk {
 	void (*visit)(const struct mapped_file *m, void *arg);
 	void *arg;
-	size_t done; /* processes */
-	pid_t under_way; /* 0: none */
+	size_t begun; /* processes that were about to be read, */
+	bool all_read;
+	size_t done; /* and that it is done with */
 	int rc; /* of the last one */
 };
 
@@ -179,14 +226,20 @@ static void take_answer(const struct sandbox_answer *a, struct maps_walk *walk)
 
 	while ((next = sandbox_answer_next(a, &at, sizeof(record)))) {
 		memcpy(&record, next, sizeof(record));
-		if (record.over) {
-			walk->done++;
-			walk->under_way = 0;
-		} else if (!record.len) {
-			walk->under_way = record.pid;
-			walk->rc = record.rc;
-		} else if (!take_mapping(a, &at, &record, walk)) {
+		switch (record.step) {
+		case MAPS_BEGIN:
+			walk->begun++;
 			break;
+		case MAPS_ALL_READ:
+			walk->all_read = true;
+			break;
+		case MAPS_DONE:
+			walk->done++;
+			walk->rc = record.rc;
+			break;
+		default:
+			if (!take_mapping(a, &at, &record, walk))
+				return;
 		}
 	}
 }
@@ -205,26 +258,37 @@ static size_t choose(const pid_t *pids, size_t cnt, struct maps_request *r, int 
 	return i;
 }
 
-/* Of some; the one that held up the worker is left out, and those behind it come in another job. */
+/* Leaves out cnt processes from the first one on. */
+static void leave_out(struct maps_request *r, size_t first, size_t cnt)
+{
+	r->cnt -= (uint32_t)cnt;
+	memmove(r->pids + first, r->pids + first + cnt, (r->cnt - first) * sizeof(*r->pids));
+}
+
+/* Of some; the one that held up the worker, or ended it, is left out, and the others come in another job. */
 static int read_some(struct maps_request *r, struct maps_walk *walk)
 {
 	struct sandbox_answer a;
+	size_t bad;
 	int rc;
 
 	while (r->cnt) {
-		walk->done = 0;
-		walk->under_way = 0;
+		walk->begun = walk->done = 0;
+		walk->all_read = false;
 		rc = sandbox_run(&maps_task, SANDBOX_MANY, r, sizeof(*r), NULL, 0, &a);
 		take_answer(&a, walk);
 		sandbox_answer_release(&a);
 		if (!rc)
 			return 0;
-		if (!walk->under_way || walk->done >= r->cnt)
+		bad = walk->all_read ? walk->done : walk->begun - 1;
+		if (!walk->begun || bad >= r->cnt)
 			return rc;
 		walk->rc = rc;
-		sandbox_blame(proc_owner(walk->under_way), LIMIT_MS);
-		r->cnt -= (uint32_t)walk->done + 1;
-		memmove(r->pids, r->pids + walk->done + 1, r->cnt * sizeof(*r->pids));
+		sandbox_blame(proc_owner(r->pids[bad]), LIMIT_MS);
+		if (walk->all_read)
+			leave_out(r, 0, bad + 1);
+		else
+			leave_out(r, bad, 1);
 	}
 	return 0;
 }
