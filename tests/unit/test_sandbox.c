@@ -283,3 +283,25 @@ Test(sandbox, the_process_that_forks_is_started_again)
 	cr_expect_eq(sandbox_run(&task, 0, NULL, 0, NULL, 0, &a), 0);
 	sandbox_answer_release(&a);
 }
+
+/* Whoever waits for an answer at once gets one, however many are looked for meanwhile. */
+Test(sandbox, many_jobs_do_not_keep_out_one_that_is_waited_for)
+{
+	static const struct sandbox_task task = { "hang", NULL, hang, LIMIT_MS, 256 << 20, 1 << 20 };
+	struct sandbox_job *jobs[64];
+	struct sandbox_answer a;
+	int ends[2], cnt = 0;
+
+	cr_assert_eq(pipe(ends), 0);
+	while (cnt < 64 && (jobs[cnt] = sandbox_start(&task, 0, NULL, 0, ends, 1)))
+		cnt++;
+	cr_expect_eq(errno, EAGAIN);
+	cr_expect_lt(cnt, 64);
+	cr_expect_eq(sandbox_run(&echo_task, 0, "x", 1, NULL, 0, &a), 0);
+	sandbox_answer_release(&a);
+	close(ends[1]);
+	while (cnt--) {
+		cr_expect_eq(sandbox_wait(jobs[cnt], &a), 0);
+		sandbox_answer_release(&a);
+	}
+}

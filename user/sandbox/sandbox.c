@@ -24,7 +24,8 @@
 
 #define GRACE_MS     500u /* beyond the limit of a task: the worker's own timer comes first */
 #define HUNG_OF_USER 2u
-#define JOBS_MAX     48u /* that have not ended, fewer than there may be workers */
+#define JOBS_MAX     40u /* that have not ended and nobody waits for at once, */
+#define JOBS_NOW     16u /* and besides; together fewer than there may be workers */
 
 struct sandbox_job {
 	const struct sandbox_task *task;
@@ -148,7 +149,7 @@ static void drop_gone(void)
 	}
 }
 
-bool sandbox_allows(uid_t owner)
+static bool allows(uid_t owner, unsigned jobs_max)
 {
 	const struct sandbox_job *job;
 	unsigned of_owner = 0, all = 0;
@@ -162,7 +163,12 @@ bool sandbox_allows(uid_t owner)
 	if (of_owner >= HUNG_OF_USER || sandbox_is_blamed(owner))
 		return false;
 	errno = EAGAIN;
-	return box.jobs + all < JOBS_MAX;
+	return box.jobs + all < jobs_max;
+}
+
+bool sandbox_allows(uid_t owner)
+{
+	return allows(owner, JOBS_MAX);
 }
 
 /* The job is over for whoever asked.  hangs: perhaps not for its worker. */
@@ -196,8 +202,8 @@ static int send_request(const struct sandbox_task *task, const void *request, si
 	return sent < 0 ? (int)sent : 0;
 }
 
-struct sandbox_job *sandbox_start(const struct sandbox_task *task, uid_t owner, const void *request,
-				  size_t len, const int *fds, size_t fd_cnt)
+static struct sandbox_job *start(const struct sandbox_task *task, uid_t owner, const void *request,
+				 size_t len, const int *fds, size_t fd_cnt, unsigned jobs_max)
 {
 	struct sandbox_job *job;
 	int sent[SANDBOX_FDS + 1], ends[2], rc;
@@ -207,7 +213,7 @@ struct sandbox_job *sandbox_start(const struct sandbox_task *task, uid_t owner, 
 		errno = EINVAL;
 		return NULL;
 	}
-	if (!sandbox_allows(owner) || sandbox_begin(&err) || !(job = calloc(1, sizeof(*job))))
+	if (!allows(owner, jobs_max) || sandbox_begin(&err) || !(job = calloc(1, sizeof(*job))))
 		return NULL;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
 		free(job);
@@ -235,6 +241,12 @@ struct sandbox_job *sandbox_start(const struct sandbox_task *task, uid_t owner, 
 	box.jobs++;
 	box.sums.jobs++;
 	return job;
+}
+
+struct sandbox_job *sandbox_start(const struct sandbox_task *task, uid_t owner, const void *request,
+				  size_t len, const int *fds, size_t fd_cnt)
+{
+	return start(task, owner, request, len, fds, fd_cnt, JOBS_MAX);
 }
 
 int sandbox_job_fd(const struct sandbox_job *job)
@@ -361,7 +373,8 @@ int sandbox_wait(struct sandbox_job *job, struct sandbox_answer *answer)
 int sandbox_run(const struct sandbox_task *task, uid_t owner, const void *request, size_t len,
 		const int *fds, size_t fd_cnt, struct sandbox_answer *answer)
 {
-	struct sandbox_job *job = sandbox_start(task, owner, request, len, fds, fd_cnt);
+	struct sandbox_job *job =
+		start(task, owner, request, len, fds, fd_cnt, JOBS_MAX + JOBS_NOW);
 
 	if (job)
 		return sandbox_wait(job, answer);
