@@ -468,9 +468,7 @@ Test(all, two_hundred_in_a_second)
 Test(all, one_that_has_met_very_many_names_begins_anew, .timeout = 400)
 {
 	put_file("a.pl", WORKER);
-	/* A name of 240 bytes takes two places in the map. */
-	put_file("b.pl", "my $n = 'x' x 240;\n"
-			 "for my $i (1 .. 100_000) { eval \"sub $n$i { 1 } $n$i()\" }\n");
+	put_file("b.pl", "for my $i (1 .. 200_000) { eval \"sub fill_$i { 1 } fill_$i()\" }\n");
 	put_file("c.pl", "sub later { 1 }\n"
 			 "later() for 1 .. 10;\n");
 	cr_assert_eq(
