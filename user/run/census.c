@@ -192,13 +192,14 @@ static void meet_known(struct census *c, struct known_file *k, const struct mapp
 		       const struct asker *asker, struct perl_image **image)
 {
 	struct merged *merged = recorder_harvest(c->recorder)->merged;
+	const struct asker wanted = { .pid = asker->pid, .ns = asker->ns, .wanted = true };
 
 	if (merged && asker->ns && k->state == FILE_ATTACHED)
 		merged_meet(merged, asker->pid, 0, 0);
-	if (k->state == FILE_WAITING && is_wanted(c, asker->pid)) {
+	if (k->state == FILE_WAITING && (asker->wanted || is_wanted(c, asker->pid))) {
 		if (*image)
 			attach_for(c, k, take_ptr(*image), asker);
-		else if (!looks_ask(c->looks, file, asker->ns))
+		else if (!looks_ask(c->looks, file, &wanted))
 			k->state = FILE_ASKED;
 	}
 	if (asker->ns &&
@@ -210,7 +211,7 @@ static void meet_known(struct census *c, struct known_file *k, const struct mapp
 static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 {
 	struct known_file *k = files_know(&c->files, file);
-	const struct asker asker = { file->pid, ns };
+	const struct asker asker = { .pid = file->pid, .ns = ns };
 	struct perl_image *none = NULL;
 
 	if (!k)
@@ -219,7 +220,7 @@ static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 		suspects_spare(&c->files, c->probes, file->pid);
 	if (k->state != FILE_UNKNOWN && k->state != FILE_ASKED)
 		meet_known(c, k, file, &asker, &none);
-	else if (!looks_ask(c->looks, file, ns))
+	else if (!looks_ask(c->looks, file, &asker))
 		k->state = FILE_ASKED;
 	else
 		files_forget(&c->files, k);

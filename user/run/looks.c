@@ -113,20 +113,19 @@ static int join(struct asked *a, const struct asker *asker)
 	return 0;
 }
 
-int looks_ask(struct looks *l, const struct mapped_file *file, uint64_t ns)
+int looks_ask(struct looks *l, const struct mapped_file *file, const struct asker *asker)
 {
-	const struct asker asker = { file->pid, ns };
 	struct asked *a = find(l, file);
 	int rc;
 
 	if (a)
-		return join(a, &asker);
+		return join(a, asker);
 	a = calloc(1, sizeof(*a));
 	if (!a)
 		return -ENOMEM;
 	a->file = *file;
 	a->file.path = strdup(file->path);
-	rc = a->file.path ? join(a, &asker) : -ENOMEM;
+	rc = a->file.path ? join(a, asker) : -ENOMEM;
 	rc = rc ?: begin(l, a);
 	if (rc && rc != -EAGAIN) {
 		asked_free(a);

@@ -26,13 +26,14 @@ int looks_fd(const struct looks *l); /* readable: looks_take() has something to 
 struct asker {
 	pid_t pid;
 	uint64_t ns; /* when it did, 0: before we looked */
+	bool wanted; /* the filters meant it then; it may be over when the answer comes */
 };
 
 /*
  * Begins to look at a file for a process; if somebody is looking already the process joins those who wait for that.
  * -EBUSY: the owner of the process has held up workers, and waits; -ENOMEM.
  */
-int looks_ask(struct looks *l, const struct mapped_file *file, uint64_t ns);
+int looks_ask(struct looks *l, const struct mapped_file *file, const struct asker *asker);
 
 /* What came of it. */
 struct looked {
