@@ -49,9 +49,12 @@ static struct penalty *new_penalty(uid_t owner)
 
 void sandbox_blame(uid_t owner, unsigned limit_ms)
 {
-	struct penalty *p = find_penalty(owner) ?: new_penalty(owner);
 	uint64_t first_ns = limit_ms * 1000000ull * PENALTY_FIRST;
+	struct penalty *p;
 
+	if (!owner) /* a slow disk of root's must not keep the host's own perls out */
+		return;
+	p = find_penalty(owner) ?: new_penalty(owner);
 	p->span_ns = p->span_ns ? 2 * p->span_ns : first_ns;
 	if (p->span_ns > PENALTY_MAX)
 		p->span_ns = PENALTY_MAX;

@@ -156,7 +156,7 @@ static bool allows(uid_t owner, unsigned jobs_max)
 
 	drop_gone();
 	LL_FOREACH(box.hung, job) {
-		of_owner += job->owner == owner;
+		of_owner += owner && job->owner == owner;
 		all++;
 	}
 	errno = EBUSY;

@@ -53,7 +53,7 @@ int sandbox_socket(void);
 void sandbox_end(void); /* of that process; jobs that run come to their own end */
 
 /*
- * Starts a job.  owner: the user whose things are looked at.  One whose things have held up a worker waits for the
+ * Starts a job.  owner: the user whose things are looked at; root never waits.  One whose things have held up a worker waits for the
  * next, each time longer, and until no worker of his hangs any more; SANDBOX_MANY: of several, see sandbox_blame().
  * The descriptors stay the caller's.
  * NULL with errno: EBUSY, that user has to wait; EAGAIN, too many jobs at once; what sandbox_begin returns.
