@@ -5,7 +5,7 @@
  * Nearly always PL_curcop says which that is.  But the condition of a loop, and what follows a do
  * block without variables, run while PL_curcop is still that of the block's last statement.  The op
  * tree tells: a statement's COP is among the siblings before it, and the last of the siblings
- * points to their parent (op.h, op_sibparent and op_moresib, 5.26 to 5.42; before, it does not).
+ * points to their parent (op.h, op_sibparent and op_moresib, 5.26 to 5.44; before, it does not).
  */
 #ifndef NYTPROF_AROUND_BPF_H
 #define NYTPROF_AROUND_BPF_H

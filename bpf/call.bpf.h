@@ -181,17 +181,62 @@ static int unwind_one(u32 i, void *arg)
 }
 
 /*
- * dounwind(cxix): die, last, exit and the like leave every context above cxix.  An
- * XSUB at that very level has died as well: it was called in the eval that catches.
+ * die, last, exit and the like leave every context above a level.  An XSUB at that very
+ * level has died as well: it was called in the eval that catches.
  */
-static __noinline int call_unwind(struct shadow *sh, s32 cxix, u64 sub)
+static __noinline int call_unwind(struct shadow *sh, u64 level, u64 sub)
 {
-	struct unwind u = {
-		.sh = sh, .level = level_of(sh->si_ord, cxix), .sub = sub ?: 1, .i = sh->depth
-	};
+	struct unwind u = { .sh = sh, .level = level, .sub = sub ?: 1, .i = sh->depth };
 
 	bpf_loop(DEPTH_MAX, unwind_one, &u, 0);
 	shadow_set_top(sh, frame_top(sh));
+	return 0;
+}
+
+struct catching {
+	struct shadow *sh;
+	u32 ord; /* of the SI whose head is in .at */
+	u32 found;
+};
+
+/* Looks at the innermost context, and moves .at out of it; or out of an SI that has no more. */
+static int catch_one(u32 i, void *arg)
+{
+	struct catching *c = arg;
+	struct si_head *head = &c->sh->at.head;
+	struct context *cx = &c->sh->work.cx;
+
+	if (head->cxix < 0) {
+		if (!c->ord || !head->prev || si_read(head->prev, head))
+			return 1;
+		c->ord--;
+		return 0;
+	}
+	if (context_read(head->cxstack, head->cxix, cx))
+		return 1;
+	c->found = (cx->type & layout.CXTYPEMASK) == layout.CXt_EVAL;
+	if (!c->found)
+		head->cxix--;
+	return c->found;
+}
+
+/*
+ * What dies goes to the innermost eval, in whatever SI that is (pp_ctl.c, Perl_die_unwind and dopoptoeval,
+ * 5.14 to 5.42).  Perl calls dounwind only where there are contexts to leave.  An XSUB or a builtin has none.
+ * Nobody tells that it is over, and what runs behind the eval would be taken for a part of it.
+ */
+static __noinline int call_die(struct shadow *sh, u64 sub, u64 perl)
+{
+	struct catching c = { .sh = sh, .ord = sh->si_ord };
+	s32 cxix;
+
+	bpf_loop(DEPTH_MAX, catch_one, &c, 0);
+	if (!c.found)
+		return 0; /* nobody catches it, and the program ends */
+	cxix = sh->at.head.cxix;
+	call_unwind(sh, level_of(c.ord, cxix), sub);
+	floor_lower(sh, level_of(c.ord, cxix - 1));
+	stmt_caught(sh, cxix, perl);
 	return 0;
 }
 

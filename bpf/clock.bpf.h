@@ -4,7 +4,8 @@
  *
  *   wall   CLOCK_MONOTONIC, or what was asked for, ns
  *   perl   wall less all that we took so far: handlers, and the traps around
- *          them, whose price was measured at start-up
+ *          them, whose price was measured at start-up; and less the time that
+ *          the task was ready to run and had no processor
  *   sub    perl less the time spent waiting in accept(): for sub times only
  *
  * All times in maps are differences of the perl or of the sub clock, so they
@@ -78,11 +79,53 @@ static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 		sh->ceiling = clock_average(sh->ceiling ?: 2 * t->ns * TRAP_UNIT, took);
 }
 
+/* The last look is now: of the task that runs the interpreter from here on. */
+static __always_inline void clock_wait_from_here(struct shadow *sh)
+{
+	sh->run_delay = task_waited();
+}
+
+/*
+ * What the task has waited for a processor since the last look, and no more than the time in which that was.  What is
+ * over was at another time, between two looks, or the kernel's clock is a little faster: it is left for the next look.
+ */
+static __always_inline u64 clock_waited(struct shadow *sh, u64 most)
+{
+	u64 now = task_waited(), waited = now - sh->run_delay;
+
+	if (!waited)
+		return 0;
+	if ((s64)waited < 0) { /* that of another task, while the agent closes what goes on */
+		sh->run_delay = now;
+		return 0;
+	}
+	if (waited > most)
+		waited = most;
+	sh->run_delay += waited;
+	sh->waited += waited;
+	return waited;
+}
+
+/* What the program has waited since its last event is not its time. */
+static __always_inline void clock_wait(struct shadow *sh, u64 wall)
+{
+	u64 waited = clock_waited(sh, wall - sh->trap.left);
+
+	if (!waited)
+		return;
+	sh->overhead += waited;
+	sh->trap.kind = TRAP_OTHER; /* what goes by while others run is no measure of it */
+}
+
+/* A handler of less has not waited: changing the task twice takes longer. */
+#define HANDLER_SHORT 2000 /* ns */
+
 /* The perl clock at the moment a probe of that price was hit. */
 static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 ns)
 {
 	sh->events++;
 	sh->overhead += clock_trap(sh);
+	clock_wait(sh, wall);
 	sh->before = sh->trap;
 	sh->before.gap = wall - sh->trap.left;
 	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));
@@ -95,6 +138,12 @@ static __always_inline void clock_pay(struct shadow *sh)
 {
 	sh->overhead += clock_trap(sh);
 	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));
+}
+
+/* The perl clock at a moment that is no event: an event is in the middle of its trap, and that before is not paid yet. */
+static __always_inline u64 clock_between(const struct shadow *sh, u64 wall)
+{
+	return wall - sh->overhead - clock_trap(sh) / 2;
 }
 
 /* What this trap is; what perl will do behind it is to be put into .trap.costs. */
@@ -139,6 +188,14 @@ static __always_inline void clock_leave(struct shadow *sh, u64 wall)
 	now = clock_wall();
 	sh->trap.left = now;
 	sh->overhead += now - wall;
+	if (now - wall > HANDLER_SHORT)
+		clock_waited(sh, now - wall); /* it is in there, and was not the probe's doing */
+}
+
+/* What handlers and traps took so far. */
+static __always_inline u64 clock_taken(const struct shadow *sh)
+{
+	return sh->overhead - sh->away - sh->waited;
 }
 
 static __always_inline u64 clock_sub(const struct shadow *sh, u64 perl)

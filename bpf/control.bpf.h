@@ -17,7 +17,7 @@ static __always_inline void paused_set(struct shadow *sh, u32 paused)
 		in->paused = paused;
 }
 
-/* The phases follow each other by number (perl.h, enum perl_phase, 5.14 to 5.42). */
+/* The phases follow each other by number (perl.h, enum perl_phase, 5.14 to 5.44). */
 static __always_inline bool start_has_come(const struct shadow *sh)
 {
 	if (settings.start == START_INIT)
@@ -84,7 +84,8 @@ static __noinline int part_end(struct shadow *sh)
 	if (!in || !part)
 		return 0;
 	part->events = sh->events;
-	part->overhead_ns = sh->overhead - sh->away;
+	part->overhead_ns = clock_taken(sh);
+	part->waited_ns = sh->waited;
 	part->end_ns = clock_wall();
 	creds_of_current(&part->last);
 	if (!sh->part)
@@ -166,6 +167,23 @@ static __always_inline void control_disable(struct shadow *sh, u64 perl)
 	paused_set(sh, sh->paused | PAUSED_PROGRAM);
 }
 
+#define SIGURG 23 /* uapi/asm-generic/signal.h */
+
+/*
+ * The program asks whether the file of its last profile is still to be written.  The answer is a signal, or none: the kernel
+ * has no way to let a program wait that could not leave it waiting for ever, and its memory is not ours to
+ * write to.  By default SIGURG is ignored, and nobody takes it for anything but urgent data.
+ */
+static __noinline int control_answer(struct shadow *sh)
+{
+	struct part_key last = { .interp = sh->id, .part = sh->part - 1 };
+	struct part *part = sh->part ? bpf_map_lookup_elem(&parts, &last) : NULL;
+
+	if (part && part->end_ns)
+		bpf_send_signal_thread(SIGURG);
+	return 0;
+}
+
 static __noinline int control_call(struct shadow *sh, u32 sub, u64 perl)
 {
 	if (sub == SUB_ENABLE) {
@@ -176,6 +194,8 @@ static __noinline int control_call(struct shadow *sh, u32 sub, u64 perl)
 		control_disable(sh, perl);
 		if (!sh->closed)
 			part_end(sh);
+	} else if (sub == SUB_AWAIT) {
+		control_answer(sh);
 	}
 	return 0;
 }

@@ -8,7 +8,7 @@
 
 #define COST_OPS  16 /* that are looked at */
 #define COST_SPAN 40 /* sizeof(OP): all that is used here but op_other */
-#define OPp_INTRO 0x80 /* OPpLVAL_INTRO (opcode.pl, 5.14 to 5.42) */
+#define OPp_INTRO 0x80 /* OPpLVAL_INTRO (opcode.pl, 5.14 to 5.44) */
 
 struct cost {
 	u64 op;

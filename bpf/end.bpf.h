@@ -28,6 +28,17 @@ static __always_inline struct interp *interp_claim(u32 id, u32 tgid)
 	return in;
 }
 
+/*
+ * Of a process that was forked to execute a program: its parent's calls go on in the parent, and count there.
+ */
+static __always_inline void close_uncounted(struct shadow *sh)
+{
+	struct frame *f = frame_top(sh);
+
+	if (f && f->start == sh->forked)
+		f->flags |= FRAME_SEEDED;
+}
+
 static int close_one(u32 i, void *arg)
 {
 	struct stack_walk *w = arg;
@@ -36,6 +47,8 @@ static int close_one(u32 i, void *arg)
 		w->done = stack_take(w);
 		return w->done;
 	}
+	if (w->sh->execed)
+		close_uncounted(w->sh);
 	frame_pop(w->sh, w->sub);
 	return 0;
 }
@@ -119,6 +132,8 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	if (!in)
 		return 0;
 	wall = sh->parked ?: clock_wall();
+	if (!sh->parked && how != END_STOP) /* where the current task is the agent */
+		clock_wait(sh, wall);
 	perl = wall - sh->overhead;
 	if (sh->events) {
 		clock_accept_end(sh, perl);
@@ -128,12 +143,13 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	sh->ending.sub = clock_sub(sh, perl);
 	sh->ending.ran = sh->stack;
 	sh->ending.closed = !sh->events;
+	sh->execed = how == END_EXEC;
 	if (!shadow_wind_up(sh, frames))
 		in->unclosed = shadow_hand_over(sh);
 	in->end_ns = wall;
 	in->exit_code = code;
 	in->events = sh->events;
-	in->overhead_ns = sh->overhead - sh->away;
+	shadow_note(sh);
 	if (how != END_STOP) /* the current task is the agent */
 		creds_of_current(&in->last);
 	barrier();

@@ -74,7 +74,7 @@ static __always_inline void eval_take_source(struct shadow *sh)
 	if (sv.flags & layout.SVf_POK) {
 		eval_take_text(sh, &sv);
 	} else if (sv.flags & (layout.SVf_IOK | layout.SVf_NOK)) {
-		/* xnv_u follows xiv_u (sv.h, struct xpvnv, 5.14 to 5.42). */
+		/* xnv_u follows xiv_u (sv.h, struct xpvnv, 5.14 to 5.44). */
 		eval->kind = sv.flags & layout.SVf_NOK ? EVAL_NV : EVAL_IV;
 		eval->number = user_u64(sv.any + layout.xiv_iv + (eval->kind == EVAL_NV ? 8 : 0));
 		eval->source = hash_pair(eval->kind, eval->number);

@@ -336,7 +336,7 @@ static __always_inline void event_block(u64 base, u32 ns)
 	event_end_located(&ev);
 }
 
-/* pp_die: what catches it is the context on top, or dounwind comes next. */
+/* Perl_die_unwind: what runs dies, be it a statement, an XSUB or a builtin. */
 static __always_inline void event_die(u64 base, u32 ns)
 {
 	struct event_now ev;
@@ -344,8 +344,8 @@ static __always_inline void event_die(u64 base, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_settle(ev.sh, ev.sub, AT_STMT);
-		stmt_caught(ev.sh, ev.sh->at.head.cxix, ev.perl);
+		shadow_settle(ev.sh, ev.sub, AT_CALL);
+		call_die(ev.sh, ev.sub, ev.perl);
 	}
 	event_end_located(&ev);
 }
@@ -390,7 +390,7 @@ static __always_inline void event_unwind(u64 base, s32 cxix, u32 ns)
 		return;
 	if (!event_locate(&ev)) {
 		shadow_settle(ev.sh, ev.sub, AT_CALL);
-		call_unwind(ev.sh, cxix, ev.sub);
+		call_unwind(ev.sh, level_of(ev.sh->si_ord, cxix), ev.sub);
 		floor_lower(ev.sh, level_of(ev.sh->si_ord, cxix));
 		stmt_caught(ev.sh, cxix, ev.perl);
 	}

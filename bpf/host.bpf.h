@@ -44,7 +44,7 @@ static int outward_one(u32 i, void *arg)
 	return 0;
 }
 
-/* The phases follow each other by number (perl.h, enum perl_phase, 5.14 to 5.42). */
+/* The phases follow each other by number (perl.h, enum perl_phase, 5.14 to 5.44). */
 #define PHASES_INIT_TO_START 2
 #define PHASES_END_TO_RUN    1
 

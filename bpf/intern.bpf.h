@@ -187,7 +187,10 @@ __noinline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
 
 /* ---------------------------------------------------------------------- files */
 
-/* "(eval 123)" -> FILE_EVAL | 123; 0 for any other name. */
+/*
+ * "(eval 123)" -> FILE_EVAL | 123; 0 for any other name.  A program that has set $^P & 0x100 has "(eval 123)[FILE:LINE]"
+ * (pp_ctl.c, pp_entereval, 5.36).
+ */
 static __always_inline u32 eval_number(const char *name)
 {
 	u32 n = 0, i;
@@ -199,7 +202,7 @@ static __always_inline u32 eval_number(const char *name)
 		char c = name[i];
 
 		if (c == ')')
-			return i > 6 && !name[i + 1] ? FILE_EVAL | n : 0;
+			return i > 6 && (!name[i + 1] || name[i + 1] == '[') ? FILE_EVAL | n : 0;
 		if (c < '0' || c > '9')
 			return 0;
 		n = n * 10 + (c - '0');

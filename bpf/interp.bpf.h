@@ -45,7 +45,7 @@ static __noinline int si_read(u64 si, struct si_head *head)
 /*
  * In every threaded perl from 5.18 on what an event needs of the interpreter's variables lies within so
  * many bytes: PL_stack_sp, PL_op and PL_curpad at the begin, PL_curcop, PL_curstack and PL_curstackinfo at
- * the end (intrpvar.h, 5.18 to 5.42).  One read takes 40 ns, and a byte of it next to nothing.
+ * the end (intrpvar.h, 5.18 to 5.44).  One read takes 40 ns, and a byte of it next to nothing.
  */
 #define VARS_SPAN 248
 
@@ -182,11 +182,22 @@ static __always_inline u32 sv_type(const struct sv_head *sv)
 
 static __always_inline long cv_read(u64 any, struct cv_body *body)
 {
-	if (user_read(body, sizeof(*body) - 4, any + layout.xcv_stash))
+	if (user_read(body, sizeof(*body) - 4, any + layout.xmg_u))
 		return -1;
 	if (layout.sizeof_cv_flags_t == 2)
 		body->flags &= 0xffff;
 	return 0;
+}
+
+/*
+ * Can the name go while the code stays?  set_subname() makes a glob that magic of the CV holds, so it is freed with
+ * the closure (ListUtil.xs of Scalar-List-Utils, in perl 5.36 and 5.41).  So is the name of an XSUB that the program
+ * itself has made: a constant or an accessor, with a pointer in CvXSUBANY.  XSUBs of a module that share a function
+ * have a small number there (ALIAS), and stay.
+ */
+static __always_inline bool cv_has_own_name(const struct cv_body *body)
+{
+	return body->magic || ((body->flags & layout.CVf_ISXSUB) && body->start >> 16);
 }
 
 static __always_inline void callee_from_cv(u64 cv, const struct sv_head *sv, struct callee *c)
@@ -205,6 +216,7 @@ static __always_inline void callee_from_cv(u64 cv, const struct sv_head *sv, str
 	c->flags = body.flags;
 	c->depth = body.depth;
 	c->start = body.start;
+	c->own_name = cv_has_own_name(&body);
 }
 
 /* Can calling this reference's target be overloaded?  HvAMAGIC only says "maybe". */
@@ -236,7 +248,7 @@ static __always_inline bool sv_is_symbol(const struct sv_head *sv, u64 op)
 /* The CV of a glob; 0: none, or (with a gp_cvgen) a method cache's entry, not a definition. */
 static __always_inline u64 gp_cv_of(u64 gp)
 {
-	u64 two[2]; /* gp_cv, and behind it gp_cvgen (gv.h, struct gp, 5.14 to 5.42) */
+	u64 two[2]; /* gp_cv, and behind it gp_cvgen (gv.h, struct gp, 5.14 to 5.44) */
 
 	if (user_read(two, sizeof(two), gp + layout.gp_cv))
 		return 0;

@@ -23,6 +23,9 @@
 #ifndef ENOMEM
 #define ENOMEM 12
 #endif
+#ifndef EEXIST
+#define EEXIST 17
+#endif
 
 /* ---- hot: drained by exchanging the inner map, so that no update is lost */
 

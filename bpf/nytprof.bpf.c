@@ -3,7 +3,7 @@
  * The programs: one for each place that is probed, each from registers to one call.
  *
  * user/target/site.c chooses the instructions; event.bpf.h relies on perl's state there
- * (see docs/architecture.md, "Probe sites").
+ * (see docs/internals/probe-sites.md).
  */
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>
@@ -21,6 +21,7 @@
 #include "lru.bpf.h"
 #include "loss.bpf.h"
 #include "budget.bpf.h"
+#include "waiting.bpf.h"
 #include "clock.bpf.h"
 #include "fault.bpf.h"
 #include "interp.bpf.h"
@@ -119,7 +120,7 @@ PROBE(block_end, event_block(base, ns))
 PROBE(pp_return, event_return(base, ns))
 PROBE(pp_goto, event_goto(base, arch_sp(ctx), ns))
 PROBE(dounwind, event_unwind(base, (s32)argument(ctx, 0), ns))
-PROBE(pp_die, event_die(base, ns))
+PROBE(die_unwind, event_die(base, ns))
 PROBE(pp_entereval, event_entereval(base, ns))
 PROBE(lex_start, event_lex(base, ns))
 PROBE(start_subparse, event_subparse(base, ns))
@@ -167,6 +168,18 @@ int interp_close(struct bpf_raw_tracepoint_args *ctx)
 
 	if (sh)
 		shadow_end(sh, key.tgid, END_STOP, 0, END_FRAMES);
+	return 0;
+}
+
+/* Likewise, at any time: what the probes have taken of a living one so far, and what it has waited, goes to its entry. */
+SEC("raw_tp/interp_note")
+int interp_note(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct shadow_key key = { .base = ctx->args[0], .tgid = ctx->args[1] };
+	const struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
+
+	if (sh)
+		shadow_note(sh);
 	return 0;
 }
 

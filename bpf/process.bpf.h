@@ -125,6 +125,37 @@ static __noinline u32 frames_fork(struct shadow *sh, u32 from)
 	return depth - sh->depth;
 }
 
+struct inheriting {
+	struct shadow *sh;
+	u64 sub;
+};
+
+static int frame_inherit(u32 i, void *arg)
+{
+	struct inheriting *in = arg;
+	struct frame *f = i < in->sh->depth ? frame_at(in->sh, i) : NULL;
+
+	if (!f)
+		return 1;
+	f->start = in->sub;
+	f->below_ns = 0;
+	f->told = 0;
+	if (f->left)
+		f->left = in->sub;
+	return 0;
+}
+
+/* What they took until now is in the parent's profile: for the child they begin here. */
+static __noinline int frames_inherit(struct shadow *sh, u64 sub)
+{
+	struct inheriting in = { .sh = sh, .sub = sub };
+
+	sh->told = 0;
+	sh->forked = sub;
+	bpf_loop(FRAMES_NEAR + FORK_PAGES * FRAMES_PER_PAGE, frame_inherit, &in, 0);
+	return 0;
+}
+
 /* Which of them have ended is not known: the child finds those that are open in its stacks, as at an attach. */
 static __always_inline u32 frames_forget(struct shadow *sh)
 {
@@ -184,7 +215,7 @@ static __always_inline void scratch_fork(u32 id, u32 from)
 
 /*
  * The child goes on with the parent's open calls, which end in both (as NYTProf has
- * it); the statement that forked is counted in the parent only.  settled: all calls of the parent that have ended
+ * it), unless the child executes a program; the statement that forked is counted in the parent only.  settled: all calls of the parent that have ended
  * are counted.
  */
 static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall,
@@ -203,6 +234,8 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->tid = child->tgid;
 	sh->parked = 0;
 	sh->away = sh->overhead; /* what the probes took of the parent's time is the parent's */
+	sh->waited = 0;
+	sh->run_delay = 0; /* a new task has not waited yet (kernel/sched/core.c, sched_fork()) */
 	if (bpf_map_update_elem(&threads, &child->tgid, &thread, BPF_ANY))
 		unlisted = true;
 	sh->stmt_new = 0;
@@ -212,6 +245,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	scratch_fork(id, from_id);
 	control_fork(sh);
 	lost = settled ? frames_fork(sh, from_id) : frames_forget(sh);
+	frames_inherit(sh, clock_sub(sh, clock_between(sh, wall)));
 	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
 	if (sh->top_flags & FRAME_SLOWOP) {
 		sh->depth--;
@@ -283,6 +317,7 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	if (!in || in->build != settings.build)
 		return;
 	wall = clock_wall();
+	clock_wait(sh, wall);
 	/* Calls that have ended since the last event are the parent's alone. */
 	if (!sh->over) {
 		sub = fork_locate(sh, wall);

@@ -26,12 +26,84 @@ static int call_add_try(u32 i, void *arg)
 	return a->failed != -ENOMEM;
 }
 
+#define TELL_MAX 512 /* calls that are looked at, when one is new */
+
+struct telling {
+	struct shadow *sh;
+	u64 parent; /* node of the call outside of .i */
+	u32 i;
+	u32 up; /* all that are outside of .i were told of */
+};
+
+/*
+ * Adds an open call with no count and no time.  A sub that only perl knows has another name, or none, in the end.
+ */
+static __always_inline long call_tell(const struct shadow *sh, const struct frame *f, u64 parent)
+{
+	struct call_key key = { .parent = parent,
+				.interp = sh->id,
+				.caller = f->caller,
+				.callee = f->callee,
+				.file = f->file,
+				.line = f->line,
+				.part = sh->part };
+	struct call call = { .rec_depth = f->rec };
+	struct pressure *p = pressure_now();
+	struct calls_map *map = calls_now();
+	long failed;
+
+	if (!f->callee || (f->flags & FRAME_UNKNOWN) || !map)
+		return -1;
+	failed = bpf_map_update_elem(map, &key, &call, BPF_NOEXIST);
+	if (!failed && p)
+		p->calls++;
+	return failed && failed != -EEXIST;
+}
+
+/* Out to the innermost call that was told of, and then back, to tell of those within. */
+static int tell_one(u32 i, void *arg)
+{
+	struct telling *t = arg;
+	struct shadow *sh = t->sh;
+	u16 told = sh->part + 1;
+	struct frame *f;
+
+	if (!t->up) {
+		f = t->i ? frame_at(sh, t->i - 1) : NULL;
+		t->up = !f || f->told == told;
+		t->parent = f ? f->node : NODE_ROOT;
+		t->i -= !t->up;
+		return t->i && !f;
+	}
+	f = t->i < sh->depth ? frame_at(sh, t->i) : NULL;
+	if (!f || call_tell(sh, f, t->parent))
+		return 1;
+	f->told = told;
+	t->parent = f->node;
+	t->i++;
+	return 0;
+}
+
+/*
+ * A call is counted when it ends.  A profile that is written before that would not know by which calls the
+ * program came to what has ended.  So when something ends there for the first time, the open calls around it
+ * are told of.  Each is so once, and what is too much for one event is left to the next.
+ */
+static __always_inline void calls_tell(struct shadow *sh)
+{
+	struct telling t = { .sh = sh, .i = sh->told < sh->depth ? sh->told : sh->depth };
+
+	bpf_loop(TELL_MAX, tell_one, &t, 0);
+	sh->told = t.i;
+}
+
 static __noinline int call_add_new(struct shadow *sh, const struct call_key *key,
 				   const struct call *call)
 {
 	struct call_adding a = { .key = key, .call = call };
 	struct pressure *p = pressure_now();
 
+	calls_tell(sh);
 	bpf_loop(add_tries(p), call_add_try, &a, 0);
 	if (!add_done(p, a.failed))
 		loss_count(sh->id, LOSS_CALLS);
@@ -149,12 +221,12 @@ static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u
 	struct si_head *head = &sh->work.head;
 	struct context *cx = &sh->work.cx;
 
+	if (f->flags & FRAME_XSUB)
+		return true; /* it has died; what is freed then is freed by perl */
 	if (si_read(f->si, head))
 		return false;
 	if (level_cxix(f->level) > head->cxix)
 		return true;
-	if (f->flags & FRAME_XSUB)
-		return f->si == sh->at.si && f->level >= sh->at.level;
 	if (context_read(head->cxstack, level_cxix(f->level), cx))
 		return false;
 	return !context_is_call(cx) || cx->cv != f->cv ||

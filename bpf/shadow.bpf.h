@@ -238,6 +238,18 @@ static __always_inline long shadow_locate(struct shadow *sh, u64 sub, bool op)
 
 /* ------------------------------------------------------------------- life */
 
+/* Where the time of the interpreter went, for those who look at its entry while it lives. */
+static __always_inline void shadow_note(const struct shadow *sh)
+{
+	u32 id = sh->id;
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
+
+	if (!in)
+		return;
+	in->overhead_ns = clock_taken(sh);
+	in->waited_ns = sh->waited;
+}
+
 static __always_inline void interp_uncharge(u32 tgid, u32 user)
 {
 	budget_return_interp(BUDGET_OF_PROCESS, tgid);

@@ -8,7 +8,7 @@
 #ifndef NYTPROF_SLOWOP_BPF_H
 #define NYTPROF_SLOWOP_BPF_H
 
-/* The package that a statement is in, as a string id (cop.h, CopSTASH, 5.14 to 5.42). */
+/* The package that a statement is in, as a string id (cop.h, CopSTASH, 5.14 to 5.44). */
 static __noinline u32 cop_package(struct shadow *sh, u64 cop)
 {
 	struct sv_head *sv = &sh->work.sv;

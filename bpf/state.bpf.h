@@ -10,7 +10,7 @@
 
 /*
  * In every version si_cxstack, si_prev, si_next, si_cxix and si_cxmax follow each
- * other (cop.h, struct stackinfo, 5.14 to 5.42), so one read gets them.  Since 5.32
+ * other (cop.h, struct stackinfo, 5.14 to 5.44), so one read gets them.  Since 5.32
  * si_cxsubix comes next; before, that is si_type.
  */
 struct si_head {
@@ -46,7 +46,7 @@ struct cop {
 	u32 seq;
 };
 
-/* All that is used lies within the first 96 bytes (cop.h, struct context, 5.14 to 5.42). */
+/* All that is used lies within the first 96 bytes (cop.h, struct context, 5.14 to 5.44). */
 #define CONTEXT_SPAN 96
 
 struct context {
@@ -66,10 +66,12 @@ struct sv_head {
 	u64 u;
 };
 
-/* The part of a CV's body that is the same in every version (cv.h, 5.14 to 5.42). */
+/* The part of a CV's body that is the same in every version (cv.h, 5.14 to 5.44). */
 struct cv_body {
+	u64 magic;
+	u64 unused[2];
 	u64 stash;
-	u64 start;
+	u64 start; /* an XSUB: what it was given of its own (CvXSUBANY) */
 	u64 root; /* an XSUB: the C function */
 	u64 gv; /* with CVf_NAMED a HEK */
 	u64 file;
@@ -91,7 +93,7 @@ struct callee {
 	u32 flags;
 	s32 depth;
 	u32 id; /* if that is known already; else 0 */
-	u32 pad;
+	u32 own_name; /* its name can go while its code stays: see callee_own() */
 };
 
 /* The traps of which it is learned what they take, by what happened at them. */
@@ -131,6 +133,8 @@ struct shadow {
 	/* clocks, see clock.bpf.h */
 	u64 overhead;
 	u64 away; /* part of that: it was parked */
+	u64 waited; /* another part: it was ready to run, and had no processor, */
+	u64 run_delay; /* up to where the kernel's count of that was this */
 	u64 parked; /* wall clock since which its clocks stand still; 0: they run */
 	u64 discount;
 	u64 accept_at; /* 0: not in accept() */
@@ -180,6 +184,9 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
+	u32 told; /* so many of the outermost calls were told of, at least: see settle.bpf.h */
+	u32 execed; /* the process has executed a program, and is over */
+	u64 forked; /* sub clock at which this process was forked: calls that begin then are its parent's; 0: it was not */
 	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */
 	u64 pad_before; /* the same of the event before */
 	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */

@@ -14,8 +14,8 @@ static __always_inline u32 hek_intern(u32 interp, u64 addr)
 	return hek.len ? string_intern(interp, hek.addr, hek.len, hek.flags) : 0;
 }
 
-/* HvNAME of a stash (hv.h: xpvhv_aux behind the buckets up to 5.34, in the body since). */
-static __always_inline u32 stash_intern(u32 interp, u64 addr, struct sv_head *hv)
+/* HvNAME_HEK of a stash, 0: none (hv.h: xpvhv_aux behind the buckets up to 5.34, in the body since). */
+static __always_inline u64 stash_hek(u64 addr, struct sv_head *hv)
 {
 	u64 aux, name;
 
@@ -27,7 +27,12 @@ static __always_inline u32 stash_intern(u32 interp, u64 addr, struct sv_head *hv
 	name = user_u64(aux + layout.xhv_name_u);
 	if (user_u32(aux + layout.xhv_name_count))
 		name = user_u64(name);
-	return hek_intern(interp, name);
+	return name;
+}
+
+static __always_inline u32 stash_intern(u32 interp, u64 addr, struct sv_head *hv)
+{
+	return hek_intern(interp, stash_hek(addr, hv));
 }
 
 static __always_inline bool op_is_cop(u64 op)
@@ -116,28 +121,50 @@ static __noinline u32 sub_last_line(u32 interp, const struct cv_body *body, u32 
 	return w.last;
 }
 
-static __always_inline void sub_read_lines(u32 interp, struct scratch *s)
-{
-	struct sub_lines_key key = { .interp = interp };
-	struct cv_body *body = &s->work.body;
-	struct cop *cop = &s->work.cop;
-	struct sub *sub = &s->work.sub;
-	struct known_lines seen;
+struct lines_search {
+	struct sub_lines_key key;
+	struct known_lines known;
+	u32 found;
+};
 
-	if (first_cop(body->start, cop)) {
-		sub->file = string_intern(interp, body->file, 0, 0);
-		return;
-	}
-	sub->file = file_intern(interp, cop->file);
-	key.cop = cop->addr;
-	key.seq = cop->seq;
-	if (lru_copy(&sub_lines, &key, &seen)) {
-		sub->line = seen.lines.first;
-		sub->last = seen.lines.last;
-	} else {
-		sub->line = cop->line;
-		sub->last = sub_last_line(interp, body, cop->line);
-	}
+static int lines_search_one(u32 i, void *arg)
+{
+	struct lines_search *l = arg;
+	const struct interp *in;
+
+	l->found = lru_copy(&sub_lines, &l->key, &l->known);
+	if (l->found)
+		return 1;
+	in = bpf_map_lookup_elem(&interps, &l->key.interp);
+	l->key.interp = in ? in->forked_from ?: in->cloned_from : 0;
+	return !l->key.interp;
+}
+
+#define LINES_GENERATIONS 16
+
+/*
+ * Was the compilation of the sub with this first COP seen?  In this interpreter, or in one that it was forked or cloned
+ * from: that has the same code at the same address.
+ */
+static __noinline bool lines_known(u32 interp, const struct cop *cop, struct sub *sub)
+{
+	struct lines_search l = {
+		.key = { .cop = cop->addr, .interp = interp, .seq = cop->seq },
+	};
+
+	bpf_loop(LINES_GENERATIONS, lines_search_one, &l, 0);
+	if (!l.found)
+		return false;
+	sub->file = l.known.lines.file;
+	sub->line = l.known.lines.first;
+	sub->last = l.known.lines.last;
+	return true;
+}
+
+static __always_inline bool text_is_begin(const char *name)
+{
+	return name[0] == 'B' && name[1] == 'E' && name[2] == 'G' && name[3] == 'I' &&
+	       name[4] == 'N' && !name[5];
 }
 
 static __always_inline bool hek_is_begin(u64 hek)
@@ -145,11 +172,31 @@ static __always_inline bool hek_is_begin(u64 hek)
 	char name[7] = {};
 
 	user_read_str(name, sizeof(name), hek + layout.hek_key);
-	return name[0] == 'B' && name[1] == 'E' && name[2] == 'G' && name[3] == 'I' &&
-	       name[4] == 'N' && !name[5];
+	return text_is_begin(name);
 }
 
-/* Is this the name?  As many bytes of zeros as are needed to make 16 are behind both. */
+/* What perl itself compiles, such as the use of -M and -E, is in line 0: that is a line. */
+static __always_inline void sub_read_lines(u32 interp, struct scratch *s, u64 name)
+{
+	struct cv_body *body = &s->work.body;
+	struct cop *cop = &s->work.cop;
+	struct sub *sub = &s->work.sub;
+
+	if (first_cop(body->start, cop)) {
+		sub->file = string_intern(interp, body->file, 0, 0);
+		/* A BEGIN that holds only subs runs as soon as it is compiled. */
+		if (name && hek_is_begin(name)) {
+			sub->line = s->no_cop.first;
+			sub->last = s->no_cop.last;
+		}
+	} else if (!lines_known(interp, cop, sub)) {
+		sub->file = file_intern(interp, cop->file);
+		sub->line = cop->line;
+		sub->last = sub_last_line(interp, body, cop->line);
+	}
+}
+
+/* Is this the name, of 8 bytes or more?  As many bytes of zeros as are needed to make 16 are behind both. */
 static __always_inline bool scratch_is(const struct scratch *s, const char *name16)
 {
 	const u64 *words = (const u64 *)s->buf;
@@ -166,7 +213,9 @@ static __always_inline u32 control_sub(const struct scratch *s)
 		return SUB_ENABLE;
 	if (scratch_is(s, "disable_profile"))
 		return SUB_DISABLE;
-	return scratch_is(s, "finish_profile\0") ? SUB_FINISH : 0;
+	if (scratch_is(s, "finish_profile\0"))
+		return SUB_FINISH;
+	return scratch_is(s, "await_profile\0\0") ? SUB_AWAIT : 0;
 }
 
 /*
@@ -219,6 +268,19 @@ static __always_inline void alarm_wait(u32 interp)
 }
 
 /*
+ * CvANON says so.  A block that a module has made a sub of (Object::Pad's ADJUST) does not have that flag, but the same
+ * name: that of a glob called __ANON__ which does not hold this sub (cv.h, CvCVGV_RC, 5.14 to 5.42).  With magic
+ * somebody has chosen the name: see cv_has_own_name().  The scratch has it, if there is one.
+ */
+static __always_inline bool cv_is_anonymous(const struct cv_body *body, const struct scratch *s)
+{
+	if (body->flags & layout.CVf_ANON)
+		return true;
+	return s->work.sub.name && (body->flags & layout.CVf_CVGV_RC) && !body->magic &&
+	       scratch_is(s, "__ANON__\0\0\0\0\0\0\0");
+}
+
+/*
  * Into the scratch's work.sub; a glob instead of a CV is the name of a sub that there is not.
  * Above 0: one of the ids that have a fixed meaning.
  */
@@ -250,25 +312,20 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 	}
 	sub->name = hek_intern(interp, hek);
 	control = sub->name ? control_sub(s) : 0;
+	if (cv_is_anonymous(body, s))
+		sub->flags |= SUB_ANON;
 	sub->pkg = stash_intern(interp, stash, sv);
 	if (control && sub->pkg && s->len == 2 && s->buf[0] == 'D' && s->buf[1] == 'B')
 		return control;
 	if (sub->pkg)
 		package_look(interp, s);
-	if (body->flags & layout.CVf_ANON)
-		sub->flags |= SUB_ANON;
 	if (body->flags & layout.CVf_ISXSUB) {
 		sub->flags |= SUB_XSUB;
 		return 0;
 	}
 	if (body->gv == cv)
 		return 0;
-	sub_read_lines(interp, s);
-	/* A BEGIN that holds only subs runs as soon as it is compiled. */
-	if (!sub->line && hek && hek_is_begin(hek)) {
-		sub->line = s->no_cop.first;
-		sub->last = s->no_cop.last;
-	}
+	sub_read_lines(interp, s, hek);
 	if (sub->file & FILE_EVAL)
 		sub->interp = interp;
 	return 0;
@@ -381,7 +438,7 @@ __noinline u32 sub_intern(u32 interp, u64 cv)
 
 /* ---------------------------------------------------------------- compilation */
 
-/* What newATTRSUB and newMYSUB are given (op.c, 5.14 to 5.42). */
+/* What newATTRSUB and newMYSUB are given (proto.h, 5.14 to 5.44). */
 struct newsub {
 	s32 floor; /* as start_subparse returned it */
 	u64 name; /* an OP_CONST; 0: an anonymous sub; a lexical one has another op */
@@ -389,7 +446,7 @@ struct newsub {
 	u64 block; /* 0: it is only declared */
 };
 
-#define OP_CONST 5 /* opnames.h, 5.14 to 5.42 */
+#define OP_CONST 5 /* opnames.h, 5.14 to 5.44 */
 
 /* cSVOPx(op)->op_sv, which is where other ops have op_first. */
 static __always_inline long const_sv(u64 op, struct sv_head *sv)
@@ -446,8 +503,11 @@ static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 		sub->name = string_intern(sh->id, s->work.sv.u,
 					  user_u32(s->work.sv.any + layout.xpv_cur),
 					  s->work.sv.flags & layout.SVf_UTF8 ? STRING_UTF8 : 0);
+	/* It runs at once, and is freed: what is not recorded of it was called all the same. */
+	if (sh->paused && sub->name && text_is_begin(s->buf))
+		return 0;
 	sub->pkg = stash_intern(sh->id, user_u64(sh->base + layout.Icurstash), &s->work.sv);
-	sub->file = file_intern(sh->id, sh->work.cop.file);
+	sub->file = lines->file;
 	sub->line = lines->first;
 	sub->last = lines->last;
 	sub->interp = sub->file & FILE_EVAL ? sh->id : 0;
@@ -468,12 +528,46 @@ static __always_inline u64 op_kid(u64 op)
 	return flags & layout.OPf_KIDS ? user_u64(op + layout.op_first) : 0;
 }
 
+/* The op behind a statement's COP, or behind the empty op that is left of a statement which was folded away; 0: none. */
+static __always_inline u64 op_behind(u64 cop)
+{
+	u64 next = user_u64(cop + layout.op_sibparent);
+
+	if (!next || op_type(next))
+		return next;
+	return op_kid(next) ? 0 : user_u64(next + layout.op_sibparent);
+}
+
+#define FOLDED_MAX 4
+
+/*
+ * The lines are found again by the COP that the sub runs first.  A statement that was folded away, such as if (DEBUG) {},
+ * has left its COP, which perl removes where another follows (Perl_rpeep in op.c, 5.36, and peep.c, 5.38: "Two
+ * NEXTSTATEs in a row").  So they are kept under that one, too.
+ */
+static __noinline int lines_store(struct shadow *sh, u64 op, struct known_lines *known)
+{
+	struct sub_lines_key key = { .interp = sh->id };
+	struct cop *cop = &sh->work.cop;
+	u32 i;
+
+	if (!known)
+		return 0;
+	for (i = 0; i < FOLDED_MAX && op && op_is_cop(op) && !cop_read(op, cop); i++) {
+		key.cop = cop->addr;
+		key.seq = cop->seq;
+		known->check = LRU_CHECK(&key);
+		bpf_map_update_elem(&sub_lines, &key, known, BPF_ANY);
+		op = op_behind(op);
+	}
+	return 0;
+}
+
 /* The parser has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
 static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 {
 	struct subparse_key at = { .interp = sh->id, .floor = n->floor };
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &sh->id);
-	struct sub_lines_key key = { .interp = sh->id };
 	struct cop *cop = &sh->work.cop;
 	struct known_subparse start;
 	struct known_lines known;
@@ -484,9 +578,10 @@ static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 		return 0;
 	known.lines.first = start.line;
 	known.lines.last = cop->line;
+	known.lines.file = file_intern(sh->id, cop->file);
 	for (i = 0; i < 8 && block && !op_is_cop(block); i++)
 		block = op_kid(block);
-	if (faulted_since(before))
+	if (!known.lines.file || faulted_since(before))
 		return 0;
 	if (!op_is_cop(block)) {
 		s->no_cop = known.lines;
@@ -495,12 +590,7 @@ static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 	}
 	if (!newsub_is_constant(n, block, &s->work.sv))
 		newsub_define(sh, n, &known.lines);
-	if (cop_read(block, cop))
-		return 0;
-	key.cop = cop->addr;
-	key.seq = cop->seq;
-	known.check = LRU_CHECK(&key);
-	bpf_map_update_elem(&sub_lines, &key, &known, BPF_ANY);
+	lines_store(sh, block, &known);
 	return 0;
 }
 

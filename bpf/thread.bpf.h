@@ -80,17 +80,20 @@ static __always_inline long crowd_note(u32 tgid, u32 what)
 	return 0;
 }
 
-/* Its clock stands still from now on. */
+/* Its clock stands still from now on.  The current task has run it so far. */
 static __always_inline void shadow_park(struct shadow *sh, u64 wall)
 {
+	clock_wait(sh, wall);
 	sh->tid = 0;
 	sh->parked = wall;
 }
 
+/* The current task runs it from now on. */
 static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall)
 {
 	u64 parked = sh->parked;
 
+	clock_wait_from_here(sh);
 	if (parked) {
 		sh->overhead += wall - parked;
 		sh->away += wall - parked;

@@ -43,6 +43,7 @@
 #define SUB_ENABLE  3 /* DB::enable_profile: with these a program steers its recording */
 #define SUB_DISABLE 4 /* DB::disable_profile */
 #define SUB_FINISH  5 /* DB::finish_profile */
+#define SUB_AWAIT   6 /* DB::await_profile: is the file of the last one still to be written? */
 
 /* A file whose name is "(eval N)" has no string; its id holds N. */
 #define FILE_EVAL 0x80000000u
@@ -65,7 +66,7 @@ enum site_id {
 	SITE_LEAVETRY,
 	SITE_LEAVEEVAL,
 	SITE_LEAVEWRITE,
-	SITE_DIE,
+	SITE_DIE, /* Perl_die_unwind, by which everything dies; see target/die.h */
 	SITE_CROAK, /* Perl_die, which ops call that refuse what they are given; and see target/refuse.h */
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
@@ -242,7 +243,7 @@ struct cop_key {
 
 struct cv_key {
 	__u64 code; /* root op; for an XSUB its CV */
-	__u64 name; /* address of the GV or HEK */
+	__u64 name; /* address of the GV or HEK; with what callee_own() says of a name, in the upper half */
 	__u32 interp;
 	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
 };
@@ -306,7 +307,8 @@ struct sub_lines_key {
 
 struct sub_lines {
 	__u32 first; /* of the word sub, or use */
-	__u32 last; /* of the closing brace */
+	__u32 last; /* of the closing brace, */
+	__u32 file; /* and the file's id there, as NYTProf has it (op.c, newATTRSUB, 5.36) */
 };
 
 struct known_lines {
@@ -533,6 +535,7 @@ struct interp {
 	__u64 end_ns;
 	__u64 events; /* probe hits */
 	__u64 overhead_ns;
+	__u64 waited_ns; /* it was ready to run and had no processor: in no statement and no call */
 	__u32 tgid;
 	__u32 ppid;
 	__u32 uid;
@@ -577,7 +580,8 @@ struct control {
 
 /*
  * A program can have what it does recorded in one profile after the other.  Each is a part of its
- * interpreter's life, from 0 on; what is counted has the part in its key.
+ * interpreter's life, from 0 on; what is counted has the part in its key.  The agent takes the entry of
+ * a part that has ended out when its file is written.
  */
 struct part_key {
 	__u32 interp;
@@ -589,6 +593,7 @@ struct part {
 	__u64 end_ns; /* 0: goes on */
 	__u64 events; /* probe hits from the interpreter's begin to the part's end */
 	__u64 overhead_ns; /* likewise */
+	__u64 waited_ns; /* likewise */
 	struct place_id root; /* whose output it is to be: its root directory, */
 	struct creds creds; /* and its rights, when it said so */
 	struct creds last; /* and at the part's end, unknown if that is the interpreter's */
@@ -631,7 +636,8 @@ struct frame {
 	__u32 line;
 	struct place resume; /* the statement that goes on behind the call: nearly always that one */
 	__u32 rec; /* CvDEPTH before the call: 0 is the outermost */
-	__u32 flags;
+	__u16 flags;
+	__u16 told; /* its place in the call tree is known, in the part whose number and 1 this is */
 };
 
 struct frame_key {
@@ -717,7 +723,7 @@ _Static_assert(sizeof(struct string_part) == STRING_PART, "");
 _Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct stmt_slot) == 64, "a line of the cache");
 _Static_assert(sizeof(struct creds) == 48, "no hidden padding");
-_Static_assert(sizeof(struct part) == 168, "no hidden padding");
+_Static_assert(sizeof(struct part) == 176, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");

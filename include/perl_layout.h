@@ -36,7 +36,7 @@
 	X(SVf_ROK) X(SVf_POK) X(SVf_IOK) X(SVf_NOK) X(SVf_READONLY)            \
 	X(SVf_AMAGIC) X(SVf_UTF8) X(SVs_GMG) X(SVs_OBJECT)                     \
 	X(xpv_cur) X(xiv_iv)                                                   \
-	X(SVpgv_GP) X(SVphv_HasAUX) X(xmg_stash)                               \
+	X(SVpgv_GP) X(SVphv_HasAUX) X(xmg_stash) X(xmg_u)                      \
 	X(xhv_max) X(hv_aux_in_body) X(hv_aux_body_off)                        \
 	X(xhv_name_u) X(xhv_name_count)                                        \
 	X(he_next) X(he_hek) X(he_val)                                         \
@@ -44,7 +44,7 @@
 	X(xgv_stash) X(xgv_namehek) X(gp_cv) X(gp_cvgen) X(gp_hv)              \
 	X(xcv_stash) X(xcv_start) X(xcv_root) X(xcv_gv_u) X(xcv_file)          \
 	X(xcv_outside_seq) X(xcv_flags) X(sizeof_cv_flags_t) X(xcv_depth)      \
-	X(CVf_ISXSUB) X(CVf_ANON) X(CVf_NAMED) X(CVf_LEXICAL)                  \
+	X(CVf_ISXSUB) X(CVf_ANON) X(CVf_CVGV_RC) X(CVf_NAMED) X(CVf_LEXICAL)   \
 	X(si_cxstack) X(si_prev) X(si_next) X(si_cxix) X(si_cxmax)             \
 	X(si_cxsubix)                                                          \
 	X(sizeof_CONTEXT) X(cx_type) X(blk_oldcop) X(blk_sub_cv) X(blk_sub_retop) X(blk_loop_my_op)               \

@@ -40,6 +40,6 @@ enum slow_op {
 	SLOW_OP_CNT,
 };
 
-#define OP_TYPES 512 /* op_type has nine bits (op.h, 5.14 to 5.42) */
+#define OP_TYPES 512 /* op_type has nine bits (op.h, 5.14 to 5.44) */
 
 #endif

@@ -3,9 +3,12 @@
 # For scripts that fetch packages of another Debian release: apt with lists and a state of its
 # own, from the mirror that this machine uses.  To be read by a shell, not run:
 #
-#   apt_begin SUITE [ARCHITECTURE]; apt_download PACKAGE...; apt_unpack DIR; apt_end
+#   apt_begin SUITE [ARCHITECTURE [deb-src]]; apt_download PACKAGE...; apt_unpack DIR; apt_end
 #
-# The architecture is Debian's name of one, this machine's if there is none.
+# The architecture is Debian's name of one, this machine's if there is none.  With deb-src there
+# are sources, not packages: apt_suite source PACKAGE.
+#
+# experimental alone is no release: what it does not have comes from sid.
 
 # The first Debian mirror of this machine's apt; the security archive has no whole releases.
 apt_mirror() {
@@ -28,14 +31,18 @@ apt_begin() {
 		echo "$0: apt knows no Debian mirror: set DEBIAN_MIRROR" >&2
 		exit 1
 	}
-	echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
-		"$mirror $1 main" >"$apt_dir/sources.list"
+	apt_release=$1
+	for apt_from in "$1" $([ "$1" != experimental ] || echo sid); do
+		echo "${3:-deb} [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+			"$mirror $apt_from main"
+	done >"$apt_dir/sources.list"
 	apt_suite -qq update
 }
 
 apt_suite() {
 	apt-get -o APT::Architecture="$apt_arch" -o APT::Architectures="$apt_arch" \
 		-o APT::Sandbox::User= -o Acquire::Languages=none \
+		-o APT::Default-Release="$apt_release" \
 		-o Dir::Etc::sourcelist="$apt_dir/sources.list" -o Dir::Etc::sourceparts=/dev/null \
 		-o Dir::Etc::preferencesparts=/dev/null -o Dir::State::lists="$apt_dir/lists" \
 		-o Dir::State::status=/dev/null -o Dir::State::extended_states="$apt_dir/states" \

@@ -5,6 +5,9 @@
 #
 #   scripts/fetch-perls.sh DIR SUITE...      bullseye has perl 5.32, bookworm 5.36, trixie 5.40
 #
+# Of experimental, whose perl is newer than the modules that Debian has built, Devel::NYTProf is
+# compiled here: scripts/build-nytprof.sh.
+#
 # "chroot DIR/SUITE perl" runs one.  Nothing is installed; what is there is not fetched again.
 #
 #   scripts/fetch-perls.sh -a arm64 DIR SUITE...
@@ -14,7 +17,7 @@
 set -eu
 
 # debugperl is there, and not on this machine, where each recording would load programs for it.
-packages='perl perl-debug libdevel-nytprof-perl coreutils dash libc-bin'
+packages='perl perl-debug coreutils dash libc-bin zlib1g'
 arch=
 if [ "${1:-}" = -a ]; then
 	arch=${2:-}
@@ -33,7 +36,7 @@ shift
 
 wanted() {
 	# shellcheck disable=SC2086 # words
-	apt_wanted $packages
+	apt_wanted $packages $nytprof
 }
 
 # /bin and the others are links into /usr, as in all releases of today.
@@ -71,12 +74,15 @@ wanted_binaries() {
 for suite; do
 	tree=$dir/$suite
 	[ ! -e "$tree/.complete" ] || [ ! -e "$tree/usr/bin/debugperl" ] || continue
+	nytprof=
+	[ -n "$arch" ] || [ "$suite" = experimental ] || nytprof=libdevel-nytprof-perl
 	echo "fetching the perl of Debian $suite${arch:+, $arch}"
 	apt_begin "$suite" $arch
 	rm -rf "$tree"
 	# shellcheck disable=SC2046 # words
 	apt_download $(wanted${arch:+_binaries})
 	"unpack${arch:+_binaries}" "$tree"
+	[ -n "$arch$nytprof" ] || "$(dirname "$0")/build-nytprof.sh" "$tree"
 	touch "$tree/.complete"
 	apt_end
 done

@@ -6,7 +6,18 @@
 #     scripts/layout-rows.pl ROW CORE-DIR [CC-OPTION...]
 #
 #     CC=aarch64-linux-gnu-gcc scripts/layout-rows.pl debian-5.36.0-ithreads-arm64 \
-#         build/perls/arm64/bookworm/usr/lib/aarch64-linux-gnu/perl/5.36.0/CORE -DDEBUGGING
+#         build/perls/arm64/bookworm/usr/lib/aarch64-linux-gnu/perl/5.36.0/CORE -DDEBUGGING \
+#         --sysroot=build/sysroot-aarch64 -Ibuild/perls/arm64/bookworm/usr/include
+#
+# The sysroot is that of "make cross-arm64".
+#
+# The headers have the configuration of one build; -UNAME takes a macro out of it:
+#
+#     scripts/layout-rows.pl upstream-5.44.0-nothreads \
+#         build/perls/experimental/usr/lib/x86_64-linux-gnu/perl/5.44.0/CORE \
+#         -UUSE_ITHREADS -UUSE_THREADS -UMULTIPLICITY
+#
+# upstream-N-multiplicity-nothreads is the same without -UMULTIPLICITY.
 #
 # Nothing is run that was compiled: the compiler puts offsets and constants into an object, and
 # that is read.  So it works for other machines too.  What the headers don't have is left empty.
@@ -56,7 +67,6 @@ my %type = (
 );
 my %field = (
     methop_u      => 'METHOP, op_u',
-    methop_rclass => 'METHOP, op_rclass_targ',
     rcpv_refcount => 'RCPV, refcount',
     rcpv_len      => 'RCPV, len',
     rcpv_pv       => 'RCPV, pv',
@@ -107,9 +117,18 @@ my %bits = (
     gp_line    => 'GP x = { .gp_line = 0x7fffffff }',
 );
 
+# Of a perl without MULTIPLICITY these are globals, and the row has their names.
+my %cell;
+
+sub is_variable {
+    my ($column) = @_;
+    my ($name) = $column =~ /^I([a-z]\w*|DB\w*)$/ or return;
+    return $cell{MULTIPLICITY} ? "offsetof(struct interpreter, I$name)" : "sizeof(PL_$name)";
+}
+
 sub expression {
     my ($column) = @_;
-    return "offsetof(struct interpreter, $column)" if $column =~ /^I[a-z]|^IDB/;
+    return is_variable($column) if is_variable($column);
     return "offsetof($field{$column})" if $field{$column};
     return $value{$column} if $value{$column};
     return sprintf 'sizeof(%s)', $size{$1} // $1 if $column =~ /^sizeof_(.*)/;
@@ -120,10 +139,12 @@ sub expression {
 
 # ---- the compiler's answers
 
-my $before = <<'END';
+my $undefined = join '', map { /^-U(\w+)/ ? "#undef $1\n" : () } @options;
+my $before    = <<"END";
 #define PERL_NO_GET_CONTEXT
 #include <EXTERN.h>
-#include <perl.h>
+#include <config.h>
+$undefined#include <perl.h>
 #include <stddef.h>
 #ifndef PERL_COPY_ON_WRITE
 # ifdef PERL_ANY_COW
@@ -149,8 +170,16 @@ sub compile {
     return scalar <$bin>;
 }
 
+for my $name (@defined) {
+    my ($is) = compile(
+        "$before#ifdef $name\n# define IS 1\n#else\n# define IS 0\n#endif\n"
+            . "const char value __attribute__((section(\"row\"))) = IS;\n", 'row');
+    $cell{$name} = ord $is;
+}
+$field{methop_rclass} = 'METHOP, op_rclass_' . ($cell{USE_ITHREADS} ? 'targ' : 'sv');
+
 my @asked = grep { defined expression($_) } @columns;
-my (%cell, $bytes);
+my $bytes;
 while (!defined $bytes) {
     my $text  = $before . "const long long values[] __attribute__((section(\"row\"))) = {\n";
     my $first = 1 + ($text =~ tr/\n//);
@@ -163,11 +192,9 @@ while (!defined $bytes) {
 }
 @cell{@asked} = unpack 'q<*', $bytes;
 
-for my $name (@defined) {
-    my ($is) = compile(
-        "$before#ifdef $name\n# define IS 1\n#else\n# define IS 0\n#endif\n"
-            . "const char value __attribute__((section(\"row\"))) = IS;\n", 'row');
-    $cell{$name} = ord $is;
+if (!$cell{MULTIPLICITY}) {
+    $cell{$_} = 'PL_' . substr $_, 1 for grep { is_variable($_) } @asked;
+    delete $cell{sizeof_interpreter};
 }
 $cell{PERL_OP_PARENT} ||= $cell{PERL_VERSION} >= 26 ? 1 : 0; # has no macro any more
 $cell{SVphv_HasAUX} //= $cell{SVf_OOK}; # that was its name before 5.38

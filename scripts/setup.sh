@@ -21,7 +21,9 @@ test='libcriterion-dev libclang-rt-dev clang-format binutils mount util-linux li
 perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
 libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-perl libio-async-perl
 libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user bash zsh fish man-db
-curl strace libyaml-libyaml-perl systemd'
+curl strace libyaml-libyaml-perl systemd libtemplate-perl libtype-tiny-perl libeval-closure-perl
+libnet-ssleay-perl libnetaddr-ip-perl libmoo-perl libmoose-perl libclass-xsaccessor-perl
+libspecio-perl libcpanel-json-xs-perl'
 
 packages='build-essential debhelper lintian debootstrap rpm rpmlint'
 kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'
@@ -61,5 +63,5 @@ case $1 in build | packages) exit 0 ;; esac
 # Distributions from CPAN, for their tests; the perls of other releases.
 "${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
 "${0%/*}/fetch-prometheus.sh" "${0%/*}/../build/prometheus"
-"${0%/*}/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid
-"${0%/*}/fetch-perls.sh" -a arm64 "${0%/*}/../build/perls/arm64" bullseye bookworm trixie sid
+"${0%/*}/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid experimental
+"${0%/*}/fetch-perls.sh" -a arm64 "${0%/*}/../build/perls/arm64" bullseye bookworm trixie sid experimental

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/duration.h"
 #include "util/error.h"
 
 #define DIR_DEFAULT	 "/var/lib/nytprof-bpf"
@@ -72,12 +73,11 @@ static int parse_keep(struct all_options *o, const char *arg, struct error *err)
 
 static int parse_interval(struct all_options *o, const char *arg, struct error *err)
 {
-	char *end;
-
-	o->interval = strtod(arg, &end);
-	if (end == arg || *end || !(o->interval >= 1 && o->interval < 1e9))
-		return error_set(err, EINVAL, "--interval=%s: not a number of seconds from 1 on",
-				 arg);
+	if (duration_parse(arg, &o->interval) || o->interval < 1)
+		return error_set(
+			err, EINVAL,
+			"--interval=%s: not a number of seconds from 1 on, nor one with " DURATION_UNITS,
+			arg);
 	return 0;
 }
 
@@ -146,7 +146,7 @@ static int keep_text(struct all_options *o, enum all_option option, const char *
 int all_option_set(struct all_options *o, enum all_option option, const char *arg,
 		   struct error *err)
 {
-	o->given = true;
+	o->given |= option != ALL_INTERVAL; /* which is for every recording */
 	switch (option) {
 	case ALL_UID:
 		return parse_uid(o, arg, err);
@@ -172,11 +172,10 @@ int all_option_set(struct all_options *o, enum all_option option, const char *ar
 int all_options_check(const struct all_options *o, struct error *err)
 {
 	if (o->given && !o->on)
-		return error_set(
-			err, EINVAL,
-			"filters and --output-dir, --max-size, --keep, --interval, --owner, --merge, "
-			"--program-files "
-			"belong to --all");
+		return error_set(err, EINVAL,
+				 "filters and --output-dir, --max-size, --keep, --owner, --merge, "
+				 "--program-files "
+				 "belong to --all");
 	if (o->cgroup && o->container)
 		return error_set(err, EINVAL, "either --cgroup or --container, not both");
 	return 0;

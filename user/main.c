@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "help.h"
 #include "options.h"
 #include "run/renewal.h"
 #include "run/run.h"
@@ -17,11 +18,10 @@
 #include "util/signals.h"
 #include "version.h"
 
-/* What libbpf warns of (a program that the verifier refuses, say) is for -v. */
+/* What libbpf warns of (a program that the verifier refuses, say) is for -vv, the rest for -vvv. */
 static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
-	if (level <= LIBBPF_WARN)
-		log_verbose_lines(fmt, ap);
+	log_verbose_lines(level <= LIBBPF_WARN ? LOG_LEVEL_PROBES : LOG_LEVEL_ALL, fmt, ap);
 	return 0;
 }
 
@@ -37,11 +37,13 @@ static int run(struct options *o)
 	case COMMAND_DOCTOR:
 		return run_doctor(o);
 	case COMMAND_HELP:
-		options_print_help();
+		help_print(o->about);
 		return STATUS_DONE;
 	case COMMAND_VERSION:
 		printf("nytprof-bpf %s\n", NYTPROF_VERSION);
 		return STATUS_DONE;
+	case COMMAND_NONE:
+		break;
 	}
 	return STATUS_USAGE;
 }

@@ -228,6 +228,11 @@ int nytprof_option_set(struct nytprof_options *o, const char *name, const char *
 	for (i = 0; i < SPEC_CNT; i++) {
 		if (strcmp(specs[i].name, name) != 0)
 			continue;
+		if (i < ABOUT_FILE_CNT && specs[i].kind == KIND_TEXT && !strcmp(value, "-"))
+			return error_set(
+				err, EINVAL,
+				"file=-: a profile can't be written to stdout: name a file (./- for "
+				"one of that name)");
 		if (i < ABOUT_FILE_CNT)
 			o->about_file = specs[i].name;
 		return set_spec(o, &specs[i], value, err);

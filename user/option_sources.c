@@ -123,22 +123,52 @@ static bool is_done(const struct options *o)
 	return o->command == COMMAND_HELP || o->command == COMMAND_VERSION;
 }
 
+/* A word between options: a file, or what ctl is to do.  False: there are no more options. */
+static bool take_operand(struct options *o)
+{
+	/* A command to run has options of its own. */
+	if (o->command == COMMAND_RECORD || optind >= o->words ||
+	    !strcmp(o->word[optind - 1], "--"))
+		return false;
+	o->operands[o->argc++] = o->word[optind++];
+	return true;
+}
+
+/* Of a flag: 1; of -v: how often it has come since another option about messages, of which the last one holds. */
+static const char *flag_value(size_t nr, unsigned *times)
+{
+	static const char *const values[] = { "1", "2", "3", "4", "5", "6", "7", "8", "9" };
+
+	if (option_is_counted(nr))
+		return values[*times < 8 ? (*times)++ : 8];
+	if (option_is_first(nr))
+		*times = 0;
+	return values[0];
+}
+
 /* Of all the arguments, or only what matters to what is read before them. */
 static int parse_words(struct options *o, bool only_first, struct error *err)
 {
 	struct option all[OPTIONS_MAX];
+	unsigned times = 0;
+	const char *value;
 	int nr, rc = 0;
 
 	options_fill(all);
 	opterr = 0;
 	optind = 0;
-	while (!rc && !is_done(o) && (nr = next_option(o, all, err)) != -1) {
+	o->argc = 0;
+	while (!rc && !is_done(o)) {
+		nr = next_option(o, all, err);
+		if (nr == -1 && take_operand(o))
+			continue;
 		if (nr < 0)
-			return nr;
+			return nr == -1 ? 0 : nr;
 		if (option_place((size_t)nr) == OPTION_CONFIG)
 			o->config = optarg;
+		value = flag_value((size_t)nr, &times);
 		if (!only_first || option_is_first((size_t)nr))
-			rc = options_take(o, (size_t)nr, all[nr].has_arg ? optarg : "1", err);
+			rc = options_take(o, (size_t)nr, all[nr].has_arg ? optarg : value, err);
 	}
 	return rc;
 }
@@ -166,29 +196,19 @@ static int parse_env(struct options *o, struct error *err)
 	return rc ? error_set(err, EINVAL, "NYTPROF: %s", why.text) : 0;
 }
 
-/* Behind a word that is no option there are no more; but for help it is never too late. */
-static int check_rest(struct options *o, struct error *err)
+/* The command to run, or what is left for the others behind "--". */
+static int take_rest(struct options *o, struct error *err)
 {
 	bool dashes = !strcmp(o->word[optind - 1], "--");
-	int i;
 
+	o->argv = o->operands;
+	while (o->command != COMMAND_RECORD && optind < o->words)
+		o->argv[o->argc++] = o->word[optind++];
+	if (o->command != COMMAND_RECORD)
+		return 0;
 	o->argv = o->word + optind;
 	o->argc = o->words - optind;
-	for (i = 0; i < o->argc && !dashes && o->command != COMMAND_RECORD; i++) {
-		if (!strcmp(o->argv[i], "--help") || !strcmp(o->argv[i], "-h")) {
-			o->command = COMMAND_HELP;
-			return 0;
-		}
-		if (o->argv[i][0] == '-' && o->argv[i][1])
-			return error_set(err, EINVAL,
-					 "\"%s\": options go before %s, names that begin with "
-					 "\"-\" behind \"--\"",
-					 o->argv[i],
-					 o->command == COMMAND_REPORT ? "the files" : "words");
-	}
-	if (o->command == COMMAND_RECORD && o->argc && !dashes)
-		return options_refuse_word(o, o->argv[0], err);
-	return 0;
+	return o->argc && !dashes ? options_refuse_word(o, o->argv[0], err) : 0;
 }
 
 /* What comes later goes over what came before. */
@@ -211,7 +231,7 @@ static int parse_all(struct options *o, struct error *err)
 	if (rc)
 		return rc;
 	o->nytprof.savesrc &= !o->no_source;
-	if (check_rest(o, err))
+	if (take_rest(o, err))
 		return -EINVAL;
 	if (o->all.on && forget_file(&o->nytprof, of_env, err))
 		return -EINVAL;
@@ -221,8 +241,10 @@ static int parse_all(struct options *o, struct error *err)
 static int parse(struct options *o, struct error *err)
 {
 	enum log_level level = log_get_level();
-	int rc = parse_all(o, err);
+	int rc;
 
+	o->operands = calloc((size_t)o->words + 1, sizeof(*o->operands));
+	rc = o->operands ? parse_all(o, err) : error_set(err, ENOMEM, "out of memory");
 	log_set_level(level);
 	return rc;
 }
@@ -230,7 +252,13 @@ static int parse(struct options *o, struct error *err)
 int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err)
 {
 	options_init(o);
-	o->command = options_take_command(&argc, &argv);
+	o->about = options_take_command(&argc, &argv);
+	o->command = o->about == COMMAND_NONE ? COMMAND_RECORD : o->about;
+	if (o->command == COMMAND_HELP) {
+		o->about = options_take_command(&argc, &argv);
+		if (argc > 1 && argv[1][0] != '-')
+			return options_refuse_word(o, argv[1], err);
+	}
 	o->words = argc;
 	o->word = argv;
 	o->env = env;

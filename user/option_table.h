@@ -22,6 +22,7 @@ enum option_place {
 enum option_place option_place(size_t nr);
 bool option_is_first(size_t nr); /* matters to how the others are read */
 bool option_is_flag(size_t nr); /* its value, if it has one, is 1 or 0 */
+bool option_is_counted(size_t nr); /* a flag whose value is how often it is given, up to 9 times */
 
 void options_init(struct options *o);
 
@@ -31,10 +32,10 @@ int options_take(struct options *o, size_t nr, const char *value, struct error *
 /* When all are given: do they go together? */
 int options_check(const struct options *o, struct error *err);
 
-/* The word before the options, which is taken out: what to do. */
+/* The word before the options, which is taken out: what to do.  COMMAND_NONE: there is none. */
 enum command options_take_command(int *argc, char ***argv);
 
-/* -EINVAL: a word where none belongs. */
+/* -EINVAL: a word where none belongs.  err names the command that may have been meant. */
 int options_refuse_word(const struct options *o, const char *word, struct error *err);
 
 #endif

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "option_table.h"
+#include "util/duration.h"
 #include "util/error.h"
+#include "util/nearest.h"
 
 enum {
 	OPT_MODE = 256,
@@ -18,6 +20,7 @@ enum {
 	OPT_UNSAFE_NOPS,
 	OPT_NYTPROF,
 	OPT_TOP,
+	OPT_NO_CHILDREN,
 	OPT_NO_SOURCE,
 	OPT_VERSION,
 	OPT_CONFIG,
@@ -30,12 +33,14 @@ enum {
 static const struct option own_options[] = {
 	{ "pid", required_argument, NULL, 'p' },
 	{ "duration", required_argument, NULL, 'd' },
+	{ "output", required_argument, NULL, OPT_NYTPROF_FIRST }, /* as --file */
 	{ "mode", required_argument, NULL, OPT_MODE },
 	{ "strict", no_argument, NULL, OPT_STRICT },
 	{ "empty-probes", no_argument, NULL, OPT_EMPTY_PROBES },
 	{ "unsafe-nops", no_argument, NULL, OPT_UNSAFE_NOPS },
 	{ "nytprof", required_argument, NULL, OPT_NYTPROF },
 	{ "top", required_argument, NULL, OPT_TOP },
+	{ "no-children", no_argument, NULL, OPT_NO_CHILDREN },
 	{ "no-source", no_argument, NULL, OPT_NO_SOURCE },
 	{ "all", no_argument, NULL, OPT_ALL_FIRST + ALL_ON },
 	{ "comm", required_argument, NULL, OPT_ALL_FIRST + ALL_COMM },
@@ -100,12 +105,11 @@ static int parse_pids(struct options *o, const char *text, struct error *err)
 
 static int parse_duration(struct options *o, const char *text, struct error *err)
 {
-	char *end;
-
-	o->duration = strtod(text, &end);
-	if (end == text || *end || !(o->duration > 0 && o->duration < 1e9))
-		return error_set(err, EINVAL, "--duration=%s: not a number of seconds above 0",
-				 text);
+	if (duration_parse(text, &o->duration) || o->duration <= 0)
+		return error_set(
+			err, EINVAL,
+			"--duration=%s: not a number of seconds above 0, nor one with " DURATION_UNITS,
+			text);
 	return 0;
 }
 
@@ -133,10 +137,11 @@ static int parse_top(struct options *o, const char *text, struct error *err)
 
 static int parse_log_level(struct options *o, const char *text, struct error *err)
 {
-	static const char *const levels[] = { [LOG_LEVEL_QUIET] = "error",
-					      [LOG_LEVEL_WARNING] = "warning",
-					      [LOG_LEVEL_NORMAL] = "info",
-					      [LOG_LEVEL_VERBOSE] = "debug" };
+	static const char *const levels[] = {
+		[LOG_LEVEL_QUIET] = "error",   [LOG_LEVEL_WARNING] = "warning",
+		[LOG_LEVEL_NORMAL] = "info",   [LOG_LEVEL_VERBOSE] = "debug",
+		[LOG_LEVEL_PROBES] = "debug2", [LOG_LEVEL_ALL] = "debug3"
+	};
 	unsigned i;
 
 	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
@@ -145,13 +150,16 @@ static int parse_log_level(struct options *o, const char *text, struct error *er
 			return 0;
 		}
 	}
-	return error_set(err, EINVAL, "--log-level=%s: must be error, warning, info or debug",
+	return error_set(err, EINVAL,
+			 "--log-level=%s: must be error, warning, info, debug, debug2 or debug3",
 			 text);
 }
 
 static bool *flag_of(struct options *o, int opt)
 {
 	switch (opt) {
+	case OPT_NO_CHILDREN:
+		return &o->no_children;
 	case OPT_NO_SOURCE:
 		return &o->no_source;
 	case OPT_STRICT:
@@ -167,24 +175,40 @@ static bool *flag_of(struct options *o, int opt)
 	}
 }
 
-/* verbose and quiet */
-static void parse_loudness(struct options *o, enum log_level level, bool on)
+/* There are no more of them than that. */
+static enum log_level level_at_most_all(unsigned level)
 {
-	if (on)
-		o->log_level = level;
-	else if (o->log_level == level)
+	return level < LOG_LEVEL_ALL ? (enum log_level)level : LOG_LEVEL_ALL;
+}
+
+/* How often -v was given; not at all only takes back what says the opposite. */
+static void parse_verbose(struct options *o, unsigned times)
+{
+	if (times)
+		o->log_level = level_at_most_all(LOG_LEVEL_NORMAL + times);
+	else if (o->log_level > LOG_LEVEL_NORMAL)
 		o->log_level = LOG_LEVEL_NORMAL;
 }
 
-/* An option without a value; a file can also say that it is not given. */
-static void parse_flag(struct options *o, int opt, bool on)
+static void parse_quiet(struct options *o, bool on)
+{
+	if (on)
+		o->log_level = LOG_LEVEL_QUIET;
+	else if (o->log_level == LOG_LEVEL_QUIET)
+		o->log_level = LOG_LEVEL_NORMAL;
+}
+
+/* An option without a value: how often it was given.  A file can also say that it is not. */
+static void parse_flag(struct options *o, int opt, unsigned times)
 {
 	bool *flag = flag_of(o, opt);
 
 	if (flag)
-		*flag = on;
-	else if (opt == 'v' || opt == 'q')
-		parse_loudness(o, opt == 'v' ? LOG_LEVEL_VERBOSE : LOG_LEVEL_QUIET, on);
+		*flag = times;
+	else if (opt == 'v')
+		parse_verbose(o, times);
+	else if (opt == 'q')
+		parse_quiet(o, times);
 	else if (opt == 'h' || opt == OPT_VERSION)
 		o->command = opt == 'h' ? COMMAND_HELP : COMMAND_VERSION;
 }
@@ -225,7 +249,7 @@ int options_take(struct options *o, size_t nr, const char *arg, struct error *er
 	o->said[nr] = arg;
 	if (nr >= OWN_CNT || own_options[nr].has_arg)
 		return parse_option(o, opt, arg, err);
-	parse_flag(o, opt, *arg == '1');
+	parse_flag(o, opt, (unsigned)(*arg - '0'));
 	return 0;
 }
 
@@ -237,6 +261,11 @@ const char *options_key(size_t nr)
 bool option_is_flag(size_t nr)
 {
 	return nr < OWN_CNT ? !own_options[nr].has_arg : nytprof_option_is_flag(nr - OWN_CNT);
+}
+
+bool option_is_counted(size_t nr)
+{
+	return nr < OWN_CNT && own_options[nr].val == 'v';
 }
 
 bool option_is_first(size_t nr)
@@ -271,15 +300,17 @@ enum option_place option_place(size_t nr)
 
 static int check_ctl(const struct options *o, struct error *err)
 {
-	static const char *const verbs[] = { "start", "stop", "flush", "status" };
+	static const char *const verbs[] = { "start", "stop", "flush", "status", "reload" };
+	const size_t cnt = sizeof(verbs) / sizeof(verbs[0]);
 	size_t i = 0;
 	char *end;
 	long pid;
 
-	while (o->argc && i < 4 && strcmp(o->argv[0], verbs[i]) != 0)
+	while (o->argc && i < cnt && strcmp(o->argv[0], verbs[i]) != 0)
 		i++;
-	if (!o->argc || i == 4)
-		return error_set(err, EINVAL, "ctl %s: must be start, stop, flush or status",
+	if (!o->argc || i == cnt)
+		return error_set(err, EINVAL,
+				 "ctl %s: must be start, stop, flush, status or reload",
 				 o->argc ? o->argv[0] : "without a word");
 	if (o->argc > 2)
 		return error_set(err, EINVAL, "ctl: \"%s\" is not expected", o->argv[2]);
@@ -294,8 +325,6 @@ static int check_ctl(const struct options *o, struct error *err)
 
 int options_check(const struct options *o, struct error *err)
 {
-	if (o->command == COMMAND_REPORT && !o->argc)
-		return error_set(err, EINVAL, "report: no file given");
 	if (o->command == COMMAND_DOCTOR && o->argc)
 		return error_set(err, EINVAL, "doctor: \"%s\" is not expected", o->argv[0]);
 	if (o->command == COMMAND_CTL)
@@ -307,6 +336,8 @@ int options_check(const struct options *o, struct error *err)
 				 o->pid_cnt ? "pid" : "all");
 	if (o->pid_cnt && o->all.on)
 		return error_set(err, EINVAL, "either --pid or --all, not both");
+	if (o->no_children && !o->pid_cnt)
+		return error_set(err, EINVAL, "--no-children belongs to --pid");
 	if (!o->pid_cnt && !o->argc && !o->all.on)
 		return error_set(err, EINVAL,
 				 "nothing to record: give --pid PID, --all, or -- COMMAND");
@@ -317,33 +348,37 @@ int options_check(const struct options *o, struct error *err)
 	return 0;
 }
 
+static const char *command_word(size_t i)
+{
+	static const char *const words[] = { [COMMAND_RECORD] = "record",
+					     [COMMAND_REPORT] = "report",
+					     [COMMAND_DOCTOR] = "doctor",
+					     [COMMAND_CTL] = "ctl",
+					     [COMMAND_HELP] = "help" };
+
+	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
+}
+
 /* A path or another program's name is not one. */
 enum command options_take_command(int *argc, char ***argv)
 {
-	static const struct {
-		const char *word;
-		enum command command;
-	} commands[] = { { "record", COMMAND_RECORD },
-			 { "report", COMMAND_REPORT },
-			 { "doctor", COMMAND_DOCTOR },
-			 { "ctl", COMMAND_CTL },
-			 { "help", COMMAND_HELP } };
 	size_t i;
 
-	for (i = 0; *argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++) {
-		if (strcmp((*argv)[1], commands[i].word) != 0)
+	for (i = 0; *argc > 1 && command_word(i); i++) {
+		if (strcmp((*argv)[1], command_word(i)) != 0)
 			continue;
 		(*argv)[1] = (*argv)[0];
 		++*argv;
 		--*argc;
-		return commands[i].command;
+		return (enum command)i;
 	}
-	return COMMAND_RECORD;
+	return COMMAND_NONE;
 }
 
 int options_refuse_word(const struct options *o, const char *word, struct error *err)
 {
 	static const char *const to_come[] = { "verify", "export", "merge", "diff", "top", "dump" };
+	const char *near;
 	size_t i;
 
 	for (i = 0; i < sizeof(to_come) / sizeof(to_come[0]); i++) {
@@ -355,6 +390,10 @@ int options_refuse_word(const struct options *o, const char *word, struct error 
 				 "\"%s\" is not expected: process ids are parted by commas, as "
 				 "pgrep -d, does",
 				 word);
+	near = nearest_name(word, command_word);
+	if (near)
+		return error_set(err, EINVAL, "unknown command '%s'; did you mean '%s'?", word,
+				 near);
 	return error_set(err, EINVAL, "\"%s\" is not expected: a command to run goes behind \"--\"",
 			 word);
 }
@@ -371,7 +410,7 @@ void options_init(struct options *o)
 enum log_level options_log_level(const struct options *o)
 {
 	if (o->nytprof.trace > 0 && o->log_level == LOG_LEVEL_NORMAL)
-		return LOG_LEVEL_VERBOSE;
+		return level_at_most_all(LOG_LEVEL_NORMAL + (unsigned)o->nytprof.trace);
 	return o->log_level;
 }
 
@@ -384,58 +423,8 @@ void options_release(struct options *o)
 {
 	free(o->text);
 	free(o->text_again);
+	free(o->operands);
 	o->text = o->text_again = NULL;
+	o->operands = NULL;
 	nytprof_options_release(&o->nytprof);
-}
-
-void options_print_help(void)
-{
-	/* clang-format off */
-	fputs(
-"Profiles perl programs as they run, and writes NYTProf files.\n"
-"\n"
-"  nytprof-bpf [record] [OPTIONS] --pid PID[,PID...]   until Ctrl-C, --duration or its end\n"
-"  nytprof-bpf [record] [OPTIONS] -- COMMAND [ARG...]  to the command's end\n"
-"  nytprof-bpf [record] [OPTIONS] --all [FILTERS]      every perl on the host, now and later\n"
-"  nytprof-bpf report [--top=N] FILE...                subs and lines, in the terminal\n"
-"  nytprof-bpf ctl start|stop|flush|status [PID]       to a recorder that runs\n"
-"  nytprof-bpf doctor [--pid PID]                      what this machine and that perl allow\n"
-"  nytprof-bpf --version | --help\n"
-"\n"
-"Recording:\n"
-"  -p, --pid=PID[,PID]   processes to attach to; their children are followed\n"
-"  -o, --file=FILE       output (nytprof.out); the first process writes FILE, another FILE.PID\n"
-"  -d, --duration=SECS   stop after this long\n"
-"      --mode=trace|subs every statement and call (trace), or every call only\n"
-"      --strict          exit with status 4 when anything could not be recorded\n"
-"      --listen=ADDR:PORT  metrics for Prometheus there, at /metrics; a PORT alone: for this machine\n"
-"      --metrics-file=FILE  the same into a file, for node_exporter, once in an --interval\n"
-"      --no-source       no source text is read or written, whatever savesrc is\n"
-"      --empty-probes    for benchmarks: the probes do nothing, and nothing is recorded\n"
-"      --unsafe-nops     for a perl built with nops, on Linux 6.18 to 7.1, and a program that never\n"
-"                        forks: what it forks is killed (docs/perl-builds.md)\n"
-"      --nytprof=A=B:C=D options in the form of the environment variable NYTPROF, which is\n"
-"                        read as well; each of them also as --name=value\n"
-"With --all, where all filters that are given must hold:\n"
-"      --comm=NAME --uid=USER --exe=PATTERN            the process's name, user, executable\n"
-"      --match=REGEX                                   its command line (the first 511 bytes)\n"
-"      --cgroup=PATH --container=ID                    it, and those below; an id, or its begin\n"
-"      --output-dir=DIR  a file for each process there (/var/lib/nytprof-bpf)\n"
-"      --max-size=SIZE --keep=N  of all files, the oldest go first (1G, 10000; 0: no limit)\n"
-"      --interval=SECS   how often they are written while processes run (60)\n"
-"      --owner=root|target  whose the files are (root)\n"
-"      --program-files=yes|no  does a program say where its profile goes? (no)\n"
-"      --merge=unit|container  one more file for each of these, the sum of its processes\n"
-"Options in a file, and what is said:\n"
-"      --config=FILE     key = value, one a line: these options without \"--\", yes or no for\n"
-"                        those without a value; the command line goes over it\n"
-"      --log-level=error|warning|info|debug  which messages (info)\n"
-"  -v, --verbose         debug: name every probe, its place and its price\n"
-"  -q, --quiet           error\n"
-"\n"
-"NYTProf's options that have an effect here: addpid addtimestamp blocks calls clock compress file\n"
-"forkdepth leave log nameanonsubs nameevals savesrc slowops start stmts subs trace.\n"
-"Exit status: 0 recorded (with a command: its own), 1 failed, 2 usage, 3 nothing to\n"
-"record, 4 recorded with losses under --strict.\n", stdout);
-	/* clang-format on */
 }

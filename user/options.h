@@ -23,6 +23,7 @@ enum command {
 	COMMAND_CTL,
 	COMMAND_HELP,
 	COMMAND_VERSION,
+	COMMAND_NONE, /* no word says which */
 };
 
 #define PIDS_MAX    64
@@ -30,6 +31,7 @@ enum command {
 
 struct options {
 	enum command command;
+	enum command about; /* COMMAND_HELP: what is to be explained, or COMMAND_NONE: everything */
 	pid_t pids[PIDS_MAX];
 	size_t pid_cnt;
 	char **argv; /* the command to run, the files to report, the verb of ctl; NULL-terminated */
@@ -37,6 +39,7 @@ struct options {
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */
 	bool strict;
+	bool no_children; /* --pid: of those that are named only */
 	bool no_source; /* savesrc=0, which nothing undoes */
 	bool empty_probes;
 	bool unsafe_nops;
@@ -49,6 +52,7 @@ struct options {
 	const char *said[OPTIONS_MAX]; /* the value in the file or the arguments, NULL: none */
 	int words;
 	char **word;
+	char **operands; /* of the words, those that are no options and no command to run */
 	const char *env;
 	char *text; /* the file's, which values are in */
 	char *text_again; /* that of the last reload */
@@ -72,7 +76,5 @@ enum log_level options_log_level(const struct options *o); /* that is asked for 
 
 /* Are there filters of --all, or can there be some after a reload? */
 bool options_may_filter(const struct options *o);
-
-void options_print_help(void); /* on stdout */
 
 #endif

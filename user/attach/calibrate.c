@@ -114,6 +114,8 @@ static int64_t time_batch(unsigned hits, void (*function)(void))
 struct batch {
 	double price; /* ns of a hit outside of its handler */
 	double clock; /* ns of reading the clock */
+	double inside; /* ns in the handler */
+	double bare; /* ns of the toy's statement without a probe */
 };
 
 static int measure_batch(const struct bench *b, enum probe_price price, struct batch *batch)
@@ -131,6 +133,8 @@ static int measure_batch(const struct bench *b, enum probe_price price, struct b
 	if (after.hits - before.hits < hits)
 		return -EIO;
 	took -= bare + (int64_t)(after.inside_ns - before.inside_ns);
+	batch->bare = (double)bare / hits;
+	batch->inside = (double)(after.inside_ns - before.inside_ns) / hits;
 	batch->price = took > 0 ? (double)took / hits : 0;
 	if (after.clock_cnt > before.clock_cnt)
 		batch->clock = (double)(after.clock_ns - before.clock_ns) /
@@ -384,8 +388,11 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 			continue;
 		rc = measure(&b, (enum probe_price)price, &middle, err);
 		kernel->trap_ns[price] = (uint32_t)(middle.price + 0.5);
-		if (price == PRICE_TRAP)
-			kernel->clock = (uint32_t)(CLOCK_UNIT * middle.clock + 0.5);
+		if (price != PRICE_TRAP)
+			continue;
+		kernel->clock = (uint32_t)(CLOCK_UNIT * middle.clock + 0.5);
+		kernel->handler_ns = (uint32_t)(middle.inside + 0.5);
+		kernel->bare_ns = (uint32_t)(middle.bare + 0.5);
 	}
 	find_nop(kernel);
 	kernel->returns_kill = !child_survives(return_with_filter);

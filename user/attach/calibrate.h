@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "attach/links.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 
 struct error;
 
@@ -21,6 +21,8 @@ struct kernel {
 	 */
 	bool multi_misses_threads;
 	uint32_t trap_ns[PRICE_CNT]; /* what a hit takes outside of its handler; 0: can't be probed */
+	uint32_t handler_ns; /* what one takes that does about what a statement's does, */
+	uint32_t bare_ns; /* and a statement of the calibration's toy of a perl, without a probe */
 	unsigned nop; /* a probed one costs a call instead of a trap: its bytes, 5 or 10; else 0 */
 	/*
 	 * What a program forks is killed by SIGSEGV at such a nop: the child's memory has the call, and not

@@ -13,7 +13,7 @@
 #include "attach/links.h"
 #include "attach/programs.h"
 #include "nytprof.skel.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -256,9 +256,26 @@ bool object_probes(const struct object *object, enum site_id site)
 	return object->programs.used[site];
 }
 
+/* Of a builtin, of which there are a hundred.  False: of statements and calls. */
+static bool is_of_builtin(const struct probe *p)
+{
+	return p->site == SITE_SLOWOP || p->site == SITE_SLOWOP_RET || p->site == SITE_ACCEPT ||
+	       p->site == SITE_ACCEPT_RET;
+}
+
+typedef LOG_FORMAT void log_line(const char *fmt, ...);
+
+static void describe_probe(const struct probe *p, log_line *say)
+{
+	say("  %-14s at %#9llx  %-34s %-12s %s, +%llu", p->function, (unsigned long long)p->offset,
+	    p->insn, probe_price_text(p->price), p->how,
+	    (unsigned long long)(p->vaddr - p->function_vaddr));
+}
+
 void object_describe(const struct object *object, const struct perl_image *image)
 {
 	const struct perl_build *b = &image->build;
+	unsigned of_builtins = 0;
 	size_t i;
 
 	if (perl_is_derived(image))
@@ -273,10 +290,12 @@ void object_describe(const struct object *object, const struct perl_image *image
 
 		if (!object_probes(object, p->site))
 			continue;
-		log_verbose("  %-14s at %#9llx  %-34s %-12s %s, +%llu", p->function,
-			    (unsigned long long)p->offset, p->insn, probe_price_text(p->price),
-			    p->how, (unsigned long long)(p->vaddr - p->function_vaddr));
+		of_builtins += is_of_builtin(p);
+		describe_probe(p, is_of_builtin(p) ? log_probe : log_verbose);
 	}
+	if (of_builtins && log_get_level() < LOG_LEVEL_PROBES)
+		log_verbose("  and %u probes at the begin and the end of builtins, which -vv lists",
+			    of_builtins);
 }
 
 void object_maps(const struct object *object, struct maps *maps)
@@ -317,4 +336,5 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
 	maps->losses = bpf_map__fd(skel->maps.losses);
 	maps->wind_up = bpf_program__fd(skel->progs.interp_wind_up);
+	maps->note = bpf_program__fd(skel->progs.interp_note);
 }

@@ -52,7 +52,8 @@ struct maps {
 	int events;
 	int alarms;
 	int losses;
-	int wind_up; /* no map: the program that closes what an end has left open */
+	int wind_up; /* no map: the program that closes what an end has left open, */
+	int note; /* and the one that says what a living interpreter took */
 };
 
 struct object_config {
@@ -86,7 +87,7 @@ void object_free(struct object *object);
 /* Can the image be attached with it?  With the same config, that is. */
 bool object_fits(const struct object *object, const struct perl_image *image);
 
-/* Says (log_verbose) what is probed of an image, and where. */
+/* Says (log_verbose, log_probe) what is probed of an image, and where. */
 void object_describe(const struct object *object, const struct perl_image *image);
 
 /* Attaches the tracepoints of processes; once, before any process can run under the probes. */

@@ -15,7 +15,7 @@
 #include "attach/links.h"
 #include "attach/object.h"
 #include "nytprof.skel.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/cleanup.h"
 
 /* The program for each place; NULL: none in this object. */
@@ -48,7 +48,7 @@ static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum sit
 	case SITE_LEAVEWRITE:
 		return skel->progs.block_end;
 	case SITE_DIE:
-		return skel->progs.pp_die;
+		return skel->progs.die_unwind;
 	case SITE_ENTEREVAL:
 		return skel->progs.pp_entereval;
 	case SITE_ACCEPT:
@@ -116,8 +116,9 @@ static bool site_is_wanted(enum site_id site, const struct object_config *config
 	case SITE_LEAVE:
 	case SITE_LEAVETRY:
 	case SITE_LEAVEEVAL:
-	case SITE_DIE:
 		return config->want_stmts && config->want_leave;
+	case SITE_DIE:
+		return config->want_calls || (config->want_stmts && config->want_leave);
 	case SITE_ACCEPT: /* these are slow ops, too */
 	case SITE_ACCEPT_RET:
 		return config->want_calls && !config->slowops;
@@ -258,6 +259,7 @@ static void deal_programs(struct programs *p, bool first)
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exit, true);
 		bpf_program__set_autoload(p->parts[0]->progs.interp_close, true);
 		bpf_program__set_autoload(p->parts[0]->progs.interp_wind_up, true);
+		bpf_program__set_autoload(p->parts[0]->progs.interp_note, true);
 	}
 	bpf_program__set_autoload(fork_program(p), true); /* it reads perl's memory */
 	at++; /* and is heavy, too */

@@ -388,6 +388,12 @@ struct tracee *drain_take(struct drain *d, bool any,
 	return t;
 }
 
+void drain_answer(const struct drain *d, const struct tracee *t)
+{
+	if (t->awaited.interp)
+		bpf_map_delete_elem(d->maps.parts, &t->awaited);
+}
+
 struct tracee *drain_tracees(struct drain *d)
 {
 	return interps_tracees(d->interps);

@@ -60,6 +60,9 @@ int drain_collect(struct drain *d, struct error *err);
 struct tracee *drain_take(struct drain *d, bool any,
 			  bool (*stays)(const struct tracee *t, void *arg), void *arg);
 
+/* The file of one that was taken is written, or will not be: a program that waits for it goes on. */
+void drain_answer(const struct drain *d, const struct tracee *t);
+
 /* The living ones, in the order of their first events. */
 struct tracee *drain_tracees(struct drain *d);
 

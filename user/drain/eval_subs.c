@@ -7,59 +7,7 @@
 #include "drain/evals.h"
 #include "drain/evals_parts.h"
 
-/* A sub that is defined in an eval: of those in evals that share a file, equal ones are one. */
-struct eval_sub {
-	struct sub sub; /* .file has the file's number */
-	uint32_t number;
-	UT_hash_handle hh;
-};
-
-struct defined {
-	struct defined_sub sub;
-	UT_hash_handle hh; /* by .sub.id */
-};
-
-void evals_free_subs(struct evals *e)
-{
-	struct defined *defined, *next_defined;
-	struct eval_sub *sub, *next;
-
-	HASH_ITER(hh, e->defined, defined, next_defined) {
-		HASH_DEL(e->defined, defined);
-		free(defined);
-	}
-	HASH_ITER(hh, e->subs, sub, next) {
-		HASH_DEL(e->subs, sub);
-		free(sub);
-	}
-	free(e->sub_of);
-}
-
 /* ------------------------------------------------------------------- in evals */
-
-static uint32_t store_sub(struct evals *e, const struct sub *sub)
-{
-	struct eval_sub *known, **more;
-	uint32_t cnt = HASH_COUNT(e->subs);
-
-	HASH_FIND(hh, e->subs, sub, sizeof(*sub), known);
-	if (known)
-		return known->number;
-	if (!(cnt & (cnt - 1))) { /* 0 and the powers of 2 */
-		more = reallocarray(e->sub_of, cnt ? 2ul * cnt : 1, sizeof(*more));
-		if (!more)
-			return NUMBER_NONE;
-		e->sub_of = more;
-	}
-	known = calloc(1, sizeof(*known));
-	if (!known)
-		return NUMBER_NONE;
-	known->sub = *sub;
-	known->number = cnt;
-	e->sub_of[cnt] = known;
-	HASH_ADD(hh, e->subs, sub, sizeof(*sub), known);
-	return cnt;
-}
 
 int evals_add_sub(struct evals *e, const struct sub_key *key, const struct sub *sub)
 {
@@ -74,9 +22,9 @@ int evals_add_sub(struct evals *e, const struct sub_key *key, const struct sub *
 		return -ENOMEM;
 	own.file = number;
 	own.interp = 0;
-	number = store_sub(e, &own);
+	number = sub_table_add(&e->table, &own);
 	return number == NUMBER_NONE ? -ENOMEM :
-				       numbers_set(&e->subs_by_id, key->interp, key->id, number);
+				       numbers_set(&e->table.by_id, key->interp, key->id, number);
 }
 
 /* A sub of the process that forked this one, among ours. */
@@ -87,12 +35,12 @@ static uint32_t inherit_sub(struct evals *e, uint32_t interp, const struct sub *
 	struct sub own = *theirs;
 
 	own.file = evals_find(e, &in);
-	return own.file == EVAL_NO_FILE ? NUMBER_NONE : store_sub(e, &own);
+	return own.file == EVAL_NO_FILE ? NUMBER_NONE : sub_table_add(&e->table, &own);
 }
 
 uint32_t evals_sub_number(struct evals *e, const struct sub_key *key)
 {
-	uint32_t number = numbers_find(&e->subs_by_id, key->interp, key->id);
+	uint32_t number = numbers_find(&e->table.by_id, key->interp, key->id);
 	struct sub_key theirs = { .interp = e->parent_interp, .id = key->id };
 	const struct sub *inherited;
 
@@ -104,7 +52,7 @@ uint32_t evals_sub_number(struct evals *e, const struct sub_key *key)
 
 const struct sub *evals_sub(const struct evals *e, uint32_t number)
 {
-	return number < HASH_COUNT(e->subs) ? &e->sub_of[number]->sub : NULL;
+	return sub_table_sub(&e->table, number);
 }
 
 /* --------------------------------------------------------------------- defined */
@@ -115,22 +63,39 @@ int evals_define(struct evals *e, const struct sub_key *key, uint64_t at)
 	struct defined *d;
 
 	if (id & SUB_OF_EVAL) {
-		id = numbers_find(&e->subs_by_id, key->interp, id);
+		id = numbers_find(&e->table.by_id, key->interp, id);
 		if (id == NUMBER_NONE)
 			return 0;
 		id |= SUB_OF_EVAL;
 	}
-	HASH_FIND(hh, e->defined, &id, sizeof(id), d);
+	HASH_FIND(hh, e->table.defined, &id, sizeof(id), d);
 	if (!d) {
 		d = calloc(1, sizeof(*d));
 		if (!d)
 			return -ENOMEM;
 		d->sub.id = id;
-		HASH_ADD(hh, e->defined, sub.id, sizeof(id), d);
+		HASH_ADD(hh, e->table.defined, sub.id, sizeof(id), d);
 	}
 	if (at > d->sub.at)
 		d->sub.at = at;
 	return 0;
+}
+
+bool evals_has_defined(struct evals *e, const struct sub_key *key)
+{
+	const struct defined *d = NULL;
+	const struct evals *from;
+	uint32_t id = key->id;
+
+	if (id & SUB_OF_EVAL) {
+		id = numbers_find(&e->table.by_id, key->interp, id);
+		if (id == NUMBER_NONE)
+			return true;
+		id |= SUB_OF_EVAL;
+	}
+	for (from = e; from && !d; from = from->parent)
+		HASH_FIND(hh, from->table.defined, &id, sizeof(id), d);
+	return d;
 }
 
 static int compare_defined(const void *a, const void *b)
@@ -152,11 +117,11 @@ struct defined_sub *evals_defined(struct evals *e, size_t *cnt)
 	size_t room = 1;
 
 	for (from = e; from; from = from->parent)
-		room += HASH_COUNT(from->defined);
+		room += HASH_COUNT(from->table.defined);
 	all = calloc(room, sizeof(*all));
 	*cnt = 0;
 	for (from = e; from && all; until = from->forked_at, from = from->parent) {
-		for (d = from->defined; d; d = d->hh.next) {
+		for (d = from->table.defined; d; d = d->hh.next) {
 			number = d->sub.id & ~SUB_OF_EVAL;
 			if (d->sub.id & SUB_OF_EVAL && from == e->parent)
 				number = inherit_sub(e, 0, evals_sub(from, number));

@@ -106,9 +106,8 @@ void evals_free(struct evals *e)
 	for (; e && !--e->refs; e = parent) {
 		parent = e->parent;
 		numbers_release(&e->by_seq);
-		numbers_release(&e->subs_by_id);
 		clones_release(&e->clones);
-		evals_free_subs(e);
+		sub_table_release(&e->table);
 		free_files(e);
 		allowance_give(e->allowance, e->user, e->charged);
 		free(e);
@@ -122,7 +121,7 @@ void evals_drop(struct evals *e, uint32_t interp)
 	if (!clones_drop(&e->clones, interp))
 		return; /* and so do its clones */
 	numbers_drop(&e->by_seq, interp);
-	numbers_drop(&e->subs_by_id, interp);
+	numbers_drop(&e->table.by_id, interp);
 }
 
 int evals_clone(struct evals *e, uint32_t interp, uint32_t from, uint32_t seq)
@@ -399,4 +398,17 @@ int evals_set_text(struct evals *e, uint32_t number, char *copy, size_t len)
 	e->files[number].text = copy;
 	e->files[number].len = len;
 	return 0;
+}
+
+void evals_each_text(const struct evals *e, bool (*each)(void *arg, const char *text, size_t len),
+		     void *arg)
+{
+	const struct text *text;
+
+	for (; e; e = e->parent) {
+		for (text = e->texts; text; text = text->hh.next) {
+			if (!each(arg, text->text, text->len))
+				return;
+		}
+	}
 }

@@ -88,6 +88,9 @@ const struct sub *evals_sub(const struct evals *e, uint32_t number);
 /* That a sub was defined, in an eval or not.  -ENOMEM. */
 int evals_define(struct evals *e, const struct sub_key *key, uint64_t at);
 
+/* Was it compiled by the name that it has?  Of subs in evals of the process that forked this one that is not known: true. */
+bool evals_has_defined(struct evals *e, const struct sub_key *key);
+
 struct defined_sub {
 	uint32_t id; /* sub id; SUB_OF_EVAL | number */
 	uint64_t at;
@@ -109,6 +112,10 @@ bool evals_wants_text(const struct evals *e, uint32_t number);
  * Takes the text over; it lives as long as e.  -ENOSPC: the user has no room for it, -ENOMEM; then it is freed.
  */
 int evals_set_text(struct evals *e, uint32_t number, char *text, size_t len);
+
+/* For each text that is kept, its own first, then those of the processes that it was forked from; false: no more of them. */
+void evals_each_text(const struct evals *e, bool (*each)(void *arg, const char *text, size_t len),
+		     void *arg);
 
 /* An interpreter has ended. */
 void evals_drop(struct evals *e, uint32_t interp);

@@ -9,12 +9,11 @@
 
 #include "drain/clones.h"
 #include "drain/numbers.h"
+#include "drain/sub_table.h"
 
 struct allowance;
-struct defined;
 struct eval_file;
 struct eval_place;
-struct eval_sub;
 struct known;
 struct text;
 
@@ -39,14 +38,7 @@ struct evals {
 	size_t charged; /* and how much of it these have */
 	uint64_t merged;
 
-	/* eval_subs.c */
-	struct defined *defined; /* hashes */
-	struct eval_sub *subs;
-	struct eval_sub **sub_of; /* by number */
-	struct numbers subs_by_id;
+	struct sub_table table; /* for eval_subs.c */
 };
-
-/* For evals_free. */
-void evals_free_subs(struct evals *e);
 
 #endif

@@ -302,6 +302,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 		return NULL;
 	}
 	entry->id = id;
+	entry->parts->before.end_ns = entry->info.start_ns;
 	HASH_ADD(hh, all->interps, id, sizeof(entry->id), entry);
 	accounts_note_user(all->accounts, entry->info.user);
 	p = processes_find(all->processes, entry->info.tgid); /* its tracee is there */
@@ -358,6 +359,7 @@ static void refresh_interp(struct interps *all, struct interp_entry *entry)
 	last->tracee->freed = entry->info.end == END_FREE;
 	last->record.events = entry->info.events;
 	last->record.overhead_ns = entry->info.overhead_ns;
+	last->record.waited_ns = entry->info.waited_ns;
 	last->record.end_ns = entry->info.end_ns;
 }
 
@@ -442,7 +444,11 @@ static bool retire_parts(struct interps *all, struct interp_entry *entry)
 			evals_drop(part->tracee->evals, entry->id);
 		}
 		part->tracee->live--;
-		bpf_map_delete_elem(all->maps.parts, &key);
+		/* Where other threads are still in the part there will be no file soon. */
+		if (part->nr != entry->info.part && !part->tracee->live)
+			part->tracee->awaited = key;
+		else
+			bpf_map_delete_elem(all->maps.parts, &key);
 		*at = part->next;
 		free(part);
 	}

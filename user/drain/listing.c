@@ -8,6 +8,7 @@
 #include "drain/evals.h"
 #include "drain/found.h"
 #include "drain/names.h"
+#include "drain/sub_code.h"
 #include "drain/sub_name.h"
 #include "drain/tracee.h"
 #include "drain/tracee_file.h"
@@ -18,7 +19,7 @@
  * The last definition of a name counts, as in NYTProf, and if its file is not in the profile, the sub
  * is not: a string eval that only defines subs.  Of BEGIN blocks with the same name it is the first.
  */
-static int list_sub(struct tracee *t, struct names *names, uint32_t id)
+static int list_sub(struct tracee *t, struct names *names, uint32_t id, struct sub_codes **codes)
 {
 	const bool of_eval = id & SUB_OF_EVAL;
 	const struct sub *sub = of_eval ? evals_sub(t->evals, id & ~SUB_OF_EVAL) :
@@ -27,6 +28,7 @@ static int list_sub(struct tracee *t, struct names *names, uint32_t id)
 	char *name __cleanup(free_ptr) = NULL;
 	struct profile_sub *listed;
 	struct tracee_file *file;
+	struct sub_place code;
 
 	HASH_FIND(hh, t->files, &file_id, sizeof(file_id), file);
 	if (!sub || (!file && (sub->flags & SUB_ANON)))
@@ -41,14 +43,16 @@ static int list_sub(struct tracee *t, struct names *names, uint32_t id)
 		return 0;
 	}
 	listed = profile_sub(t->profile, name);
-	if (!listed)
+	code = (struct sub_place){ file->file->fid, sub->line, sub->last };
+	if (!listed || sub_codes_add(codes, &code))
 		return -ENOMEM;
 	if (listed->defined && strstr(name, "::BEGIN@"))
 		return 0;
 	listed->defined = true;
-	listed->fid = file->file->fid;
-	listed->first = sub->line;
-	listed->last = sub->last;
+	listed->xsub = false; /* of two by one name, that with the lines */
+	listed->fid = code.fid;
+	listed->first = code.first;
+	listed->last = code.last;
 	return 0;
 }
 
@@ -154,12 +158,16 @@ int tracee_list_defined(struct tracee *t, struct names *names)
 {
 	size_t cnt, i;
 	struct defined_sub *all = evals_defined(t->evals, &cnt);
+	struct sub_codes *codes = NULL;
 	int rc = all ? list_all_found(t) : -ENOMEM; /* what was defined later replaces it */
 
 	for (i = 0; i < cnt && !rc; i++) {
 		if (!t->next_ns || all[i].at <= t->next_ns)
-			rc = list_sub(t, names, all[i].id);
+			rc = list_sub(t, names, all[i].id, &codes);
 	}
+	if (!rc)
+		sub_codes_place(codes, t->profile);
+	sub_codes_free(codes);
 	free(all);
 	return rc;
 }

@@ -18,7 +18,7 @@ struct perl_memory {
 	char text[STRING_MAX + 1]; /* that was read last, with a NUL behind it */
 };
 
-/* An SV's head (sv.h, 5.14 to 5.42; layout_is_regular). */
+/* An SV's head (sv.h, 5.14 to 5.44; layout_is_regular). */
 struct sv {
 	uint64_t any;
 	uint32_t refcnt;

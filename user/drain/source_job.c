@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <stdbool.h>
@@ -29,10 +30,12 @@
 
 /* Files that were opened, to be read without any rights. */
 struct opened {
-	int fd; /* -1: not to be had */
+	int fd; /* -1: not to be had, */
+	int error; /* for that reason */
 	off_t from;
 	off_t to;
 	time_t mtime;
+	bool is_pmc;
 };
 
 struct opened_files {
@@ -71,17 +74,28 @@ static int open_to_read(int path)
 	return open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
-static void open_regular(int path, struct opened *o)
+static int look_at_file(int path, struct opened *o)
 {
 	struct stat st;
 
-	o->fd = -1;
-	if (path < 0 || fstat(path, &st) || !S_ISREG(st.st_mode) || st.st_size > SOURCE_MAX ||
-	    !is_real_fs(path))
-		return;
+	if (path < 0 || fstat(path, &st))
+		return -errno;
+	if (!S_ISREG(st.st_mode) || !is_real_fs(path))
+		return -EINVAL;
+	if (st.st_size > SOURCE_MAX)
+		return -EFBIG;
 	o->to = st.st_size;
 	o->mtime = st.st_mtime;
-	o->fd = open_to_read(path);
+	return 0;
+}
+
+/* path: -1 with errno if there is none. */
+static void open_regular(int path, struct opened *o)
+{
+	o->error = look_at_file(path, o);
+	o->fd = o->error ? -1 : open_to_read(path);
+	if (!o->error && o->fd < 0)
+		o->error = -errno;
 }
 
 static void open_source(int root, const char *name, struct opened *o)
@@ -91,6 +105,27 @@ static void open_source(int root, const char *name, struct opened *o)
 	int path __cleanup(close_fd) = (int)syscall(SYS_openat2, root, name, &how, sizeof(how));
 
 	open_regular(path, o);
+}
+
+static bool is_module(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len > 3 && !strcmp(name + len - 3, ".pm");
+}
+
+/* Whatever its age: perl has the .pmc if it can open it, and names the .pm (pp_ctl.c, S_doopen_pm, 5.36). */
+static void open_module(int root, const char *name, struct opened *o)
+{
+	char pmc[PATH_MAX];
+	int len = snprintf(pmc, sizeof(pmc), "%sc", name);
+
+	o->fd = -1;
+	if (len < (int)sizeof(pmc))
+		open_source(root, pmc, o);
+	o->is_pmc = o->fd >= 0;
+	if (!o->is_pmc)
+		open_source(root, name, o);
 }
 
 static void raise_file_limit(void)
@@ -125,9 +160,12 @@ static int open_sources(struct sandbox_worker *w)
 	for (i = 0; !rc && i < all->cnt && name < end; i++, name += strlen(name) + 1) {
 		struct opened *o = &all->files[i];
 
-		open_source(w->fds[0], name, o);
+		if (is_module(name) && i + 1 != request->script)
+			open_module(w->fds[0], name, o);
+		else
+			open_source(w->fds[0], name, o);
 		if (o->fd >= 0 && (uint64_t)o->to > room)
-			close_fd(&o->fd), o->fd = -1;
+			close_fd(&o->fd), o->fd = -1, o->error = -EFBIG;
 		room -= o->fd >= 0 ? (uint64_t)o->to : 0;
 	}
 	return rc;
@@ -183,13 +221,13 @@ static ssize_t read_text(const struct opened *o, char *text, size_t size)
 
 static int say_file(struct sandbox_worker *w, const struct opened *o)
 {
-	struct source_answer answer = { .len = -1, .mtime = o->mtime };
+	struct source_answer answer = { .len = o->error, .mtime = o->mtime, .is_pmc = o->is_pmc };
 	size_t size = o->to > o->from ? (size_t)(o->to - o->from) : 0;
 	char *text __cleanup(free_ptr) = o->fd < 0 ? NULL : malloc(size + 1);
-	ssize_t len = text ? read_text(o, text, size) : -1;
+	ssize_t len = text ? read_text(o, text, size) : -ENOMEM;
 	int rc;
 
-	if (len >= 0)
+	if (o->fd >= 0)
 		answer.len = len;
 	rc = sandbox_say(w, &answer, sizeof(answer));
 	if (len > 0)

@@ -18,7 +18,7 @@ struct source_request {
 	struct creds creds; /* whose rights they are read with */
 	uint64_t room; /* bytes of all of them */
 	uint32_t cnt;
-	uint32_t pad;
+	uint32_t script; /* number of the name that perl was started with, from 1 on; 0: not among them */
 };
 
 /* Of a script from stdin: that of the process, or the first descriptor if that is the same file. */
@@ -32,8 +32,9 @@ struct stdin_request {
 
 /* The answer to both: for each file this, and its text. */
 struct source_answer {
-	int64_t len; /* -1: it can't be had */
+	int64_t len; /* -errno: it can't be had */
 	int64_t mtime;
+	uint64_t is_pmc; /* it is the text of the .pmc, which perl takes in place of the .pm */
 };
 
 extern const struct sandbox_task source_task, stdin_task;

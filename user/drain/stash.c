@@ -53,8 +53,10 @@ static const char *const cut_texts[CUT_CNT] = {
 	[CUT_NONE] = "there is no symbol table",
 };
 
-/* The part of a CV's body that is the same in every version (cv.h, 5.14 to 5.42; layout_is_regular). */
+/* The part of a CV's body that is the same in every version (cv.h, 5.14 to 5.44; layout_is_regular). */
 struct cv {
+	uint64_t magic;
+	uint64_t unused[2];
 	uint64_t stash;
 	uint64_t start;
 	uint64_t root;
@@ -66,7 +68,7 @@ struct cv {
 	uint32_t flags;
 };
 
-_Static_assert(sizeof(struct cv) == 64, "no hidden padding");
+_Static_assert(sizeof(struct cv) == 88, "no hidden padding");
 
 /* An address that was met. */
 struct met {
@@ -208,7 +210,7 @@ static const char *stash_name(struct walk *w, uint64_t stash)
 	return met ? met->name : NULL;
 }
 
-/* "(eval 123)" -> FILE_EVAL | 123; 0 for any other name. */
+/* "(eval 123)" -> FILE_EVAL | 123, also with what $^P & 0x100 puts behind it; 0 for any other name. */
 static uint32_t eval_number(const char *name)
 {
 	uint32_t n = 0, i;
@@ -217,7 +219,7 @@ static uint32_t eval_number(const char *name)
 		return 0;
 	for (i = 6; i < 16; i++) {
 		if (name[i] == ')')
-			return i > 6 && !name[i + 1] ? FILE_EVAL | n : 0;
+			return i > 6 && (!name[i + 1] || name[i + 1] == '[') ? FILE_EVAL | n : 0;
 		if (name[i] < '0' || name[i] > '9')
 			return 0;
 		n = n * 10 + (uint32_t)(name[i] - '0');
@@ -272,6 +274,13 @@ static bool read_place(struct walk *w, const struct cv *cv, struct found_sub *su
 	return sub->line != 0;
 }
 
+/* As in bpf/sub.bpf.h. */
+static bool is_anonymous(const struct perl_layout *l, const struct cv *cv, const char *name)
+{
+	return cv->flags & l->CVf_ANON ||
+	       (cv->flags & l->CVf_CVGV_RC && !cv->magic && !strcmp(name, "__ANON__"));
+}
+
 /* By the name and package of its GV, or its own where it has none (cv.h, CvNAMED, since 5.18). */
 static bool read_name(struct walk *w, const struct cv *cv, struct found_sub *sub)
 {
@@ -290,7 +299,7 @@ static bool read_name(struct walk *w, const struct cv *cv, struct found_sub *sub
 	if (!sub->name)
 		return false;
 	sub->pkg = stash_name(w, stash);
-	if (cv->flags & l->CVf_ANON)
+	if (is_anonymous(l, cv, sub->name))
 		sub->flags |= SUB_ANON;
 	return true;
 }
@@ -304,7 +313,7 @@ static void visit_cv(struct walk *w, uint64_t addr)
 	int rc;
 
 	if (walk_is_over(w) || !perl_sv(&w->perl, addr, l->SVt_PVCV, &sv) ||
-	    memory_read(w->how->mem, sv.any + l->xcv_stash, &cv, sizeof(cv)))
+	    memory_read(w->how->mem, sv.any + l->xmg_u, &cv, sizeof(cv)))
 		return;
 	if (l->sizeof_cv_flags_t == 2)
 		cv.flags &= 0xffff;

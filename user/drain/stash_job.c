@@ -134,7 +134,6 @@ struct sandbox_job *stash_job_start(const struct stash_request *request, uid_t o
 bool stash_job_take(struct sandbox_job *job, struct stash_result *result)
 {
 	struct sandbox_answer *a = calloc(1, sizeof(*a));
-	const void *opened;
 	size_t at = 0;
 
 	if (!a || !sandbox_take(job, a)) {
@@ -142,9 +141,7 @@ bool stash_job_take(struct sandbox_job *job, struct stash_result *result)
 		return false;
 	}
 	*result = (struct stash_result){ .rc = a->rc, .subs = a };
-	opened = sandbox_answer_next(a, &at, sizeof(result->opened_ns));
-	if (opened)
-		memcpy(&result->opened_ns, opened, sizeof(result->opened_ns));
+	sandbox_answer_copy(a, &at, &result->opened_ns, sizeof(result->opened_ns));
 	return true;
 }
 
@@ -193,12 +190,10 @@ static int add_sub(const struct record *r, const char *const texts[3], struct fo
 static bool take_last(const struct sandbox_answer *a, size_t *at, struct stash_report *report)
 {
 	static const char *const unknown = "the worker has not said why";
-	const struct last_record *next = sandbox_answer_next(a, at, sizeof(*next));
 	struct last_record last;
 
-	if (!next)
+	if (!sandbox_answer_copy(a, at, &last, sizeof(last)))
 		return false;
-	memcpy(&last, next, sizeof(last));
 	report->stashes = last.stashes;
 	report->entries = last.entries;
 	report->ns = last.ns;
@@ -213,15 +208,13 @@ int stash_job_add(struct stash_result *result, struct found *found, uint32_t int
 {
 	const struct sandbox_answer *a = result->subs;
 	size_t at = sizeof(result->opened_ns);
-	const void *next;
 	struct sub_lines lines;
 	struct record r;
 	int rc = 0, i;
 
-	while (!rc && (next = sandbox_answer_next(a, &at, sizeof(r)))) {
+	while (!rc && sandbox_answer_copy(a, &at, &r, sizeof(r))) {
 		const char *texts[3];
 
-		memcpy(&r, next, sizeof(r));
 		if (r.end)
 			return take_last(a, &at, &result->report) ? 0 : -EPROTO;
 		for (i = 0; i < 3; i++)

@@ -17,6 +17,7 @@
 #include "drain/evals.h"
 #include "drain/found.h"
 #include "drain/names.h"
+#include "drain/sub_code.h"
 #include "drain/sub_name.h"
 #include "drain/tracee_file.h"
 #include "node_hash.h"
@@ -386,12 +387,12 @@ int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key
 static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint32_t interp,
 				    uint32_t id)
 {
-	static const char *const fixed[ID_FIRST] = { [SUB_RUNTIME] = "main::RUNTIME",
-						     [SUB_NULL] = "main::NULL",
-						     [SUB_ENABLE] = "DB::enable_profile",
-						     [SUB_DISABLE] = "DB::disable_profile",
-						     [SUB_FINISH] = "DB::finish_profile" };
-	const struct sub_key of_eval = { .interp = interp, .id = id };
+	static const char *const fixed[ID_FIRST] = {
+		[SUB_RUNTIME] = "main::RUNTIME",     [SUB_NULL] = "main::NULL",
+		[SUB_ENABLE] = "DB::enable_profile", [SUB_DISABLE] = "DB::disable_profile",
+		[SUB_FINISH] = "DB::finish_profile", [SUB_AWAIT] = "DB::await_profile"
+	};
+	const struct sub_key key = { .interp = interp, .id = id };
 	const struct sub *sub = NULL;
 	struct tracee_file *file = NULL;
 	struct profile_sub *found;
@@ -399,7 +400,7 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 
 	if (id < ID_FIRST && fixed[id])
 		return profile_sub(t->profile, fixed[id]);
-	sub = id & SUB_OF_EVAL ? evals_sub(t->evals, evals_sub_number(t->evals, &of_eval)) :
+	sub = id & SUB_OF_EVAL ? evals_sub(t->evals, evals_sub_number(t->evals, &key)) :
 				 names_sub(names, id);
 	if (!sub)
 		return profile_sub(t->profile, "main::__UNKNOWN__");
@@ -411,13 +412,12 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 	if (!found)
 		return NULL;
 	if (sub->flags & SUB_XSUB) {
-		found->xsub = true;
+		found->xsub = !found->defined;
 	} else if (file) {
-		found->fid = file->file->fid;
-		if (!found->first || (sub->line && sub->line < found->first))
-			found->first = sub->line;
-		if (sub->last > found->last)
-			found->last = sub->last;
+		const struct sub_place code = { file->file->fid, sub->line, sub->last };
+
+		sub_code_called(t->profile, found, &code,
+				sub->flags & SUB_ANON || evals_has_defined(t->evals, &key));
 	}
 	return found;
 }
@@ -452,6 +452,8 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 	node.caller = caller->id & CALL_TREE_CALLER;
 	if (call_tree_add(&t->profile->call_tree, &node))
 		return -ENOMEM;
+	if (!call->cnt && !call->excl_ns && !call->incl_ns && !call->reci_ns)
+		return 0; /* it is still open */
 	id.caller = caller->id;
 	id.callee = callee->id;
 	id.fid = file->file->fid;

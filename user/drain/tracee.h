@@ -12,6 +12,7 @@
 
 #include "drain/creds.h"
 #include "nytprof_bpf.h"
+#include "profile/price.h"
 
 struct error;
 struct evals;
@@ -42,6 +43,8 @@ struct tracee {
 	unsigned build; /* of the first interpreter */
 	unsigned order; /* 0: the first process of the recording */
 	uint32_t part; /* of what its interpreter does; see struct part */
+	struct part_key
+		awaited; /* the program has gone on, and may wait for its file; .interp 0: it does not */
 	bool closed; /* nobody has asked for this profile */
 	bool unwanted; /* the filters leave its process out */
 	bool forked; /* it began as the child of a perl */
@@ -67,7 +70,7 @@ struct tracee {
 	unsigned unknown_sources; /* of string evals, for want of room */
 	char comm[16];
 	uint64_t events; /* sums over the interpreters that have ended */
-	uint64_t overhead_ns;
+	struct price price; /* likewise */
 	uint64_t lost[LOSS_CNT];
 	uint64_t seeded;
 	bool no_returns; /* see struct interp */
@@ -142,5 +145,8 @@ const char *tracee_why_astray(struct tracee *t, const struct part *part);
 /* A part of an interpreter, or its last part and so itself, has ended: its sums. */
 void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before);
 void tracee_add_interp(struct tracee *t, const struct interp *in);
+
+/* Where the time of an interpreter went that lives, up to now; of the recording's clock. */
+void tracee_price_so_far(const struct interp *in, uint64_t now_ns, struct price *price);
 
 #endif

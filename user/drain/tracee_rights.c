@@ -29,11 +29,24 @@ static void add_last(struct tracee *t, const struct creds *last)
 
 void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before)
 {
+	const int64_t probes_ns = (int64_t)(part->overhead_ns - before->overhead_ns),
+		      waited_ns = (int64_t)(part->waited_ns - before->waited_ns);
+	const struct price price = { (int64_t)(part->end_ns - before->end_ns) - probes_ns -
+					     waited_ns,
+				     probes_ns, waited_ns };
+
 	add_last(t, &part->last);
 	t->events += part->events - before->events;
-	t->overhead_ns += part->overhead_ns - before->overhead_ns;
+	price_add(&t->price, &price);
 	if (part->end_ns > t->end_ns)
 		t->end_ns = part->end_ns;
+}
+
+void tracee_price_so_far(const struct interp *in, uint64_t now_ns, struct price *price)
+{
+	price->probes_ns = (int64_t)in->overhead_ns;
+	price->waited_ns = (int64_t)in->waited_ns;
+	price->program_ns = (int64_t)(now_ns - in->start_ns) - price->probes_ns - price->waited_ns;
 }
 
 void tracee_add_interp(struct tracee *t, const struct interp *in)

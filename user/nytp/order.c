@@ -32,6 +32,8 @@ static int compare_files(const void *a, const void *b, void *arg)
 	const struct by *by = arg;
 	int rx = rank(by->p, x), ry = rank(by->p, y);
 
+	if (!x->alias_of != !y->alias_of)
+		return x->alias_of ? 1 : -1;
 	return rx != ry ? rx - ry : strverscmp(x->name, y->name); /* (eval 9) before (eval 10) */
 }
 
@@ -79,8 +81,13 @@ int order_make(struct order *o, const struct profile *p)
 	for (i = 0; i < p->file_cnt; i++)
 		o->files[i] = p->files[i];
 	qsort_r(o->files, p->file_cnt, sizeof(*o->files), compare_files, &by);
-	for (i = 0; i < p->file_cnt; i++)
-		o->fids[o->files[i]->fid] = i + 1;
+	for (i = 0; i < p->file_cnt; i++) {
+		const struct profile_file *file = o->files[i];
+
+		/* Aliases come last. */
+		o->fids[file->fid] = file->alias_of ? o->fids[file->alias_of] : i + 1;
+		o->written += !file->alias_of;
+	}
 
 	for (i = 0; i < p->sub_cnt; i++)
 		o->subs[i] = p->subs[i];

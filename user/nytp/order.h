@@ -15,6 +15,7 @@ struct profile_sub;
 
 struct order {
 	const struct profile_file **files; /* file_cnt of them; the first is fid 1 in the output */
+	uint32_t written; /* of them: aliases are behind, and have no record of their own */
 	const struct profile_sub **subs;
 	const struct profile_call **calls;
 	uint32_t call_cnt;

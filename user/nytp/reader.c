@@ -89,18 +89,38 @@ static void load_ticks(struct loader *l, const char *value)
 		input_fail(&l->s, "an impossible number of ticks in a second");
 }
 
+/* A comment that is an attribute of ours; nytprofmerge keeps those of all the profiles that it merges. */
+static void load_remark(struct loader *l, char *line)
+{
+	char *value = strchr(line, '=');
+	const char *there;
+
+	if (!value || strncmp(line, " agent_", 7))
+		return;
+	*value++ = '\0';
+	there = profile_attr(l->p, line + 1);
+	profile_set_attr(l->p, line + 1, "%llu",
+			 (there ? strtoull(there, NULL, 10) : 0) + strtoull(value, NULL, 10));
+}
+
 static void load_text(struct loader *l, int tag)
 {
 	char line[8192], *value;
 
 	input_line(&l->s, line, sizeof(line), LINE_LIMIT);
 	value = strchr(line, '=');
-	if (l->s.rc || tag == NYTP_COMMENT || !value)
+	if (l->s.rc || !value)
 		return;
-	*value++ = '\0';
-	if (l->p->attr_cnt + l->p->option_cnt >= ATTRIBUTE_LIMIT)
+	if (l->p->attr_cnt + l->p->option_cnt >= ATTRIBUTE_LIMIT) {
 		input_fail(&l->s, "it has more attributes than any profile");
-	else if (tag == NYTP_OPTION)
+		return;
+	}
+	if (tag == NYTP_COMMENT) {
+		load_remark(l, line);
+		return;
+	}
+	*value++ = '\0';
+	if (tag == NYTP_OPTION)
 		profile_set_option(l->p, line, "%s", value);
 	else if (!strcmp(line, "ticks_per_sec"))
 		load_ticks(l, value);

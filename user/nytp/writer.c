@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "nytp/format.h"
+#include "nytp/blank.h"
 #include "nytp/order.h"
 #include "nytp/packed.h"
 #include "nytp/sink.h"
@@ -118,6 +119,26 @@ static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, cons
 	put_text(s, "\n");
 }
 
+/*
+ * What every profile says of its own recording is a comment to the stock readers: nytprofmerge warns of each attribute that it
+ * does not know and that two profiles have.
+ */
+static bool is_remark(const char *key)
+{
+	return !strcmp(key, "agent_waited_us");
+}
+
+static void put_attribute(struct sink *s, const char *key, const char *value)
+{
+	char remark[64];
+
+	snprintf(remark, sizeof(remark), " %s", key);
+	if (is_remark(key))
+		put_setting(s, NYTP_COMMENT, remark, value);
+	else
+		put_setting(s, NYTP_ATTRIBUTE, key, value);
+}
+
 static void put_text_records(struct sink *s, const struct profile *p)
 {
 	char text[64];
@@ -131,18 +152,18 @@ static void put_text_records(struct sink *s, const struct profile *p)
 		put_text(s, "\n");
 	}
 	for (i = 0; i < p->attr_cnt; i++)
-		put_setting(s, NYTP_ATTRIBUTE, p->attrs[i].key, p->attrs[i].value);
+		put_attribute(s, p->attrs[i].key, p->attrs[i].value);
 	snprintf(text, sizeof(text), "%llu", (unsigned long long)p->ticks_per_sec);
 	put_setting(s, NYTP_ATTRIBUTE, "ticks_per_sec", text);
 	for (i = 0; i < p->option_cnt; i++)
 		put_setting(s, NYTP_OPTION, p->options[i].key, p->options[i].value);
 }
 
-static void put_files(struct sink *s, const struct profile *p, const struct order *o)
+static void put_files(struct sink *s, const struct order *o)
 {
 	size_t i;
 
-	for (i = 0; i < p->file_cnt; i++) {
+	for (i = 0; i < o->written; i++) {
 		const struct profile_file *file = o->files[i];
 
 		put_tag(s, NYTP_NEW_FID);
@@ -256,11 +277,15 @@ static void put_source(struct sink *s, const struct profile_file *file, uint32_t
 	for (line = 1; text < end && line <= LINE_MAX_NR; line++) {
 		const char *newline = memchr(text, '\n', (size_t)(end - text));
 		size_t len = newline ? (size_t)(newline + 1 - text) : (size_t)(end - text);
+		bool blank = blank_is_needed(text, len);
 
 		put_tag(s, NYTP_SRC_LINE);
 		put_u32(s, fid);
 		put_u32(s, line);
-		put_bytes(s, text, len);
+		put_tag(s, NYTP_STRING);
+		put_u32(s, (uint32_t)(len + blank));
+		sink_put(s, " ", blank);
+		sink_put(s, text, len);
 		text += len;
 	}
 }
@@ -442,9 +467,9 @@ static int put_records(struct sink *s, const struct profile *p, const struct ord
 	size_t i;
 	int rc;
 
-	put_files(s, p, o);
+	put_files(s, o);
 	rc = put_lines(s, p, o);
-	for (i = 0; i < p->file_cnt; i++)
+	for (i = 0; i < o->written; i++)
 		put_packed_source(s, o->files[i], (uint32_t)i + 1, settings);
 	put_sub_infos(s, p, o);
 	put_calls(s, p, o, counts);

@@ -96,11 +96,21 @@ static uint32_t map_fid(struct adding *a, uint32_t fid, unsigned depth)
 	return a->fids[fid];
 }
 
+static int add_alias(struct adding *a, const struct profile_file *file, unsigned depth)
+{
+	uint32_t fid = map_fid(a, file->alias_of, depth + 1);
+
+	a->fids[file->fid] = fid;
+	return fid ? add_counts(file, profile_find_fid(a->m->p, fid)) : -ENOMEM;
+}
+
 static int add_file(struct adding *a, const struct profile_file *file, unsigned depth)
 {
 	struct profile_file *to;
 	uint32_t parent = file->eval_fid ? map_fid(a, file->eval_fid, depth + 1) : 0;
 
+	if (file->alias_of)
+		return add_alias(a, file, depth);
 	to = parent ? merge_evals_file(&a->m->evals, a->m->p, file, parent) :
 		      profile_file(a->m->p, file->name, 0, file->eval_line, file->flags);
 	if (!to)
@@ -220,7 +230,7 @@ static int add_application(struct merge *m, const char *name)
 static bool adds_up(const char *key)
 {
 	return !strncmp(key, "agent_lost", 10) || !strcmp(key, "agent_merged_evals") ||
-	       !strcmp(key, "agent_interpreters");
+	       !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_interpreters");
 }
 
 static int add_attr(struct merge *m, const char *key, const char *value)

@@ -403,6 +403,7 @@ void profile_drop_calls(struct profile *p)
 			p->subs[i]->fid = 0;
 			p->subs[i]->xsub = false;
 		}
+		p->subs[i]->given.fid = 0;
 	}
 }
 

@@ -42,6 +42,7 @@ struct profile_block {
 };
 
 /* Flags of a file; the values are those of the file format (NYTProf.h 6.12, NYTP_FIDf_*). */
+#define FILE_IS_PMC   0x001u /* its source is the .pmc beside it, which is what perl loads */
 #define FILE_VIA_STMT 0x002u
 #define FILE_VIA_SUB  0x004u
 #define FILE_HAS_SRC  0x010u
@@ -54,6 +55,7 @@ struct profile_file {
 	char *name; /* absolute; of a string eval "(eval N)[file:line]" */
 	uint32_t eval_fid; /* of a string eval: where it was executed; else 0 */
 	uint32_t eval_line;
+	uint32_t alias_of; /* fid of the file that it is part of, which is no alias: they are written as one; 0: none */
 	uint32_t flags;
 	struct profile_page *pages; /* by number */
 	uint32_t page_cnt;
@@ -68,6 +70,12 @@ struct profile_file {
 #define LINE_MAX_NR 65535u /* the stock readers' limit */
 #define LINE_NONE   UINT32_MAX
 
+struct sub_place {
+	uint32_t fid; /* 0: unknown */
+	uint32_t first;
+	uint32_t last;
+};
+
 struct profile_sub {
 	uint32_t id; /* 0..N-1 */
 	char *name; /* Package::name */
@@ -77,6 +85,7 @@ struct profile_sub {
 	uint32_t fid; /* where it is defined; 0: unknown or an xsub */
 	uint32_t first;
 	uint32_t last;
+	struct sub_place given; /* of code that was called by this name, and not compiled by it */
 	UT_hash_handle hh;
 };
 

@@ -10,16 +10,19 @@
 #include <time.h>
 
 #include "attach/calibrate.h"
+#include "attach/links.h"
 #include "attach/object.h"
 #include "options.h"
 #include "run/choice.h"
+#include "run/expected.h"
 #include "run/members.h"
 #include "run/switchers.h"
 #include "target/look.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/forked.h"
 #include "util/log.h"
 
 struct attached {
@@ -35,6 +38,7 @@ struct attached {
 	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
 	struct members members;
 	bool only_followed;
+	bool many; /* of them */
 	bool traced; /* the tracepoints are attached */
 	bool sessions; /* of builtins: who is recorded can have return probes, and others none */
 	bool no_returns; /* atomic; set with the lock */
@@ -48,6 +52,7 @@ struct attached *attached_new(const struct kernel *kernel, const struct options 
 	if (a) {
 		a->kernel = kernel;
 		a->options = options;
+		forked_add(links_close_in_child);
 		pthread_mutex_init(&a->lock, NULL);
 	}
 	return a;
@@ -68,9 +73,10 @@ void attached_free(struct attached *a)
 	free(a);
 }
 
-void attached_only_followed(struct attached *a)
+void attached_only_followed(struct attached *a, bool many)
 {
 	a->only_followed = true;
+	a->many = many;
 }
 
 void attached_know_kernel(struct attached *a)
@@ -103,7 +109,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 					      .only_targets = a->only_followed,
 					      .filtered = options_may_filter(a->options),
 					      .by_user = a->options->all.on,
-					      .many = a->options->all.on || a->options->pid_cnt > 1,
+					      .many = a->options->all.on || a->many,
 					      .start = a->options->nytprof.start,
 					      .forkdepth = a->options->nytprof.forkdepth,
 					      .boot_clock = a->options->nytprof.clock ==
@@ -378,6 +384,8 @@ int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 	cnt = process_perls(pid, &known, perls, err);
 	if (cnt < 0)
 		return cnt;
+	if (!a->traced)
+		expected_price_say(a->kernel, a->options);
 	if (process_has_coro(pid))
 		attached_spare_returns(a, pid);
 	for (nr = 0; nr < probed->cnt && !rc; nr++) {

@@ -18,8 +18,8 @@ struct perl_image;
 struct attached *attached_new(const struct kernel *kernel, const struct options *options);
 void attached_free(struct attached *a);
 
-/* Of the processes that hit a probe, only those that are followed; before the first image. */
-void attached_only_followed(struct attached *a);
+/* Of the processes that hit a probe, only those that are followed; many: more than one.  Before the first image. */
+void attached_only_followed(struct attached *a, bool many);
 
 /* When the kernel is known: are nops probed, and returns?  Before any image is looked at. */
 void attached_know_kernel(struct attached *a);

@@ -23,7 +23,7 @@
 #include "run/wanted.h"
 #include "target/find.h"
 #include "target/maps.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -448,6 +448,11 @@ int census_filter(struct census *c, const struct all_options *options, struct er
 		attached_spare_returns(c->probes, 0);
 	c->waiting.next_ns = c->sweep_at_ns = 0;
 	return 0;
+}
+
+bool census_filters(const struct census *c)
+{
+	return !wanted_is_everybody(c->wanted);
 }
 
 bool census_leaves_out(const struct census *c, pid_t pid)

@@ -43,6 +43,8 @@ int census_maps(struct census *c, const struct maps *maps, struct error *err);
  */
 int census_filter(struct census *c, const struct all_options *options, struct error *err);
 
+bool census_filters(const struct census *c); /* Is anybody left out? */
+
 /* By what /proc says: do the filters leave the process out? */
 bool census_leaves_out(const struct census *c, pid_t pid);
 

@@ -19,6 +19,7 @@ struct event;
 struct children {
 	struct attached *attached;
 	bool each; /* probes are for single processes: a child has none before it is attached to */
+	bool none; /* nor is it to get any: what is forked is not followed */
 	struct child *all; /* those of which something may be missing */
 	struct missed missed; /* by those that are not in all any more */
 	unsigned programs; /* executed, and over before they were looked at */

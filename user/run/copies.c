@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "target/find.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

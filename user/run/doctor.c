@@ -14,7 +14,7 @@
 #include "run/pids.h"
 #include "run/run.h"
 #include "target/find.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "target/process.h"
 #include "target/shadow_stack.h"
 #include "util/error.h"

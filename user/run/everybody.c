@@ -3,7 +3,10 @@
 #include "everybody.h"
 
 #include <bpf/bpf.h>
+#include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "attach/object.h"
 #include "drain/drain.h"
@@ -15,11 +18,23 @@
 #include "run/harvest.h"
 #include "run/merged.h"
 #include "run/outputs.h"
+#include "run/recorder.h"
 #include "run/service.h"
 #include "run/store.h"
 #include "run/targets.h"
 #include "target/process.h"
-#include "util/log.h"
+#include "util/error.h"
+#include "util/loop.h"
+
+struct everybody {
+	struct recorder *recorder;
+	struct census *census;
+	struct attached *attached;
+	struct harvest *harvest;
+	const struct maps *maps; /* NULL: there are none yet */
+	struct options *options;
+	struct recorder_host host;
+};
 
 /* Has it ended by itself since?  By an exec the process is another program now, which will be asked about as such. */
 static bool has_ended(const struct everybody *e, uint32_t id, pid_t pid)
@@ -30,7 +45,8 @@ static bool has_ended(const struct everybody *e, uint32_t id, pid_t pid)
 	       (now.end != END_NONE && now.end != END_STOP) || !process_is_alive(pid);
 }
 
-bool everybody_lets_in(uint32_t id, const struct interp *in, void *arg)
+/* Of one that was met: is it to be recorded?  If not, it is turned away. */
+static bool lets_in(uint32_t id, const struct interp *in, void *arg)
 {
 	const struct everybody *e = arg;
 	pid_t pid = (pid_t)in->tgid;
@@ -72,14 +88,19 @@ static int use_filters(void *arg, const struct options *fresh, struct error *err
 	return 0;
 }
 
-void everybody_reload(struct everybody *e)
+/*
+ * Who is recorded and is left out by other filters is not recorded any more; who was turned away is asked for again.
+ */
+static int reload(void *arg, struct error *err)
 {
-	double interval = e->reloadable->all.interval;
+	struct everybody *e = arg;
+	double interval = e->options->all.interval;
+	int rc = service_reload(e->options, use_filters, e, err);
 
-	service_reload(e->reloadable, use_filters, e);
-	if (e->reloadable->all.interval != interval)
+	if (e->options->all.interval != interval)
 		e->harvest->flush_at_ns = 0; /* another one begins */
 	store_trim(e->harvest->store);
+	return rc;
 }
 
 static bool is_recorded(const struct tracee *t)
@@ -92,13 +113,40 @@ static const struct tracee *first_tracee(const struct everybody *e)
 	return e->harvest->drain ? drain_tracees(e->harvest->drain) : NULL;
 }
 
-bool everybody_records(const struct everybody *e, pid_t pid)
+/* A process that was met, is wanted, and has not ended. */
+static bool records(const void *arg, pid_t pid)
 {
+	const struct everybody *e = arg;
 	const struct tracee *t = first_tracee(e);
 
 	while (t && (t->tgid != (uint32_t)pid || !is_recorded(t)))
 		t = t->next;
 	return t != NULL;
+}
+
+static bool may_record(const void *arg, pid_t pid)
+{
+	const struct everybody *e = arg;
+
+	return !census_leaves_out(e->census, pid);
+}
+
+/* One that is 0 if nobody is left out. */
+static size_t list(const void *arg, pid_t *pids, size_t max)
+{
+	const struct everybody *e = arg;
+	const struct tracee *t;
+	size_t cnt = 0;
+
+	if (!census_filters(e->census)) {
+		pids[0] = 0;
+		return 1;
+	}
+	for (t = first_tracee(e); t && cnt < max; t = t->next) {
+		if (is_recorded(t))
+			pids[cnt++] = (pid_t)t->tgid;
+	}
+	return cnt;
 }
 
 static void tell_service(const struct everybody *e)
@@ -112,9 +160,99 @@ static void tell_service(const struct everybody *e)
 	service_status(&counts);
 }
 
-void everybody_tick(struct everybody *e, uint64_t now_ns)
+static int tick(void *arg, uint64_t now_ns, struct error *err)
 {
+	struct everybody *e = arg;
+
+	(void)err;
 	if (service_tick(now_ns))
 		tell_service(e);
 	census_tick(e->census, now_ns);
+	return 0;
+}
+
+static void take_mapped(void *arg)
+{
+	struct everybody *e = arg;
+
+	census_take(e->census);
+}
+
+static int loaded(void *arg, const struct maps *maps, struct error *err)
+{
+	struct everybody *e = arg;
+
+	e->maps = maps;
+	drain_when_asked(e->harvest->drain, lets_in, e);
+	return census_maps(e->census, maps, err);
+}
+
+static void missed(void *arg, struct missed *missed)
+{
+	const struct everybody *e = arg;
+
+	census_missed(e->census, missed);
+}
+
+static int begin(struct everybody *e, struct store *store, struct error *err)
+{
+	struct loop *loop = recorder_loop(e->recorder);
+	int rc = harvest_use_store(e->harvest, store, e->options);
+
+	if (rc)
+		return error_set(err, -rc, "out of memory");
+	e->census = census_new(e->recorder, e->attached, e->options, err);
+	if (!e->census)
+		return -errno;
+	rc = loop_add_fd(loop, census_fd(e->census), take_mapped, e);
+	rc = rc ?: loop_add_tick(loop, tick, e);
+	if (rc)
+		return error_set(err, -rc, "can't start: %s", strerror(-rc));
+	if (e->options->config)
+		recorder_reload_at_hup(e->recorder);
+	recorder_follow_all(e->recorder, &e->host);
+	return census_begin(e->census, err) ?: recorder_failed(e->recorder, err);
+}
+
+struct everybody *everybody_new(struct recorder *r, struct options *options, struct store *store,
+				struct error *err)
+{
+	struct everybody *e = calloc(1, sizeof(*e));
+	int rc;
+
+	if (!e) {
+		error_set(err, ENOMEM, "out of memory");
+		return NULL;
+	}
+	*e = (struct everybody){ .recorder = r,
+				 .attached = recorder_attached(r),
+				 .harvest = recorder_harvest(r),
+				 .options = options,
+				 .host = { .loaded = loaded,
+					   .records = records,
+					   .may_record = may_record,
+					   .list = list,
+					   .reload = reload,
+					   .missed = missed,
+					   .arg = e } };
+	rc = begin(e, store, err);
+	if (!rc)
+		return e;
+	everybody_free(e);
+	errno = -rc;
+	return NULL;
+}
+
+void everybody_free(struct everybody *e)
+{
+	if (!e)
+		return;
+	recorder_follow_all(e->recorder, NULL);
+	census_free(e->census);
+	free(e);
+}
+
+const struct census *everybody_census(const struct everybody *e)
+{
+	return e->census;
 }

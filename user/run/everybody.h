@@ -6,38 +6,21 @@
 #ifndef NYTPROF_EVERYBODY_H
 #define NYTPROF_EVERYBODY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-struct attached;
 struct census;
-struct harvest;
-struct interp;
-struct maps;
+struct error;
+struct everybody;
 struct options;
-
-struct everybody {
-	struct census *census;
-	struct attached *attached;
-	struct harvest *harvest;
-	const struct maps *maps; /* once there is a drain */
-	struct options *reloadable; /* the recording's, NULL: there is no file to read again */
-};
-
-/* Of one that was met: is it to be recorded?  If not, it is turned away.  arg: the struct. */
-bool everybody_lets_in(uint32_t id, const struct interp *in, void *arg);
-
-/* A process that was met, is wanted, and has not ended. */
-bool everybody_records(const struct everybody *e, pid_t pid);
-
-/* Ten times a second. */
-void everybody_tick(struct everybody *e, uint64_t now_ns);
+struct recorder;
+struct store;
 
 /*
- * Reads the file again.  Who is recorded and is left out by other filters is not recorded any more; who was turned away
- * is asked for again.
+ * From now on the recorder records every perl of the host that the filters let through, into the store, which is the
+ * caller's.  options change when their file is read again.  To be freed before the recorder.  NULL with errno and err set.
  */
-void everybody_reload(struct everybody *e);
+struct everybody *everybody_new(struct recorder *r, struct options *options, struct store *store,
+				struct error *err);
+void everybody_free(struct everybody *e);
+
+const struct census *everybody_census(const struct everybody *e);
 
 #endif

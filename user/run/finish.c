@@ -12,6 +12,7 @@
 
 #include "drain/credentials.h"
 #include "drain/found.h"
+#include "drain/parts.h"
 #include "drain/source.h"
 #include "drain/tracee.h"
 #include "nytp/nytp.h"
@@ -68,7 +69,7 @@ static void set_times(struct tracee *t)
 }
 
 /*
- * What the probes took of the process's time.  The readers take the rest for the time of the
+ * What the probes, and waiting for a processor, took of the process's time.  The readers take the rest for the time of the
  * program, and complain if the subs had more: by some ticks, as each time is rounded.  Threads have more
  * time than there was by the clock: below 0.
  */
@@ -78,7 +79,8 @@ static int64_t overhead_ticks(const struct tracee *t)
 	double ticks = (double)p->ticks_per_sec, all = (p->end - p->start) * ticks;
 	double subs = (double)call_tree_time(&p->call_tree) * ticks / 1e9 +
 		      (double)call_tree_cnt(&p->call_tree) + 1;
-	double overhead = (double)t->overhead_ns * ticks / 1e9, stmts;
+	double out_ns = (double)(t->price.probes_ns + t->price.waited_ns);
+	double overhead = out_ns * ticks / 1e9, stmts;
 	struct profile_totals totals;
 
 	if (overhead > all - subs)
@@ -142,6 +144,9 @@ static int set_own(struct tracee *t, const struct finish *f)
 				 (unsigned long long)tracee_merged_evals(t));
 	if (found_is_incomplete(t->found))
 		profile_set_attr(p, "agent_uncalled_subs", "incomplete");
+	if (t->price.waited_ns >= 1000)
+		profile_set_attr(p, "agent_waited_us", "%lld",
+				 (long long)t->price.waited_ns / 1000);
 	if (tracee_lost(t))
 		profile_set_attr(p, "agent_lost", "%llu", (unsigned long long)tracee_lost(t));
 	for (i = 0; i < LOSS_CNT; i++) {
@@ -319,37 +324,13 @@ static int write_elsewhere(struct tracee *t, const struct finish *f, char **writ
 	return -ENOSPC;
 }
 
-/*
- * Files that are there, or should be.  A module that AutoSplit has cut up has a #line with two names, which is
- * no file anywhere.
- */
-static void note_lacking(const struct profile *p, struct finished *done)
+static int add_source(struct tracee *t, const struct finish *f, struct finished *done)
 {
-	size_t i;
-
-	for (i = 0; i < p->file_cnt; i++) {
-		const struct profile_file *file = p->files[i];
-
-		if (file->name[0] != '/' || file->eval_fid || file->source ||
-		    file->flags & FILE_FAKE || strstr(file->name, " (autosplit into "))
-			continue;
-		if (!done->lacking++)
-			done->lacks = file->name;
-	}
-}
-
-static void add_source(struct tracee *t, const struct finish *f, struct finished *done)
-{
-	struct source_report report = {};
-
-	done->lacking = done->modified = 0;
-	if (!f->options->savesrc) {
-		source_drop(t);
-		return;
-	}
-	source_embed(t, t->profile->start, &report);
-	done->modified = report.modified;
-	note_lacking(t->profile, done);
+	memset(&done->source, 0, sizeof(done->source));
+	if (f->options->savesrc)
+		return source_embed(t, t->profile->start, &done->source);
+	source_drop(t);
+	return 0;
 }
 
 int tracee_complete(struct tracee *t, const struct finish *f, struct finished *done,
@@ -366,7 +347,8 @@ int tracee_complete(struct tracee *t, const struct finish *f, struct finished *d
 	if (tracee_mark_merged(t))
 		return error_set(err, ENOMEM, "out of memory");
 	note_rights(t);
-	add_source(t, f, done);
+	if (parts_join(t) || add_source(t, f, done))
+		return error_set(err, ENOMEM, "out of memory");
 	set_attributes(t, f);
 	set_options(t->profile, f->options);
 	return set_own(t, f) ? error_set(err, ENOMEM, "out of memory") : 0;
@@ -387,7 +369,8 @@ int tracee_write(struct tracee *t, const struct finish *f, struct finished *done
 		return done->path ? 0 : -ENOMEM;
 	}
 	/* The host's temporary directories are not a service's to fill. */
-	if (rc != -ENOMEM && !t->obeyed && f->store < 0 && !write_elsewhere(t, f, &done->path, err))
+	if (rc != -ENOMEM && !t->obeyed && f->store < 0 && !f->interim &&
+	    !write_elsewhere(t, f, &done->path, err))
 		return 0;
 	return rc;
 }

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "drain/source.h"
+
 struct error;
 struct nytprof_options;
 struct packed;
@@ -22,6 +24,7 @@ struct finish {
 	uint32_t trap_ns; /* for the record */
 	uint64_t begin_lost_ns; /* how long it ran before it was attached to, as far as that is known */
 	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */
+	bool interim; /* it is written again: if that can't be now it goes nowhere else */
 	bool to_target; /* whoever's the process was */
 	const char *perl_version; /* 5.36.0 */
 	const char *layout; /* the layout row's name */
@@ -32,9 +35,7 @@ struct finish {
 /* What has become of it. */
 struct finished {
 	char *path; /* where it is; freed by the caller */
-	const char *lacks; /* the name of the first of the */
-	unsigned lacking; /* files whose source could not be read, */
-	unsigned modified; /* or was written to since the profile begins */
+	struct source_report source;
 };
 
 /* Is there anything in the profile? */

@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "attach/links.h"
 #include "drain/drain.h"
 #include "drain/source.h"
 #include "drain/tracee.h"
@@ -20,18 +19,20 @@
 #include "run/finish.h"
 #include "run/merged.h"
 #include "run/outputs.h"
+#include "run/prices.h"
 #include "run/run.h"
-#include "run/server.h"
 #include "run/store.h"
 #include "run/tally.h"
 #include "profile/profile.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/forked.h"
 #include "util/log.h"
 
 #define SAY_AGAIN_NS	    (60 * 1000000000ull)
 #define FLUSHER_PATIENCE_NS (2 * 1000000000ull)
+#define TICK_NS		    (100 * 1000000ull) /* the main loop's */
 #define WRITE_NS	    (200 * 1000000ull) /* of writing what has ended, then the maps come first, */
 #define TURN_NS		    (WRITE_NS / 4) /* and of that for one user, while others wait */
 /*
@@ -121,6 +122,7 @@ static int write_tracee(struct harvest *h, struct tracee *t, bool own, struct er
 	struct finish f = { .trap_ns = h->trap_ns,
 			    .owner = h->owner,
 			    .packed = h->packed,
+			    .interim = h->interim,
 			    .perl_version = version,
 			    .layout = image->row->name,
 			    .no_builtin_ends = attached_spares_returns(h->attached),
@@ -170,7 +172,8 @@ static bool is_being_written(const struct tracee *t, void *arg)
 	return true;
 }
 
-bool harvest_is_pressed(const struct harvest *h)
+/* Is there something that harvest_write should not put off any longer? */
+static bool is_pressed(const struct harvest *h)
 {
 	return h->failed || h->left || (h->behind && !h->flusher) || drain_is_pressed(h->drain);
 }
@@ -219,6 +222,13 @@ static void trim_if_due(struct harvest *h)
 		store_trim_if_due(h->store, tally->written, tally->bytes);
 }
 
+static void note_ended(struct harvest *h, const struct tracee *t)
+{
+	h->events += t->events;
+	if (!t->unwanted)
+		price_add(&h->price, &t->price);
+}
+
 /* One that can't be written is counted as such; the others are not to suffer. */
 static void write_ended(struct harvest *h, struct tracee *t)
 {
@@ -228,8 +238,9 @@ static void write_ended(struct harvest *h, struct tracee *t)
 	t->end_ns = t->end_ns ?: clock_ns(h->clock);
 	if (write_tracee(h, t, true, &unwritten))
 		say_unwritten(h, &unwritten);
-	h->events += t->events;
+	note_ended(h, t);
 	turns_spend(&h->turns, t->user, mono_ns() - begin_ns);
+	drain_answer(h->drain, t);
 	tracee_free(t);
 	trim_if_due(h);
 }
@@ -258,7 +269,8 @@ static void leave_rest(struct harvest *h)
 	while ((t = drain_take(h->drain, false, is_within_budget, h))) {
 		turns_wait(&h->turns, t->user, -1);
 		outputs_drop(h->outputs, t);
-		h->events += t->events;
+		note_ended(h, t);
+		drain_answer(h->drain, t);
 		tracee_free(t);
 	}
 }
@@ -308,7 +320,11 @@ static void begin_later(const struct interp *in, struct tracee *t, void *arg)
 		t->start_ns = *(uint64_t *)arg;
 }
 
-void harvest_note_waiting(struct harvest *h)
+/*
+ * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes
+ * when it comes, so this, with each tick, is as near as it gets.
+ */
+static void note_waiting(struct harvest *h)
 {
 	struct timespec now;
 	uint64_t now_ns;
@@ -336,11 +352,12 @@ static int write_so_far(struct harvest *h, bool changed)
 	int rc = 0, one;
 
 	h->flusher = 0;
+	h->interim = changed;
 	log_begin_child();
-	server_close_in_child();
-	links_close_in_child();
+	forked_begin();
 	outputs_forget(h->outputs);
 	clock_gettime(h->clock, &now);
+	prices_of_living(h);
 	for (t = drain_tracees(h->drain); t && h->merged; t = t->next) {
 		if (t->flushed != weight(t))
 			merged_touch(h->merged, t);
@@ -423,7 +440,7 @@ int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int 
 	return harvest_update(h, err) ?: start_flush(h, false, say, arg, err);
 }
 
-int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err)
+static int flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err)
 {
 	const struct tracee *t;
 	uint64_t due = h->flush_at_ns ?: UINT64_MAX;
@@ -439,7 +456,8 @@ int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struc
 		h->flush_at_ns = now_ns + (uint64_t)(interval * 1e9);
 	if (now_ns < due)
 		return 0;
-	drain_age(h->drain);
+	if (h->store)
+		drain_age(h->drain);
 	rc = harvest_update(h, err);
 	if (h->merged)
 		merged_sweep(h->merged, drain_tracees(h->drain));
@@ -451,5 +469,31 @@ int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struc
 		h->flushed = time(NULL); /* there is nothing new */
 	else if (!rc && start_flush(h, true, NULL, NULL, err))
 		say_unwritten(h, err); /* all of it is there still: with the next one */
+	return rc;
+}
+
+/*
+ * A storm of short processes is collected together, with a tick.  A program that may wait for its file gets it at once, but
+ * no sooner than a tick after the last one: whoever asks again and again does not keep the others waiting.
+ */
+static bool is_due(const struct harvest *h, bool tick, uint64_t now_ns)
+{
+	if (tick)
+		return h->ended || is_pressed(h);
+	return h->awaited && now_ns - h->wrote_ns >= TICK_NS;
+}
+
+int harvest_turn(struct harvest *h, bool tick, const struct options *options, struct error *err)
+{
+	uint64_t now_ns = mono_ns();
+	int rc = tick ? flush_due(h, now_ns, options->all.interval, err) : 0;
+
+	if (tick && options->nytprof.start != START_BEGIN)
+		note_waiting(h);
+	if (rc || !is_due(h, tick, now_ns))
+		return rc;
+	h->ended = h->awaited = false;
+	rc = harvest_write(h, false, err);
+	h->wrote_ns = mono_ns();
 	return rc;
 }

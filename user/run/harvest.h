@@ -8,6 +8,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "profile/price.h"
 #include "run/turns.h"
 #include "util/error.h"
 
@@ -29,6 +30,10 @@ struct harvest {
 	uid_t owner; /* as in struct finish */
 	pid_t flusher; /* writes what was recorded up to some moment; 0: none */
 	unsigned flush; /* how many there were */
+	bool interim; /* what is written now is written again at the next interval, or at its end */
+	bool ended; /* something has, since the last time that all was written that had, */
+	bool awaited; /* and the program goes on, and may wait for its file */
+	uint64_t wrote_ns; /* CLOCK_MONOTONIC: when that was */
 	bool behind; /* something has ended that the flusher has to be done with first */
 	bool left; /* something has ended, and there was no time to write it */
 	struct turns turns; /* of those whose processes have ended, */
@@ -40,7 +45,8 @@ struct harvest {
 	uint64_t flush_at_ns; /* when the next one is due; 0: nobody has asked */
 	time_t flushed; /* when all there was had been written; 0: never */
 	double flushers_seconds; /* of processor time */
-	uint64_t events; /* probe hits of the processes that were written */
+	uint64_t events; /* probe hits of the processes that were written, */
+	struct price price; /* and what those took */
 	int failed; /* the maps could not be read: -errno, */
 	struct error why;
 	uint64_t said_killed_ns; /* that one who wrote was killed */
@@ -61,9 +67,6 @@ int harvest_write(struct harvest *h, bool all, struct error *err);
 /* The same, and every tracee that goes on gets its counts up to now and a name for its file. */
 int harvest_update(struct harvest *h, struct error *err);
 
-/* Is there something that harvest_write should not put off any longer? */
-bool harvest_is_pressed(const struct harvest *h);
-
 /*
  * Writes what was recorded so far, while the recording goes on; without the calls that are open.
  * say is called in another process, when all is written.
@@ -71,14 +74,11 @@ bool harvest_is_pressed(const struct harvest *h);
 int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		  void *arg, struct error *err);
 
-/* With each tick: the same, if so many seconds have gone by, without a word, for those that have something new. */
-int harvest_flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err);
-
 /*
- * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes
- * when it comes, so this, now and then, is as near as it gets.
+ * In each turn of the main loop: harvest_write, if there is reason to; and once in an interval harvest_flush, without a
+ * word, for those that have something new.  tick: a tenth of a second has gone by.
  */
-void harvest_note_waiting(struct harvest *h);
+int harvest_turn(struct harvest *h, bool tick, const struct options *options, struct error *err);
 
 /* A process of harvest_flush has ended, or is waited for; options as for waitpid(2). */
 void harvest_reap(struct harvest *h, int options);

@@ -15,7 +15,7 @@
 #include "run/invoker.h"
 #include "run/limits.h"
 #include "run/recorder.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/signals.h"
@@ -38,6 +38,16 @@ struct report {
 	struct error err;
 };
 
+/* A script is often named as a program is. */
+static int can_not_run(const char *name, int error, const char *why, struct error *err)
+{
+	if (may_be_perl_script(name))
+		return error_set(err, error,
+				 "can't run %s: %s; if it is a perl script, use \"perl %s\"", name,
+				 why, name);
+	return error_set(err, error, "can't run %s: %s", name, why);
+}
+
 int launch_new(struct launch **launch, char *const argv[], const struct invoker *who,
 	       struct error *err)
 {
@@ -50,8 +60,8 @@ int launch_new(struct launch **launch, char *const argv[], const struct invoker 
 	l->from_child = l->to_child = -1;
 	l->file = find_command(argv[0], getenv("PATH"));
 	if (!l->file) {
-		rc = error_set(err, errno, "can't run %s: %s", argv[0],
-			       errno == ENOENT ? "no such command" : strerror(errno));
+		rc = can_not_run(argv[0], errno,
+				 errno == ENOENT ? "no such command" : strerror(errno), err);
 		launch_free(l);
 		return rc;
 	}
@@ -68,12 +78,14 @@ int launch_find_perls(struct launch *l, struct error *err)
 {
 	int rc = find_perls(&l->perls, l->file, l->argv + 1, getenv("PATH"), err);
 
-	if (!rc && !l->perls.image_cnt)
-		rc = error_set(
-			err, ENOEXEC,
-			"nothing to record: %s is no supported perl, and none is on the PATH",
-			l->argv[0]);
-	return rc;
+	if (rc || l->perls.image_cnt)
+		return rc;
+	if (l->perls.refusal)
+		return error_set(err, ENOEXEC, "nothing to record: there is a perl for %s, but %s",
+				 l->argv[0], l->perls.refusal);
+	return error_set(err, ENOEXEC,
+			 "nothing to record: %s is no supported perl, and none is on the PATH",
+			 l->argv[0]);
 }
 
 void launch_free(struct launch *l)
@@ -130,8 +142,7 @@ static void child(const struct launch *l, int to_parent, int from_parent)
 		signals_restore();
 		limits_restore();
 		execv(l->file, l->argv);
-		report.rc =
-			error_set(&report.err, errno, "can't run %s: %s", l->file, strerror(errno));
+		report.rc = can_not_run(l->file, errno, strerror(errno), &report.err);
 	}
 	send_report(to_parent, &report);
 	_exit(127);

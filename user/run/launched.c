@@ -3,6 +3,7 @@
 #include "launched.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/clock.h"
 #include "util/log.h"
 
 static sigset_t blocked_before; /* this process's mask, which a command is to have */
@@ -102,6 +104,20 @@ void launched_pass_signal(struct launched *l, uint64_t now_ns)
 {
 	if (launched_runs(l))
 		passing_decide(&l->passing, l->pid, now_ns);
+}
+
+void launched_wait(struct launched *l, int tick_ms)
+{
+	struct pollfd signals = { .fd = l->signals, .events = POLLIN };
+
+	l->stop = l->had_signal = false;
+	launched_reap(l, WNOHANG);
+	while (launched_runs(l) && !l->stop) {
+		if (poll(&signals, 1, tick_ms) > 0)
+			launched_take_signals(l, mono_ns());
+		launched_pass_signal(l, mono_ns());
+		log_tick();
+	}
 }
 
 bool launched_take_reload(struct launched *l)

@@ -37,6 +37,9 @@ void launched_reap(struct launched *l, int options);
 /* What signals there are.  Has a child of ours ended? */
 bool launched_take_signals(struct launched *l, uint64_t now_ns);
 
+/* When the recording is over: until the command ends, or a second signal comes.  tick_ms: how often signals are looked at. */
+void launched_wait(struct launched *l, int tick_ms);
+
 /* Was there a SIGHUP that is no end?  Once. */
 bool launched_take_reload(struct launched *l);
 

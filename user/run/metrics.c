@@ -21,6 +21,7 @@
 #include "run/losses.h"
 #include "run/outputs.h"
 #include "run/own_bpf.h"
+#include "run/prices.h"
 #include "run/recorder.h"
 #include "run/scrape.h"
 #include "run/store.h"
@@ -28,15 +29,19 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
+#include "util/loop.h"
 #include "util/outfile.h"
 #include "version.h"
 
 struct metrics {
 	const struct options *options;
+	struct recorder *recorder; /* NULL: there is none yet */
+	const struct census *census; /* NULL: not every perl of the host */
 	struct scrape *scrape; /* NULL: nobody can ask */
 	double started;
 	uint64_t file_at_ns; /* when it is written again */
 	uint64_t lost[LOSS_CNT]; /* as they were told */
+	struct price price; /* likewise */
 	bool unwritten; /* the file, the last time; which is said once */
 };
 
@@ -129,6 +134,21 @@ static void gather_drain(struct figures *f, struct drain *drain)
 	gather_tracees(f, drain);
 }
 
+/* Each is a counter; a rounding, or a part that has begun, is not to let one go down. */
+static void gather_price(struct figures *f, struct harvest *h, struct price *told)
+{
+	struct price now;
+
+	prices_sum(h, &now);
+	if (now.program_ns > told->program_ns)
+		told->program_ns = now.program_ns;
+	if (now.probes_ns > told->probes_ns)
+		told->probes_ns = now.probes_ns;
+	if (now.waited_ns > told->waited_ns)
+		told->waited_ns = now.waited_ns;
+	f->price = *told;
+}
+
 static void gather_files(struct figures *f, const struct harvest *h)
 {
 	const struct losses *losses = outputs_losses(h->outputs);
@@ -178,9 +198,9 @@ static void gather_agent(struct figures *f, double flushers_seconds)
 		f->rss_bytes = pages * (unsigned long)sysconf(_SC_PAGESIZE);
 }
 
-/* r: NULL before there is one */
-static char *gather(struct metrics *m, struct recorder *r, size_t *len)
+static char *gather(struct metrics *m, size_t *len)
 {
+	struct recorder *r = m->recorder;
 	struct harvest *h = r ? recorder_harvest(r) : NULL;
 	struct figures f = { .version = NYTPROF_VERSION,
 			     .started = m->started,
@@ -190,16 +210,18 @@ static char *gather(struct metrics *m, struct recorder *r, size_t *len)
 
 	if (h && h->drain)
 		gather_fills(&f, h->drain);
-	/* Up to now; a failure is told to the main loop, too, which ends with it: see harvest_is_pressed. */
+	/* Up to now; a failure is told to the main loop, too, which ends with it: see harvest_turn. */
 	if (h && h->drain && harvest_write(h, false, &err))
 		log_verbose("metrics: %s", err.text);
-	if (h && h->drain)
+	if (h && h->drain) {
 		gather_drain(&f, h->drain);
+		gather_price(&f, h, &m->price);
+	}
 	if (h) {
 		f.perls = attached_files(h->attached);
 		f.builtin_ends = !attached_spares_returns(h->attached);
 		gather_files(&f, h);
-		gather_census(&f, recorder_census(r));
+		gather_census(&f, m->census);
 	}
 	keep_losses(&f, m->lost);
 	own_bpf_count(&f);
@@ -220,19 +242,19 @@ static int write_file(const char *path, const char *text, size_t len, struct err
 	return outfile_commit(out, err);
 }
 
-static int publish_file(struct metrics *m, struct recorder *r, struct error *err)
+static int publish_file(struct metrics *m, struct error *err)
 {
 	size_t len;
-	char *text __cleanup(free_ptr) = gather(m, r, &len);
+	char *text __cleanup(free_ptr) = gather(m, &len);
 
 	return text ? write_file(m->options->metrics.file, text, len, err) :
 		      error_set(err, ENOMEM, "out of memory");
 }
 
-static void publish(struct metrics *m, struct recorder *r)
+static void publish(struct metrics *m)
 {
 	size_t len;
-	char *text = gather(m, r, &len);
+	char *text = gather(m, &len);
 
 	if (text)
 		scrape_publish(m->scrape, text, len);
@@ -246,7 +268,7 @@ static int start_listening(struct metrics *m, struct error *err)
 	m->scrape = scrape_new((const struct sockaddr *)&o->address, o->address_len, err);
 	if (!m->scrape)
 		return -errno;
-	publish(m, NULL);
+	publish(m);
 	scrape_address(m->scrape, address, sizeof(address));
 	log_info("metrics are at http://%s/metrics", address);
 	return 0;
@@ -266,7 +288,7 @@ int metrics_new(struct metrics **made, const struct options *options, struct err
 	m->options = options;
 	m->started = epoch();
 	if (options->metrics.file)
-		rc = publish_file(m, NULL, err);
+		rc = publish_file(m, err);
 	if (!rc && options->metrics.address_len)
 		rc = start_listening(m, err);
 	if (rc)
@@ -284,29 +306,56 @@ void metrics_free(struct metrics *m)
 	free(m);
 }
 
-int metrics_fd(const struct metrics *m)
+static void answer(void *arg)
 {
-	return m && m->scrape ? scrape_fd(m->scrape) : -1;
-}
-
-void metrics_answer(struct metrics *m, struct recorder *r)
-{
+	struct metrics *m = arg;
 	eventfd_t cnt;
 
-	if (!eventfd_read(metrics_fd(m), &cnt))
-		publish(m, r);
+	if (!eventfd_read(scrape_fd(m->scrape), &cnt))
+		publish(m);
 }
 
-void metrics_tick(struct metrics *m, struct recorder *r, uint64_t now_ns, bool last)
+/* One that can't be written is said once, until it can be. */
+static void write_or_say(struct metrics *m)
 {
 	struct error err;
-	bool failed;
+	bool failed = publish_file(m, &err) != 0;
 
-	if (!m || !m->options->metrics.file || (now_ns < m->file_at_ns && !last))
-		return;
-	m->file_at_ns = now_ns + (uint64_t)(m->options->all.interval * 1e9);
-	failed = publish_file(m, r, &err);
 	if (failed && !m->unwritten)
 		log_error("%s", err.text);
 	m->unwritten = failed;
+}
+
+static int tick(void *arg, uint64_t now_ns, struct error *err)
+{
+	struct metrics *m = arg;
+
+	(void)err;
+	if (now_ns < m->file_at_ns)
+		return 0;
+	m->file_at_ns = now_ns + (uint64_t)(m->options->all.interval * 1e9);
+	write_or_say(m);
+	return 0;
+}
+
+static void end(void *arg)
+{
+	write_or_say(arg);
+}
+
+int metrics_watch(struct metrics *m, struct recorder *r, const struct census *census,
+		  struct error *err)
+{
+	struct loop *loop = recorder_loop(r);
+	int rc = 0;
+
+	if (!m)
+		return 0;
+	m->recorder = r;
+	m->census = census;
+	if (m->scrape)
+		rc = loop_add_fd(loop, scrape_fd(m->scrape), answer, m);
+	if (m->options->metrics.file)
+		rc = rc ?: loop_add_tick(loop, tick, m) ?: loop_add_end(loop, end, m);
+	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) : 0;
 }

@@ -3,25 +3,21 @@
 #ifndef NYTPROF_METRICS_H
 #define NYTPROF_METRICS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
+struct census;
 struct error;
 struct metrics;
 struct options;
 struct recorder;
 
 /*
- * m may be NULL below: nobody wants metrics.  Listens, and writes the file for the first time: what is wrong with either is known before anything is
- * attached.  -errno.
+ * Listens, and writes the file for the first time: what is wrong with either is known before anything is attached.
+ * *made is NULL if nobody wants metrics, which the functions below take.  -errno.
  */
 int metrics_new(struct metrics **made, const struct options *options, struct error *err);
 void metrics_free(struct metrics *m);
 
-int metrics_fd(const struct metrics *m); /* readable: somebody has asked; -1: nobody can */
-void metrics_answer(struct metrics *m, struct recorder *r);
-
-/* To be called now and then: the file, if its time has come; last: in any case. */
-void metrics_tick(struct metrics *m, struct recorder *r, uint64_t now_ns, bool last);
+/* From now on they are this recording's, which must not outlive m; census may be NULL.  Before recorder_run.  -errno. */
+int metrics_watch(struct metrics *m, struct recorder *r, const struct census *census,
+		  struct error *err);
 
 #endif

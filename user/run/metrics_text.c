@@ -135,6 +135,15 @@ static void put_counts(FILE *to, const struct figures *f)
 	counter(to, "calls_total", "Calls of subs that were recorded.", f->calls);
 	counter(to, "events_total", "Hits of probes by the interpreters that have ended.",
 		f->events);
+	seconds(to, "program_seconds_total", "counter",
+		"Time of the programs that are or were recorded, without what the next two say.",
+		(double)f->price.program_ns / 1e9);
+	seconds(to, "overhead_seconds_total", "counter",
+		"Time that the probes took of them: programs take (program + overhead) / program times as long.",
+		(double)f->price.probes_ns / 1e9);
+	seconds(to, "waited_seconds_total", "counter",
+		"Time in which they were ready to run and had no processor; in no profile.",
+		(double)f->price.waited_ns / 1e9);
 	begin(to, "losses_total", "counter", "What could not be recorded, by reason.");
 	for (i = 0; i < LOSS_CNT; i++)
 		put_lower(to, "losses_total", "reason", loss_names[i], f->lost[i]);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "nytprof_bpf.h"
+#include "profile/price.h"
 #include "run/tally.h"
 
 #define FIGURES_PROGRAMS 64
@@ -50,6 +51,7 @@ struct figures {
 	uint64_t stmts;
 	uint64_t calls;
 	uint64_t events;
+	struct price price;
 	uint64_t lost[LOSS_CNT];
 	uint64_t beyond; /* lines that have no number in the format */
 	/* What the kernel knows. */

@@ -14,6 +14,7 @@
 #include "profile/profile.h"
 #include "run/children.h"
 #include "run/finish.h"
+#include "run/lacking.h"
 #include "run/losses.h"
 #include "run/next.h"
 #include "run/profilers.h"
@@ -26,11 +27,9 @@
 /* A file. */
 struct written {
 	char *path;
-	unsigned order; /* of its process, */
-	uint32_t part; /* and which of its profiles */
 	struct profile_totals totals;
 	double seconds;
-	double overhead; /* seconds that the probes took, which no time in the file has */
+	struct price price;
 };
 
 struct outputs {
@@ -41,7 +40,8 @@ struct outputs {
 	struct written *written;
 	unsigned cnt;
 	bool only_sums; /* there is no end of files */
-	struct profile_totals sums; /* of stmts and sub_calls, then */
+	struct profile_totals sums; /* of stmts and sub_calls, then, */
+	struct price price; /* and of what that cost */
 	struct timespec since; /* CLOCK_REALTIME */
 	char **taken; /* names that were chosen */
 	unsigned taken_cnt;
@@ -52,8 +52,7 @@ struct outputs {
 	unsigned switchers; /* and profiles of processes of which alone none were */
 	bool said_unnamed;
 	unsigned unknown_scripts;
-	uint64_t lacking; /* source files that could not be read, of all profiles, */
-	char *lacks; /* the first one, */
+	struct lacking lacking; /* files without source, of all profiles, */
 	uint64_t modified; /* and that had been written to */
 };
 
@@ -92,7 +91,7 @@ void outputs_free(struct outputs *out)
 		free(out->taken[i]);
 	free(out->taken);
 	tally_free(out->tally);
-	free(out->lacks);
+	lacking_release(&out->lacking);
 	free(out);
 }
 
@@ -254,6 +253,7 @@ static int note_written(struct outputs *out, const struct tracee *t, char *path)
 		profile_totals(t->profile, &totals);
 		out->sums.stmts += totals.stmts;
 		out->sums.sub_calls += totals.sub_calls;
+		price_add(&out->price, &t->price);
 		out->cnt++;
 		free(path);
 		return 0;
@@ -264,9 +264,7 @@ static int note_written(struct outputs *out, const struct tracee *t, char *path)
 		return -ENOMEM;
 	}
 	w->path = path;
-	w->order = t->order;
-	w->part = t->part;
-	w->overhead = (double)t->overhead_ns / 1e9;
+	w->price = t->price;
 	w->seconds = t->profile->end - t->profile->start;
 	profile_totals(t->profile, &w->totals);
 	return 0;
@@ -331,10 +329,8 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	f->to_target = out->options->all.to_target;
 	f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
 	rc = write_profile(out, t, f, &done, err);
-	out->lacking += done.lacking;
-	if (done.lacking && !out->lacks)
-		out->lacks = strdup(done.lacks);
-	out->modified += done.modified;
+	lacking_add(&out->lacking, &done.source);
+	out->modified += done.source.modified;
 	rc = rc ?: note_written(out, t, done.path);
 	if (!rc) {
 		tally_written(out->tally, t->file_bytes);
@@ -429,16 +425,21 @@ bool outputs_have_losses(const struct outputs *out)
 	return losses_any(&out->losses);
 }
 
-/* The first process's first profile, whichever was complete first. */
+static uint64_t fullness(const struct written *w)
+{
+	return w->totals.stmts + w->totals.sub_calls;
+}
+
+/* The fullest: a master that waits for its workers has next to nothing in the first. */
 static void print_next(const struct outputs *out)
 {
-	const struct written *w, *first = out->written;
+	const struct written *w, *fullest = out->written;
 
 	for (w = out->written; w < out->written + out->cnt; w++) {
-		if (w->order < first->order || (w->order == first->order && w->part < first->part))
-			first = w;
+		if (fullness(w) > fullness(fullest))
+			fullest = w;
 	}
-	say_next(first->path);
+	say_next(fullest->path);
 }
 
 static void print_notes(const struct outputs *out)
@@ -446,13 +447,7 @@ static void print_notes(const struct outputs *out)
 	if (out->unknown_sources)
 		log_warning("the source of %llu string evals was not kept: there was no room",
 			    (unsigned long long)out->unknown_sources);
-	if (out->lacking)
-		log_info(
-			"the source of %llu file%s is not in the profile (%s%s): not there any more, "
-			"too much (64 MB in all), not to be read by the process or by the agent, or not "
-			"answered for in time",
-			(unsigned long long)out->lacking, out->lacking > 1 ? "s" : "",
-			out->lacks ?: "?", out->lacking > 1 ? ", ..." : "");
+	lacking_print(&out->lacking);
 	if (out->modified)
 		log_warning("%llu source file%s changed while it was recorded: the text may not be "
 			    "what ran",
@@ -485,22 +480,24 @@ static void print_notes(const struct outputs *out)
 
 void outputs_print_summary(const struct outputs *out)
 {
+	char price[128];
 	unsigned i;
 
+	price_text(&out->price, price, sizeof(price));
 	if (out->only_sums)
-		log_info("%s: %u profile%s, %llu statements and %llu calls",
+		log_info("%s: %u profile%s, %llu statements and %llu calls%s%s",
 			 out->options->all.output_dir, out->cnt, out->cnt == 1 ? "" : "s",
 			 (unsigned long long)out->sums.stmts,
-			 (unsigned long long)out->sums.sub_calls);
+			 (unsigned long long)out->sums.sub_calls, *price ? "; " : "", price);
 	for (i = 0; !out->only_sums && i < out->cnt; i++) {
 		const struct written *w = &out->written[i];
 
-		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s "
-			 "(about %.3f s of it the probes')",
+		price_text(&w->price, price, sizeof(price));
+		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s%s%s",
 			 w->path, (unsigned long long)w->totals.stmts,
 			 (unsigned long long)w->totals.lines,
 			 (unsigned long long)w->totals.sub_calls,
-			 (unsigned long long)w->totals.subs, w->seconds, w->overhead);
+			 (unsigned long long)w->totals.subs, w->seconds, *price ? "; " : "", price);
 	}
 	losses_print(&out->losses);
 	if (!out->cnt)

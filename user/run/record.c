@@ -2,27 +2,33 @@
 /* nytprof-bpf record: processes that run, or a command. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "nytprof_bpf.h"
 #include "options.h"
-#include "run/harvest.h"
+#include "run/caller.h"
+#include "run/claims.h"
+#include "run/everybody.h"
+#include "run/family.h"
 #include "run/invoker.h"
 #include "run/launch.h"
 #include "run/limits.h"
 #include "run/losses.h"
 #include "run/metrics.h"
+#include "run/others.h"
 #include "run/outputs.h"
 #include "run/pids.h"
 #include "run/profilers.h"
 #include "run/recorder.h"
 #include "run/run.h"
+#include "run/server.h"
 #include "run/service.h"
 #include "run/store.h"
 #include "sandbox/sandbox.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -37,72 +43,55 @@ static int fail(const struct error *err, int status)
 
 /* -------------------------------------------------------------------- --pid */
 
-static bool was_named_before(const struct options *o, size_t nr)
+static void say_begin(const struct family *f)
 {
-	size_t i;
+	char children[64] = "";
 
-	for (i = 0; i < nr; i++) {
-		if (o->pids[i] == o->pids[nr])
-			return true;
-	}
-	return false;
-}
-
-/* A process that ends while it is being attached to is no failure of the others. */
-static int attach_all(struct recorder *r, const struct options *o, size_t *cnt, struct error *err)
-{
-	size_t i;
-	int rc = 0;
-
-	*cnt = 0;
-	for (i = 0; i < o->pid_cnt; i++) {
-		if (was_named_before(o, i))
-			continue;
-		rc = pid_check(o->pids[i], err);
-		rc = rc ?: recorder_attach_process(r, o->pids[i], err);
-		rc = rc ?: recorder_follow(r, o->pids[i], err);
-		if (rc && o->pid_cnt > 1)
-			log_error("%s", err->text);
-		if (rc) {
-			outputs_missed(recorder_harvest(r)->outputs)->refused++;
-			continue;
-		}
-		profilers_warn_process(o->pids[i]);
-		++*cnt;
-	}
-	return *cnt ? 0 : rc;
+	if (f->children)
+		snprintf(children, sizeof(children), " and %zu of %s children", f->children,
+			 f->named > 1 ? "their" : "its");
+	log_info("recording %zu process%s%s; Ctrl-C stops", f->named, f->named > 1 ? "es" : "",
+		 children);
 }
 
 static int start_pids(struct recorder *r, const struct options *o, int *status, struct error *err)
 {
-	size_t cnt;
+	struct family family = {};
+	pid_t pids[OTHERS_PIDS];
 	int rc;
 
-	recorder_only_followed(r);
+	recorder_only_followed(r, family_is_large(o));
 	rc = recorder_block_signals(r, err);
-	rc = rc ?: attach_all(r, o, &cnt, err);
-	if (!rc)
-		log_info("recording %zu process%s; Ctrl-C stops", cnt, cnt > 1 ? "es" : "");
+	rc = rc ?: family_attach(r, o, &family, err);
 	*status = rc == -ENOEXEC ? STATUS_NOTHING : STATUS_FAILED;
-	return rc;
+	if (rc)
+		return rc;
+	say_begin(&family);
+	others_tell("join", pids, recorder_whom(r, pids));
+	return 0;
 }
 
 /* -------------------------------------------------------------------- --all */
 
-static int start_all(struct recorder *r, struct options *o, struct store *store, struct error *err)
+static int start_all(struct recorder *r, struct options *o, struct store *store, struct metrics *m,
+		     struct everybody **e, struct error *err)
 {
-	int rc;
+	const pid_t everybody = 0;
+	int rc = recorder_block_signals(r, err);
 
-	if (o->config)
-		recorder_reload_at_hup(r, o);
-	rc = recorder_block_signals(r, err);
-	rc = rc ?: recorder_follow_all(r, store, err);
+	if (rc)
+		return rc;
+	*e = everybody_new(r, o, store, err);
+	if (!*e)
+		return -errno;
+	rc = metrics_watch(m, r, everybody_census(*e), err);
 	if (rc)
 		return rc;
 	log_info("recording every perl%s into %s; Ctrl-C stops",
 		 all_options_filter(&o->all) ? " that the filters let through" : "",
 		 o->all.output_dir);
 	service_ready();
+	others_tell("whom", &everybody, 1);
 	return 0;
 }
 
@@ -153,16 +142,18 @@ static int start_command(struct recorder *r, struct launch *l, int *status, stru
 		log_warning("the command can't get a perl of its own (%s): children of it may lose "
 			    "their first statements",
 			    why.text);
-		recorder_only_followed(r);
+		recorder_only_followed(r, false);
 	}
 	rc = attach_launch(r, l, pid, private, err);
 	if (rc)
 		return rc;
 	rc = launch_exec(l, err);
 	*status = exec_status(rc);
-	if (!rc)
-		recorder_set_command(r, pid);
-	return rc;
+	if (rc)
+		return rc;
+	recorder_set_command(r, pid);
+	others_tell("join", &pid, 1);
+	return 0;
 }
 
 /* ----------------------------------------------------------------------- both */
@@ -219,17 +210,20 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	}
 	if (of_command)
 		return of_command;
-	if (!outputs_cnt(out) && !o->all.on)
-		return STATUS_NOTHING;
-	return o->strict && outputs_have_losses(out) ? STATUS_LOSSES : STATUS_DONE;
+	if (o->strict && outputs_have_losses(out))
+		return STATUS_LOSSES;
+	/* A command's 0 stays 0: it is what a script or a build goes by, and stderr has the rest. */
+	return outputs_cnt(out) || o->all.on || o->argc ? STATUS_DONE : STATUS_NOTHING;
 }
 
-static int record_command(struct recorder *r, const struct options *o, struct launch *l)
+static int record_command(struct recorder *r, const struct options *o, struct launch *l,
+			  struct metrics *m)
 {
 	int status = STATUS_FAILED, rc;
 	struct error err;
 
-	rc = start_command(r, l, &status, &err);
+	rc = metrics_watch(m, r, NULL, &err);
+	rc = rc ?: start_command(r, l, &status, &err);
 	if (rc)
 		return fail(&err, status);
 	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
@@ -237,10 +231,12 @@ static int record_command(struct recorder *r, const struct options *o, struct la
 	return finish(r, o, rc, &err);
 }
 
-static int record_pids(struct recorder *r, const struct options *o)
+static int record_pids(struct recorder *r, const struct options *o, struct metrics *m)
 {
 	struct error err;
-	int status, rc = start_pids(r, o, &status, &err);
+	int status = STATUS_FAILED, rc = metrics_watch(m, r, NULL, &err);
+
+	rc = rc ?: start_pids(r, o, &status, &err);
 
 	if (rc)
 		return fail(&err, status);
@@ -249,21 +245,24 @@ static int record_pids(struct recorder *r, const struct options *o)
 	return finish(r, o, rc, &err);
 }
 
-static int record_all(struct recorder *r, struct options *o)
+static int record_all(struct recorder *r, struct options *o, struct metrics *m)
 {
+	struct everybody *e = NULL;
 	struct store *store;
 	struct error err;
 	int rc;
 
 	store = store_new(&o->all, &err);
-	rc = store ? start_all(r, o, store, &err) : -errno;
+	rc = store ? start_all(r, o, store, m, &e, &err) : -errno;
 	if (rc) {
+		everybody_free(e);
 		store_free(store);
 		return fail(&err, STATUS_FAILED);
 	}
 	drop_rights(o->metrics.file ? RIGHTS_FILES : 0);
 	rc = recorder_run(r, &err);
 	rc = finish(r, o, rc, &err);
+	everybody_free(e);
 	store_free(store);
 	return recorder_is_worn(r) ? STATUS_AGAIN : rc;
 }
@@ -282,6 +281,16 @@ static int launch_status(int rc)
 	}
 }
 
+static void claim(struct options *o, const char *file)
+{
+	char *claimed = claim_file(file);
+
+	if (!claimed)
+		return;
+	free(o->nytprof.file);
+	o->nytprof.file = claimed;
+}
+
 int run_record(struct options *o)
 {
 	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
@@ -289,6 +298,7 @@ int run_record(struct options *o)
 	struct metrics *m = NULL;
 	struct invoker who;
 	struct recorder *r;
+	struct server *s;
 	struct error err;
 	int rc, status;
 
@@ -298,6 +308,8 @@ int run_record(struct options *o)
 	/* All that can be wrong is found out before anything is attached or started. */
 	rc = invoker_find(&who, &err);
 	rc = rc ?: o->argc ? launch_new(&l, o->argv, &who, &err) : 0;
+	if (rc == -ENOENT)
+		caller_explain_missing(&who, o->argv[0], &err);
 	if (rc)
 		return fail(&err, launch_status(rc));
 	rc = check_rights(&err);
@@ -311,10 +323,11 @@ int run_record(struct options *o)
 		launch_free(l);
 		return fail(&err, STATUS_FAILED);
 	}
-	recorder_use_metrics(r, m);
+	s = server_new(r);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
 	rc = l ? launch_find_perls(l, &err) : 0;
 	if (rc) {
+		server_free(s);
 		recorder_free(r);
 		metrics_free(m);
 		launch_free(l);
@@ -323,12 +336,18 @@ int run_record(struct options *o)
 	if (o->nytprof.start == START_NO && !o->nytprof.subs)
 		log_warning("start=no with subs=0: a call of DB::enable_profile is not seen; "
 			    "\"nytprof-bpf ctl start\" begins the recording");
-	if (l)
+	if (l) {
 		profilers_warn_command(o->argv);
+		caller_warn(&who, o->argv);
+	}
+	if (!o->all.on)
+		claim(o, file);
 	if (o->all.on)
-		status = record_all(r, o);
+		status = record_all(r, o, m);
 	else
-		status = l ? record_command(r, o, l) : record_pids(r, o);
+		status = l ? record_command(r, o, l, m) : record_pids(r, o, m);
+	claim_drop();
+	server_free(s);
 	recorder_free(r);
 	metrics_free(m);
 	launch_free(l);

@@ -6,12 +6,9 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <malloc.h>
-#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,28 +19,24 @@
 #include "drain/tracee.h"
 #include "options.h"
 #include "run/attached.h"
-#include "run/census.h"
 #include "run/children.h"
 #include "run/coro_watch.h"
-#include "run/everybody.h"
+#include "run/expected.h"
 #include "run/harvest.h"
 #include "run/invoker.h"
 #include "run/launched.h"
-#include "run/metrics.h"
 #include "run/outputs.h"
 #include "run/renewal.h"
 #include "run/run.h"
-#include "run/server.h"
 #include "run/targets.h"
 #include "run/uncalled.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
-
-#define TICK_MS 100
+#include "util/loop.h"
 
 struct recorder {
 	const struct options *options;
@@ -53,19 +46,14 @@ struct recorder {
 	struct children children;
 	struct maps maps;
 	struct ring_buffer *ring;
-	int epoll;
-	int timer;
+	struct loop *loop;
 	struct coro_watch *coro;
 	struct uncalled *uncalled; /* with the drain */
-	struct server *server; /* NULL: nobody can steer this recording */
-	struct metrics *metrics; /* NULL: nobody wants any */
 	struct control control;
 	struct launched launched;
 	bool timed_out; /* the duration is over */
-	bool to_drain; /* something ended */
 	uint64_t stop_at_ns;
-	struct census *census; /* NULL: not every perl of the host */
-	struct everybody everybody; /* if there is a census */
+	const struct recorder_host *host; /* NULL: not every perl of the host */
 	struct renewal renewal;
 	int failed; /* -errno of failure, which ends it */
 	struct error failure;
@@ -81,30 +69,30 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	if (!r)
 		return NULL;
 	r->options = options;
-	r->epoll = r->timer = r->launched.signals = -1;
+	r->launched.signals = -1;
 	r->launched.status = -1;
 	r->harvest.owner = invoking_user();
 	r->harvest.clock = options->nytprof.clock;
 	r->attached = r->harvest.attached = r->children.attached =
 		attached_new(&r->kernel, options);
 	r->harvest.outputs = outputs_new(options, &r->children);
-	r->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (!r->attached || !r->harvest.outputs || r->epoll < 0)
+	r->loop = loop_new();
+	if (!r->attached || !r->harvest.outputs || !r->loop)
 		error_set(err, errno, "can't start: %s", strerror(errno));
 	else
 		rc = kernel_calibrate(&r->kernel, err);
 	r->harvest.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
-	r->server = rc ? NULL : server_new();
 	if (rc) {
 		recorder_free(r);
 		errno = -rc;
 		return NULL;
 	}
 	log_verbose(
-		"uprobes by %s, a probe costs %u ns (trap), %u ns (trap and step); the clock, %.1f ns",
+		"uprobes by %s, a probe costs %u ns (trap), %u ns (trap and step), %u ns in a handler, beside a "
+		"statement of %u ns; the clock, %.1f ns",
 		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
-		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP],
-		(double)r->kernel.clock / CLOCK_UNIT);
+		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP], r->kernel.handler_ns,
+		r->kernel.bare_ns, (double)r->kernel.clock / CLOCK_UNIT);
 	attached_know_kernel(r->attached);
 	return r;
 }
@@ -114,24 +102,22 @@ void recorder_free(struct recorder *r)
 	if (!r)
 		return;
 	passing_end(&r->launched.passing);
-	server_free(r->server);
-	census_free(r->census);
 	coro_watch_free(r->coro);
 	uncalled_free(r->uncalled);
 	ring_buffer__free(r->ring);
 	harvest_release(&r->harvest);
 	children_release(&r->children);
 	attached_free(r->attached);
-	close_fd(&r->epoll);
 	close_fd(&r->launched.signals);
-	close_fd(&r->timer);
+	loop_free(r->loop);
 	free(r);
 }
 
-void recorder_only_followed(struct recorder *r)
+void recorder_only_followed(struct recorder *r, bool many)
 {
 	r->children.each = true;
-	attached_only_followed(r->attached);
+	r->children.none = r->options->no_children;
+	attached_only_followed(r->attached, many);
 }
 
 void recorder_set_command(struct recorder *r, pid_t pid)
@@ -142,7 +128,21 @@ void recorder_set_command(struct recorder *r, pid_t pid)
 /* --------------------------------------------------------------------- attach */
 
 static int ring_event(void *arg, void *data, size_t size);
-static int watch(struct recorder *r, int fd, struct error *err);
+
+static void take_notices(void *arg)
+{
+	struct recorder *r = arg;
+
+	if (r->ring)
+		ring_buffer__consume(r->ring);
+}
+
+static int watch(struct recorder *r, int fd, void (*ready)(void *arg), struct error *err)
+{
+	int rc = fd < 0 ? -errno : loop_add_fd(r->loop, fd, ready, r);
+
+	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) : 0;
+}
 
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
@@ -151,7 +151,6 @@ static int start_drain(struct recorder *r, struct error *err)
 				       .anon_subs = r->options->nytprof.nameanonsubs,
 				       .code = r->options->nytprof.savesrc,
 				       .clock = r->options->nytprof.clock };
-
 	int rc;
 
 	attached_maps(r->attached, &r->maps);
@@ -168,14 +167,12 @@ static int start_drain(struct recorder *r, struct error *err)
 	r->coro = coro_watch_new(r->attached, r->maps.alarms);
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
-	if (r->census)
-		drain_when_asked(r->harvest.drain, everybody_lets_in, &r->everybody);
-	rc = watch(r, ring_buffer__epoll_fd(r->ring), err);
-	rc = rc ?: r->census ? census_maps(r->census, &r->maps, err) : 0;
+	rc = watch(r, ring_buffer__epoll_fd(r->ring), take_notices, err);
+	rc = rc ?: r->host ? r->host->loaded(r->host->arg, &r->maps, err) : 0;
 	return rc ?: attached_attach_tracepoints(r->attached, err);
 }
 
-static int has_failed(const struct recorder *r, struct error *err)
+int recorder_failed(const struct recorder *r, struct error *err)
 {
 	if (r->failed)
 		*err = r->failure;
@@ -200,22 +197,15 @@ int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct e
 	return attached_attach(r->attached, image, pid, file, err);
 }
 
-int recorder_follow_all(struct recorder *r, struct store *store, struct error *err)
+void recorder_follow_all(struct recorder *r, const struct recorder_host *host)
 {
-	int rc = harvest_use_store(&r->harvest, store, r->options);
-
-	if (rc)
-		return error_set(err, -rc, "out of memory");
-	r->census = census_new(r, r->attached, r->options, err);
-	r->everybody = (struct everybody){ r->census, r->attached, &r->harvest, &r->maps,
-					   r->everybody.reloadable };
-	rc = r->census ? watch(r, census_fd(r->census), err) : -errno;
-	return rc ?: census_begin(r->census, err) ?: has_failed(r, err);
+	r->host = host;
+	if (host)
+		expected_price_say(&r->kernel, r->options);
 }
 
-void recorder_reload_at_hup(struct recorder *r, struct options *options)
+void recorder_reload_at_hup(struct recorder *r)
 {
-	r->everybody.reloadable = options;
 	r->launched.hup_reloads = true;
 }
 
@@ -238,13 +228,14 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 
 /* ---------------------------------------------------------------------- signals */
 
-static int watch(struct recorder *r, int fd, struct error *err)
+static void take_signals(void *arg)
 {
-	struct epoll_event ev = { .events = EPOLLIN, .data.fd = fd };
+	struct recorder *r = arg;
+	bool ran = launched_runs(&r->launched);
 
-	if (fd < 0 || epoll_ctl(r->epoll, EPOLL_CTL_ADD, fd, &ev))
-		return error_set(err, errno, "can't start: %s", strerror(errno));
-	return 0;
+	if (launched_take_signals(&r->launched, mono_ns()))
+		harvest_reap(&r->harvest, WNOHANG);
+	r->harvest.ended |= ran && !launched_runs(&r->launched);
 }
 
 int recorder_block_signals(struct recorder *r, struct error *err)
@@ -252,7 +243,7 @@ int recorder_block_signals(struct recorder *r, struct error *err)
 	int rc = launched_block_signals(&r->launched);
 
 	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) :
-		    watch(r, r->launched.signals, err);
+		    watch(r, r->launched.signals, take_signals, err);
 }
 
 void recorder_watch_group(struct recorder *r)
@@ -263,15 +254,6 @@ void recorder_watch_group(struct recorder *r)
 void recorder_restore_signals(void)
 {
 	launched_restore_signals();
-}
-
-static void take_signals(struct recorder *r)
-{
-	bool ran = launched_runs(&r->launched);
-
-	if (launched_take_signals(&r->launched, mono_ns()))
-		harvest_reap(&r->harvest, WNOHANG);
-	r->to_drain |= ran && !launched_runs(&r->launched);
 }
 
 /* ----------------------------------------------------------------------- notices */
@@ -285,14 +267,19 @@ static int ring_event(void *arg, void *data, size_t size)
 		return 0;
 	switch (ev->type) {
 	case EVENT_FORK:
-		children_forked(&r->children, ev);
+		if (r->children.none)
+			targets_forget(r->maps.targets, (pid_t)ev->arg);
+		else
+			children_forked(&r->children, ev);
 		return 0;
 	case EVENT_EXEC:
 		children_execed(&r->children, ev);
 		return 0;
-	case EVENT_END:
 	case EVENT_PART:
-		r->to_drain = true;
+		r->harvest.awaited = true;
+		/* fall through */
+	case EVENT_END:
+		r->harvest.ended = true;
 		break;
 	default:
 		break;
@@ -304,15 +291,29 @@ static int ring_event(void *arg, void *data, size_t size)
 /* Does any process that is followed still live?  The BPF side takes the dead ones out. */
 static bool any_followed(const struct recorder *r)
 {
-	return r->census || targets_has_any(r->maps.targets);
+	return r->host || targets_has_any(r->maps.targets);
 }
 
 /* ------------------------------------------------------------ what it may be told to do */
 
 bool recorder_is_about(const struct recorder *r, pid_t pid)
 {
-	return pid == getpid() || (r->census ? everybody_records(&r->everybody, pid) :
-					       targets_follows(r->maps.targets, pid));
+	return pid == getpid() || (r->host ? r->host->records(r->host->arg, pid) :
+					     targets_follows(r->maps.targets, pid));
+}
+
+bool recorder_shares(const struct recorder *r, pid_t pid)
+{
+	if (r->host)
+		return !pid || (process_is_alive(pid) && r->host->may_record(r->host->arg, pid));
+	return pid && targets_follows(r->maps.targets, pid);
+}
+
+size_t recorder_whom(const struct recorder *r, pid_t pids[OTHERS_PIDS])
+{
+	if (r->host)
+		return r->host->list(r->host->arg, pids, OTHERS_PIDS);
+	return targets_list(r->maps.targets, pids, OTHERS_PIDS);
 }
 
 bool recorder_is_off(const struct recorder *r)
@@ -331,14 +332,13 @@ int recorder_turn(struct recorder *r, bool on, struct error *err)
 	return 0;
 }
 
-void recorder_use_metrics(struct recorder *r, struct metrics *m)
+int recorder_reload(struct recorder *r, struct error *err)
 {
-	r->metrics = m;
-}
-
-const struct census *recorder_census(const struct recorder *r)
-{
-	return r->census;
+	if (!r->launched.hup_reloads)
+		return error_set(err, ENOTSUP,
+				 "there is no file to read again: that takes --all and --config");
+	r->harvest.ended = true;
+	return r->host->reload(r->host->arg, err);
 }
 
 struct harvest *recorder_harvest(struct recorder *r)
@@ -346,94 +346,72 @@ struct harvest *recorder_harvest(struct recorder *r)
 	return &r->harvest;
 }
 
-/* -------------------------------------------------------------------------- loop */
-
-static int start_timer(struct recorder *r, struct error *err)
+struct attached *recorder_attached(struct recorder *r)
 {
-	const struct itimerspec tick = { .it_interval.tv_nsec = TICK_MS * 1000000l,
-					 .it_value.tv_nsec = TICK_MS * 1000000l };
-
-	r->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	if (r->timer < 0 || timerfd_settime(r->timer, 0, &tick, NULL))
-		return error_set(err, errno, "can't start a timer: %s", strerror(errno));
-	if (r->options->duration > 0)
-		r->stop_at_ns = mono_ns() + (uint64_t)(r->options->duration * 1e9);
-	return watch(r, r->timer, err);
+	return r->attached;
 }
 
-static int take_events(struct recorder *r)
+struct loop *recorder_loop(struct recorder *r)
 {
-	struct epoll_event evs[8];
-	uint64_t ticks;
-	int cnt = epoll_wait(r->epoll, evs, 8, -1), i;
-	bool tick = false;
+	return r->loop;
+}
 
-	for (i = 0; i < cnt; i++) {
-		if (evs[i].data.fd == r->launched.signals)
-			take_signals(r);
-		else if (r->server && evs[i].data.fd == server_fd(r->server))
-			server_take(r->server, r);
-		else if (evs[i].data.fd == r->timer)
-			tick = read(r->timer, &ticks, sizeof(ticks)) == sizeof(ticks);
-		else if (evs[i].data.fd == metrics_fd(r->metrics))
-			metrics_answer(r->metrics, r);
-		else if (r->census && evs[i].data.fd == census_fd(r->census))
-			census_take(r->census);
-	}
-	if (r->ring)
-		ring_buffer__consume(r->ring);
+/* -------------------------------------------------------------------------- loop */
+
+static int begin_loop(struct recorder *r, struct error *err)
+{
+	int rc = loop_begin(r->loop);
+
+	if (rc)
+		return error_set(err, -rc, "can't start a timer: %s", strerror(-rc));
+	if (r->options->duration > 0)
+		r->stop_at_ns = mono_ns() + (uint64_t)(r->options->duration * 1e9);
+	if (r->host && !r->stop_at_ns)
+		renewal_begin(&r->renewal, r->options->all.interval);
+	return 0;
+}
+
+/* What others registered comes first: that may have closed interpreters. */
+static int tick(struct recorder *r, struct error *err)
+{
+	int rc;
+
+	log_tick();
+	rc = loop_tick(r->loop, mono_ns(), err);
+	if (rc || !r->harvest.drain)
+		return rc;
+	if (r->host)
+		renewal_look(&r->renewal, r->harvest.drain, mono_ns());
+	uncalled_tick(r->uncalled);
+	return 0;
+}
+
+static int turn(struct recorder *r, struct error *err)
+{
+	bool due = loop_wait(r->loop);
+	int rc;
+
+	take_notices(r);
 	launched_pass_signal(&r->launched, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
 		r->launched.stop = r->timed_out = true;
-	return tick;
+	rc = recorder_failed(r, err);
+	if (!rc && launched_take_reload(&r->launched))
+		recorder_reload(r, &(struct error){}); /* the error was said */
+	if (!rc && due)
+		rc = tick(r, err);
+	return rc || !r->harvest.drain ? rc : harvest_turn(&r->harvest, due, r->options, err);
 }
 
 int recorder_run(struct recorder *r, struct error *err)
 {
-	int rc = start_timer(r, err);
+	int rc = begin_loop(r, err);
 
 	/* What it took to load the programs, some 40 MB, is not needed again; nor does a drain's memory stay. */
 	mallopt(M_TRIM_THRESHOLD, 1 << 20);
 	malloc_trim(0);
-	if (r->census && !r->stop_at_ns)
-		renewal_begin(&r->renewal, r->options->all.interval);
-	if (!rc && r->server)
-		rc = watch(r, server_fd(r->server), err);
-	if (!rc && metrics_fd(r->metrics) >= 0)
-		rc = watch(r, metrics_fd(r->metrics), err);
-	while (!rc && !r->launched.stop && !r->renewal.due && any_followed(r)) {
-		bool tick = take_events(r);
-
-		rc = has_failed(r, err);
-		if (rc)
-			break;
-		if (tick)
-			log_tick();
-		if (tick && r->census)
-			everybody_tick(&r->everybody, mono_ns());
-		if (tick)
-			metrics_tick(r->metrics, r, mono_ns(), false);
-		if (launched_take_reload(&r->launched)) {
-			everybody_reload(&r->everybody);
-			r->to_drain = true;
-		}
-		if (!r->harvest.drain)
-			continue;
-		if (tick && r->census)
-			renewal_look(&r->renewal, r->harvest.drain, mono_ns());
-		if (tick)
-			uncalled_tick(r->uncalled);
-		if (tick && r->census)
-			rc = harvest_flush_due(&r->harvest, mono_ns(), r->options->all.interval,
-					       err);
-		if (tick && r->options->nytprof.start != START_BEGIN)
-			harvest_note_waiting(&r->harvest);
-		/* Once a tick at most: a storm of short processes is collected together. */
-		if (!rc && tick && (r->to_drain || harvest_is_pressed(&r->harvest))) {
-			r->to_drain = false;
-			rc = harvest_write(&r->harvest, false, err);
-		}
-	}
+	while (!rc && !r->launched.stop && !r->renewal.due && any_followed(r))
+		rc = turn(r, err);
 	/* When nothing is followed any more it is about to become a zombie, if it is none yet. */
 	launched_reap(&r->launched, any_followed(r) ? WNOHANG : 0);
 	return rc;
@@ -441,20 +419,9 @@ int recorder_run(struct recorder *r, struct error *err)
 
 int recorder_wait_command(struct recorder *r)
 {
-	struct launched *l = &r->launched;
-	struct pollfd signals = { .fd = l->signals, .events = POLLIN };
-
-	if (!r->timed_out)
-		return l->status;
-	l->stop = l->had_signal = false;
-	launched_reap(l, WNOHANG);
-	while (launched_runs(l) && !l->stop) {
-		if (poll(&signals, 1, TICK_MS) > 0)
-			take_signals(r);
-		launched_pass_signal(l, mono_ns());
-		log_tick();
-	}
-	return l->status;
+	if (r->timed_out)
+		launched_wait(&r->launched, LOOP_TICK_MS);
+	return r->launched.status;
 }
 
 static void close_interp(const struct interp *in, struct tracee *t, void *arg)
@@ -478,12 +445,12 @@ int recorder_finish(struct recorder *r, struct error *err)
 	uncalled_end(r->uncalled);
 	drain_each_interp(r->harvest.drain, close_interp, r);
 	rc = harvest_write(&r->harvest, true, err);
-	metrics_tick(r->metrics, r, 0, true);
+	loop_end(r->loop);
 	drain_losses(r->harvest.drain, lost);
 	outputs_add_lost(r->harvest.outputs, lost);
 	children_missed(&r->children, outputs_missed(r->harvest.outputs));
-	if (r->census)
-		census_missed(r->census, outputs_missed(r->harvest.outputs));
+	if (r->host)
+		r->host->missed(r->host->arg, outputs_missed(r->harvest.outputs));
 	return rc;
 }
 

@@ -63,7 +63,8 @@ static FILE *open_profile(const char *name, struct error *err)
 	return check_kind(in, name, err) ? NULL : take_ptr(in);
 }
 
-static int report_file(const char *name, const struct writer_options *options)
+/* hint: behind an error. */
+static int report_file(const char *name, const char *hint, const struct writer_options *options)
 {
 	struct error err = {};
 	FILE *in __cleanup(close_file) = open_profile(name, &err);
@@ -71,7 +72,7 @@ static int report_file(const char *name, const struct writer_options *options)
 	int rc;
 
 	if (!profile) {
-		log_error("%s", err.text);
+		log_error("%s%s", err.text, hint);
 		return -EIO;
 	}
 	rc = writer_find("term")->write(profile, options, stdout);
@@ -84,10 +85,13 @@ int run_report(const struct options *o)
 	const struct writer_options options = { .top = o->top };
 	int i, rc = 0;
 
+	if (!o->argc)
+		rc = report_file("nytprof.out", "; another one is named behind \"report\"",
+				 &options);
 	for (i = 0; i < o->argc; i++) {
 		if (i)
 			putchar('\n');
-		if (report_file(o->argv[i], &options))
+		if (report_file(o->argv[i], "", &options))
 			rc = -EIO;
 	}
 	if (fflush(stdout)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* start, stop, flush, status: from a socket to the recorder. */
+/* start, stop, flush, status, reload: from a socket to the recorder. */
 #include "server.h"
 
 #include <errno.h>
@@ -20,6 +20,7 @@
 #include "profile/profile.h"
 #include "run/finish.h"
 #include "run/harvest.h"
+#include "run/others.h"
 #include "run/outputs.h"
 #include "run/recorder.h"
 #include "run/sockets.h"
@@ -28,7 +29,9 @@
 #include "sandbox/sandbox.h"
 #include "util/error.h"
 #include "util/fds.h"
+#include "util/forked.h"
 #include "util/log.h"
+#include "util/loop.h"
 #include "util/plain.h"
 
 #define PATIENCE_MS 5000 /* of a process that has nothing else to do */
@@ -51,6 +54,7 @@ struct server {
 	struct sockaddr_un address;
 	struct client clients[CLIENTS_MAX];
 	uint64_t nr; /* of the last one */
+	struct recorder *recorder;
 };
 
 /* The connection whose request is obeyed; -1: none. */
@@ -85,7 +89,7 @@ static int server_listen(struct server *s)
 	return s->epoll < 0 ? -errno : watch(s, EPOLL_CTL_ADD, s->fd, EPOLLIN, LISTENER);
 }
 
-static struct server *server_alloc(void)
+static struct server *server_alloc(struct recorder *r)
 {
 	struct server *s = calloc(1, sizeof(*s));
 	unsigned i;
@@ -94,22 +98,29 @@ static struct server *server_alloc(void)
 		return NULL;
 	s->fd = s->epoll = -1;
 	s->pid = getpid();
+	s->recorder = r;
 	for (i = 0; i < CLIENTS_MAX; i++)
 		s->clients[i].fd = -1;
 	return s;
 }
 
-struct server *server_new(void)
+static void take(void *arg);
+static void close_in_child(void);
+
+struct server *server_new(struct recorder *r)
 {
-	struct server *s = server_alloc();
+	struct server *s = server_alloc(r);
 	int rc;
 
 	if (!s)
 		return NULL;
 	socket_address(&s->address, s->pid);
 	rc = server_listen(s);
-	if (!rc)
+	rc = rc ?: loop_add_fd(recorder_loop(r), s->epoll, take, s);
+	if (!rc) {
+		forked_add(close_in_child);
 		return s;
+	}
 	log_verbose("no nytprof-bpf ctl for this recording: %s: %s", s->address.sun_path,
 		    strerror(-rc));
 	server_free(s);
@@ -141,11 +152,6 @@ void server_free(struct server *s)
 	free(s);
 }
 
-int server_fd(const struct server *s)
-{
-	return s->epoll;
-}
-
 /* stderr may be one, too: the journal's. */
 static void close_if_socket(int fd, const char *kind, void *arg)
 {
@@ -155,7 +161,11 @@ static void close_if_socket(int fd, const char *kind, void *arg)
 		close(fd);
 }
 
-void server_close_in_child(void)
+/*
+ * All but the one of the request that it was forked for.  Else who connected there would wait for its end, and nobody
+ * else could listen where the recorder does.
+ */
+static void close_in_child(void)
 {
 	fds_each(close_if_socket, NULL);
 }
@@ -262,6 +272,13 @@ static int obey(struct recorder *r, const char *verb, struct reply *reply, struc
 {
 	int rc;
 
+	if (!strcmp(verb, "reload")) {
+		rc = recorder_reload(r, err);
+		if (!rc)
+			fprintf(reply->to, "0\nrecorder %d: the configuration was read again\n",
+				getpid());
+		return rc;
+	}
 	if (!recorder_harvest(r)->drain) /* with --all, on a host without a perl */
 		return error_set(err, ENODATA, "no perl was met yet");
 	if (!strcmp(verb, "flush"))
@@ -277,23 +294,56 @@ static int obey(struct recorder *r, const char *verb, struct reply *reply, struc
 	return describe(r, reply->to, err);
 }
 
+static bool peer_of(int fd, struct ucred *peer)
+{
+	socklen_t len = sizeof(*peer);
+
+	return !getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, &len);
+}
+
 /* Whoever may connect is root already; this is the second lock. */
 static bool is_allowed(int fd)
 {
 	struct ucred peer;
-	socklen_t len = sizeof(peer);
 
-	return !getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) &&
-	       (peer.uid == 0 || peer.uid == geteuid());
+	return peer_of(fd, &peer) && (peer.uid == 0 || peer.uid == geteuid());
+}
+
+/* A word of another recorder; false: it is none. */
+static bool hear(struct recorder *r, int fd, const char *word, const char *list)
+{
+	pid_t pids[OTHERS_PIDS];
+	size_t cnt, i = 0;
+	struct ucred peer;
+
+	if (!peer_of(fd, &peer))
+		return false;
+	cnt = others_parse(list, pids);
+	if (!strcmp(word, "whom")) {
+		others_tell_one(peer.pid, "join", pids, recorder_whom(r, pids));
+	} else if (!strcmp(word, "join")) {
+		while (i < cnt && !recorder_shares(r, pids[i]))
+			i++;
+		if (i == cnt)
+			return true;
+		others_warn(peer.pid, pids[i]);
+		others_tell_one(peer.pid, "joined", &pids[i], 1);
+	} else if (!strcmp(word, "joined") && cnt) {
+		others_warn(peer.pid, pids[0]);
+	} else {
+		return false;
+	}
+	return true;
 }
 
 static void answer(struct recorder *r, const char *request, struct reply *reply)
 {
 	char verb[16] = "";
 	struct error err;
-	int pid = 0;
+	int pid = 0, end = 0;
 
-	if (sscanf(request, "%15s %d", verb, &pid) < 1)
+	if (sscanf(request, "%15s %n%d", verb, &end, &pid) < 1 ||
+	    hear(r, reply->fd, verb, request + end))
 		return;
 	if (pid && !recorder_is_about(r, pid))
 		fprintf(reply->to, "2\n");
@@ -348,7 +398,7 @@ static void client_send(const struct server *s, struct client *c)
 }
 
 /* There is a request, or its end. */
-static void client_answer(const struct server *s, struct client *c, struct recorder *r)
+static void client_answer(const struct server *s, struct client *c)
 {
 	char request[CONTROL_REQUEST + 1] = "";
 	ssize_t got = recv(c->fd, request, CONTROL_REQUEST, MSG_DONTWAIT);
@@ -358,7 +408,7 @@ static void client_answer(const struct server *s, struct client *c, struct recor
 		return; /* that was for who had this place before */
 	if (got > 0 && (reply.to = open_memstream(&reply.text, &reply.size))) {
 		answered = c->fd;
-		answer(r, request, &reply);
+		answer(s->recorder, request, &reply);
 		answered = -1;
 		if (fclose(reply.to))
 			reply.size = 0;
@@ -368,8 +418,9 @@ static void client_answer(const struct server *s, struct client *c, struct recor
 	client_send(s, c);
 }
 
-void server_take(struct server *s, struct recorder *r)
+static void take(void *arg)
 {
+	struct server *s = arg;
 	struct epoll_event evs[8];
 	int cnt = epoll_wait(s->epoll, evs, 8, 0), i;
 
@@ -381,6 +432,6 @@ void server_take(struct server *s, struct recorder *r)
 		else if (c->text)
 			client_send(s, c);
 		else if (c->fd >= 0)
-			client_answer(s, c, r);
+			client_answer(s, c);
 	}
 }

@@ -7,26 +7,19 @@
  *   0  done; what follows is for stdout
  *   1  failed; one line that says why
  *   2  this recorder has nothing to do with that process
+ *
+ * What other recorders say to this one (others.h) has no answer.
  */
 #ifndef NYTPROF_SERVER_H
 #define NYTPROF_SERVER_H
 
-#define CONTROL_REQUEST 64 /* bytes of a request, at most */
+#define CONTROL_REQUEST 1500 /* bytes of a request, at most */
 #define CONTROL_PART	4096 /* bytes of an answer that are sent at once, at most */
 
 struct recorder;
 struct server;
 
-struct server *server_new(void); /* NULL: it can't be, which -v explains */
+struct server *server_new(struct recorder *r); /* NULL: it can't be, which -v explains */
 void server_free(struct server *server);
-
-int server_fd(const struct server *server); /* readable: somebody wants something */
-void server_take(struct server *server, struct recorder *r);
-
-/*
- * In a process that was forked: closes the sockets it has got, but for the one of the request that it was forked for.
- * Else who connected there would wait for its end, and nobody else could listen where the recorder does.
- */
-void server_close_in_child(void);
 
 #endif

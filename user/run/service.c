@@ -65,19 +65,20 @@ static void say_reloading(void)
 		   (unsigned long long)ts.tv_sec * 1000000 + (unsigned long long)ts.tv_nsec / 1000);
 }
 
-void service_reload(struct options *o,
-		    int (*apply)(void *arg, const struct options *fresh, struct error *err),
-		    void *arg)
+int service_reload(struct options *o,
+		   int (*apply)(void *arg, const struct options *fresh, struct error *err),
+		   void *arg, struct error *err)
 {
 	struct options fresh;
-	struct error err;
+	struct error why;
 	int rc;
 
 	say_reloading();
-	rc = options_parse_again(o, &fresh, &err);
-	rc = rc ?: apply(arg, &fresh, &err);
+	rc = options_parse_again(o, &fresh, &why);
+	rc = rc ?: apply(arg, &fresh, &why);
 	if (rc) {
-		log_error("%s; nothing has changed", err.text);
+		error_set(err, -rc, "%s; nothing has changed", why.text);
+		log_error("%s", err->text);
 	} else {
 		options_adopt(o, &fresh, say_fixed);
 		log_set_level(options_log_level(o));
@@ -85,4 +86,5 @@ void service_reload(struct options *o,
 	}
 	options_release(&fresh);
 	service_ready();
+	return rc;
 }

@@ -28,10 +28,10 @@ void service_status(const struct service_counts *counts);
 
 /*
  * Reads the configuration file again, and says what has changed and what can't.  apply() puts new filters to use, and
- * all stays as it was if it fails.
+ * all stays as it was if it fails.  -errno with err set, which was said already.
  */
-void service_reload(struct options *o,
-		    int (*apply)(void *arg, const struct options *fresh, struct error *err),
-		    void *arg);
+int service_reload(struct options *o,
+		   int (*apply)(void *arg, const struct options *fresh, struct error *err),
+		   void *arg, struct error *err);
 
 #endif

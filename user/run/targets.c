@@ -31,6 +31,21 @@ bool targets_follows(int map, pid_t pid)
 	return !bpf_map_lookup_elem(map, &key, &value) && value == TARGET_FOLLOWED;
 }
 
+size_t targets_list(int map, pid_t *pids, size_t max)
+{
+	uint32_t key, next;
+	bool more = !bpf_map_get_next_key(map, NULL, &next);
+	size_t cnt = 0;
+
+	while (more && cnt < max) {
+		key = next;
+		more = !bpf_map_get_next_key(map, &key, &next);
+		if (targets_follows(map, (pid_t)key))
+			pids[cnt++] = (pid_t)key;
+	}
+	return cnt;
+}
+
 bool targets_has_any(int map)
 {
 	uint32_t key;

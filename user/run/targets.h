@@ -4,6 +4,7 @@
 #define NYTPROF_TARGETS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 struct error;
@@ -13,6 +14,7 @@ int targets_follow(int map, pid_t pid, struct error *err);
 
 /* The BPF side takes out those that have ended. */
 bool targets_follows(int map, pid_t pid);
+size_t targets_list(int map, pid_t *pids, size_t max); /* that are followed; how many */
 bool targets_has_any(int map); /* followed, or turned away */
 
 void targets_turn_away(int map, pid_t pid);

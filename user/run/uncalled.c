@@ -17,7 +17,7 @@
 #include "node_hash.h"
 #include "run/attached.h"
 #include "sandbox/sandbox.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/clock.h"
 #include "util/log.h"
 

@@ -403,6 +403,15 @@ const void *sandbox_answer_next(const struct sandbox_answer *answer, size_t *at,
 	return next;
 }
 
+bool sandbox_answer_copy(const struct sandbox_answer *answer, size_t *at, void *to, size_t size)
+{
+	const void *from = sandbox_answer_next(answer, at, size);
+
+	if (from)
+		memcpy(to, from, size);
+	return from != NULL;
+}
+
 void sandbox_sums(struct sandbox_sums *sums)
 {
 	*sums = box.sums;

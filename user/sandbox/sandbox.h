@@ -92,6 +92,9 @@ void sandbox_answer_release(struct sandbox_answer *answer);
 /* The next size bytes of an answer; NULL: it has fewer.  *at begins with 0. */
 const void *sandbox_answer_next(const struct sandbox_answer *answer, size_t *at, size_t size);
 
+/* Copies them, as nothing in an answer is aligned.  False: it has fewer, and to is as it was. */
+bool sandbox_answer_copy(const struct sandbox_answer *answer, size_t *at, void *to, size_t size);
+
 /* May a job on this user's things start now?  If not, errno as of sandbox_start. */
 bool sandbox_allows(uid_t owner);
 

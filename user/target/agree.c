@@ -9,7 +9,7 @@
 #include "target/code.h"
 #include "target/decode.h"
 #include "target/elf.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/error.h"
 
 /* What a function is known to access; see perl's pp_hot.c, pp_ctl.c and perl.c. */

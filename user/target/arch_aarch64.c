@@ -114,7 +114,6 @@ static void decode_system(uint32_t word, uint64_t vaddr, struct insn *insn)
 			insn->via = (int)bits(word, 9, 5);
 			insn->written = 1u << A64_LR;
 		}
-		insn->returns = opc == 2;
 		insn->unprobed = !insn->emulable;
 	} else if ((word & 0xfffff01f) == 0xd503201f) {
 		decode_hint(word, insn);
@@ -149,8 +148,6 @@ static void access_fill(struct insn *insn, const struct access *a, int base)
 	insn->stores = !a->load && base != A64_SP;
 	if (a->load)
 		insn->written |= moved;
-	if (a->load && base == A64_SP)
-		insn->unstacked = moved;
 	if (a->writeback)
 		insn->written |= 1u << base;
 	if (a->load && a->whole && !a->vector && insn->memory) {

@@ -177,8 +177,6 @@ static void fill_operands(csh cs, const cs_insn *ci, struct insn *insn)
 		insn->mov_from = gpr_number(x86->operands[1].reg);
 	} else if (insn->memory) {
 		insn->load_to[0] = n;
-		if (insn->base == GPR_SP)
-			insn->unstacked = 1u << n;
 	}
 }
 
@@ -195,7 +193,6 @@ static bool x86_64_decode(csh cs, cs_insn *room, const uint8_t *code, size_t siz
 	insn->emulable = is_emulable(ci->bytes, ci->size);
 	insn->nop = callable_nop(ci->bytes, ci->size);
 	insn->landing = ci->id == X86_INS_ENDBR64;
-	insn->returns = !strncmp(ci->mnemonic, "ret", 3);
 	snprintf(insn->text, sizeof(insn->text), "%.16s%s%.40s", ci->mnemonic,
 		 *ci->op_str ? " " : "", ci->op_str);
 	insn->flow = relative_flow(ci->bytes, ci->size, ci->address, &insn->target);
@@ -208,8 +205,6 @@ static bool x86_64_decode(csh cs, cs_insn *room, const uint8_t *code, size_t siz
 		}
 	}
 	fill_operands(cs, ci, insn);
-	if (ci->id == X86_INS_POP)
-		insn->unstacked = insn->written & ~(1u << GPR_SP);
 	return true;
 }
 

@@ -28,11 +28,9 @@ struct insn {
 	bool emulable; /* the kernel's uprobes emulate it instead of stepping over it */
 	unsigned nop; /* a nop that some kernels make a call of: its bytes, 5 or 10; else 0 */
 	bool landing; /* only marks where indirect calls may land */
-	bool returns; /* from its function */
 	bool unprobed; /* the kernel refuses to probe it */
 	bool stores; /* to memory that the stack pointer does not address */
 	uint32_t written; /* general registers that it changes, also in part: bit per register */
-	uint32_t unstacked; /* those that it loads from the stack */
 	int mov_from; /* a 64-bit move between registers: source, else GPR_NONE */
 	int mov_to;
 	int load_to[2]; /* a 64-bit load from [.base + .disp], and one from behind it: else GPR_NONE */

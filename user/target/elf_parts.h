@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What an ELF file is made of, for elf.c and elf_dynamic.c. */
+/* What an ELF file is made of, for elf.c, elf_segments.c and elf_dynamic.c. */
 #ifndef NYTPROF_ELF_PARTS_H
 #define NYTPROF_ELF_PARTS_H
 

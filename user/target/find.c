@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 #include "target/look.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -153,8 +154,11 @@ static void add_if_supported(struct found_perls *found, const char *name)
 {
 	struct error err;
 
-	if (add_file(found, name, &err) == -ENOTSUP)
-		log_verbose("left out: %s", err.text);
+	if (add_file(found, name, &err) != -ENOTSUP)
+		return;
+	log_verbose("left out: %s", err.text);
+	if (!found->refusal)
+		found->refusal = strdup(err.text);
 }
 
 /* A library by its name, in the directories of a RUNPATH, in which $ORIGIN is the program's own. */
@@ -209,6 +213,21 @@ static void add_interpreter(struct found_perls *found, const char *script, const
 	if (file)
 		add_if_supported(found, file);
 	free(file);
+}
+
+bool may_be_perl_script(const char *file)
+{
+	int fd __cleanup(close_fd) = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	char line[256] = "";
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) ||
+	    read(fd, line, sizeof(line) - 1) < 1)
+		return false;
+	line[strcspn(line, "\n")] = '\0';
+	if (!strncmp(line, "#!", 2))
+		return strstr(line, "perl");
+	return memcmp(line, ELFMAG, SELFMAG) != 0;
 }
 
 /* perl, perl5.36.0, perl5.36-x86_64-linux-gnu, debugperl; not perldoc */
@@ -315,5 +334,6 @@ void found_perls_release(struct found_perls *found)
 		free(found->paths[i].path);
 	free(found->images);
 	free(found->paths);
+	free(found->refusal);
 	memset(found, 0, sizeof(*found));
 }

@@ -6,6 +6,7 @@
 #ifndef NYTPROF_FIND_H
 #define NYTPROF_FIND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct error;
@@ -22,10 +23,17 @@ struct found_perls {
 	size_t image_cnt;
 	struct found_path *paths;
 	size_t path_cnt;
+	char *refusal; /* why the first of the perls that are not supported is not; NULL: all are */
 };
 
 /* A command's file, as execvp would find it.  NULL with errno: ENOENT, EACCES. */
 char *find_command(const char *name, const char *path);
+
+/*
+ * Can a perl script be meant by it, which can't be executed as it is?  That is a file that no kernel or shell takes for
+ * a program of another kind: no binary, and without a "#!" or with a perl behind it.
+ */
+bool may_be_perl_script(const char *file);
 
 /*
  * command: its file.  args: what follows it, up to NULL: where the command is chroot, the perls

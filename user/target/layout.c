@@ -12,7 +12,7 @@ static const struct layout_row rows[] = {
 #include "layouts.inc"
 };
 
-/* Build options that move fields and are not in the table (perl.h, sv.h, cop.h, 5.42). */
+/* Build options that move fields and are not in the table (perl.h, sv.h, cop.h, 5.44). */
 static const char *const voiding[] = { "DEBUG_LEAKING_SCALARS", "PERL_RC_STACK",
 				       "PERL_IMPLICIT_SYS", "USE_LONG_DOUBLE", "USE_QUADMATH" };
 
@@ -124,14 +124,14 @@ const struct layout_row *layout_find(const struct perl_build *build, struct erro
 			  build->debugging ? ", debugging" : "", build->interp_size,
 			  flavour_size(build), build->bincompat);
 	else
-		error_set(err, ENOTSUP,
-			  "perl %u.%u.%u, %s%s: this version and build is not known; known are %s "
-			  "(options:%s)",
-			  build->revision, build->version, build->subversion, kind,
-			  build->debugging ? ", debugging" : "",
-			  build->machine == EM_X86_64 ? "the stable releases 5.14 to 5.42" :
-							"Debian's, 5.32 to 5.42",
-			  build->bincompat);
+		error_set(
+			err, ENOTSUP,
+			"perl %u.%u.%u, %s%s: this version and build is not known; known are %s to "
+			"5.%u (options:%s)",
+			build->revision, build->version, build->subversion, kind,
+			build->debugging ? ", debugging" : "",
+			build->machine == EM_X86_64 ? "the stable releases 5.14" : "Debian's, 5.32",
+			newest_version(build->machine), build->bincompat);
 	return NULL;
 }
 
@@ -145,10 +145,12 @@ bool layout_is_regular(const struct perl_layout *l)
 	       l->si_cxix == l->si_next + 8 && l->si_cxmax == l->si_cxix + 4 &&
 	       (!l->si_cxsubix || l->si_cxsubix == l->si_cxmax + 4) &&
 	       /* struct cv_body */
-	       l->xcv_start == l->xcv_stash + 8 && l->xcv_root == l->xcv_start + 8 &&
-	       l->xcv_gv_u == l->xcv_root + 8 && l->xcv_file == l->xcv_gv_u + 8 &&
-	       l->xcv_outside_seq == l->xcv_file + 24 && l->xcv_flags == l->xcv_outside_seq + 4 &&
-	       l->xcv_depth == l->xcv_flags + 4 &&
+	       l->xcv_stash == l->xmg_u + 24 && l->xcv_start == l->xcv_stash + 8 &&
+	       l->xcv_root == l->xcv_start + 8 && l->xcv_gv_u == l->xcv_root + 8 &&
+	       l->xcv_file == l->xcv_gv_u + 8 && l->xcv_outside_seq == l->xcv_file + 24 &&
+	       l->xcv_flags == l->xcv_outside_seq + 4 && l->xcv_depth == l->xcv_flags + 4 &&
+	       /* callee.bpf.h, callee_names */
+	       l->xgv_stash == l->xgv_namehek + 8 &&
 	       /* COP_SPAN and CONTEXT_SPAN */
 	       file >= l->cop_line && file + 8 <= l->cop_line + 32 && l->cop_seq >= l->cop_line &&
 	       l->cop_seq + 4 <= l->cop_line + 32 && l->cx_type == 0 && l->blk_oldcop < 80 &&

@@ -41,16 +41,6 @@ static int find_last(const struct ways *w, int pop)
 	return last;
 }
 
-/* Does the caller get its register back there, right before the return? */
-static bool is_restored(const struct ways *w, int at, int gpr)
-{
-	if (!(w->nodes[at].insn.unstacked & 1u << gpr))
-		return false;
-	while (at != NOWHERE && w->nodes[at].insn.flow == FLOW_NEXT)
-		at = w->nodes[at].next;
-	return at != NOWHERE && w->nodes[at].insn.returns;
-}
-
 /* Does the register of the first argument still hold it there? */
 static bool has_argument(const struct ways *w, int at)
 {
@@ -68,8 +58,9 @@ static bool has_argument(const struct ways *w, int at)
 }
 
 /*
- * Registers that are copies of the first argument there: nothing else is ever put into them but, at the
- * function's end, the caller's.
+ * Registers that are copies of the first argument there: on no way to there anything else is put into
+ * them.  At the function's end they get the caller's values back, and on a way that ends in
+ * Perl_croak_nocontext (5.44), which takes no my_perl, they may get any.
  */
 static uint32_t find_held(const struct ways *w, int where)
 {
@@ -86,7 +77,7 @@ static uint32_t find_held(const struct ways *w, int where)
 
 			if (insn->mov_to == *reg && insn->mov_from == arch->args[0])
 				copied = copied || (has_argument(w, i) && !ways_reach(w, where, i));
-			else if (insn->written & 1u << *reg && !is_restored(w, i, *reg))
+			else if (insn->written & 1u << *reg && ways_lead(w, i, where, NOWHERE))
 				other = true;
 		}
 		if (copied && !other)

@@ -4,7 +4,7 @@
  *
  * pp_leavesub frees what the sub's variables held, which can take long and is the sub's own time, and
  * pops its context last.  So the place to probe is the last cheap instruction that every way from the
- * entry to the pop comes by: in perl 5.24 to 5.42 the branch that looks whether the CV is to be freed
+ * entry to the pop comes by: in perl 5.24 to 5.44 the branch that looks whether the CV is to be freed
  * (inline.h, S_cx_popsub_common).
  */
 #ifndef NYTPROF_LEAVE_H

@@ -219,13 +219,10 @@ void look_release(struct look *look)
 /* A text of the answer, which the caller frees; NULL: there is none. */
 static char *take_text(const struct sandbox_answer *a, size_t *at)
 {
-	const void *size = sandbox_answer_next(a, at, sizeof(uint32_t));
-	const char *text;
 	uint32_t len = 0;
+	bool size = sandbox_answer_copy(a, at, &len, sizeof(len));
+	const char *text = size && len ? sandbox_answer_next(a, at, len) : NULL;
 
-	if (size)
-		memcpy(&len, size, sizeof(len));
-	text = len ? sandbox_answer_next(a, at, len) : NULL;
 	return text && !text[len - 1] ? strdup(text) : NULL;
 }
 
@@ -242,13 +239,11 @@ static int take_answer(struct sandbox_answer *a, const char *path, struct look *
 		       struct error *err)
 {
 	size_t at = 0, i;
-	const void *next = sandbox_answer_next(a, &at, sizeof(struct look_head));
 	struct look_head head;
 	char *why __cleanup(free_ptr) = NULL;
 
-	if (!next)
+	if (!sandbox_answer_copy(a, &at, &head, sizeof(head)))
 		return error_set(err, EPROTO, "%s: the worker has said nothing", path);
-	memcpy(&head, next, sizeof(head));
 	look->kind = head.kind;
 	look->file = head.file;
 	switch (look->kind) {

@@ -204,13 +204,12 @@ struct maps_walk {
 static bool take_mapping(const struct sandbox_answer *a, size_t *at,
 			 const struct maps_record *record, struct maps_walk *walk)
 {
-	const void *head = sandbox_answer_next(a, at, sizeof(struct mapped_file));
-	const char *path = head ? sandbox_answer_next(a, at, record->len) : NULL;
 	struct mapped_file m;
+	bool head = sandbox_answer_copy(a, at, &m, sizeof(m));
+	const char *path = head ? sandbox_answer_next(a, at, record->len) : NULL;
 
 	if (!path || record->len > MAPS_PATH_MAX || path[record->len - 1])
 		return false;
-	memcpy(&m, head, sizeof(m));
 	m.code = *(const unsigned char *)&m.code != 0; /* whatever a worker says */
 	m.pid = record->pid;
 	m.path = path;
@@ -221,11 +220,9 @@ static bool take_mapping(const struct sandbox_answer *a, size_t *at,
 static void take_answer(const struct sandbox_answer *a, struct maps_walk *walk)
 {
 	struct maps_record record;
-	const void *next;
 	size_t at = 0;
 
-	while ((next = sandbox_answer_next(a, &at, sizeof(record)))) {
-		memcpy(&record, next, sizeof(record));
+	while (sandbox_answer_copy(a, &at, &record, sizeof(record))) {
 		switch (record.step) {
 		case MAPS_BEGIN:
 			walk->begun++;

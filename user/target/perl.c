@@ -18,7 +18,7 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 
-#define OPS_MAX 1024 /* perl 5.42 has 426 */
+#define OPS_MAX 1024 /* perl 5.44 has 429 */
 
 bool perl_is(const struct elf *elf)
 {
@@ -80,39 +80,6 @@ static int read_build(struct perl_image *image, struct error *err)
 
 /* ------------------------------------------------------------------ op tables */
 
-static const char *op_name(const struct perl_image *image, unsigned i)
-{
-	uint64_t vaddr;
-
-	if (elf_pointer(image->elf, image->op_name + 8ull * i, &vaddr) || !vaddr)
-		return NULL;
-	return elf_string(image->elf, vaddr);
-}
-
-int perl_op_number(const struct perl_image *image, const char *op)
-{
-	unsigned i;
-
-	for (i = 0; i < image->op_cnt; i++) {
-		const char *name = op_name(image, i);
-
-		if (name && !strcmp(name, op))
-			return (int)i;
-	}
-	return -ENOENT;
-}
-
-uint64_t perl_op_function(const struct perl_image *image, const char *op)
-{
-	int i = perl_op_number(image, op);
-	uint64_t vaddr, offset;
-
-	if (i < 0 || elf_pointer(image->elf, image->ppaddr + 8ull * (unsigned)i, &vaddr) ||
-	    elf_code_offset(image->elf, vaddr, &offset))
-		return 0;
-	return vaddr;
-}
-
 static int read_op_tables(struct perl_image *image, struct error *err)
 {
 	uint64_t size = 0;
@@ -163,11 +130,6 @@ static int read_globals(struct perl_image *image, struct error *err)
 					 image->path, symbol);
 	}
 	return 0;
-}
-
-bool perl_is_derived(const struct perl_image *image)
-{
-	return image->row->version != image->build.version;
 }
 
 static int choose_layout(struct perl_image *image, struct error *err)
@@ -237,41 +199,4 @@ struct perl_image *perl_image_new(int fd, const char *path, struct error *err)
 struct perl_image *perl_image_of_any(int fd, const char *path, struct error *err)
 {
 	return image_new(fd, path, true, err);
-}
-
-void perl_image_forget_file(struct perl_image *image)
-{
-	image->build.bincompat = image->build.options = NULL; /* they are in the file */
-	extents_free(image->extents);
-	elf_free(image->elf);
-	image->extents = NULL;
-	image->elf = NULL;
-}
-
-void perl_image_free(struct perl_image *image)
-{
-	if (!image)
-		return;
-	perl_image_forget_file(image);
-	close_fd(&image->fd);
-	free(image->path);
-	free(image);
-}
-
-const char *probe_price_text(enum probe_price price)
-{
-	switch (price) {
-	case PRICE_TRAP:
-		return "trap";
-	case PRICE_NOP5:
-		return "nop5";
-	case PRICE_NOP10:
-		return "nop10";
-	case PRICE_STEP:
-		return "trap+step";
-	case PRICE_RETURN:
-		return "return";
-	default:
-		return "?";
-	}
 }

@@ -14,7 +14,7 @@
 
 #include "sandbox/sandbox.h"
 #include "target/arch.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/error.h"
 
 #define HEAD offsetof(struct perl_image, probes)
@@ -28,15 +28,6 @@ int perl_image_say(struct sandbox_worker *w, const struct perl_image *image)
 		       sandbox_say(w, &image->probe_cnt, sizeof(image->probe_cnt))	 ?:
 		       sandbox_say(w, &image->curcop_is_op, sizeof(image->curcop_is_op)) ?:
 		       sandbox_say(w, image->probes, image->probe_cnt * sizeof(*image->probes));
-}
-
-static bool take(const struct sandbox_answer *a, size_t *at, void *to, size_t size)
-{
-	const void *from = sandbox_answer_next(a, at, size);
-
-	if (from)
-		memcpy(to, from, size);
-	return from != NULL;
 }
 
 /* --------------------------------------------------------------------------- checks */
@@ -122,11 +113,13 @@ static bool take_image(const struct sandbox_answer *a, size_t *at, struct perl_i
 	const struct layout_row *rows;
 	size_t row_cnt;
 	uint64_t row;
-	bool said = take(a, at, &row, sizeof(row)) && take(a, at, image, HEAD) &&
-		    take(a, at, &image->probe_cnt, sizeof(image->probe_cnt)) &&
-		    take(a, at, &image->curcop_is_op, sizeof(image->curcop_is_op)) &&
+	bool said = sandbox_answer_copy(a, at, &row, sizeof(row)) &&
+		    sandbox_answer_copy(a, at, image, HEAD) &&
+		    sandbox_answer_copy(a, at, &image->probe_cnt, sizeof(image->probe_cnt)) &&
+		    sandbox_answer_copy(a, at, &image->curcop_is_op, sizeof(image->curcop_is_op)) &&
 		    image->probe_cnt <= PROBES_MAX &&
-		    take(a, at, image->probes, image->probe_cnt * sizeof(*image->probes));
+		    sandbox_answer_copy(a, at, image->probes,
+					image->probe_cnt * sizeof(*image->probes));
 
 	image->path = NULL;
 	image->elf = NULL;

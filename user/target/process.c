@@ -16,7 +16,7 @@
 
 #include "target/look.h"
 #include "target/maps.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 
@@ -232,6 +232,15 @@ uint64_t process_start(pid_t pid)
 	if (!p || sscanf(p, "%" SCNu64, &ticks) != 1)
 		return 0;
 	return ticks * (1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+pid_t process_parent(pid_t pid)
+{
+	const char *stat;
+	char text[1024];
+	int parent;
+
+	return read_stat(pid, text, &stat) && sscanf(stat, "%*c %d", &parent) == 1 ? parent : 0;
 }
 
 pid_t *processes_list(size_t *cnt)

@@ -44,6 +44,9 @@ bool process_is_alive(pid_t pid);
 /* Start time as CLOCK_BOOTTIME ns, to within a clock tick; 0 if it is gone. */
 uint64_t process_start(pid_t pid);
 
+/* 0 if it is gone. */
+pid_t process_parent(pid_t pid);
+
 /* A profiler that the process has loaded itself: its file's name, else NULL. */
 const char *process_profiler(pid_t pid);
 

@@ -11,11 +11,27 @@
 #include "target/extents.h"
 #include "target/ways.h"
 
-/* Does it call Perl_croak, and never return?  Its end has to be known. */
-static bool ends_in_croak(const struct code *code, const struct function *f, uint64_t croak)
+struct croaks {
+	uint64_t croak; /* 5.42 */
+	uint64_t nocontext; /* 5.44 */
+};
+
+static bool calls_croak(const struct code *code, const struct insn *insn, const struct croaks *c)
+{
+	uint64_t callee = insn->flow == FLOW_CALL ? code_callee(code, insn->target) : 0;
+
+	return callee && (callee == c->croak || callee == c->nocontext);
+}
+
+/*
+ * Does it look at what is refused, croak, and never return?  Its end has to be known.  One that looks
+ * at nothing is a copy of Perl_croak_memory_wrap (inline.h).
+ */
+static bool ends_in_croak(const struct code *code, const struct function *f,
+			  const struct croaks *croaks)
 {
 	uint64_t at, start, end;
-	bool calls = false;
+	bool calls = false, looks = false;
 	struct insn insn;
 
 	if (!code->extents || extents_find(code->extents, f->start, &start, &end) ||
@@ -27,20 +43,21 @@ static bool ends_in_croak(const struct code *code, const struct function *f, uin
 		if ((insn.flow == FLOW_JUMP || insn.flow == FLOW_BRANCH) &&
 		    (insn.target < f->start || insn.target >= f->end))
 			return false;
-		calls = calls ||
-			(insn.flow == FLOW_CALL && code_callee(code, insn.target) == croak);
+		looks |= insn.flow == FLOW_BRANCH;
+		calls |= calls_croak(code, &insn, croaks);
 	}
-	return calls;
+	return calls && looks;
 }
 
 bool refuse_function(const struct code *code, const struct function *f, struct function *refuse)
 {
+	struct croaks croaks = {};
 	struct ways *w = NULL;
-	uint64_t croak;
 	size_t cnt = 0;
 	int i;
 
-	if (!elf_symbol(code->elf, "Perl_croak", &croak, NULL))
+	elf_symbol(code->elf, "Perl_croak_nocontext", &croaks.nocontext, NULL);
+	if (!elf_symbol(code->elf, "Perl_croak", &croaks.croak, NULL))
 		w = ways_new(code, f->start);
 	for (i = 0; w && i < w->cnt; i++) {
 		const struct insn *insn = &w->nodes[i].insn;
@@ -49,7 +66,7 @@ bool refuse_function(const struct code *code, const struct function *f, struct f
 		if (insn->flow != FLOW_CALL || (cnt && insn->target == refuse->start))
 			continue;
 		callee = code_function(code, f->name, insn->target);
-		if (!ends_in_croak(code, &callee, croak))
+		if (!ends_in_croak(code, &callee, &croaks))
 			continue;
 		*refuse = callee;
 		cnt++;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From functions to probed instructions; see docs/architecture.md, "Probe sites". */
+/* From functions to probed instructions; see docs/internals/probe-sites.md. */
 #include "site.h"
 
 #include <errno.h>
@@ -12,10 +12,11 @@
 #include "target/arch.h"
 #include "target/code.h"
 #include "target/decode.h"
+#include "target/die.h"
 #include "target/elf.h"
 #include "target/extents.h"
 #include "target/leave.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "target/refuse.h"
 #include "target/site_parts.h"
 #include "target/xsub.h"
@@ -223,6 +224,17 @@ static int choose_xsub_entry(struct chooser *c)
 	return probe_finish(c, p);
 }
 
+/* Where its function is not found, the op: what dies in C is then noticed at the next event. */
+static int choose_die(struct chooser *c)
+{
+	const unsigned state = WANT_MY_PERL | WANT_UNTOUCHED;
+	struct function f;
+
+	if (!die_function(&c->code, c->image->layout.Icurstackinfo, &f))
+		return choose_op(c, SITE_DIE, "die", state);
+	return choose_function(c, SITE_DIE, f.name, f.start, state, "by which Perl_croak_sv dies");
+}
+
 /* The end of a sub: as late as it can be seen cheaply, else the op's entry. */
 static int choose_leave(struct chooser *c, enum site_id site, const char *op, unsigned want)
 {
@@ -288,7 +300,7 @@ static int choose_all(struct chooser *c)
 	rc = rc ?: choose_op(c, SITE_LEAVETRY, "leavetry", state);
 	rc = rc ?: choose_op(c, SITE_LEAVEEVAL, "leaveeval", state);
 	rc = rc ?: choose_op(c, SITE_LEAVEWRITE, "leavewrite", state);
-	rc = rc ?: choose_op(c, SITE_DIE, "die", state);
+	rc = rc ?: choose_die(c);
 	rc = rc ?: choose_symbol(c, SITE_CROAK, "Perl_die", WANT_MY_PERL | WANT_OR_NOT);
 	rc = rc ?: choose_op(c, SITE_ENTEREVAL, "entereval", state);
 	rc = rc ?: choose_op(c, SITE_ACCEPT, "accept", WANT_MY_PERL | WANT_RETURN);

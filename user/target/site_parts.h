@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "target/code.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 
 struct arch;
 struct error;

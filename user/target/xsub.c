@@ -37,7 +37,7 @@ static void loads_step(struct loads *l, const struct insn *insn)
 /*
  * CvXSUB(cv)(aTHX_ cv), of which compilers make up to three copies: the function's address
  * comes from the CV's body, in a register or directly.  On x86-64 no other call in pp_entersub and
- * pp_goto of all perls looked at (Debian's 5.32 to 5.42) goes through a register; one that did
+ * pp_goto of all perls looked at (Debian's 5.32 to 5.44) goes through a register; one that did
  * would only cost a trap.  On arm64 all do that go to an address in memory (hooks, get-magic), and
  * there the load is right before the call.
  */

@@ -8,7 +8,7 @@
  * behind all copies.
  *
  * And their entry: before the calls there is an instruction by which nothing else comes in
- * pp_entersub, the branch at the test for the context of the call (GIMME_V) in perl 5.32 to 5.42.
+ * pp_entersub, the branch at the test for the context of the call (GIMME_V) in perl 5.32 to 5.44.
  * The CV is in a register there, from which it is moved to where the function wants it.
  */
 #ifndef NYTPROF_XSUB_H

@@ -169,11 +169,11 @@ static void say(struct channel *to, int priority, const char *fmt, va_list ap)
 	pthread_mutex_unlock(&lock);
 }
 
-void log_verbose_lines(const char *fmt, va_list ap)
+void log_verbose_lines(enum log_level at_least, const char *fmt, va_list ap)
 {
 	char *text = NULL, *line, *rest;
 
-	if (level_now < LOG_LEVEL_VERBOSE || vasprintf(&text, fmt, ap) < 0)
+	if (level_now < at_least || vasprintf(&text, fmt, ap) < 0)
 		return;
 	pthread_mutex_lock(&lock);
 	for (rest = text; (line = strsep(&rest, "\n"));) {
@@ -200,3 +200,4 @@ DEFINE_LOG(log_error, LOG_LEVEL_QUIET, &to_stderr, LOG_ERR)
 DEFINE_LOG(log_warning, LOG_LEVEL_WARNING, &to_stderr, LOG_WARNING)
 DEFINE_LOG(log_info, LOG_LEVEL_NORMAL, &to_stderr, LOG_INFO)
 DEFINE_LOG(log_verbose, LOG_LEVEL_VERBOSE, verbose, LOG_DEBUG)
+DEFINE_LOG(log_probe, LOG_LEVEL_PROBES, verbose, LOG_DEBUG)

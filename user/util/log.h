@@ -15,7 +15,9 @@ enum log_level {
 	LOG_LEVEL_QUIET, /* errors only */
 	LOG_LEVEL_WARNING,
 	LOG_LEVEL_NORMAL,
-	LOG_LEVEL_VERBOSE,
+	LOG_LEVEL_VERBOSE, /* -v: what is decided, probes of statements and calls, what becomes of processes */
+	LOG_LEVEL_PROBES, /* -vv: every probe, and what libbpf warns of */
+	LOG_LEVEL_ALL, /* -vvv: all that libbpf says */
 };
 
 /* Finds out where stderr goes; before the first message. */
@@ -45,8 +47,10 @@ LOG_FORMAT void log_error(const char *fmt, ...); /* always */
 LOG_FORMAT void log_warning(const char *fmt, ...); /* unless only errors are wanted */
 LOG_FORMAT void log_info(const char *fmt, ...); /* and warnings, too */
 LOG_FORMAT void log_verbose(const char *fmt, ...); /* with -v */
+LOG_FORMAT void log_probe(const char *fmt, ...); /* with -vv */
 
-/* As log_verbose(), of a text that may have several lines. */
-__attribute__((format(printf, 1, 0))) void log_verbose_lines(const char *fmt, va_list ap);
+/* As log_verbose(), from a level on, of a text that may have several lines. */
+__attribute__((format(printf, 2, 0))) void log_verbose_lines(enum log_level at_least,
+							     const char *fmt, va_list ap);
 
 #endif

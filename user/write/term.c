@@ -164,7 +164,8 @@ int write_term(const struct profile *p, const struct writer_options *o, FILE *ou
 {
 	const char *application = profile_attr(p, "application"),
 		   *lost = profile_attr(p, "agent_lost"),
-		   *begin = profile_attr(p, "agent_lost_BEGIN_US");
+		   *begin = profile_attr(p, "agent_lost_BEGIN_US"),
+		   *waited = profile_attr(p, "agent_waited_us");
 	struct profile_totals totals;
 	int rc;
 
@@ -177,6 +178,9 @@ int write_term(const struct profile *p, const struct writer_options *o, FILE *ou
 	if (lost && strtoull(lost, NULL, 10))
 		fprintf(out, "not recorded: %llu events (see the attributes agent_lost_*)\n",
 			strtoull(lost, NULL, 10));
+	if (waited && strtoull(waited, NULL, 10) >= 1000)
+		fprintf(out, "left out: %.3f s in which it waited for a processor\n",
+			strtod(waited, NULL) / 1e6);
 	if (begin)
 		fprintf(out, "not recorded: its first %.1f ms\n", strtod(begin, NULL) / 1e3);
 	rc = totals.sub_calls ? put_subs(p, o, out) : 0;

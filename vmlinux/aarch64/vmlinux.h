@@ -140,6 +140,10 @@ struct cred {
 	struct user_namespace *user_ns;
 };
 
+struct sched_info {
+	u64 run_delay;
+};
+
 struct task_struct {
 	s32 pid;
 	s32 tgid;
@@ -157,6 +161,7 @@ struct task_struct {
 	u64 atomic_flags;
 	struct cred *cred;
 	struct seccomp seccomp;
+	struct sched_info sched_info;
 };
 
 struct mm_struct {

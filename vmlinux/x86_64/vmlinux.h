@@ -146,6 +146,10 @@ struct cred {
 	struct user_namespace *user_ns;
 };
 
+struct sched_info {
+	u64 run_delay;
+};
+
 struct task_struct {
 	s32 pid;
 	s32 tgid;
@@ -163,6 +167,7 @@ struct task_struct {
 	u64 atomic_flags;
 	struct cred *cred;
 	struct seccomp seccomp;
+	struct sched_info sched_info;
 };
 
 struct mm_struct {

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What recording costs the programs, summed up at any time. */
+#ifndef NYTPROF_PRICES_H
+#define NYTPROF_PRICES_H
+
+struct harvest;
+struct price;
+
+/* Gives each tracee what its living interpreters took up to now: in a process that is about to write them. */
+void prices_of_living(struct harvest *h);
+
+/* Of all that is or was recorded, up to now. */
+void prices_sum(struct harvest *h, struct price *sum);
+
+#endif
