@@ -3,7 +3,7 @@
 #
 # Runs test programs, the comparisons --oracle, --observer, --differences, --versions and --server, the checks
 # of pages --accuracy-page, --performance-page and --compatibility-page, those of what is shipped, --packaging, --container and
-# --reproducible, and libFuzzer's targets, --fuzz and --fuzz-corpus; ends with one line that has the counts of all.
+# --reproducible, that of who calls whom, --layers, and libFuzzer's targets, --fuzz and --fuzz-corpus; ends with one line that has the counts of all.
 # Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
 # What passes is one line; V=1 shows all that the tests print.
 #
@@ -151,6 +151,10 @@ for test; do
 	--packaging)
 		run_comparison 'packaging: options, man page, completions, versions, make install' \
 			tests/packaging/packaging.pl
+		;;
+	--layers)
+		run_comparison 'layers: no file calls one that calls it, folders use what they may' \
+			tests/layers.pl
 		;;
 	--container)
 		run_comparison 'container: the manifests, the Containerfile, the capabilities' \

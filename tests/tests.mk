@@ -13,36 +13,43 @@ uses_metrics_options := metrics_options util/error
 uses_invoker := run/invoker util/error
 uses_log := util/log util/channel util/repeats
 uses_metrics_text := run/metrics_text run/tally
-uses_server := run/sockets util/error util/fds util/log util/channel util/repeats profile/profile profile/call_tree $(filter-out util/error,$(uses_sandbox))
+uses_loop := util/loop util/error
+uses_forked := util/forked
+uses_server := util/loop util/forked run/others run/sockets util/error util/fds util/log util/channel util/repeats profile/profile profile/call_tree $(filter-out util/error,$(uses_sandbox))
 uses_places := run/places
 uses_scrape := run/scrape run/places run/rights util/error util/log util/channel util/repeats
 uses_tally := run/tally
 uses_nytprof_options := nytprof_options util/error util/log util/channel util/nearest util/repeats
-uses_options := options option_sources all_options metrics_options nytprof_options config util/error util/log util/channel util/nearest util/repeats
+uses_options := options option_sources all_options metrics_options nytprof_options config util/duration util/error util/log util/channel util/nearest util/repeats
 uses_channel := util/channel
-uses_store := run/store all_options util/error util/log util/channel util/repeats
+uses_store := run/store all_options util/duration util/error util/log util/channel util/repeats
 uses_config := config util/error
 uses_repeats := util/repeats
+uses_nearest := util/nearest
+uses_duration := util/duration
 uses_reload := reload $(uses_options)
 uses_layout := target/layout util/error
 uses_cmdline := drain/cmdline
-uses_evals := drain/evals drain/allowance drain/eval_subs drain/clones drain/numbers
+uses_evals := drain/evals drain/allowance drain/eval_subs drain/sub_table drain/clones drain/numbers
 uses_found := drain/found
 uses_creds := drain/creds
-uses_source := drain/source drain/source_job drain/creds drain/credentials drain/roots profile/profile profile/call_tree $(uses_sandbox)
+uses_source := drain/source drain/source_job drain/named_source drain/line_directive $(uses_evals) drain/creds drain/credentials drain/roots profile/profile profile/call_tree $(uses_sandbox)
 uses_memory := drain/memory drain/regions
 uses_stash := drain/stash drain/perl_memory drain/memory drain/regions drain/found util/utf8 target/layout util/error
+uses_price := profile/price
 uses_call_tree := profile/call_tree
 uses_profile := profile/profile profile/call_tree
+uses_sub_code := drain/sub_code $(uses_profile)
 uses_consistent := profile/consistent profile/merge profile/merge_evals profile/profile profile/call_tree
 uses_sink := nytp/sink
 uses_packed := nytp/packed nytp/sink
+uses_autosplit := profile/autosplit profile/profile profile/call_tree
 uses_merge := profile/merge profile/merge_evals profile/profile profile/call_tree
 uses_cgroup_path := run/cgroup_path
-uses_nytp := nytp/writer nytp/packed nytp/sink nytp/order nytp/reader nytp/input profile/consistent profile/profile profile/call_tree util/error
+uses_nytp := nytp/writer nytp/blank nytp/packed nytp/sink nytp/order nytp/reader nytp/input profile/consistent profile/profile profile/call_tree util/error
 uses_term := write/writer write/term util/plain profile/profile profile/call_tree
-uses_elf := target/elf target/elf_dynamic target/extents target/decode target/arch target/arch_x86_64 target/arch_aarch64
-uses_site := target/site target/entry target/landings target/agree target/leave target/refuse target/xsub target/ways target/code target/decode target/arch target/arch_x86_64 target/arch_aarch64 target/elf target/elf_dynamic target/extents target/perl target/layout util/error
+uses_elf := target/elf target/elf_segments target/elf_dynamic target/extents target/decode target/arch target/arch_x86_64 target/arch_aarch64
+uses_site := target/site target/entry target/landings target/agree target/leave target/die target/refuse target/xsub target/ways target/code target/decode target/arch target/arch_x86_64 target/arch_aarch64 target/elf target/elf_segments target/elf_dynamic target/extents target/perl target/perl_image target/layout util/error
 uses_shadow_stack := target/shadow_stack
 uses_arm64 := $(uses_site)
 uses_nops := $(uses_site)
@@ -51,6 +58,7 @@ uses_look := $(uses_process)
 uses_files := run/files $(uses_process)
 uses_waiting := run/waiting
 uses_members := run/members $(uses_process)
+uses_caller := run/caller drain/credentials drain/creds $(uses_process)
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 
@@ -122,13 +130,13 @@ fuzz: build-fuzzers
 PAGE_CHECKS := --accuracy-page --performance-page --compatibility-page
 
 check: all $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --packaging --container
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --layers --packaging --container
 
 check-root: all $(E2E_TESTS)
 	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions --server
 
 test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) build-fuzzers
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --packaging --container --reproducible \
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --layers --packaging --container --reproducible \
 		--oracle --observer --differences --versions --server
 
 check-native: $(UNIT_TESTS) $(BPF_TESTS)

@@ -114,7 +114,8 @@ sub run_profiled {
         $said{$what} = $value;
     }
     close $fh or die "profile.pl failed\n";
-    my %rows = ('all statements' => $said{sum} - $waited);
+    # The agent has left out by itself what the program waited.
+    my %rows = ('all statements' => $said{sum} - ($before[0] eq $agent ? 0 : $waited));
     for my $row (rows_of($name)) {
         $rows{$row} = $said{$row} if $row =~ /^sub /;
         $rows{$row} = $said{ 'line ' . line_of($name, $1) } if $row =~ /^line (\S+)/;
@@ -195,7 +196,7 @@ median of $rounds rounds, an error the median of what it was in each, at real-ti
 at the end $load.
 
 The truth is what the program takes when nothing watches it. Of a sum: the wall time of the process, less that of `perl -e 1`;
-from it and from both tools' sums what the process spent waiting for a processor (`/proc/PID/schedstat`) is taken out.
+from it and from NYTProf's sum what the process spent waiting for a processor (`/proc/PID/schedstat`) is taken out; nytprof-bpf leaves that out itself.
 Of a line or a sub: what the program itself measured in the bare runs; if it is short, a loop with it less the loop without, so that a
 sub's truth has the few ns of the calling statement in it. The goals: the sum of all statements and each sub within 5 %, a
 statement of less than 100 ns within 50 ns, and nearer to the truth than NYTProf.

@@ -28,11 +28,11 @@ static struct row generations[] __attribute__((unused)) = {
 	{ "debian-5.36.0-ithreads" },
 	{ "upstream-5.36.3-nothreads" },
 	{ "upstream-5.40.0-multiplicity-nothreads" },
-	{ "debian-5.42.3-ithreads" },
+	{ "debian-5.44.0-ithreads" },
 	{ "debian-5.32.1-ithreads" BY_STMT },
 	{ "debian-5.36.0-ithreads" BY_STMT },
 	{ "upstream-5.36.3-nothreads" BY_STMT },
-	{ "debian-5.42.3-ithreads" BY_STMT },
+	{ "debian-5.44.0-ithreads" BY_STMT },
 };
 
 static const struct perl_layout *generation(const char *name)

@@ -55,6 +55,14 @@ static inline struct calls_map *calls_now(void)
 #include "lru.bpf.h"
 #include "loss.bpf.h"
 #include "budget.bpf.h"
+
+static u64 host_waited; /* what the current task has waited for a processor so far */
+
+static inline u64 task_waited(void)
+{
+	return host_waited;
+}
+
 #include "clock.bpf.h"
 #include "fault.bpf.h"
 #include "interp.bpf.h"
@@ -320,14 +328,31 @@ static inline void cx_pop(void)
 
 /* ---------------------------------------------------------- names, stashes, globs */
 
-static inline addr hek_new(const char *text, bool utf8)
+static inline u32 perl_hash(const char *text)
+{
+	u32 hash = 0;
+
+	while (*text)
+		hash = hash * 31 + (u8)*text++;
+	return hash;
+}
+
+/* Also into the memory of another one, which was at least as long. */
+static inline void hek_fill(addr hek, const char *text, bool utf8)
 {
 	size_t len = strlen(text);
-	addr hek = mem(layout.hek_key + len + 2);
 
+	put32(hek + layout.hek_len - 4, perl_hash(text));
 	put32(hek + layout.hek_len, (u32)len);
 	memcpy((void *)(uintptr_t)(hek + layout.hek_key), text, len + 1);
 	put8(hek + layout.hek_key + len + 1, utf8 ? (u8)layout.HVhek_UTF8 : 0);
+}
+
+static inline addr hek_new(const char *text, bool utf8)
+{
+	addr hek = mem(layout.hek_key + strlen(text) + 2);
+
+	hek_fill(hek, text, utf8);
 	return hek;
 }
 
@@ -478,6 +503,7 @@ static inline void fake_perl(const struct perl_layout *row)
 	host_handler_ns = 0;
 	host_clock_ns = 0;
 	host_pid_tgid = (u64)100 << 32 | 100;
+	host_waited = 70000; /* before it was perl */
 	memset(&host_reads, 0, sizeof(host_reads));
 	memset(&host_lru, 0, sizeof(host_lru));
 
@@ -505,6 +531,13 @@ static inline void fake_perl(const struct perl_layout *row)
 static inline void takes(u64 ns)
 {
 	host_clock += ns;
+}
+
+/* It is ready to run, and others have the processor. */
+static inline void waits(u64 ns)
+{
+	host_clock += ns;
+	host_waited += ns;
 }
 
 /* A trap: half of it before the handler, half behind. */
@@ -740,9 +773,16 @@ static inline void pop_to(s32 to)
 	}
 }
 
-/* die, caught by the eval whose context is at that index of the current SI. */
+/* die, caught by the eval whose context is at that index of the current SI, or of one below. */
 static inline void die_to(s32 eval)
 {
+	PROBED(event_die(P.base, TRAP_NS));
+	while (get64(P.si + layout.si_prev)) {
+		if (cxix() >= 0)
+			PROBED(event_unwind(P.base, -1, TRAP_NS));
+		pop_to(-1);
+		si_pop();
+	}
 	if (cxix() > eval) {
 		PROBED(event_unwind(P.base, eval, TRAP_NS));
 		pop_to(eval);

@@ -467,3 +467,71 @@ Test(accounting, comparators_of_a_sort_are_no_calls)
 	cr_expect_eq(stmt_sum("/a.pl", 10).cnt, 3u);
 	expect_no_losses();
 }
+
+/* ------------------------------------------------------------------ open calls */
+
+/* The calls of main::f that are known: counted, or told of while they are open. */
+static u32 known_cnt(u32 part)
+{
+	struct host_entry *entry;
+	u32 cnt = 0;
+
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		const struct call_key *key = (const void *)entry->id.key;
+
+		cnt += entry->id.map == &calls_first && key->part == part &&
+		       !strcmp(sub_text(key->interp, key->callee), "main::f");
+	}
+	return cnt;
+}
+
+static void call_g(void)
+{
+	call(g);
+	leave();
+	statement(cop_new("/a.pl", 11));
+}
+
+EACH_GENERATION(what_has_ended_is_known_with_the_calls_around_it)
+{
+	u32 i;
+
+	program_with_subs(row->name);
+	for (i = 0; i < 40; i++)
+		call(f);
+	statement(cop_new("/a.pl", 11));
+	cr_expect_eq(known_cnt(0), 0u);
+	call_g();
+	cr_expect_eq(known_cnt(0), 40u);
+	host_forget_map(&calls_first); /* the agent has it */
+	call_g();
+	call(f); /* once more in */
+	call_g();
+	cr_expect_eq(known_cnt(0), 1u);
+	cr_expect_eq(call_sum(NULL, "main::f", 0).cnt, 0u);
+	shadow_now()->part++; /* another profile, that knows nothing */
+	call_g();
+	cr_expect_eq(known_cnt(1), 41u);
+	expect_no_losses();
+}
+
+/* An event takes a limited time. */
+EACH_GENERATION(more_open_calls_than_one_event_can_tell_of_are_told_by_the_next)
+{
+	u32 i, before, now = 0;
+
+	program_with_subs(row->name);
+	for (i = 0; i < 3 * TELL_MAX; i++)
+		call(f);
+	for (i = 0; i < 4; i++) {
+		before = now;
+		call(sub_new("main", (char[]){ 'a' + (char)i, 0 }, "/a.pl",
+			     30 + i)); /* a new one */
+		leave();
+		statement(cop_new("/a.pl", 11));
+		now = known_cnt(0);
+		cr_expect_leq(now - before, (u32)TELL_MAX);
+	}
+	cr_expect_eq(now, 3u * TELL_MAX);
+	expect_no_losses();
+}

@@ -15,6 +15,7 @@ static void setup(void)
 
 	fake_perl(&layout_rows(&cnt)[0].layout);
 	memset(&sh, 0, sizeof(sh));
+	clock_wait_from_here(&sh);
 	settings.clock = CLOCK_UNIT * CLOCK_NS;
 	sh.trap.ns = TRAP_NS; /* as if there had been one before */
 }
@@ -189,6 +190,39 @@ Test(clock, an_interruption_is_no_lesson)
 	clock_learn(&sh, 0);
 	clock_leave(&sh, wall);
 	cr_expect_leq(sh.learned[TRAP_STMT] - before, 16 * TRAP_UNIT);
+}
+
+/* It had to wait a moment for a processor: less than an interruption, and no measure of a trap either. */
+Test(clock, time_in_which_others_ran_teaches_nothing)
+{
+	u64 wall, before;
+
+	statements(TRAP_STMT, 2 * COST_NS, COST_NS);
+	before = sh.learned[TRAP_STMT];
+	clock_trap_costs(&sh, TRAP_STMT, 2 * COST_NS);
+	host_clock += TRAP_NS + SLOWER + COST_NS + 300;
+	host_waited += 300;
+	wall = clock_wall();
+	clock_enter(&sh, wall, TRAP_NS);
+	clock_learn(&sh, 0);
+	clock_leave(&sh, wall);
+	cr_expect_eq(sh.learned[TRAP_STMT], before);
+}
+
+Test(clock, a_handler_that_waited_has_not_worked)
+{
+	u64 wall, taken = clock_taken(&sh), before, after;
+
+	wall = clock_wall();
+	before = clock_enter(&sh, wall, TRAP_NS);
+	host_clock += 5000000;
+	host_waited += 4000000;
+	clock_leave(&sh, wall);
+	host_clock += TRAP_NS + 100;
+	after = clock_enter(&sh, clock_wall(), TRAP_NS);
+	cr_expect_eq(after - before, 100u);
+	cr_expect_eq(sh.waited, 4000000u);
+	cr_expect_eq(clock_taken(&sh) - taken, 1000000u + 2 * TRAP_NS);
 }
 
 /* As on a machine whose clock stands still for a while. */

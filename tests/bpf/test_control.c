@@ -298,10 +298,39 @@ EACH_GENERATION(one_profile_after_the_other)
 	expect_no_losses();
 }
 
+/* The agent takes the entry of a part out when its file is written. */
+EACH_GENERATION(who_asks_whether_a_file_is_written_is_answered)
+{
+	struct part_key key = {};
+	addr await;
+
+	program(generation(row->name), START_BEGIN);
+	await = sub_new("DB", "await_profile", "/a.pl", 33);
+	program_begins(cop_new("/a.pl", 1));
+	key.interp = shadow_now()->id;
+	host_signals = 0;
+	call_empty(await);
+	cr_expect_eq(host_signals, 0u);
+	call_empty(finish);
+	statement(cop_new("/a.pl", 2));
+	call_empty(await);
+	call_empty(await);
+	cr_expect_eq(host_signals, 2u);
+	cr_expect_eq(bpf_map_delete_elem(&parts, &key), 0);
+	call_empty(await);
+	call_empty(finish); /* there is nothing to write */
+	call_empty(await);
+	cr_expect_eq(host_signals, 2u);
+	process_ends();
+	expect_stmt("/a.pl", 2, 0, 0);
+	expect_no_losses();
+}
+
 static void becomes_child(void)
 {
 	process_forked(100, 100, &(struct child){ 200, 200, 0 });
 	host_pid_tgid = (u64)200 << 32 | 200;
+	host_waited = 0;
 }
 
 EACH_GENERATION(children_beyond_the_depth_are_not_recorded)

@@ -7,6 +7,7 @@ static const struct child forked = { 200, 200, 0 };
 static void be_the_child(void)
 {
 	host_pid_tgid = (u64)200 << 32 | 200;
+	host_waited = 0;
 }
 
 /* The programs of all builds are called at a fork: others would read its stacks as they are not. */
@@ -102,6 +103,72 @@ EACH_GENERATION(more_open_calls_than_can_be_copied_at_once_are_lost_and_counted)
 		;
 	cr_expect_eq(call_sum(NULL, "main::f", 0).cnt, most);
 	cr_expect_eq(lost_sum(), 100);
+}
+
+static void fork_in_f_and_g(const char *name)
+{
+	program_with_subs(name);
+	call(f);
+	takes(60);
+	call(g);
+	takes(40);
+	process_forked(100, 100, &forked);
+	be_the_child();
+	takes(3);
+	statement(cop_new("/a.pl", 21));
+}
+
+EACH_GENERATION(the_childs_calls_begin_at_the_fork)
+{
+	fork_in_f_and_g(row->name);
+	takes(7);
+	leave();
+	statement(cop_new("/a.pl", 11));
+	process_ends();
+	expect_call("main::f", "main::g", 1, 10, 10);
+	expect_call("main::RUNTIME", "main::f", 1, 10 + TRAP_NS / 2, TRAP_NS / 2);
+	expect_no_losses();
+}
+
+EACH_GENERATION(what_a_child_that_executes_a_program_has_of_its_parent_counts_there_only)
+{
+	addr h;
+
+	fork_in_f_and_g(row->name);
+	h = sub_new("main", "h", "/a.pl", 30);
+	takes(2);
+	call(h); /* its own */
+	takes(5);
+	statement(cop_new("/a.pl", 31));
+	process_execed(200, 200);
+	cr_expect_null(shadow_now());
+	sub_context_pop(); /* the parent is still where it was */
+	cr_expect_eq(call_sum("main::g", "main::h", 0).cnt, 1u);
+	cr_expect_eq(call_sum("main::g", "main::h", 0).incl_ns, 5 + TRAP_NS / 2);
+	cr_expect_eq(call_sum("main::f", "main::g", 0).cnt, 0u);
+	cr_expect_eq(call_sum("main::f", "main::g", 0).incl_ns, 10 + TRAP_NS / 2);
+	host_pid_tgid = (u64)100 << 32 | 100;
+	leave();
+	leave();
+	statement(cop_new("/a.pl", 2));
+	cr_expect_eq(call_sum("main::f", "main::g", 0).cnt, 1u);
+	cr_expect_eq(call_sum("main::RUNTIME", "main::f", 0).cnt, 1u);
+	expect_no_losses();
+}
+
+/* One that was forked and executes a program in a call of its own, in the place of its parent's. */
+EACH_GENERATION(a_call_in_the_place_of_an_inherited_one_is_the_childs)
+{
+	fork_in_f_and_g(row->name);
+	leave();
+	statement(cop_new("/a.pl", 11));
+	call(g);
+	takes(1);
+	statement(cop_new("/a.pl", 21));
+	process_execed(200, 200);
+	cr_expect_eq(call_sum("main::f", "main::g", 0).cnt, 2u);
+	cr_expect_eq(call_sum("main::RUNTIME", "main::f", 0).cnt, 0u);
+	expect_no_losses();
 }
 
 /* A die leaves many, and its statement forks before there is another event. */

@@ -71,6 +71,98 @@ EACH_GENERATION(an_xsub_that_dies_ends_with_the_eval_around_it)
 	expect_no_losses();
 }
 
+/* No context is left, so perl calls no dounwind. */
+EACH_GENERATION(an_xsub_that_dies_takes_no_time_behind_that)
+{
+	addr xs;
+	s32 eval;
+
+	program_with_subs(row->name);
+	xs = xsub_new("X", "croaks");
+	takes(3);
+	eval_enter();
+	eval = cxix();
+	xsub_enter(xs);
+	takes(10);
+	die_to(eval);
+	takes(1000);
+	si_push(); /* an overloaded operator, in the same statement */
+	call(f);
+	takes(7);
+	leave();
+	si_pop();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::RUNTIME", "X::croaks", 1, 10, 10);
+	expect_call("main::RUNTIME", "main::f", 1, 7, 7);
+	expect_stmt("/a.pl", 1, 1, 1013);
+	expect_no_losses();
+}
+
+/* The eval is in the SI of what has called the XSUB that is left. */
+EACH_GENERATION(an_xsub_is_left_by_a_die_on_another_stack)
+{
+	addr outer, inner;
+	s32 eval;
+
+	program_with_subs(row->name);
+	outer = xsub_new("X", "outer");
+	inner = xsub_new("X", "inner");
+	xsub_enter(outer);
+	takes(1);
+	eval_enter(); /* by the XSUB, which goes on */
+	eval = cxix();
+	xsub_enter(inner);
+	takes(2);
+	si_push();
+	call(f);
+	takes(4);
+	die_to(eval);
+	takes(8);
+	call(g);
+	takes(16);
+	leave();
+	P.c_depth--;
+	xsub_returns();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("X::outer", "X::inner", 1, 6, 2);
+	expect_call("X::inner", "main::f", 1, 4, 4);
+	expect_call("X::outer", "main::g", 1, 16, 16);
+	expect_call("main::RUNTIME", "X::outer", 1, 31, 9);
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_destructor_of_a_die_is_called_by_the_sub_and_not_by_the_xsub)
+{
+	addr xs;
+	s32 eval;
+
+	program_with_subs(row->name);
+	xs = xsub_new("X", "croaks");
+	eval_enter();
+	eval = cxix();
+	call(f);
+	takes(5);
+	xsub_enter(xs);
+	takes(10);
+	PROBED(event_die(P.base, TRAP_NS));
+	PROBED(event_unwind(P.base, eval, TRAP_NS));
+	si_push();
+	call(g); /* DESTROY, while f's variables are freed */
+	takes(20);
+	leave();
+	si_pop();
+	pop_to(eval);
+	cx_pop();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::f", "X::croaks", 1, 10, 10);
+	expect_call("main::f", "main::g", 1, 20, 20);
+	expect_call("main::RUNTIME", "main::f", 1, 35, 5);
+	expect_no_losses();
+}
+
 EACH_GENERATION(a_callee_that_only_perl_knows_is_taken_from_its_context)
 {
 	addr autoload, stub, line2;

@@ -29,6 +29,7 @@ Devel::NYTProf::Data->new({
     filename => $file,
     quiet    => 1,
     callback => {
+        COMMENT     => sub { print "attr $1 $2\n" if $_[1] =~ /^ (agent_\w+)=(.*)/ },
         NEW_FID     => sub { $fid{ $_[1] } = $_[-1] },
         SUB_CALLERS => sub {
             my (undef, $fid, $line, $count, $incl, undef, undef, undef, $callee, $caller) = @_;

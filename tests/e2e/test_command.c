@@ -58,12 +58,17 @@ Test(command, that_is_not_there_or_not_executable)
 	expect_one_line("./bad");
 }
 
+/* Its status stays its own: a build that runs it goes on. */
 Test(command, that_is_no_perl_has_nothing_to_record)
 {
-	cr_expect_eq(run("$AGENT -- sh -c 'echo hello'"), 3);
+	cr_expect_eq(run("$AGENT -- sh -c 'echo hello'"), 0);
 	expect_out("hello");
 	expect_one_line("nothing was recorded");
 	cr_expect(!exists("nytprof.out"));
+	cr_expect_eq(run("$AGENT -q --strict -- true"), 0);
+	expect_one_line("nothing was recorded");
+	cr_expect_eq(run("$AGENT -- sh -c 'exit 7'"), 7);
+	expect_one_line("nothing was recorded");
 }
 
 Test(command, killed_in_the_middle_leaves_its_profile_up_to_the_kill)

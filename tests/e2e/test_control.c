@@ -40,6 +40,15 @@ Test(control, start_is_as_in_nytprof)
 	expect_same("start=end", "a.pl", "/a.pl:1 ");
 }
 
+Test(control, a_begin_that_ran_before_the_start_is_no_uncalled_sub)
+{
+	put_file("a.pl", PHASES);
+	cr_assert_eq(run("$AGENT -q --start=init -o ours.out -- perl a.pl"), 0, "%s", e2e_err);
+	read_profile("ours.out");
+	expect_out("sub main::w ");
+	cr_expect_null(strstr(e2e_out, "sub main::BEGIN"), "%s", e2e_out);
+}
+
 Test(control, start_no_waits_for_the_program)
 {
 	put_file("a.pl", "require NYTProf::BPF; sub inner { my $x = 1; return $x }\n"
@@ -56,7 +65,7 @@ Test(control, start_no_waits_for_the_program)
 	expect_line("/a.pl:4", 2);
 	expect_out("/a.pl:4 main::outer main::inner 2 ");
 	put_file("b.pl", "my $x = 1;\n");
-	cr_expect_eq(run("$AGENT --start=no -o never.out -- perl b.pl"), 3);
+	cr_expect_eq(run("$AGENT --start=no -o never.out -- perl b.pl"), 0);
 	expect_one_line("the start that was asked for did not come");
 	cr_expect(!exists("never.out"));
 }
@@ -161,6 +170,58 @@ Test(control, a_program_goes_on_to_other_files)
 	expect_line("/a.pl:10", 1);
 	cr_assert_eq(run("perl $TOP/tests/e2e/profile.pl sub/third.out.*"), 0);
 	expect_out("/a.pl:11 main::RUNTIME main::inner 4 ");
+}
+
+/* A program may read its profile as soon as finish_profile is over: it takes it away then, and goes on. */
+Test(control, finish_profile_waits_for_the_file)
+{
+	put_file(
+		"a.pl",
+		"use NYTProf::BPF; my $urgent = 0; $SIG{URG} = sub { $urgent++ };\n"
+		"sub inner { return 1 }\n"
+		"for my $n (1 .. 8) {\n"
+		"    DB::enable_profile(\"part$n.out\");\n"
+		"    inner() for 1 .. $n;\n"
+		"    DB::finish_profile();\n"
+		"    rename \"part$n.out\", \"seen$n.out\" or print \"part$n.out is not there\\n\";\n"
+		"}\n"
+		"DB::finish_profile();\n"
+		"print \"$urgent\\n\";\n");
+	cr_assert_eq(run("$AGENT -- perl " MODULE " a.pl; ls *.out"), 0, "%s%s", e2e_out, e2e_err);
+	cr_expect_str_eq(e2e_out, "0\nnytprof.out\nseen1.out\nseen2.out\nseen3.out\nseen4.out\n"
+				  "seen5.out\nseen6.out\nseen7.out\nseen8.out\n");
+	read_profile("seen8.out");
+	expect_out("/a.pl:5 main::RUNTIME main::inner 8 ");
+	cr_expect_null(strstr(e2e_out, "line (eval 4)"), "%s", e2e_out); /* finish_profile itself */
+}
+
+/* It goes on when the recorder does not answer, or is gone. */
+Test(control, finish_profile_does_not_wait_for_ever)
+{
+	char lib[600];
+	pid_t server;
+
+	put_file("a.pl", "use NYTProf::BPF;\n"
+			 "for my $n (1 .. 3) {\n"
+			 "    DB::enable_profile(\"part$n.out\");\n"
+			 "    open my $f, '>', \"up$n\"; close $f;\n"
+			 "    select undef, undef, undef, 0.01 until -e \"go$n\";\n"
+			 "    DB::finish_profile();\n"
+			 "    open $f, '>', \"went$n\"; close $f;\n"
+			 "}\n");
+	snprintf(lib, sizeof(lib), "-I%s/packaging/perl", e2e_top);
+	server = start("perl", lib, "a.pl", NULL);
+	cr_assert(wait_for("up1"));
+	cr_expect_eq(
+		run("until_is() { until [ -e $1 ]; do sleep 0.01; done; }\n"
+		    "$AGENT -p %d & recording; touch go1; until_is went1\n"
+		    "[ -e nytprof.out ] && echo written\n"
+		    "until_is up2; kill -STOP $!; touch go2; until_is went2; echo stopped\n"
+		    "until_is up3; touch go3; kill -9 $!; wait $! 2>wait; until_is went3; echo killed",
+		    server),
+		0, "%s", e2e_err);
+	waitpid(server, NULL, 0);
+	cr_expect_str_eq(e2e_out, "written\nstopped\nkilled\n", "%s%s", e2e_out, e2e_err);
 }
 
 /* An eval may be compiled in one part and run in others; what is defined later is in no earlier part. */
@@ -287,6 +348,26 @@ Test(control, ctl_flushes_stops_and_starts)
 	read_profile("nytprof.out");
 	cr_expect_gt(number_behind("/server.pl:4 main::serve main::request "), flushed);
 	expect_out("/server.pl:7 main::RUNTIME main::serve 0 ");
+}
+
+/* The calls that have not ended are the way to those that have. */
+Test(control, a_profile_on_the_way_has_the_callers_of_the_one_at_the_end)
+{
+	put_file("a.pl",
+		 "sub leaf { 1 } sub mid { leaf() }\n"
+		 "sub outer { while (!-e 'end') { mid(); select undef, undef, undef, 0.005 } }\n"
+		 "sub top { outer() }\n"
+		 "top();\n");
+	cr_assert_eq(
+		run("$AGENT -- perl a.pl & A=$!\n"
+		    "mids() { perl $TOP/tests/e2e/profile.pl nytprof.out | sed -n 's/^sub main::mid \\([0-9]*\\) .*/\\1/p'; }\n"
+		    "until [ \"$(mids)\" -gt 10 ]; do sleep 0.1; $AGENT ctl flush $A >/dev/null; done 2>/dev/null\n"
+		    "cp nytprof.out flushed.out; touch end; wait $A\n"
+		    "paths() { nytprofcalls $1 | sed 's/ [^ ]*$//' | sort; }\n"
+		    "paths flushed.out >flushed; paths nytprof.out >ended\n"
+		    "diff flushed ended && cat ended"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("main::top;main::outer;main::mid;main::leaf\n");
 }
 
 /* $0 is the program's. */

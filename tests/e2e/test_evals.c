@@ -198,3 +198,82 @@ Test(evals, code_of_a_hook_has_counts_but_no_source)
 	expect_out("sub Hooked::never 0 0.0000000 0.0000000 lines 3-3\n");
 	cr_expect_null(strstr(e2e_out, "src /loader"));
 }
+
+/* What the readers say but for their progress. */
+#define READERS                                                                                     \
+	"(nytprofhtml -f nytprof.out -o html --no-flame; nytprofcsv -f nytprof.out -o csv) 2>&1 | " \
+	"grep -vE '^(Reading|Processing|Writing|Extracting|Generating) |^ *[0-9]+%%? ?|^$'"
+
+/* By the modules that many programs have: none of these names is a file. */
+Test(evals, generated_code_has_its_source_by_the_name_that_it_has)
+{
+	put_file(
+		"a.pl",
+		"use Mojo::Template; use Template; use Eval::TypeTiny (); use Eval::Closure ();\n"
+		"print Mojo::Template->new->name('first.ep')->render("
+		"\"a\\n% for my \\$i (1 .. 3) {\\n<%= \\$i %>\\n% }\\n\");\n"
+		"Template->new->process(\\\"[% name = 1 %]\\n[% name %]\\n\") or die;\n"
+		"Eval::TypeTiny::eval_closure(source => 'sub { $_[0] + 1 }', description => 'tiny')->(1);\n"
+		"Eval::Closure::eval_closure(source => \"sub {\\n  \\$_[0] + 1 }\", "
+		"description => 'accessor x (defined at a.pl line 6)')->(1);\n");
+	cr_assert_eq(run("$AGENT --strict -- perl a.pl"), 0, "%s", e2e_err);
+	expect_no_err("is not in the profile");
+	read_profile("nytprof.out");
+	expect_line("/first.ep:3", 6);
+	expect_out("/first.ep:3 $_O .= scalar +  $i ;");
+	expect_out("/input text:1 $stash->set('name', 1);");
+	expect_out("/tiny:1 sub { $_[0] + 1 }");
+	expect_out("/accessor x (defined at a.pl line 6):2   $_[0] + 1 }");
+	cr_expect_eq(run(READERS), 1, "%s", e2e_out);
+}
+
+/* A worker that was forked runs what its parent has compiled, and what it has compiled itself. */
+Test(evals, a_child_has_the_source_of_names_that_its_parent_gave)
+{
+	put_file("a.pl", "eval qq{#line 1 \"parent.tt\"\nsub parent {\n  return 1 }\n1} or die;\n"
+			 "if (!fork) {\n"
+			 "eval qq{#line 1 \"child.tt\"\nsub child {\n  return 2 }\n1} or die;\n"
+			 "parent(); child(); exit } wait;\n");
+	cr_assert_eq(run("$AGENT --strict -- perl a.pl; mv nytprof.out.* child.out"), 0, "%s",
+		     e2e_err);
+	expect_no_err("is not in the profile");
+	read_profile("child.out");
+	expect_line("/parent.tt:2", 1);
+	expect_out("/parent.tt:2   return 1 }");
+	expect_out("/child.tt:2   return 2 }");
+}
+
+/* AutoLoader's files have the module's lines, and a name that is no file. */
+Test(evals, what_autosplit_has_cut_off_is_counted_in_the_module)
+{
+	put_file("a.pl",
+		 "use Net::SSLeay; use NetAddr::IP;\n"
+		 "print Net::SSLeay::make_form(a => 1), NetAddr::IP->new('10.0.0.1')->re;\n");
+	cr_assert_eq(run("$AGENT --strict -- perl a.pl"), 0, "%s", e2e_err);
+	expect_no_err("is not in the profile");
+	read_profile("nytprof.out");
+	expect_out("sub Net::SSLeay::make_form 1 ");
+	expect_out("sub NetAddr::IP::re 1 ");
+	cr_expect_null(strstr(e2e_out, "(autosplit into"));
+	cr_assert_eq(
+		run("perl $TOP/tests/e2e/profile.pl nytprof.out | grep -A1 '^sub Net::SSLeay::make_form '; "
+		    "grep -n '^sub make_form' $(perl -MNet::SSLeay -e 'print $INC{qq(Net/SSLeay.pm)}')"),
+		0);
+	cr_expect_eq(run(READERS), 1, "%s", e2e_out);
+}
+
+/* Nothing of the module runs any more when the agent comes. */
+Test(evals, what_autosplit_has_cut_off_is_the_modules_in_a_process_that_ran_before)
+{
+	put_file("a.pl",
+		 "use Net::SSLeay; Net::SSLeay::make_form(a => 1); open my $up, '>', 'up';\n"
+		 "while (1) { Net::SSLeay::make_form(a => 1) }\n");
+	cr_assert_eq(run("perl a.pl & P=$!; until [ -e up ]; do sleep 0.02; done\n"
+			 "$AGENT -d 1 --pid $P; kill $P"),
+		     0, "%s", e2e_err);
+	expect_no_err("is not in the profile");
+	read_profile("nytprof.out");
+	expect_out("sub Net::SSLeay::make_form ");
+	expect_out("/Net/SSLeay.pm:1 ");
+	cr_expect_null(strstr(e2e_out, "(autosplit into"));
+}

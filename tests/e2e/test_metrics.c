@@ -60,6 +60,10 @@ Test(metrics, tell_what_is_recorded)
 	expect_out("\nnytprof_bpf_map_capacity_entries{map=\"stmts\"} 131072\n");
 	cr_expect_geq(number_behind("\nnytprof_bpf_perls "), 1);
 	cr_expect_gt(number_behind("\nnytprof_bpf_cpu_seconds_total "), 0.1);
+	/* Of the one that lives: most of its time it sleeps, which is its own. */
+	cr_expect_gt(number_behind("\nnytprof_bpf_program_seconds_total "), 0.2);
+	cr_expect_gt(number_behind("\nnytprof_bpf_overhead_seconds_total "), 100e-6);
+	cr_expect_geq(number_behind("\nnytprof_bpf_waited_seconds_total "), 0);
 	cr_expect_gt(number_behind("\nnytprof_bpf_resident_memory_bytes "), 1e6);
 	cr_expect_gt(number_behind("\nnytprof_bpf_maps_memory_bytes "), 1e6);
 	cr_expect_gt(number_behind("\nnytprof_bpf_written_bytes_total "), 300);

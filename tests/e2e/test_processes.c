@@ -63,6 +63,21 @@ Test(processes, a_child_beyond_the_depth_turns_itself_on)
 	expect_out("/a.pl:5 main::RUNTIME main::work 1 ");
 }
 
+/* The child's part of what the parent has called is time, and no call of its own. */
+Test(processes, a_child_that_executes_a_program_counts_its_own_calls_only)
+{
+	put_file("a.pl", "sub become { exec 'true' }\n"
+			 "sub runner { if (!fork) { become() } wait }\n"
+			 "sub top { runner() }\n"
+			 "top() for 1 .. 3;\n");
+	cr_assert_eq(
+		run("$AGENT -q -- perl a.pl && ls nytprof.out* | wc -l\n"
+		    "for p in nytprof.out*; do perl $TOP/tests/e2e/profile.pl $p; done |"
+		    " awk '/^call / && / main::/ { n[$4] += $5 } END { print n[\"main::top\"], n[\"main::runner\"], n[\"main::become\"] }'"),
+		0, "%s", e2e_err);
+	cr_expect_str_eq(e2e_out, "4\n3 3 3\n");
+}
+
 Test(processes, a_daemon_is_followed_to_its_end)
 {
 	put_file("a.pl", "use POSIX 'setsid';\n"

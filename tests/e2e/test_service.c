@@ -67,9 +67,10 @@ Test(service, the_journal_gets_priorities)
 		run(SERVICE
 		    "printf 'match = ^%%s/nobody\\nlog-level = debug\\n' $PWD >conf\n"
 		    "export JOURNAL_STREAM=$(stat -c %%d:%%i stderr); service; echo keep >conf; reload; over\n"
-		    "grep -vc '^<[3-7]>[^n]' stderr; cat stderr"),
+		    "grep -vc '^<[3-7]>' stderr; grep -c '>nytprof-bpf: ' stderr; cat stderr"),
 		0, "%s%s", e2e_out, e2e_err);
-	cr_expect_eq(strncmp(e2e_out, "0\n", 2), 0, "%s", e2e_out);
+	/* Whatever perls run on this machine, the lines differ: what they begin with is the same. */
+	cr_expect_eq(strncmp(e2e_out, "0\n0\n", 4), 0, "%s", e2e_out);
 	expect_out("\n<6>recording every perl");
 	expect_out("\n<3>conf:1:5: the end of the line; expected \"=\" behind the key; nothing");
 	expect_out("\n<7>");
@@ -110,6 +111,29 @@ Test(service, filters_change_and_no_process_is_let_go)
 	cr_expect_gt(atoi(was + 5), 50, "%s", e2e_out);
 	cr_expect_lt(atoi(was + 5), atoi(b + 3), "%s", e2e_out);
 	expect_err("conf:1:9: match=(: ");
+}
+
+/* As systemctl reload does it: who asks is told whether it worked. */
+Test(service, a_reload_of_a_broken_file_fails_and_changes_nothing)
+{
+	put_file("a.pl", WORKER);
+	cr_assert_eq(
+		run(SERVICE
+		    "printf 'interval = 1\\nmatch = %%s/a\\\\.pl\\n' $PWD >conf; service\n"
+		    "echo keep = 9 >>conf; $AGENT ctl reload $A 2>told; echo good $?; cat told\n"
+		    "echo match = nobody >conf; echo keep = x >>conf\n"
+		    "$AGENT ctl reload $A 2>told; echo bad $?; cat told\n"
+		    "perl $PWD/a.pl >a.cnt & W=$!; profile $W; touch a.pl.end; wait $W; over; echo status $?; ls out | grep -c \\.$W\\."),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out(": the configuration was read again\ngood 0\nbad 1\n");
+	expect_out(": conf:2:8: keep=x: not a number of files; nothing has changed\nstatus 0\n1\n");
+	expect_err("nytprof-bpf: conf:2:8: keep=x: not a number of files; nothing has changed\n");
+	cr_assert_eq(
+		run("$AGENT --all --match=^$PWD/x --output-dir=out & A=$!\n"
+		    "recording; $AGENT ctl reload $A 2>told; echo $?; cat told; kill $A; wait $A"),
+		0, "%s%s", e2e_out, e2e_err);
+	expect_out("1\nnytprof-bpf: recorder ");
+	expect_out(": there is no file to read again: that takes --all and --config\n");
 }
 
 /* Filters that the BPF side knows, and none at all at first. */
@@ -185,5 +209,5 @@ Test(service, what_is_wrong_with_a_file_is_said_before_anything_is_attached)
 	expect_one_line("/: not a file");
 	cr_expect(!exists("ran"));
 	cr_expect_eq(run("$AGENT --all --log-level=loud"), 2);
-	expect_one_line("--log-level=loud: must be error, warning, info or debug");
+	expect_one_line("--log-level=loud: must be error, warning, info, debug, debug2 or debug3");
 }

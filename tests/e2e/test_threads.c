@@ -38,6 +38,19 @@ Test(threads, the_counts_of_threads_are_summed_in_one_file)
 	expect_out("4\n");
 }
 
+Test(threads, a_sub_has_the_same_name_and_lines_in_a_thread)
+{
+	put_file("a.pl", "use threads;\n"
+			 "my $f = sub {\n"
+			 "    my $x = shift;\n"
+			 "    return $x + 1;\n"
+			 "};\n"
+			 "threads->create(sub { $f->(1) })->join;\n");
+	cr_assert_eq(run("$AGENT -q --strict -- perl a.pl && " PROFILE), 0, "%s", e2e_err);
+	expect_out("/a.pl:6 main::__ANON__[a.pl:6] main::__ANON__[a.pl:5] 1 ");
+	cr_expect_null(strstr(e2e_out, "[a.pl:4]"), "%s", e2e_out);
+}
+
 /* Their numbers and the addresses of their interpreters are used again and again. */
 Test(threads, hundreds_of_short_threads_and_some_that_never_end)
 {

@@ -113,33 +113,6 @@ Test(tools, our_reader_agrees_with_the_stock_one_on_its_own_files)
 		0, "%s", e2e_out);
 }
 
-/*
- * Every construct that the scripts of tests/perl have, through every reader.  What they may say is their
- * progress, and of a file that only a "#line" names, that it is not there or the line ignored.
- */
-Test(tools, none_has_a_word_to_say_of_any_script)
-{
-	put_file(
-		"one.sh",
-		"name=${1##*/} name=${name%.pl}\n"
-		"mkdir \"$name\" && cd \"$TOP/tests/perl\"\n"
-		"$AGENT -q -o \"$dir/$name/p.out\" --addpid=0 -- perl \"$1\" >/dev/null 2>&1 </dev/null\n"
-		"cd \"$dir/$name\" && {\n"
-		"for f in p.out*; do\n"
-		"nytprofhtml -f $f -o html.$f --no-flame && nytprofcsv -f $f -o csv.$f &&\n"
-		"nytprofcg -f $f -o cg.$f && nytprofcalls $f >/dev/null || echo \"failed: $f\"\n"
-		"nytprofmerge -o merged.$f $f $f && nytprofhtml -f merged.$f -o merged --no-flame || echo \"failed: merging $f\"\n"
-		"done\n"
-		"} 2>&1 | grep -vE '^(Reading|Processing|Writing|Extracting|Generating) |^ *[0-9]+%? ?|"
-		"^$|Unable to open .* No such file|Ignoring .# line 100 .made-up' | sed \"s/^/$name: /\"\n");
-	cr_assert_eq(
-		run("export AGENT; ls $TOP/tests/perl/*.pl | wc -l; ls $TOP/tests/perl/*.pl | "
-		    "xargs -P 4 -n 1 timeout 60 bash one.sh >said; wc -l <said; head -20 said"),
-		0, "%s", e2e_err);
-	cr_expect_geq(number_behind(""), 40);
-	cr_expect_not_null(strstr(e2e_out, "\n0\n"), "%s", e2e_out);
-}
-
 Test(tools, doctor)
 {
 	pid_t perl = start("perl", "-e", "sleep 60", NULL);

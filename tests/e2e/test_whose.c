@@ -166,7 +166,7 @@ Test(whose, a_source_that_is_never_read_holds_nobody_up)
 		run("sed -i \"s,\\\"fs,\\\"$PWD/fs,\" a.pl; timeout 60 $AGENT -o w.out -- perl a.pl"),
 		0, "%s", e2e_err);
 	hanging_fs_stop(server, "fs");
-	expect_err("not answered for in time");
+	expect_err("a file system did not answer in time");
 	read_profile("w.out");
 	expect_line("fs/x.pl:1", 1);
 }

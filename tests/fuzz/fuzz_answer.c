@@ -9,7 +9,7 @@
 #include "drain/found.h"
 #include "drain/stash_job.h"
 #include "sandbox/sandbox.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "target/perl_answer.h"
 #include "util/error.h"
 

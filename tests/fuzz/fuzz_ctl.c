@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return -1;
 	send(fd, data, size, MSG_NOSIGNAL);
 	shutdown(fd, SHUT_WR);
-	server_take(s, NULL);
+	take(s);
 	expect_answer(fd);
 	close(fd);
 	return 0;

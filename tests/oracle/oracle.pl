@@ -9,7 +9,8 @@
 #   (d) the stacks of calls as nytprofcalls has them; with calls=2 the number of calls of each,
 #   (e) the source of every string eval,
 #
-# of every process of the run, under sets of options.  Both files are read by the stock readers.
+# of every process of the run, under sets of options.  Both files are read by the stock readers, all of
+# which must be silent about ours (readers.pl).
 # Equal means equal: what may differ is in rules.pl, each with its reason.
 #
 #   oracle.pl [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME...
@@ -76,10 +77,11 @@ if ($list) {
     print "$_\n" for sort keys %programs;
     exit 0;
 }
-my @names = $all && !@ARGV ? sort keys %programs : $scripts ? sort grep { $programs{$_}{short} } keys %programs : @ARGV or die "$0: no program named\n";
+my @names = $all && !@ARGV ? sort keys %programs : $scripts ? sort grep { $programs{$_}{perl_itself} } keys %programs : @ARGV or die "$0: no program named\n";
 $programs{$_} or die "$0: no program \"$_\" (see --list)\n" for @names;
 
-# Every script of tests/perl is a case; its first lines may say what it wants:
+# Every script of tests/perl (Perl itself) and of tests/programs (modules of Debian packages) is a case; its
+# first lines may say what it wants:
 #   # oracle-perl: ...   switches of perl
 #   # oracle-args: ...   its arguments
 #   # oracle-stdin: ...  a file of tests/perl to read
@@ -87,8 +89,8 @@ $programs{$_} or die "$0: no program \"$_\" (see --list)\n" for @names;
 #   # oracle-rule: ...   a rule of rules.pl that is for this script only, and its arguments
 sub scripts {
     my %found;
-    for my $script (glob "$top/tests/perl/*.pl") {
-        my %case = (argv => [$script], short => 1);
+    for my $script (glob "$top/tests/{perl,programs}/*.pl") {
+        my %case = (argv => [$script], short => 1, perl_itself => scalar $script =~ m{/perl/[^/]*$});
         open my $fh, '<', $script or die "$script: $!";
         while (<$fh>) {
             last if !/^#/;
@@ -127,14 +129,22 @@ sub facts {
     for my $row (keys %{ $p->{calls} }) {
         $facts{"call $row"} = join ' depth ', @{ $p->{calls}{$row} };
     }
-    # NYTProf's source of files is perl's own copy; of evals it is all there is.
-    $facts{"source $_"} = $p->{source}{$_} for grep { %{ $p->{lines}{$_} // {} } && /^\(eval / } keys %{ $p->{source} };
+    $facts{"source $_"} = source_of($p, $_) for grep { %{ $p->{lines}{$_} } } keys %{ $p->{lines} };
     $facts{"stack $_"} = $set->{stacks} eq 'counts' ? $p->{stacks}{$_} : 'there' for keys %{ $p->{stacks} };
     for my $sub (keys %{ $p->{subs} }) {
         my $s = $p->{subs}{$sub};
         $facts{"definition $sub"} = $s->{last} ? "$s->{file}:$s->{first}-$s->{last}" : 'xsub' if $s->{called} || $s->{last};
     }
     return \%facts;
+}
+
+# The whole text of a string eval.  Of a file only the lines with statements: NYTProf has what perl read, so nothing
+# behind __END__, and a #line moves a line.
+sub source_of {
+    my ($p, $file) = @_;
+    my $text = $p->{source}{$file} or return 'none';
+    return join '', map { $_ // '' } @$text if $file =~ /^\(eval /;
+    return join '', map { "$_: " . ($text->[$_] // "none\n") } sort { $a <=> $b } keys %{ $p->{lines}{$file} };
 }
 
 sub compare {
@@ -167,7 +177,7 @@ sub check {
     my @theirs = map { read_profile($_, $set->{stacks}) } profiles_in_order("$case->{work}/theirs");
     my @ours   = map { read_profile($_, $set->{stacks}) } profiles_in_order("$case->{work}/ours");
     push @differences, 'processes: NYTProf ' . @theirs . ', ours ' . @ours if @theirs != @ours;
-    push @differences, map { "reader: $_" } map { @{ $_->{warnings} } } @ours;
+    push @differences, reader_words($case, @ours);
     for my $i (0 .. ($#theirs < $#ours ? $#theirs : $#ours)) {
         $stmts += $ours[$i]{stmts};
         $calls += $ours[$i]{sub_calls};
@@ -179,11 +189,23 @@ sub check {
     return;
 }
 
+# What the stock readers say of our profiles: they should be silent.
+sub reader_words {
+    my ($case, @ours) = @_;
+    my $readers = join ' ', map { quoted($_) } $^X, "$here/readers.pl", "$case->{work}/readers", map { $_->{file} } @ours;
+    my @said = map { @{ $_->{warnings} } } @ours;
+    push @said, qx{cd @{[ quoted("$case->{work}/dir") ]} && $readers 2>&1} if @ours;
+    push @said, 'readers.pl ends with status ' . ($? >> 8) if $?;
+    # Without the source (rule root-is-gone) they look for the file in their own root, and read it as it is there.
+    @said = grep { !/: (?:Unable to open|Ignoring) '/ } @said if $ENV{ORACLE_ROOT};
+    return map { "reader: $_" } @said;
+}
+
 # Where NYTProf crashes there is nothing to compare with.
 sub check_alone {
     my ($case, $set, $theirs_status, $ours_status) = @_;
     my ($ours) = map { read_profile($_, $set->{stacks}) } profiles_in_order("$case->{work}/ours");
-    my @differences = map { "reader: $_" } @{ $ours->{warnings} };
+    my @differences = reader_words($case, $ours // ());
     push @differences, "NYTProf has ended with status $theirs_status, so it does not crash any more" if $theirs_status < 128;
     push @differences, "ours has ended with status $ours_status" if $ours_status;
     push @differences, 'nothing was recorded' if !$ours->{stmts};

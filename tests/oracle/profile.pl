@@ -96,7 +96,7 @@ sub read_records {
                 $row->[1] = $depth if $depth > $row->[1];
                 $p->{subs}{$callee}{called} = 1;
             },
-            SRC_LINE => sub { my (undef, $fid, undef, $text) = @_; $p->{source}{ $fid{$fid} } .= $text },
+            SRC_LINE => sub { my (undef, $fid, $line, $text) = @_; $p->{source}{ $fid{$fid} }[$line] = $text },
         },
     });
     return;

@@ -43,19 +43,51 @@ rule 'latin1-name' =>
         return rename_subs($theirs, $utf8);
     };
 
+rule 'anonymous-in-an-odd-file' =>
+    'NYTProf has perl make a name for each anonymous sub (op.c of perl: PERLDB_NAMEANON), which perl then reads as '
+    . 'one: where the file of a "#line" has a quote or "::" in its name, all before that is a package to it.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my %name;
+        for my $sub (keys %{ $ours->{subs} }) {
+            my ($tail) = $sub =~ /::(__ANON__\[.*(?:'|::).*:\d+\])$/s or next;
+            $name{ $tail =~ s/^(.*)(?:'|::)/$1::/sr } = $sub;
+        }
+        return rename_subs($theirs, sub { $name{ $_[0] } // $_[0] });
+    };
+
+rule_on_request 'address-in-a-name' =>
+    'The program itself makes names, or the source of evals, from addresses (behind the arguments), which are '
+    . 'others in each run.',
+    sub {
+        my ($theirs, $ours, @before) = @_;
+        my $address = join '|', map { quotemeta } @before;
+        my $same = sub { $_[0] =~ s/($address)[0-9a-f]{12,}/$1ADDRESS/gr };
+        my $touched = 0;
+        for my $p ($theirs, $ours) {
+            $touched += rename_subs($p, $same);
+            for my $text (values %{ $p->{source} }) {
+                $_ = $same->($_) for ref $text ? grep { defined } @$text : $text;
+            }
+        }
+        return $touched;
+    };
+
 rule 'preloaded' =>
     'NYTProf replaces the op functions when it is loaded, so it sees nothing of code that was '
-    . 'compiled before: its own modules, and those they use.  We see that code like any other.',
+    . 'compiled before: its own modules, and those they use.  We see that code like any other.  A C function that '
+    . 'such code calls is not seen either, so what it calls is called by the sub around it.',
     sub {
         my ($theirs, $ours) = @_;
         my ($touched, %unseen) = (0);
         for my $file (keys %preloaded) {
-            $touched += keys %{ delete $_->{$file} // {} } for line_tables($ours);
-            delete $ours->{files}{$file};
+            $touched += drop_unseen_lines($theirs, $ours, $file);
+            delete $ours->{source}{$file};
+            delete $ours->{files}{$file} if !$theirs->{files}{$file};
         }
+        call_from_around($theirs, $ours);
         for my $row (keys %{ $ours->{calls} }) {
-            my ($file) = $row =~ /^(.*?):\d+\t/;
-            next if !$preloaded{$file};
+            next if !in_preloaded($row) || $theirs->{calls}{$row};    # a BEGIN that C makes has the place of what runs
             $unseen{ edge($row) } = 1;
             delete $ours->{calls}{$row};
             $touched++;
@@ -85,18 +117,42 @@ rule 'uncalled-lexical' =>
     };
 
 rule 'renamed-sub' =>
-    'When a program gives an anonymous sub a name, NYTProf lists it by both names, called or not; here by that '
-    . 'which it is called by, and if it is not called, by the one that it had when it was made.',
+    'When a program gives a sub another name, NYTProf lists it by both names, called or not, as set_subname has '
+    . 'added it to %DB::sub; here by that which it is called by, and if it is not called, by the one that it had when '
+    . 'it was made.',
     sub {
         my ($theirs, $ours) = @_;
-        my %anonymous = map { join(':', map { $_ // '' } @$_{qw(file first last)}) => 1 }
-            map { $theirs->{subs}{$_} } grep { /::__ANON__\[/ } keys %{ $theirs->{subs} };
+        my $place = sub { join ':', map { $_ // '' } @{ $_[0] }{qw(file first last)} };
+        my $subs = $theirs->{subs};
+        my %made;
+        for my $sub (grep { $ours->{subs}{$_} } keys %$subs) {
+            $made{ $place->($subs->{$sub}) } = 1 if $place->($ours->{subs}{$sub}) eq $place->($subs->{$sub});
+        }
         my @renamed = grep {
-            my $s = $theirs->{subs}{$_};
-            !$ours->{subs}{$_} && !$s->{called} && $anonymous{ join ':', map { $_ // '' } @$s{qw(file first last)} };
-        } keys %{ $theirs->{subs} };
-        delete @{ $theirs->{subs} }{@renamed};
+            my $o = $ours->{subs}{$_};
+            !$subs->{$_}{called} && !($o && ($o->{called} || $place->($o) eq $place->($subs->{$_}))) && $made{ $place->($subs->{$_}) };
+        } keys %$subs;
+        delete @{ $_->{subs} }{@renamed} for $theirs, $ours;
         return scalar @renamed;
+    };
+
+rule 'several-by-one-name' =>
+    'Where a program has given one name to several subs that it calls, NYTProf has the lines of that which got it '
+    . 'last, as %DB::sub has one entry for a name; here it is the first of them, by file and line.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my $place = sub { join ':', map { $_ // '' } @{ $_[0] }{qw(file first last)} };
+        my %made;
+        $made{ $place->($theirs->{subs}{$_}) }{$_} = 1 for keys %{ $theirs->{subs} };
+        my @several;
+        for my $sub (grep { $ours->{subs}{$_} } keys %{ $theirs->{subs} }) {
+            my ($t, $o) = map { $_->{subs}{$sub} } $theirs, $ours;
+            next if !$o->{called} || !$o->{last} || !$t->{last} || $place->($t) eq $place->($o);
+            # Both have another name as well: that by which they were compiled.
+            push @several, $sub if keys %{ $made{ $place->($t) } } > 1 && $made{ $place->($o) };
+        }
+        delete @{ $_->{subs} }{@several} for $theirs, $ours;
+        return scalar @several;
     };
 
 rule 'begin-of-perl' =>
@@ -132,14 +188,26 @@ rule 'files-of-the-parent' =>
     };
 
 rule 'sub-of-an-eval' =>
-    'With stmts=0 NYTProf does not know the file that a string eval is, and shows a sub that was defined in it as '
-    . 'if it were a C function.',
+    'With stmts=0 NYTProf does not know the file that a string eval is, or that a "#line" in it names, and shows a sub '
+    . 'that was defined there as if it were a C function, or not at all.',
     sub {
         my ($theirs, $ours) = @_;
-        my @subs = grep {
-            !$theirs->{subs}{$_}{last} && ($ours->{subs}{$_} // {})->{last} && $ours->{subs}{$_}{file} =~ /^\(eval /
-        } keys %{ $theirs->{subs} };
         return 0 if $theirs->{stmts};
+        my @subs = grep {
+            my $o = $ours->{subs}{$_};
+            $o->{last} && !($theirs->{subs}{$_} // {})->{last} && ($o->{file} =~ /^\(eval / || !-e(($ENV{ORACLE_ROOT} // '') . $o->{file}));
+        } keys %{ $ours->{subs} };
+        delete @{ $_->{subs} }{@subs} for $theirs, $ours;
+        return scalar @subs;
+    };
+
+rule_on_request 'part-that-calls-nothing' =>
+    'With stmts=0 NYTProf knows a part that AutoSplit has cut out as the place of calls only, and shows a sub in it that '
+    . 'calls nothing (the argument is the end of its name) as if it were a C function.',
+    sub {
+        my ($theirs, $ours, $name) = @_;
+        return 0 if $theirs->{stmts};
+        my @subs = grep { /::\Q$name\E$/ && !$theirs->{subs}{$_}{last} } keys %{ $theirs->{subs} };
         delete @{ $_->{subs} }{@subs} for $theirs, $ours;
         return scalar @subs;
     };
@@ -187,6 +255,20 @@ rule_on_request 'blocks-of-a-format' =>
         return 1;
     };
 
+rule_on_request 'block-in-a-condition' =>
+    'A block in the condition of a loop is entered while PL_curcop is the last statement of the body, from the second turn '
+    . 'on, and NYTProf takes that for the line on which it begins; here it is that of the loop.  The arguments: file, both lines.',
+    sub {
+        my ($theirs, $ours, $name, $loop, $last) = @_;
+        my ($file) = grep { m{/\Q$name\E$} } keys %{ $theirs->{block_lines} // {} } or return 0;
+        my ($t, $o) = map { $_->{block_lines}{$file} // {} } $theirs, $ours;
+        my $moved = ($t->{$last} // 0) - ($o->{$last} // 0);
+        return 0 if $moved <= 0;
+        $t->{$loop} += $moved;
+        $t->{$last} -= $moved;
+        return 1;
+    };
+
 rule_on_request 'regex-code' =>
     'Outside of any sub, NYTProf says that a code block of a qr// is the caller, as the anonymous sub '
     . 'that perl made of it; here the caller is the program.',
@@ -219,6 +301,21 @@ rule 'loader-address' =>
         return $touched;
     };
 
+rule_on_request 'names-in-the-symbol-table' =>
+    'With NYTProf each anonymous sub has a name in the symbol table (op.c of perl: PERLDB_NAMEANON), so a program '
+    . 'that goes through that does more: the arguments are a sub and what it calls for each.',
+    sub {
+        my ($theirs, $ours, $caller, $callee) = @_;
+        my $touched = 0;
+        for my $p ($theirs, $ours) {
+            my @rows = grep { /\t\Q$caller\E\t\Q$callee\E$/ } keys %{ $p->{calls} };
+            $touched += @rows;
+            delete @{ $p->{calls} }{@rows};
+            delete @{ $p->{stacks} }{ grep { /;\Q$caller\E;\Q$callee\E$/ } keys %{ $p->{stacks} } };
+        }
+        return $touched;
+    };
+
 rule_on_request 'overload-deref' =>
     'To find out which sub is called, NYTProf dereferences an object with overloaded &{} itself, so '
     . 'that the overloading sub (the argument) runs more often than without a profiler.',
@@ -236,6 +333,89 @@ rule_on_request 'overload-deref' =>
             }
             delete $p->{stacks}{$_} for grep { /(^|;)\Q$sub\E(;|$)/ } keys %{ $p->{stacks} };
             recount_called($p);
+        }
+        return $touched;
+    };
+
+rule 'blank-before-line' =>
+    'The stock reader warns of a "#line N" in a source that the profile were out of sync with it.  Ours are not, and '
+    . 'have a blank before it, with which the reader is silent.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my $touched = 0;
+        for my $file (keys %{ $ours->{source} }) {
+            my ($from, $to) = map { $_->{source}{$file} // [] } $theirs, $ours;
+            for my $line (grep { ($to->[$_] // '') =~ /^ #\s*line\s+\d+\b/ } 0 .. $#$to) {
+                next if ($from->[$line] // '') ne substr $to->[$line], 1;
+                $to->[$line] = $from->[$line];
+                $touched++;
+            }
+        }
+        return $touched;
+    };
+
+rule 'line-not-kept' =>
+    'The source of a file in NYTProf\'s profile is what perl -d has kept.  That is without lines of some statements '
+    . 'over several lines.  Here it is the file.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my $touched = 0;
+        for my $file (grep { !/^\(eval / } keys %{ $theirs->{source} }) {
+            my ($from, $to) = map { $_->{source}{$file} // [] } $ours, $theirs;
+            for my $line (grep { length($from->[$_] // '') && !length($to->[$_] // '') } keys %{ $theirs->{lines}{$file} // {} }) {
+                $to->[$line] = $from->[$line];
+                $touched++;
+            }
+        }
+        return $touched;
+    };
+
+rule 'root-is-gone' =>
+    'A program in another root that ends at once takes its root directory with it before the agent has looked at that, and '
+    . 'the source of its files, which the agent says.  Only of programs in another root.',
+    sub {
+        my ($theirs, $ours) = @_;
+        return 0 if !$ENV{ORACLE_ROOT};
+        my @gone = grep { !/^\(eval / && !$ours->{source}{$_} } keys %{ $theirs->{source} };
+        delete @{ $theirs->{source} }{@gone};
+        return scalar @gone;
+    };
+
+rule_on_request 'line-behind-a-line-directive' =>
+    'Where a "#line" stands between sub and its block, perl -d keeps the line behind it under the number that the '
+    . '"#line" itself has (toke.c, lex_read_space reads on first), so another text has its number, or none.  The argument is '
+    . 'the file that the "#line" names.',
+    sub {
+        my ($theirs, $ours, $name) = @_;
+        my ($file) = grep { m{/\Q$name\E$} } keys %{ $theirs->{source} } or return 0;
+        delete $_->{source}{$file} for $theirs, $ours;
+        return 1;
+    };
+
+rule_on_request 'filtered-source' =>
+    'Where a source filter changes a file, NYTProf has what perl compiled.  Here it is the file, as its lines are '
+    . 'what the counts are for.',
+    sub {
+        my ($theirs, $ours, $name) = @_;
+        my @files = grep { m{/\Q$name\E$} } keys %{ $theirs->{source} };
+        delete @{ $_->{source} }{@files} for $theirs, $ours;
+        return scalar @files;
+    };
+
+rule_on_request 'autosplit-source' =>
+    'NYTProf gives a module that AutoSplit has cut up the source of its last part, with the lines that AutoSplit has '
+    . 'put behind each part.  Here it is that of the module.',
+    sub {
+        my ($theirs, $ours) = @_;
+        my $touched = 0;
+        for my $file (grep { $ours->{source}{$_} && !/^\(eval / } keys %{ $theirs->{source} }) {
+            my ($to, $from) = map { $_->{source}{$file} } $theirs, $ours;
+            my @added = grep { ($to->[$_] // '') eq "1;\n" && ($from->[$_] // '') ne "1;\n" } 1 .. $#$to;
+            $to->[$_] = $from->[$_] for @added;
+            $touched += @added;
+            next if $#$from >= $#$to;
+            $#$to = $#$from;
+            $touched++;
         }
         return $touched;
     };
@@ -260,6 +440,55 @@ sub source_says {
     open my $fh, '<', ($ENV{ORACLE_ROOT} // '') . $sub->{file} or return 0;
     my @lines = <$fh>;
     return grep { defined && $_ =~ $pattern } @lines[ ($sub->{first} > 2 ? $sub->{first} - 3 : 0) .. $sub->{first} - 1 ];
+}
+
+# Statements of a file that NYTProf does not see, but for those that it has: of them it may have fewer.
+sub drop_unseen_lines {
+    my ($theirs, $ours, $file) = @_;
+    my $touched = 0;
+    for my $level (qw(lines block_lines sub_lines)) {
+        my ($t, $o) = map { ($_->{$level} // {})->{$file} // {} } $theirs, $ours;
+        $touched += keys %$o;
+        for my $line (keys %$o) {
+            $o->{$line} = $t->{$line} // 0 if $o->{$line} > ($t->{$line} // 0);
+        }
+        delete @$o{ grep { !$o->{$_} } keys %$o };
+    }
+    return $touched;
+}
+
+# Is it a row of calls in a file that NYTProf does not see?
+sub in_preloaded {
+    my ($row) = @_;
+    return $row =~ /^(.*?):\d+\t/ && $preloaded{$1};
+}
+
+# What a C function calls that only unseen code calls is called by the sub around it.
+sub call_from_around {
+    my ($theirs, $ours) = @_;
+    my (%around, %seen);
+    for my $row (keys %{ $ours->{calls} }) {
+        my (undef, $caller, $callee) = split /\t/, $row;
+        if   (in_preloaded($row)) { $around{$callee} = $caller if !$ours->{subs}{$callee}{last} }
+        else                      { $seen{$callee} = 1 }
+    }
+    delete @around{ keys %seen };
+    for my $row (keys %{ $ours->{calls} }) {
+        my ($place, $caller, $callee) = split /\t/, $row;
+        next if !$around{$caller};
+        my $count = delete $ours->{calls}{$row};
+        my $sum   = $ours->{calls}{"$place\t$around{$caller}\t$callee"} //= [ 0, 0 ];
+        $sum->[0] += $count->[0];
+        $sum->[1] = $count->[1] if $count->[1] > $sum->[1];
+    }
+    my %known = map { edge($_) => 1 } keys %{ $theirs->{calls} };
+    for my $stack (keys %{ $ours->{stacks} }) {
+        my @path   = split /;/, $stack;
+        my @unseen = grep { ($around{ $path[$_] } // '') eq $path[ $_ - 1 ] && $known{"$path[$_ - 1];$path[$_ + 1]"} } 1 .. $#path - 1;
+        splice @path, $_, 1 for reverse @unseen;
+        $ours->{stacks}{ join ';', @path } += delete $ours->{stacks}{$stack} if @unseen;
+    }
+    return;
 }
 
 # Gives subs other names; rows and subs that become one are added up.

@@ -75,6 +75,16 @@ sub check_help {
     return;
 }
 
+# What podchecker takes and nobody can read: code is shown in quotation marks, so blanks at its ends look as if they were
+# what is meant, and the last item of a list that says nothing runs into what is behind the list.
+sub shown_wrong {
+    my ($pod) = @_;
+    return (
+        map({"\"$_\" is shown with its quotation marks at a blank"} $pod =~ /C<(\s[^<>]*|[^<>]*\s)>/g),
+        map {"nothing behind \"$_\""} $pod =~ /^=item (.*)\n\n=(?:back|head)/gm
+    );
+}
+
 sub check_man_page {
     my $pod      = slurp('packaging/nytprof-bpf.pod');
     my @items    = $pod =~ /^=item (.*)/gm;
@@ -88,7 +98,10 @@ sub check_man_page {
     for my $source (glob('packaging/*.pod'), 'packaging/perl/NYTProf/BPF.pm') {
         my $words = said('podchecker', '-warnings', '-warnings', $source);
         check("podchecker $source", $words =~ /pod syntax OK/ && $words !~ /WARN/ ? () : split /\n/, $words);
+        check("$source as it is shown", shown_wrong(slurp($source)));
     }
+    my $text = said('pod2text', 'packaging/nytprof-bpf.conf.pod');
+    check('what a line of the configuration is', $text =~ /^\s*A line is \*key\* = \*value\*\./m ? () : $text =~ /^\s*(A line is .*)/m);
     return;
 }
 
@@ -128,7 +141,7 @@ my @cases = (
     [ '',                      qw(record report ctl doctor help) ],
     [ 'rec',                   'record' ],
     [ '--mode=',               qw(trace subs) ],
-    [ '--log-level=',          qw(error warning info debug) ],
+    [ '--log-level=',          qw(error warning info debug debug2 debug3) ],
     [ '--merge=',              qw(unit container) ],
     [ '--owner=',              qw(root target) ],
     [ '--program-files=',      qw(yes no) ],
@@ -142,7 +155,7 @@ my @cases = (
     [ '--file=READ',           'README.md' ],
     [ 'report READ',           'README.md' ],
     [ 'report --to',           '--top' ],
-    [ 'ctl ',                  qw(start stop flush status) ],
+    [ 'ctl ',                  qw(start stop flush status reload) ],
     [ 'ctl flush ',            '+', $$ ],
     [ 'doctor --',             qw(--pid --verbose --quiet --help) ],
     [ 'doctor --pid ',         '+', $$ ],
@@ -207,7 +220,9 @@ my @installed = qw(
 # The unit, as it is for this machine; what it is said to be exposed to; and the configuration, with all that it shows.
 sub check_service {
     my $unit = "$tmp/nytprof-bpf.service";
-    spew('>', $unit, slurp('packaging/systemd/nytprof-bpf.service') =~ s/\@bindir\@/$top\/build/r =~ s/\@sysconfdir\@/\/etc/r);
+    spew('>', $unit, slurp('packaging/systemd/nytprof-bpf.service') =~ s/\@bindir\@/$top\/build/gr =~ s/\@sysconfdir\@/\/etc/r);
+    # A signal would end well whatever is in the file.
+    check('systemctl reload tells how it went', slurp($unit) =~ /^ExecReload=\S+\/nytprof-bpf ctl reload \$MAINPID$/m ? () : 'ExecReload is no "ctl reload"');
     check('systemd-analyze verify', split /\n/, said(qw(systemd-analyze verify --man=no), $unit));
     my ($stated) = slurp('packaging/nytprof-bpf.service.pod') =~ /systemd-analyze security.* gives it ([\d.]+)/;
     my ($score) = said(qw(systemd-analyze security --offline=true --no-pager), $unit) =~ /exposure level for \S+: ([\d.]+)/;
@@ -218,7 +233,7 @@ sub check_service {
     my $conf = slurp('packaging/nytprof-bpf.conf');
     my @shown = $conf =~ /^#?([a-z][a-z_-]*) =/gm;
     # What belongs on the command line, to other ways of recording, or says where one file is.
-    my %other = map { $_ => 1 } qw(all pid top duration mode nytprof strict empty-probes unsafe-nops config verbose quiet help version
+    my %other = map { $_ => 1 } qw(all pid no-children top duration mode nytprof strict empty-probes unsafe-nops config verbose quiet help version output
         file addpid addtimestamp log trace sigexit posix_exit libcexit endatexit use_db_sub findcaller optimize optimise usecputime evals
         expand perldb);
     check('keys of nytprof-bpf.conf', differences('nytprof-bpf.conf', [ grep { !$other{$_} } @own, @nytprof ], \@shown));

@@ -1,4 +1,5 @@
 # Source filters, made here: one that changes lines, one that takes the rest at once; with their calls.
+# oracle-rule: filtered-source source_filter.pl
 use strict;
 use warnings;
 

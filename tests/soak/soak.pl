@@ -129,7 +129,9 @@ my @wrong;
 push @wrong, 'the agent ended with status ' . ($status >> 8) if $status;
 push @wrong, "no profile of @without[0 .. ($#without < 9 ? $#without : 9)]" if @without;
 push @wrong, 'statements and losses are not the hits' if !$hits || $stmts + $lost != $hits;
-push @wrong, 'the agent grows' if $rss_after > 1.1 * $rss_before || $maps_after > 1.1 * $maps_before;
+# What malloc keeps of the largest process so far differs by some megabytes, which is much of what a short run has.
+my $slack = 4 << 20;
+push @wrong, 'the agent grows' if $rss_after > 1.1 * $rss_before + $slack || $maps_after > 1.1 * $maps_before;
 print "    $_\n" for @wrong;
 printf "%d passed, %d failed\n", 4 - @wrong, scalar @wrong;
 exit(@wrong ? 1 : 0);

@@ -98,6 +98,26 @@ Test(arm64, the_end_of_a_sub_is_near_the_end_of_its_op)
 	each_fetched(LIBRARIES, expect_end_of_sub);
 }
 
+static void expect_die(const char *path)
+{
+	struct error err;
+	struct perl_image *image = open_perl(path, &err);
+	const struct probe *p;
+
+	cr_assert_not_null(image, "%s", err.text);
+	p = find_probe(image, SITE_DIE);
+	cr_assert_not_null(p);
+	cr_expect_str_eq(p->function, "Perl_die_unwind", "%s", path);
+	cr_expect_eq(p->price, PRICE_TRAP, "%s: %s", path, p->insn);
+	perl_image_free(image);
+}
+
+Test(arm64, what_everything_dies_by_is_found)
+{
+	each_fetched(PERLS, expect_die);
+	each_fetched(LIBRARIES, expect_die);
+}
+
 /* More functions are read of a version that is not known: what they access has to be found here too. */
 Test(arm64, a_newer_perl_that_is_like_the_newest_has_its_layout)
 {

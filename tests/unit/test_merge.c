@@ -40,6 +40,7 @@ static struct profile *make(const char *program, unsigned times, const char *eva
 	profile_set_attr(p, "application", "%s", program);
 	profile_set_attr(p, "cumulative_overhead_ticks", "1000");
 	profile_set_attr(p, "agent_lost", "%u", times);
+	profile_set_attr(p, "agent_waited_us", "%u", times);
 	profile_set_attr(p, "layout", "first");
 	profile_set_option(p, "calls", "1");
 	return p;
@@ -57,6 +58,28 @@ static uint64_t count_of(const struct profile *p, const char *name, uint32_t lin
 
 	HASH_FIND_STR(p->files_by_name, name, file);
 	return file ? profile_line(file, line).cnt : 0;
+}
+
+/* What AutoSplit has cut off a module is the module's in the sum, too, whichever comes first. */
+Test(merge, an_alias_is_added_to_the_file_that_it_is_a_part_of)
+{
+	struct merge *m = merge_new();
+	struct profile *p = profile_new();
+	struct profile_file *part, *module;
+
+	part = profile_file(p, "/lib/M.pm (autosplit into x.al)", 0, 0, FILE_VIA_STMT);
+	module = profile_file(p, "/M.pm", 0, 0, FILE_VIA_STMT);
+	part->alias_of = module->fid;
+	profile_add_line(part, 20, 3, 10);
+	profile_add_line(module, 4, 2, 10);
+	add(m, p);
+	add(m, make("/a.pl", 5, "1"));
+	p = merge_profile(m);
+	cr_assert_not_null(p);
+	cr_expect_eq(count_of(p, "/M.pm", 20), 3u);
+	cr_expect_eq(count_of(p, "/M.pm", 4), 7u);
+	cr_expect_eq(count_of(p, "/lib/M.pm (autosplit into x.al)", 20), 0u);
+	merge_free(m);
 }
 
 Test(merge, of_one_is_that_one)
@@ -111,6 +134,7 @@ Test(merge, adds_up_what_has_the_same_name)
 	cr_expect_str_eq(profile_attr(p, "application"), "/a.pl (2 runs) and /b.pl");
 	cr_expect_str_eq(profile_attr(p, "cumulative_overhead_ticks"), "3000");
 	cr_expect_str_eq(profile_attr(p, "agent_lost"), "8");
+	cr_expect_str_eq(profile_attr(p, "agent_waited_us"), "8");
 	cr_expect_str_eq(profile_attr(p, "layout"), "first");
 	cr_expect_str_eq(profile_attr(p, "agent_merged_profiles"), "3");
 	/* All their times fit into the duration. */

@@ -59,6 +59,7 @@ static struct profile *sample(void)
 	p->start = 1000.5;
 	p->end = 1002.25;
 	profile_set_attr(p, "application", "a.pl");
+	profile_set_attr(p, "agent_waited_us", "1500");
 	profile_set_option(p, "stmts", "1");
 	profile_add_line(a, 7, 3, 1234500);
 	profile_add_line(a, 300, 1, 0);
@@ -87,6 +88,7 @@ static void expect_sample(const struct profile *p)
 	cr_expect_float_eq(p->end, 1002.25, 1e-9);
 	cr_expect_eq(p->ticks_per_sec, 10000000u);
 	cr_expect_str_eq(profile_attr(p, "application"), "a.pl");
+	cr_expect_str_eq(profile_attr(p, "agent_waited_us"), "1500");
 	cr_assert_eq(p->file_cnt, 2u);
 	cr_expect_str_eq(p->files[1]->name, "(eval 1)[/a.pl:7]");
 	cr_expect_eq(p->files[1]->eval_fid, 1u);
@@ -128,6 +130,59 @@ Test(nytp, what_is_written_is_read_again)
 		profile_free(again);
 		free(b.data);
 	}
+	profile_free(p);
+}
+
+/* The stock reader warns of what looks like a #line to it (nytp/blank.h). */
+Test(nytp, a_line_that_the_reader_would_warn_of_has_a_blank_before_it)
+{
+	static const char source[] =
+		"#line 3 \"x\"\n# line 4\n#line 5x\n#lines 6\n#\n##line 7\n#line 8";
+	struct profile *p = sample(), *again;
+	struct bytes b;
+	struct error err;
+
+	profile_set_source(p->files[0], source, sizeof(source) - 1);
+	b = write_profile(p, 6);
+	again = read_bytes(b.data, b.size, &err);
+	cr_assert_not_null(again, "%s", err.text);
+	cr_expect_str_eq(again->files[0]->source,
+			 " #line 3 \"x\"\n # line 4\n#line 5x\n#lines 6\n#\n##line 7\n #line 8");
+	free(b.data);
+	profile_free(again);
+	profile_free(p);
+}
+
+/* A part of a module is written as the module; so are its calls, subs and evals. */
+Test(nytp, an_alias_is_written_as_the_file_that_it_is_a_part_of)
+{
+	struct profile *p = sample(), *again;
+	struct profile_file *part = profile_file(p, "/part.al", 0, 0, 0x32);
+	struct profile_file *e = profile_file(p, "(eval 2)[/part.al:3]", part->fid, 3, 0x32);
+	struct profile_sub *g = profile_sub(p, "main::g");
+	struct call_id id = { .callee = g->id, .caller = 0, .fid = part->fid, .line = 4 };
+	struct profile_counts counts = { 2, 0, 0, 0, 0 };
+	struct bytes b;
+	struct error err;
+
+	part->alias_of = 1;
+	profile_add_line(part, 7, 2, 100);
+	profile_add_line(e, 1, 1, 100);
+	profile_set_source(part, "no\n", 3);
+	g->fid = part->fid;
+	g->first = g->last = 4;
+	profile_add_call(p, &id, &counts);
+	b = write_profile(p, 6);
+	again = read_bytes(b.data, b.size, &err);
+	cr_assert_not_null(again, "%s", err.text);
+	cr_assert_eq(again->file_cnt, 3u);
+	cr_expect_eq(profile_line(again->files[0], 7).cnt, 5u);
+	cr_expect_str_eq(again->files[0]->source, "one\ntwo\n");
+	cr_expect_str_eq(again->files[2]->name, "(eval 2)[/part.al:3]");
+	cr_expect_eq(again->files[2]->eval_fid, 1u);
+	cr_expect_eq(profile_sub(again, "main::g")->fid, 1u);
+	free(b.data);
+	profile_free(again);
 	profile_free(p);
 }
 

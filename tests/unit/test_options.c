@@ -96,6 +96,80 @@ Test(options, other_commands)
 	cr_assert_eq(parse(&o, "nytprof-bpf report --help", NULL, &err), 0);
 	cr_expect_eq(o.command, COMMAND_HELP);
 	options_release(&o);
+	cr_assert_eq(parse(&o, "nytprof-bpf ctl reload 7", NULL, &err), 0);
+	cr_expect_eq(o.command, COMMAND_CTL);
+	options_release(&o);
+}
+
+Test(options, output_is_file)
+{
+	static const char *const lines[] = { "nytprof-bpf --output=x --pid 1",
+					     "nytprof-bpf --output x --pid 1",
+					     "nytprof-bpf -o y --output=x --pid 1" };
+	struct options o;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		cr_assert_eq(parse(&o, lines[i], NULL, &err), 0, "%s", err.text);
+		cr_expect_str_eq(o.nytprof.file, "x");
+		options_release(&o);
+	}
+}
+
+/* Of report, doctor and ctl: before, between and behind the words; not behind "--". */
+Test(options, options_go_behind_the_files)
+{
+	struct options o;
+	struct error err;
+
+	cr_assert_eq(parse(&o, "nytprof-bpf report a.out --top 3 b.out -q", NULL, &err), 0, "%s",
+		     err.text);
+	cr_expect_eq(o.top, 3u);
+	cr_expect_eq(o.log_level, LOG_LEVEL_QUIET);
+	cr_assert_eq(o.argc, 2);
+	cr_expect_str_eq(o.argv[0], "a.out");
+	cr_expect_str_eq(o.argv[1], "b.out");
+	cr_expect_null(o.argv[2]);
+	options_release(&o);
+	cr_assert_eq(parse(&o, "nytprof-bpf report a.out -- --top 3", NULL, &err), 0);
+	cr_expect_eq(o.top, 15u);
+	cr_assert_eq(o.argc, 3);
+	cr_expect_str_eq(o.argv[1], "--top");
+	options_release(&o);
+	cr_assert_eq(parse(&o, "nytprof-bpf ctl flush 12 -q", NULL, &err), 0);
+	cr_expect_eq(o.argc, 2);
+	options_release(&o);
+	/* Which file that is then, report says. */
+	cr_assert_eq(parse(&o, "nytprof-bpf report", NULL, &err), 0);
+	cr_expect_eq(o.argc, 0);
+	options_release(&o);
+}
+
+Test(options, times_have_units)
+{
+	static const struct {
+		const char *words;
+		double duration, interval;
+	} cases[] = {
+		{ "-d 2.5", 2.5, 60 },
+		{ "--duration=500ms", 0.5, 60 },
+		{ "-d 30s --interval=5m", 30, 300 },
+		{ "-d 1d --interval=1.5h", 86400, 5400 },
+		{ "--interval=2", 0, 2 },
+	};
+	struct options o;
+	struct error err;
+	char line[128];
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		snprintf(line, sizeof(line), "nytprof-bpf --all %s", cases[i].words);
+		cr_assert_eq(parse(&o, line, NULL, &err), 0, "%s", err.text);
+		cr_expect_float_eq(o.duration, cases[i].duration, 1e-9, "%s", line);
+		cr_expect_float_eq(o.all.interval, cases[i].interval, 1e-9, "%s", line);
+		options_release(&o);
+	}
 }
 
 Test(options, what_is_wrong_is_named)
@@ -118,18 +192,32 @@ Test(options, what_is_wrong_is_named)
 		{ "nytprof-bpf --pid 1 -d nan", "nan" },
 		{ "nytprof-bpf --pid 1 --mode=fast", "fast" },
 		{ "nytprof-bpf --pid 1 --frobnicate", "--frobnicate" },
-		{ "nytprof-bpf --pid 1 --output=x", "\"--output\"; nearest: --output-dir" },
+		{ "nytprof-bpf --pid 1 --outptu=x", "\"--outptu\"; nearest: --output" },
+		{ "nytprof-bpf --pid 1 -o -",
+		  "file=-: a profile can't be written to stdout: name a file" },
+		{ "nytprof-bpf --pid 1 --nytprof file=-", "file=-: " },
+		{ "nytprof-bpf recrod --pid 1",
+		  "unknown command 'recrod'; did you mean 'record'?" },
+		{ "nytprof-bpf recrod --help", "unknown command 'recrod'; did you mean 'record'?" },
+		{ "nytprof-bpf clt status", "unknown command 'clt'; did you mean 'ctl'?" },
+		{ "nytprof-bpf help repot", "unknown command 'repot'; did you mean 'report'?" },
+		{ "nytprof-bpf ctl relaod", "must be start, stop, flush, status or reload" },
+		{ "nytprof-bpf --pid 1 -d 5x", "--duration=5x: not a number of seconds" },
+		{ "nytprof-bpf --pid 1 -d m", "--duration=m: not a number of seconds" },
+		{ "nytprof-bpf --pid 1 -d 0s", "--duration=0s: not a number of seconds" },
+		{ "nytprof-bpf --all --interval=500ms",
+		  "--interval=500ms: not a number of seconds" },
+		{ "nytprof-bpf --all --max-size=5m", "--max-size=5m: not a number of bytes" },
 		{ "nytprof-bpf --pid 1 --verb", "nearest: --verbose" },
 		{ "nytprof-bpf --pid 1 --duratoin=3", "nearest: --duration" },
 		{ "nytprof-bpf --pi 1", "nearest: --pid" },
 		{ "nytprof-bpf -p 1 2", "parted by commas" },
 		{ "nytprof-bpf -p 1\n2", "parted by commas" },
-		{ "nytprof-bpf report x --top 3", "options go before the files" },
+		{ "nytprof-bpf report x --tpo 3", "nearest: --top" },
 		{ "nytprof-bpf --pid 1 -vxq", "unknown option \"-x\"" },
 		{ "nytprof-bpf --pid 1 --verbose=3", "takes no value" },
 		{ "nytprof-bpf --pid 1 --stmts=0 --subs=0", "nothing" },
 		{ "nytprof-bpf --pid 1 --compress=11", "compress=11" },
-		{ "nytprof-bpf report", "file" },
 		{ "nytprof-bpf report --top 0 x", "0" },
 	};
 	struct options o;
@@ -171,6 +259,33 @@ Test(options, help_and_version_come_first)
 	options_release(&o);
 }
 
+Test(options, help_is_about_the_command)
+{
+	static const struct {
+		const char *line;
+		enum command about;
+	} cases[] = {
+		{ "nytprof-bpf --help", COMMAND_NONE },
+		{ "nytprof-bpf help", COMMAND_NONE },
+		{ "nytprof-bpf record --help", COMMAND_RECORD },
+		{ "nytprof-bpf record -p 1 -h", COMMAND_RECORD },
+		{ "nytprof-bpf report x.out --help", COMMAND_REPORT },
+		{ "nytprof-bpf ctl --help", COMMAND_CTL },
+		{ "nytprof-bpf help ctl", COMMAND_CTL },
+		{ "nytprof-bpf doctor -h", COMMAND_DOCTOR },
+	};
+	struct options o;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		cr_assert_eq(parse(&o, cases[i].line, NULL, &err), 0, "%s", cases[i].line);
+		cr_expect_eq(o.command, COMMAND_HELP, "%s", cases[i].line);
+		cr_expect_eq(o.about, cases[i].about, "%s", cases[i].line);
+		options_release(&o);
+	}
+}
+
 Test(options, all_with_its_filters)
 {
 	struct options o;
@@ -205,7 +320,7 @@ Test(options, what_does_not_go_with_all)
 		"--all --max-size=3x", "--all --max-size=99999999999T",
 		"--all --keep=-1",     "--all --interval=0",
 		"--all --owner=me",    "--merge=unit --pid 3",
-		"--all --merge=slice"
+		"--all --merge=slice", "--all --no-children",
 	};
 	struct options o;
 	struct error err;
@@ -393,6 +508,18 @@ Test(options, log_levels)
 	} cases[] = {
 		{ "", LOG_LEVEL_NORMAL },
 		{ "-v", LOG_LEVEL_VERBOSE },
+		{ "-vv", LOG_LEVEL_PROBES },
+		{ "-v --verbose -v", LOG_LEVEL_ALL },
+		{ "-vvvvvvvvvvvv", LOG_LEVEL_ALL },
+		{ "-vv -q", LOG_LEVEL_QUIET },
+		{ "-q -vv", LOG_LEVEL_PROBES },
+		{ "-v -q -v", LOG_LEVEL_VERBOSE },
+		{ "-vv --log-level=error -v", LOG_LEVEL_VERBOSE },
+		{ "--log-level=debug", LOG_LEVEL_VERBOSE },
+		{ "--log-level=debug2", LOG_LEVEL_PROBES },
+		{ "--log-level=debug3", LOG_LEVEL_ALL },
+		{ "--trace=2", LOG_LEVEL_PROBES },
+		{ "--trace=9", LOG_LEVEL_ALL },
 		{ "-q", LOG_LEVEL_QUIET },
 		{ "--log-level=error", LOG_LEVEL_QUIET },
 		{ "--log-level=warning", LOG_LEVEL_WARNING },

@@ -19,7 +19,7 @@
 #include "target/find.h"
 #include "target/look.h"
 #include "target/maps.h"
-#include "target/perl.h"
+#include "target/perl_image.h"
 #include "util/error.h"
 
 /* Returns when the child is what it is to be: the exec closes its end of the pipe. */
@@ -62,6 +62,7 @@ Test(process, a_perl_is_found_by_what_it_has_mapped)
 	process_comm(pid, comm);
 	cr_expect_str_eq(comm, "perl");
 	cr_expect_gt(process_start(pid), 0u);
+	cr_expect_eq(process_parent(pid), getpid());
 	cr_expect_lt(process_start(getppid()), process_start(pid));
 	cr_expect(process_is_alive(pid));
 	kill(pid, SIGKILL);
@@ -70,6 +71,7 @@ Test(process, a_perl_is_found_by_what_it_has_mapped)
 	cr_expect_gt(process_start(pid), 0u, "but still there");
 	waitpid(pid, NULL, 0);
 	cr_expect_eq(process_start(pid), 0u);
+	cr_expect_eq(process_parent(pid), 0);
 	cr_expect(!process_is_alive(pid));
 }
 

@@ -37,7 +37,7 @@ static void expect_status(int fd)
 	do {
 		some = read_some(fd, answer + len, sizeof(answer) - len);
 		len += some;
-		server_take(s, NULL);
+		take(s);
 	} while (some);
 	snprintf(head, sizeof(head), "0\nrecorder %d: on\n", getpid());
 	cr_expect_eq(len, strlen(head) + 8 * status_lines);
@@ -49,7 +49,7 @@ Test(server, answers_a_request)
 	int fd = made_client(s);
 
 	send(fd, "status 0", 8, 0);
-	server_take(s, NULL);
+	take(s);
 	expect_status(fd);
 }
 
@@ -64,7 +64,7 @@ Test(server, who_says_nothing_or_half_holds_nobody_up)
 	send(silent[3 * CLIENTS_MAX - 1], "stat", 4, 0);
 	fd = made_client(s);
 	send(fd, "status 0", 8, 0);
-	server_take(s, NULL);
+	take(s);
 	expect_status(fd);
 	cr_expect_eq(recv(silent[0], &byte, 1, MSG_DONTWAIT), 0,
 		     "the first one has lost its place");
@@ -76,10 +76,10 @@ Test(server, who_reads_late_holds_nobody_up_and_gets_all)
 
 	status_lines = 100000;
 	send(late, "status 0", 8, 0);
-	server_take(s, NULL);
+	take(s);
 	fd = made_client(s);
 	send(fd, "status 0", 8, 0);
-	server_take(s, NULL);
+	take(s);
 	expect_status(fd);
 	expect_status(late);
 }
@@ -93,11 +93,11 @@ Test(server, who_never_reads_loses_its_place)
 	for (i = 0; i < 3 * CLIENTS_MAX; i++) {
 		fd = made_client(s);
 		send(fd, "status 0", 8, 0);
-		server_take(s, NULL);
+		take(s);
 	}
 	fd = made_client(s);
 	send(fd, "status 0", 8, 0);
-	server_take(s, NULL);
+	take(s);
 	expect_status(fd);
 }
 
@@ -109,8 +109,52 @@ Test(server, who_has_gone_is_forgotten)
 		fd = made_client(s);
 		send(fd, "status 0", i % 2 ? 8 : 3, 0);
 		close(fd);
-		server_take(s, NULL);
+		take(s);
 	}
 	for (i = 0; i < CLIENTS_MAX; i++)
 		cr_expect_lt(s->clients[i].fd, 0);
+}
+
+static void expect_pids(const char *text, size_t cnt, pid_t last)
+{
+	pid_t pids[OTHERS_PIDS];
+	size_t found = others_parse(text, pids);
+
+	cr_expect_eq(found, cnt, "%s: %zu", text, found);
+	cr_expect(!cnt || pids[cnt - 1] == last, "%s", text);
+}
+
+Test(server, the_processes_that_another_recorder_names)
+{
+	char many[4 * OTHERS_PIDS + 8] = "1", *at = many + 1;
+
+	expect_pids("", 0, 0);
+	expect_pids("x", 0, 0);
+	expect_pids("0", 1, 0);
+	expect_pids("17,4194304", 2, 4194304);
+	expect_pids("17,-1", 1, 17);
+	expect_pids("17,99999999999", 1, 17);
+	expect_pids("17 18", 1, 17);
+	while (at < many + 4 * OTHERS_PIDS)
+		at += sprintf(at, ",2");
+	expect_pids(many, OTHERS_PIDS, 2);
+}
+
+/* What another recorder says is no request: it has no answer. */
+Test(server, words_of_recorders_are_not_answered)
+{
+	static const char *const words[] = { "whom 0", "join 5,2000", "join 0", "joined 2000",
+					     "join 99999999999" };
+	char text[64];
+	size_t i;
+	int fd;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		fd = made_client(s);
+		send(fd, words[i], strlen(words[i]), 0);
+		take(s);
+		cr_expect_eq(recv(fd, text, sizeof(text), MSG_DONTWAIT), 0, "%s: %s", words[i],
+			     strerror(errno));
+		close(fd);
+	}
 }

@@ -13,7 +13,10 @@
 #include <unistd.h>
 
 #include "drain/credentials.h"
+#include "drain/evals.h"
+#include "drain/line_directive.h"
 #include "drain/tracee.h"
+#include "drain/tracee_file.h"
 #include "profile/profile.h"
 #include "../hanging_fs.h"
 
@@ -268,4 +271,226 @@ Test(source, a_file_system_that_does_not_answer, .timeout = 60)
 	cr_expect_eq(report.missing, 1u);
 	release(&t);
 	hanging_fs_stop(server, "fs");
+}
+
+/* Perl loads the .pmc if it can, whichever is newer; but not for the script itself. */
+Test(source, the_text_of_a_module_is_that_of_its_pmc)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+	struct profile_file *compiled, *plain, *script, *closed;
+
+	make_file("Compiled.pm", 1, 0644);
+	make_file("Compiled.pmc", 2, 0644);
+	make_file("Plain.pm", 3, 0644);
+	make_file("Script.pm", 4, 0644);
+	make_file("Script.pmc", 5, 0644);
+	make_file("Closed.pm", 6, 0644);
+	cr_assert_eq(mkdir("Closed.pmc", 0755), 0);
+	compiled = add(&t, "Compiled.pm");
+	plain = add(&t, "Plain.pm");
+	script = add(&t, "Script.pm");
+	closed = add(&t, "Closed.pm");
+	t.profile->main_fid = script->fid;
+	cr_assert_eq(source_embed(&t, 0, &report), 0);
+	cr_expect_eq(compiled->source_len, 2u);
+	cr_expect(compiled->flags & FILE_IS_PMC);
+	cr_expect_eq(plain->source_len, 3u);
+	cr_expect_not(plain->flags & FILE_IS_PMC);
+	cr_expect_eq(script->source_len, 4u);
+	cr_expect_eq(closed->source_len, 6u);
+	release(&t);
+}
+
+Test(source, what_is_lacking_has_its_reason)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+	size_t i;
+
+	make_file("too_large", 33 * MIB, 0644);
+	cr_assert_eq(mkdir("directory", 0755), 0);
+	add(&t, "gone");
+	add(&t, "too_large");
+	add(&t, "too_large/none");
+	add(&t, "directory");
+	profile_file(t.profile, "/loader/0x55aa/Hook.pm", 0, 0, FILE_HAS_SRC);
+	cr_assert_eq(source_embed(&t, 0, &report), 0);
+	cr_expect_eq(report.missing, 5u);
+	cr_expect_eq(report.lacking[LACK_FILE], 2u);
+	cr_expect_eq(report.lacks[LACK_FILE], t.profile->files[0]->name);
+	cr_expect_eq(report.lacking[LACK_ROOM], 1u);
+	cr_expect_eq(report.lacking[LACK_KIND], 1u);
+	cr_expect_eq(report.lacking[LACK_HOOK], 1u);
+	t.creds.uid[1]++;
+	source_embed(&t, 0, &report);
+	cr_expect_eq(report.lacking[LACK_MIXED], 5u);
+	for (i = LACK_NOTHING + 1; i < LACK_CNT; i++)
+		cr_expect_not_null(source_lack_text((enum source_lack)i), "%zu", i);
+	release(&t);
+}
+
+/* -------------------------------------------------------------------- by #line */
+
+static bool read_directive(const char *text, struct line_directive *d)
+{
+	return line_directive_read(text, text + strlen(text), d);
+}
+
+Test(source, line_directives_are_what_perl_takes_for_them)
+{
+	static const char *const none[] = {
+		"",	    " #line 1 \"x\"", "#line",		"#line ",	   "#line x",
+		"#line 1x", "#lines 1",	      "#line 01 \"x\"", "#line 1 \"x\" y", "#line 1 x y",
+		"# lin"
+	};
+	static const struct {
+		const char *text;
+		uint32_t line;
+		const char *name;
+	} some[] = {
+		{ "#line 1 \"x\"", 1, "x" },
+		{ "# \tline\t 12 \t\"a b\" \r", 12, "a b" },
+		{ "#line 3 a.tt", 3, "a.tt" },
+		{ "#line 3 \"a.tt", 3, "\"a.tt" },
+		{ "#line 0", 0, "" },
+		{ "#line 7\r", 7, "" },
+		{ "#line 99999999999 \"x\"", UINT32_MAX, "x" },
+	};
+	struct line_directive d;
+	size_t i;
+
+	for (i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+		cr_expect_not(read_directive(none[i], &d), "%s", none[i]);
+	for (i = 0; i < sizeof(some) / sizeof(some[0]); i++) {
+		cr_assert(read_directive(some[i].text, &d), "%s", some[i].text);
+		cr_expect_eq(d.line, some[i].line, "%s", some[i].text);
+		cr_expect_eq(d.name_len, strlen(some[i].name), "%s", some[i].text);
+		cr_expect_eq(strncmp(d.name, some[i].name, d.name_len), 0, "%s", some[i].text);
+	}
+}
+
+/* The name as perl has it; the profile has it as a file of the working directory. */
+static struct profile_file *add_named(struct tracee *t, uint32_t id, char *perl_name)
+{
+	struct tracee_file *entry = calloc(1, sizeof(*entry));
+
+	cr_assert_not_null(entry);
+	entry->id = id;
+	entry->perl_name = perl_name;
+	entry->file = add(t, perl_name);
+	HASH_ADD(hh, t->files, id, sizeof(entry->id), entry);
+	return entry->file;
+}
+
+static void put_text(const char *name, const char *text)
+{
+	FILE *f = fopen(name, "w");
+
+	cr_assert_not_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static void add_eval(struct evals *e, uint32_t seq, const char *text)
+{
+	const struct eval_key key = { .interp = 1, .seq = seq };
+	const struct eval eval = { .file = 5, .line = seq, .source = seq, .kind = EVAL_TEXT };
+	uint32_t number = evals_add(e, &key, &eval);
+
+	cr_assert_eq(evals_set_text(e, number, strdup(text), strlen(text)), 0);
+}
+
+static void release_named(struct tracee *t)
+{
+	struct tracee_file *entry, *next;
+
+	HASH_ITER(hh, t->files, entry, next) {
+		HASH_DEL(t->files, entry);
+		free(entry);
+	}
+	evals_free(t->evals);
+	release(t);
+}
+
+Test(source, names_that_a_file_gives_have_their_lines)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+	struct profile_file *first, *second, *high;
+
+	put_text("a.pl", "0;\n#line 3 \"first\"\n3;\n4;\n#line 2 \"second\"\n2;\n"
+			 "# line 5 \"first\"\n5;\n# line 4\nfour;\n#line 65536 \"high\"\nno;\n"
+			 "__END__\n#line 1 \"second\"\nno;\n");
+	add(&t, "a.pl");
+	first = add_named(&t, 1, "first");
+	second = add_named(&t, 2, "second");
+	high = add_named(&t, 3, "high");
+	cr_assert_eq(source_embed(&t, 0, &report), 0);
+	cr_assert_not_null(first->source);
+	cr_expect_eq(first->source_len, strlen("\n\n3;\nfour;\n5;\n"));
+	cr_expect_eq(memcmp(first->source, "\n\n3;\nfour;\n5;\n", first->source_len), 0);
+	cr_assert_not_null(second->source);
+	cr_expect_eq(memcmp(second->source, "\n2;\n", second->source_len), 0);
+	cr_expect_null(high->source, "no reader has such a line");
+	cr_expect_eq(report.missing, 1u);
+	cr_expect_eq(report.lacking[LACK_FILE], 1u);
+	release_named(&t);
+}
+
+/* As perl -d keeps it: all that is behind the first #line with the name. */
+Test(source, names_that_an_eval_gives_have_its_text)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+	struct profile_file *own, *of_parent, *there;
+	struct evals *parent = evals_new(NULL, 0, 0);
+
+	put_text("there", "the file\n");
+	there = add_named(&t, 1, "there");
+	own = add_named(&t, 2, "own");
+	of_parent = add_named(&t, 3, "of parent");
+	add_eval(parent, 1, "#line 1 \"own\"\nthe parent's\n\n;");
+	add_eval(parent, 2, "my $x;\n#line 1 \"of parent\"\n1;\n#line 9 \"of parent\"\n2;\n\n;");
+	t.evals = evals_new(parent, 1, 1);
+	add_eval(t.evals, 3, "#line 2 \"own\"\nsame numbers\n\n;");
+	add_eval(t.evals, 4, "#line 1 \"own\"\nlater\n\n;");
+	add_eval(t.evals, 5, "#line 1 \"there\"\nthe eval\n\n;");
+	cr_assert_eq(source_embed(&t, 0, &report), 0);
+	cr_expect_str_eq(there->source, "the file\n", "%s", there->source);
+	cr_assert_not_null(own->source);
+	cr_expect_eq(
+		strncmp(own->source, "#line 2 \"own\"\nsame numbers\n\n;", own->source_len - 1), 0);
+	cr_assert_not_null(of_parent->source);
+	cr_expect_eq(strncmp(of_parent->source, "1;\n#line 9 \"of parent\"\n2;\n\n",
+			     of_parent->source_len),
+		     0);
+	cr_expect_eq(report.missing, 0u);
+	evals_free(parent);
+	release_named(&t);
+}
+
+/* Each name makes its text once more, and a program can give any number of names. */
+Test(source, names_of_one_text_have_no_end_of_room)
+{
+	struct source_report report;
+	struct tracee t = a_tracee();
+	static char names[40][16];
+	static char text[3 * MIB];
+	size_t len = 0, i;
+
+	t.evals = evals_new(NULL, 0, 0);
+	for (i = 0; i < 40; i++) {
+		snprintf(names[i], sizeof(names[i]), "name%zu", i);
+		len += (size_t)sprintf(text + len, "#line 1 \"%s\"\n", names[i]);
+		add_named(&t, (uint32_t)i + 1, names[i]);
+	}
+	memset(text + len, 'x', 2 * MIB);
+	strcpy(text + len + 2 * MIB, "\n\n;");
+	add_eval(t.evals, 1, text);
+	cr_assert_eq(source_embed(&t, 0, &report), 0);
+	cr_expect_leq(report.bytes, 64u * MIB);
+	cr_expect_gt(report.bytes, 60u * MIB);
+	cr_expect_eq(report.lacking[LACK_ROOM], 40u - (unsigned)(report.bytes / (2 * MIB)));
+	release_named(&t);
 }

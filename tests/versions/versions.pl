@@ -28,10 +28,10 @@ my $top     = abs_path("$here/../..");
 require "$top/tests/files.pl";
 my $record  = "$here/results.tsv";
 my $page    = "$top/docs/compatibility.md";
-my @suites  = qw(bullseye bookworm trixie sid);
+my @suites  = qw(bullseye bookworm trixie sid experimental);
 my @columns = qw(date suite kernel perl shape programs result);
 my @few     = qw(fib die_everywhere eval_string fork_children);    # where the processor is emulated
-my @names   = (@few, qw(goto_sub destroy regex_code uncalled_subs));
+my @names   = (@few, qw(goto_sub destroy regex_code uncalled_subs signatures_544));
 $| = 1;
 
 GetOptions(

@@ -1,0 +1,128 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Who uses whom, as the object files of the agent say (nm):
+#
+#   tests/layers.pl [BUILD]     fails if files call each other in a circle, or a folder uses one that it may not use
+#
+# The folders and what each may use are read from the table in docs/architecture.md.  For bpf/, whose headers are one
+# program, the includes are looked at instead.  --all lists the uses between folders.
+
+use strict;
+use warnings;
+
+my $list  = @ARGV && $ARGV[0] eq '--all' ? shift : '';
+my $build = shift // 'build';
+my (%file_of, %uses, @wrong);
+
+# ------------------------------------------------------------------------- what there is
+
+sub read_objects {
+    open my $nm, '-|', "find $build/user -name '*.o' -exec nm -A {} +" or die "nm: $!\n";
+    my @undefined;
+    while (<$nm>) {
+        my ($file, $kind, $symbol) = m{^\Q$build\E/user/(.*)\.o:\S*\s+(\w) (\S+)$} or next;
+        if ($kind eq 'U') { push @undefined, [ $file, $symbol ] }
+        elsif ($kind =~ /[TDBRC]/) { $file_of{$symbol} = $file }
+    }
+    for (@undefined) {
+        my ($file, $symbol) = @$_;
+        my $other = $file_of{$symbol} // next;
+        $uses{$file}{$other}{$symbol} = 1 if $other ne $file;
+    }
+    die "no object files in $build/user: run make first\n" if !%file_of;
+    return;
+}
+
+sub read_headers {
+    for my $path (glob('bpf/*.h bpf/*.c bpf/*/*.h bpf/*/*.c')) {
+        open my $in, '<', $path or die "$path: $!\n";
+        while (<$in>) {
+            my ($name) = /^#include "(.*)"/ or next;
+            my ($other) = grep { -f $_ } "bpf/$name", $path =~ s{[^/]*$}{$name}r;
+            $uses{$path}{$other}{$name} = 1 if $other && $other ne $path;
+        }
+    }
+    return;
+}
+
+# ------------------------------------------------------------------------------- circles
+
+# Strongly connected components (Tarjan): each with more than one file is a circle.
+sub circles {
+    my ($next, %index, %low, %open, @stack, @found) = (0);
+    my $visit;
+    $visit = sub {
+        my ($file) = @_;
+        $index{$file} = $low{$file} = $next++;
+        push @stack, $file;
+        $open{$file} = 1;
+        for my $other (sort keys %{ $uses{$file} }) {
+            $visit->($other) if !defined $index{$other};
+            $low{$file} = $low{$other} if $open{$other} && $low{$other} < $low{$file};
+        }
+        return if $low{$file} != $index{$file};
+        my @members;
+        do { push @members, pop @stack; delete $open{ $members[-1] } } until $members[-1] eq $file;
+        push @found, [ sort @members ] if @members > 1;
+    };
+    defined $index{$_} or $visit->($_) for sort keys %uses;
+    return @found;
+}
+
+sub say_circle {
+    my ($members) = @_;
+    my %member = map { $_ => 1 } @$members;
+    push @wrong, "a circle: @$members";
+    for my $file (@$members) {
+        for my $other (grep { $member{$_} } sort keys %{ $uses{$file} }) {
+            push @wrong, "    $file uses $other: " . join ' ', sort keys %{ $uses{$file}{$other} };
+        }
+    }
+    return;
+}
+
+# ------------------------------------------------------------------------------- folders
+
+# Folder => what it may use, from the table; "everything below" is what the rows below it name.
+sub rules {
+    open my $page, '<', 'docs/architecture.md' or die "docs/architecture.md: $!\n";
+    my (%may, @order);
+    while (<$page>) {
+        my ($folder, $rest) = m{^\| `user/([\w/]+)/` \| .* \| (.*) \|$} or next;
+        push @order, $folder;
+        $may{$folder} = $rest;
+    }
+    die "docs/architecture.md has no table of folders\n" if !@order;
+    for my $at (0 .. $#order) {
+        my $rest = $may{ $order[$at] };
+        my @may  = $rest eq 'everything below' ? @order[ $at + 1 .. $#order ] : $rest =~ /`([\w\/]+)`/g;
+        $may{ $order[$at] } = { map { $_ => 1 } @may };
+    }
+    return \%may;
+}
+
+sub check_folders {
+    my $may = rules();
+    my %edges;
+    for my $file (grep { !m{^bpf/} } sort keys %uses) {
+        for my $other (sort keys %{ $uses{$file} }) {
+            my ($from, $to) = map { m{^(.*)/} ? $1 : '' } $file, $other;
+            next if $from eq $to || $from eq '' || $to eq '';
+            $edges{"$from -> $to"}++;
+            next if $may->{$from}{$to};
+            push @wrong, "$from may not use $to: $file uses $other: " . join ' ', sort keys %{ $uses{$file}{$other} };
+        }
+    }
+    print map { "$_ ($edges{$_})\n" } sort keys %edges if $list;
+    return;
+}
+
+read_objects();
+read_headers();
+say_circle($_) for circles();
+check_folders();
+print "    $_\n" for @wrong;
+my $failed = grep { !/^    / } @wrong;
+printf "%d passed, %d failed\n", !$failed, $failed;
+exit($failed ? 1 : 0);
