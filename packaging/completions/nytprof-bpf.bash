@@ -36,13 +36,13 @@ _nytprof_bpf_value() {
 		[[ $value != *,* ]] || before=${value%,*},
 		_nytprof_bpf_offer "$before" "$(_nytprof_bpf_pids)" "${value##*,}"
 		;;
-	-o | --file | --log | --exe | --metrics-file | --config) _nytprof_bpf_files "$value" ;;
+	-o | --file | --output | --log | --exe | --metrics-file | --config) _nytprof_bpf_files "$value" ;;
 	--output-dir) _nytprof_bpf_files "$value" -d ;;
 	--uid) mapfile -t COMPREPLY < <(compgen -u -- "$value") ;;
 	--owner) _nytprof_bpf_offer '' 'root target' "$value" ;;
 	--program-files) _nytprof_bpf_offer '' 'yes no' "$value" ;;
 	--merge) _nytprof_bpf_offer '' 'unit container' "$value" ;;
-	--log-level) _nytprof_bpf_offer '' 'error warning info debug' "$value" ;;
+	--log-level) _nytprof_bpf_offer '' 'error warning info debug debug2 debug3' "$value" ;;
 	--mode) _nytprof_bpf_offer '' 'trace subs' "$value" ;;
 	--start) _nytprof_bpf_offer '' 'begin init end no' "$value" ;;
 	--clock) _nytprof_bpf_offer '' 'wall 1 7' "$value" ;;
@@ -107,7 +107,7 @@ _nytprof_bpf_word() {
 	report) _nytprof_bpf_files "$cur" ;;
 	ctl)
 		if [[ ${#words[@]} -eq 2 ]]; then
-			_nytprof_bpf_offer '' 'start stop flush status' "$cur"
+			_nytprof_bpf_offer '' 'start stop flush status reload' "$cur"
 		else
 			_nytprof_bpf_offer '' "$(pgrep -x nytprof-bpf) $(_nytprof_bpf_pids)" "$cur"
 		fi
@@ -130,7 +130,7 @@ _nytprof_bpf_command() {
 }
 
 _nytprof_bpf() {
-	local own_options=(--pid= --all --file= --duration= --mode= --strict --no-source --empty-probes --unsafe-nops --nytprof=
+	local own_options=(--pid= --all --file= --output= --duration= --mode= --strict --no-children --no-source --empty-probes --unsafe-nops --nytprof=
 		--comm= --uid= --exe= --match= --cgroup= --container= --output-dir= --max-size= --keep= --interval=
 		--owner= --program-files= --merge= --listen= --metrics-file= --config= --log-level= --verbose --quiet --help -p -o -d -v -q -h)
 	local nytprof_options=(addpid addtimestamp blocks calls clock compress endatexit evals expand file findcaller

@@ -68,7 +68,7 @@ complete -c nytprof-bpf -n $first -a help -d 'Say what there is'
 
 # Options of all of them.
 set -l anywhere 'not __nytprof_bpf_behind_dashes'
-complete -c nytprof-bpf -n $anywhere -s v -l verbose -d 'Name every probe, its place and its price'
+complete -c nytprof-bpf -n $anywhere -s v -l verbose -d 'Say what is probed and what it costs; up to three times'
 complete -c nytprof-bpf -n $anywhere -s q -l quiet -d 'Errors only'
 complete -c nytprof-bpf -n $anywhere -s h -l help -d 'Say what there is'
 
@@ -77,7 +77,7 @@ complete -c nytprof-bpf -n '__nytprof_bpf_in report' -l top -x -d 'How many subs
 
 set -l second 'test (count (__nytprof_bpf_words)) = 1'
 set -l third 'test (count (__nytprof_bpf_words)) = 2'
-complete -c nytprof-bpf -n "__nytprof_bpf_in ctl; and $second" -a 'start stop flush status'
+complete -c nytprof-bpf -n "__nytprof_bpf_in ctl; and $second" -a 'start stop flush status reload'
 complete -c nytprof-bpf -n "__nytprof_bpf_in ctl; and $third" -a '(__nytprof_bpf_pids)'
 
 complete -c nytprof-bpf -n '__nytprof_bpf_in doctor' -s p -l pid -x -a '(__nytprof_bpf_pid_list)' -d 'The process to look at'
@@ -85,8 +85,10 @@ complete -c nytprof-bpf -n '__nytprof_bpf_in doctor' -s p -l pid -x -a '(__nytpr
 set -l record '__nytprof_bpf_in record'
 complete -c nytprof-bpf -n $record -s p -l pid -x -a '(__nytprof_bpf_pid_list)' -d 'Processes to attach to; their children are followed'
 complete -c nytprof-bpf -n $record -s o -l file -r -F -d 'Output (nytprof.out)'
+complete -c nytprof-bpf -n $record -l output -r -F -d 'As --file'
 complete -c nytprof-bpf -n $record -s d -l duration -x -d 'Stop after this many seconds'
 complete -c nytprof-bpf -n $record -l mode -x -a 'trace subs' -d 'Every statement and call, or every call only'
+complete -c nytprof-bpf -n $record -l no-children -d 'With --pid: not the children of the processes'
 complete -c nytprof-bpf -n $record -l no-source -d 'No source text is read or written'
 complete -c nytprof-bpf -n $record -l strict -d 'Exit with status 4 when anything could not be recorded'
 complete -c nytprof-bpf -n $record -l empty-probes -d 'For benchmarks: nothing is recorded'
@@ -108,7 +110,7 @@ complete -c nytprof-bpf -n $record -l program-files -x -a 'yes no' -d 'Whether a
 complete -c nytprof-bpf -n $record -l listen -x -d 'Where Prometheus can ask for metrics'
 complete -c nytprof-bpf -n $record -l metrics-file -r -F -d 'A file of metrics for node_exporter'
 complete -c nytprof-bpf -n $record -l config -r -F -d 'A file of options, key = value'
-complete -c nytprof-bpf -n $record -l log-level -x -a 'error warning info debug' -d 'Which messages'
+complete -c nytprof-bpf -n $record -l log-level -x -a 'error warning info debug debug2 debug3' -d 'Which messages'
 complete -c nytprof-bpf -n $record -l nytprof -x -a '(__nytprof_bpf_nytprof)' -d 'Options in the form of the environment variable NYTPROF'
 complete -c nytprof-bpf -n $record -l version -d 'Say which version this is'
 
@@ -129,7 +131,7 @@ complete -c nytprof-bpf -n $record -l slowops -x -a '0 1 2' -d 'Show slow builti
 complete -c nytprof-bpf -n $record -l start -x -a 'begin init end no' -d 'When to begin'
 complete -c nytprof-bpf -n $record -l stmts -x -a '0 1' -d 'Record statements'
 complete -c nytprof-bpf -n $record -l subs -x -a '0 1' -d 'Record calls'
-complete -c nytprof-bpf -n $record -l trace -x -d 'Above 0 as --verbose'
+complete -c nytprof-bpf -n $record -l trace -x -d 'As --verbose so many times'
 for option in endatexit evals expand findcaller libcexit optimise optimize perldb posix_exit sigexit use_db_sub usecputime
     complete -c nytprof-bpf -n $record -l $option -x -d 'Of no effect here'
 end

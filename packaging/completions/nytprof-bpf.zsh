@@ -42,15 +42,16 @@ _nytprof_bpf_record() {
 _nytprof-bpf() {
   local flag=':0 or 1:(0 1)' curcontext=$curcontext
   local -a talk=(
-    '(-v --verbose -q --quiet)'{-v,--verbose}'[name every probe, its place and its price]'
+    '(-q --quiet)*'{-v,--verbose}'[say what is probed and what it costs; up to three times]'
     '(-v --verbose -q --quiet)'{-q,--quiet}'[errors only]'
     '(- *)'{-h,--help}'[say what there is]'
   )
   local -a own_options=(
     '*'{-p+,--pid=}'[processes to attach to; their children are followed]:process ids:_nytprof_bpf_pid_list'
-    '(-o --file)'{-o+,--file=}'[output (nytprof.out)]:file:_files'
+    '(-o --file --output)'{-o+,--file=,--output=}'[output (nytprof.out)]:file:_files'
     '(-d --duration)'{-d+,--duration=}'[stop after this long]:seconds:'
     '--mode=[every statement and call, or every call only]:mode:(trace subs)'
+    '--no-children[with --pid\: not the children of the processes]'
     '--no-source[no source text is read or written]'
     '--strict[exit with status 4 when anything could not be recorded]'
     '--empty-probes[for benchmarks\: nothing is recorded]'
@@ -72,7 +73,7 @@ _nytprof-bpf() {
     '--listen=[where Prometheus can ask for metrics]:address\:port:'
     '--metrics-file=[a file of metrics for node_exporter]:file:_files'
     '--config=[a file of options, key = value]:file:_files'
-    '--log-level=[which messages]:level:(error warning info debug)'
+    '--log-level=[which messages]:level:(error warning info debug debug2 debug3)'
     '*--nytprof=[options in the form of the environment variable NYTPROF]:name=value\:...:_nytprof_bpf_nytprof'
     '(- *)--version[say which version this is]'
     $talk
@@ -94,7 +95,7 @@ _nytprof-bpf() {
     '--start=[when to begin]:start:(begin init end no)'
     "--stmts=[record statements]$flag"
     "--subs=[record calls]$flag"
-    '--trace=[above 0 as --verbose]:level:'
+    '--trace=[as --verbose so many times]:level:'
     {--endatexit,--evals,--expand,--findcaller,--libcexit,--optimise,--optimize,--perldb}'=[of no effect here]:value:'
     {--posix_exit,--sigexit,--use_db_sub,--usecputime}'=[of no effect here]:value:'
   )
@@ -125,7 +126,7 @@ _nytprof-bpf() {
   case $words[1] in
     (record) _nytprof_bpf_record ;;
     (report) _arguments -s $talk '--top=[how many subs and lines]:number:' '*:profile:_files' ;;
-    (ctl) _arguments -s $talk '1:what:(start stop flush status)' '2:process id:_nytprof_bpf_pids' ;;
+    (ctl) _arguments -s $talk '1:what:(start stop flush status reload)' '2:process id:_nytprof_bpf_pids' ;;
     (doctor) _arguments -s $talk '*'{-p+,--pid=}'[the process to look at]:process ids:_nytprof_bpf_pid_list' ;;
   esac
 }
