@@ -213,10 +213,12 @@ Test(input, too_few_open_files_are_said)
 
 Test(input, the_end_of_its_processor_time_is_an_end_of_the_recording)
 {
-	cr_expect_eq(run("perl -e 'select undef, undef, undef, 0.01 until -e q(end)' & P=$!\n"
-			 "$AGENT -o x.out -p $P & A=$!; recording; kill -XCPU $A; wait $A; S=$?\n"
-			 "touch end; wait; exit $S"),
-		     0);
+	cr_expect_eq(
+		run("perl -e 'until (-e q(end)) { select undef, undef, undef, 0.01; unlink q(seen) }' & P=$!\n"
+		    "$AGENT -o x.out -p $P & A=$!; recording; touch seen\n"
+		    "while [ -e seen ]; do sleep 0.02; done; kill -XCPU $A; wait $A; S=$?\n"
+		    "touch end; wait; exit $S"),
+		0);
 	expect_err("warning: the limit of processor time (ulimit -t) is reached");
 	cr_expect(exists("x.out"));
 	cr_expect_eq(run("ulimit -t 60; $AGENT -q -- perl -e 'print `ulimit -St; ulimit -Ht`'"), 0);

@@ -40,6 +40,9 @@ struct text_line {
 	size_t len;
 };
 
+/* A text may name 20,000 files, each with all the lines behind it: the user who wrote it must not hold up the agent. */
+#define SPREAD_MAX (4u << 20)
+
 struct search {
 	struct wanted *wanted;
 	struct wanted *found; /* in this text */
@@ -47,6 +50,7 @@ struct search {
 	enum named_source *files;
 	uint64_t *bytes;
 	uint64_t most;
+	uint32_t spread; /* lines so far, of all files */
 	int rc;
 };
 
@@ -214,6 +218,7 @@ static uint32_t spread_run(struct search *s, const struct run *run)
 		s->lines[line] = (struct text_line){ at, (size_t)(end - at) };
 		at = end;
 	}
+	s->spread += line - run->line;
 	return line - 1;
 }
 
@@ -257,10 +262,15 @@ static void take_found(struct search *s)
 	while ((w = s->found)) {
 		s->found = w->next_found;
 		for (last = 0, run = w->runs; run; run = run->next) {
-			end = run->line <= LINE_MAX_NR ? spread_run(s, run) : 0;
+			end = run->line <= LINE_MAX_NR && s->spread <= SPREAD_MAX ?
+				      spread_run(s, run) :
+				      0;
 			last = end > last ? end : last;
 		}
-		s->rc = (last ? set_text(s, w, last) : 0) ?: s->rc;
+		if (s->spread > SPREAD_MAX)
+			s->files[w->file->fid] = NAMED_NO_ROOM;
+		else if (last)
+			s->rc = set_text(s, w, last) ?: s->rc;
 		memset(s->lines, 0, (last + 1ul) * sizeof(*s->lines));
 		HASH_DEL(s->wanted, w);
 		free_runs(w);

@@ -183,7 +183,13 @@ static void count(struct embedding *e)
 	}
 }
 
-/* Not for a file that is there: then it is not what a #line says it is. */
+/* The file exists, or its file system never said that it does not. */
+static bool is_there(enum source_lack lack)
+{
+	return lack == LACK_RIGHTS || lack == LACK_KIND || lack == LACK_ROOM || lack == LACK_ANSWER;
+}
+
+/* A file that exists has its own source, not what a #line claims. */
 static int find_named(struct embedding *e)
 {
 	uint32_t cnt = (uint32_t)e->t->profile->file_cnt, fid;
@@ -193,8 +199,7 @@ static int find_named(struct embedding *e)
 	if (!files)
 		return -ENOMEM;
 	for (fid = 1; fid <= cnt; fid++) {
-		if (e->lacks[fid] != LACK_RIGHTS && e->lacks[fid] != LACK_KIND &&
-		    e->lacks[fid] != LACK_ROOM)
+		if (!is_there(e->lacks[fid]))
 			files[fid] = NAMED_WANTED;
 	}
 	rc = named_source_find(e->t, files, &e->report->bytes, EMBEDDED_MAX);
