@@ -20,7 +20,8 @@
 #define LAYOUT_INTERP(X)                                                       \
 	X(Istack_sp) X(Iop) X(Icurcop) X(Icurstackinfo) X(Icompiling)          \
 	X(Icurstash) X(Ievalseq) X(Isavestack_ix) X(Istack_base) X(Iphase)     \
-	X(Imarkstack_ptr) X(Idefstash) X(Icurpad) X(Iparser)
+	X(Imarkstack_ptr) X(Idefstash) X(Icurpad) X(Iparser)                  \
+	X(Imain_cv) X(IDBsub)
 
 /* Fields, sizes and constants; an interpreter variable that only ithreads have. */
 #define LAYOUT_FIELDS(X)                                                       \
@@ -51,7 +52,13 @@
 	X(blk_sub_olddepth)                                                    \
 	X(CXTYPEMASK) X(CXt_BLOCK) X(CXt_SUB) X(CXt_FORMAT) X(CXt_EVAL) X(CXt_SUBST)             \
 	X(CXp_MULTICALL) X(CXp_SUB_RE) X(CXp_TRYBLOCK) X(PERL_PHASE_DESTRUCT)      \
-	X(PERL_PHASE_INIT) X(PERL_PHASE_END)
+	X(PERL_PHASE_INIT) X(PERL_PHASE_END)                                   \
+	X(si_type) X(PERLSI_MAIN) X(blk_u16) X(CXp_SUB_RE_FAKE) X(CXp_TRY)     \
+	X(blk_eval_old_namesv) X(blk_eval_cur_text) X(blk_eval_cv)             \
+	X(OP_ENTEREVAL) X(OP_SCOPE) X(SVt_PVAV) X(xav_fill)                    \
+	X(xcv_padlist) X(xpadl_alloc) X(xpadl_max)                             \
+	X(xpadnl_alloc) X(xpadnl_max)                                          \
+	X(xpadn_pv) X(xpadn_len) X(xpadn_low) X(xpadn_high)
 /* clang-format on */
 
 /*
