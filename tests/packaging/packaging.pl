@@ -222,6 +222,8 @@ sub check_service {
     my $unit = "$tmp/nytprof-bpf.service";
     spew('>', $unit, slurp('packaging/systemd/nytprof-bpf.service') =~ s/\@bindir\@/$top\/build/gr =~ s/\@sysconfdir\@/\/etc/r);
     # A signal would end well whatever is in the file.
+    # systemd implements it by a seccomp filter that refuses openat2(2), and without that no source is read.
+    check('the unit lets source be read', slurp($unit) =~ /^RestrictSUIDSGID=(?!no$)(.*)/m ? "RestrictSUIDSGID=$1 refuses openat2" : ());
     check('systemctl reload tells how it went', slurp($unit) =~ /^ExecReload=\S+\/nytprof-bpf ctl reload \$MAINPID$/m ? () : 'ExecReload is no "ctl reload"');
     check('systemd-analyze verify', split /\n/, said(qw(systemd-analyze verify --man=no), $unit));
     my ($stated) = slurp('packaging/nytprof-bpf.service.pod') =~ /systemd-analyze security.* gives it ([\d.]+)/;
