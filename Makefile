@@ -66,7 +66,7 @@ LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall $(PREFIX_MAP) \
 	$(if $(WERROR),-Werror) -Ivmlinux/$(ARCH) -Iinclude -Ibpf \
 	-idirafter $(SYSROOT)/usr/include/$(ARCH)-linux-gnu
-BPF_HEADERS := $(wildcard bpf/*.h bpf/arch/*.h include/*.h vmlinux/$(ARCH)/*.h)
+BPF_HEADERS := $(wildcard bpf/*/*.h include/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
 USER_SRCS := $(sort $(wildcard user/*.c user/*/*.c))
@@ -129,7 +129,7 @@ include packaging/packaging.mk
 
 # ---- format, clean
 
-SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/arch/*.h tests/*/*.[ch])
+SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/*/*.h tests/*/*.[ch])
 
 format:
 	$(CLANG_FORMAT) -i $(SOURCES)

@@ -11,8 +11,8 @@
 
 #include "calibration.h"
 #include "nytprof_bpf.h"
-#include "arch.bpf.h"
-#include "pid.bpf.h"
+#include "arch/arch.bpf.h"
+#include "kernel/pid.bpf.h"
 
 /* Like a shadow, found by where the interpreter is. */
 struct mock_key {

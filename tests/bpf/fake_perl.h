@@ -13,9 +13,9 @@
 #include "op_costs.h"
 #include "nytprof_bpf.h"
 #include "node_hash.h"
-#include "config.bpf.h"
-#include "state.bpf.h"
-#include "maps.bpf.h"
+#include "state/config.bpf.h"
+#include "state/state.bpf.h"
+#include "state/maps.bpf.h"
 
 static inline struct stmts_map *stmts_now(void)
 {
@@ -52,9 +52,9 @@ static inline struct calls_map *calls_now(void)
 #define ENTERSUB_NS 0
 #endif
 
-#include "lru.bpf.h"
-#include "loss.bpf.h"
-#include "budget.bpf.h"
+#include "state/lru.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/budget.bpf.h"
 
 static u64 host_waited; /* what the current task has waited for a processor so far */
 
@@ -63,10 +63,10 @@ static inline u64 task_waited(void)
 	return host_waited;
 }
 
-#include "clock.bpf.h"
-#include "fault.bpf.h"
-#include "interp.bpf.h"
-#include "slot.bpf.h"
+#include "clock/clock.bpf.h"
+#include "perl/fault.bpf.h"
+#include "perl/interp.bpf.h"
+#include "stmts/slot.bpf.h"
 
 #define CWD_ROOM (CWD_MAX + 256)
 static const char *host_cwd = "/home/somebody";
@@ -89,18 +89,18 @@ static inline u32 cwd_of_current(char *to, void *walk)
 	return CWD_MAX - len;
 }
 
-#include "cost.bpf.h"
-#include "intern.bpf.h"
-#include "eval.bpf.h"
+#include "clock/cost.bpf.h"
+#include "names/intern.bpf.h"
+#include "names/eval.bpf.h"
 
 static inline u64 current_ids(void)
 {
 	return bpf_get_current_pid_tgid();
 }
 
-#include "switcher.bpf.h"
-#include "sub.bpf.h"
-#include "callee.bpf.h"
+#include "state/switcher.bpf.h"
+#include "names/sub.bpf.h"
+#include "names/callee.bpf.h"
 
 static inline u32 current_user(void)
 {
@@ -112,24 +112,24 @@ static inline void task_fill(struct interp *in)
 	in->ppid = 1;
 }
 
-#include "frame.bpf.h"
-#include "stack.bpf.h"
-#include "shadow.bpf.h"
-#include "block.bpf.h"
-#include "around.bpf.h"
-#include "host.bpf.h"
-#include "stmt.bpf.h"
-#include "control.bpf.h"
-#include "caller.bpf.h"
-#include "settle.bpf.h"
-#include "enter.bpf.h"
-#include "call.bpf.h"
-#include "slowop.bpf.h"
-#include "thread.bpf.h"
-#include "filter.bpf.h"
-#include "end.bpf.h"
-#include "process.bpf.h"
-#include "event.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/stack.bpf.h"
+#include "calls/shadow.bpf.h"
+#include "stmts/block.bpf.h"
+#include "stmts/around.bpf.h"
+#include "perl/host.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "control/control.bpf.h"
+#include "calls/caller.bpf.h"
+#include "calls/settle.bpf.h"
+#include "calls/enter.bpf.h"
+#include "calls/call.bpf.h"
+#include "calls/slowop.bpf.h"
+#include "process/thread.bpf.h"
+#include "control/filter.bpf.h"
+#include "process/end.bpf.h"
+#include "process/process.bpf.h"
+#include "events/event.bpf.h"
 
 #include "target/layout.h"
 
