@@ -99,7 +99,7 @@ $(B)/layouts.inc: scripts/gen-layouts.pl data/perl-layouts.csv include/perl_layo
 
 $(B)/user/attach/object.o $(B)/user/attach/programs.o: $(B)/nytprof.skel.h
 $(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
-$(B)/user/target/layout.o: $(B)/layouts.inc
+$(B)/user/perl/layout.o: $(B)/layouts.inc
 
 $(B)/user/%.o: user/%.c Makefile
 	$(call say,CC,$@)

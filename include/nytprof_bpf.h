@@ -66,8 +66,8 @@ enum site_id {
 	SITE_LEAVETRY,
 	SITE_LEAVEEVAL,
 	SITE_LEAVEWRITE,
-	SITE_DIE, /* Perl_die_unwind, by which everything dies; see target/die.h */
-	SITE_CROAK, /* Perl_die, which ops call that refuse what they are given; and see target/refuse.h */
+	SITE_DIE, /* Perl_die_unwind, by which everything dies; see site/die.h */
+	SITE_CROAK, /* Perl_die, which ops call that refuse what they are given; and see site/refusal_site.h */
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */

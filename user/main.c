@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "help.h"
-#include "options.h"
-#include "run/renewal.h"
-#include "run/run.h"
+#include "command/help.h"
+#include "options/options.h"
+#include "session/renewal.h"
+#include "command/command.h"
 #include "sandbox/sandbox.h"
 #include "util/error.h"
 #include "util/fds.h"
-#include "util/log.h"
-#include "util/plain.h"
+#include "log/log.h"
+#include "log/plain.h"
 #include "util/signals.h"
 #include "version.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What the programs know of the machine they run on: where a function's arguments are, and which
- * register has which number (user/target/arch.h).
+ * register has which number (user/machine/arch.h).
  */
 #ifndef NYTPROF_ARCH_BPF_H
 #define NYTPROF_ARCH_BPF_H

@@ -5,7 +5,7 @@
  *
  * An id is a hash of what it stands for, and the entry under it says what that
  * is, so that a second name with the same hash takes the next id.  User space
- * pulls what it needs by id (user/drain/names.c).
+ * pulls what it needs by id (user/tracee/names.c).
  *
  * string_intern, file_intern, sub_intern, and callee_id, callee_of_cv, callee_resolve and costs_of elsewhere, are
  * global functions on purpose: the verifier checks those once in a program, and not again for each caller (all

@@ -131,7 +131,7 @@ static inline void task_fill(struct interp *in)
 #include "process/process.bpf.h"
 #include "events/event.bpf.h"
 
-#include "target/layout.h"
+#include "perl/layout.h"
 
 #define TRAP_NS	   500 /* what a probe costs outside of its handler */
 #define HANDLER_NS 70 /* and inside */

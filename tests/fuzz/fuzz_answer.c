@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "drain/found.h"
-#include "drain/stash_job.h"
+#include "inspect/memory_subs.h"
+#include "inspect/stash_job.h"
 #include "sandbox/sandbox.h"
-#include "target/perl_image.h"
+#include "perl/perl_image.h"
 #include "target/perl_answer.h"
 #include "util/error.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/cgroup_path.h"
+#include "inspect/cgroup_path.h"
 
 static void expect_within(const struct cgroup_name *found, const char *path)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drain/cmdline.h"
+#include "inspect/cmdline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "target/elf.h"
-#include "target/extents.h"
+#include "elf/elf.h"
+#include "elf/extents.h"
 
 static int visit_code(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
 {

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "run/scrape.h"
+#include "metrics/scrape.h"
 #include "util/error.h"
 
 static struct scrape *scrape;

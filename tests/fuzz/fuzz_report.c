@@ -8,7 +8,7 @@
 #include "nytp/nytp.h"
 #include "profile/profile.h"
 #include "util/error.h"
-#include "util/plain.h"
+#include "log/plain.h"
 #include "write/writer.h"
 
 /* Whatever the profile holds, nothing that is printed drives a terminal. */

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/types.h>
 
-#include "drain/found.h"
-#include "drain/memory.h"
-#include "drain/stash.h"
-#include "target/layout.h"
+#include "inspect/memory_subs.h"
+#include "inspect/memory.h"
+#include "inspect/stash.h"
+#include "perl/layout.h"
 
 #define BASE	 0x10000000u
 #define DEFSTASH 64u /* as in tests/unit/made_perl.h */

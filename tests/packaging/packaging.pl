@@ -61,14 +61,14 @@ sub differences {
 # ------------------------------------------------------------------------- options
 
 # From the tables that the agent parses with.
-my @own     = slurp('user/options.c') =~ /^\t\{ "([a-z-]+)", (?:no|required)_argument, NULL,/gm;
-my @nytprof = slurp('user/nytprof_options.c') =~ /^\t\{ "(\w+)", KIND_\w+,/gm;
+my @own     = slurp('user/options/options.c') =~ /^\t\{ "([a-z-]+)", (?:no|required)_argument, NULL,/gm;
+my @nytprof = slurp('user/options/nytprof_options.c') =~ /^\t\{ "(\w+)", KIND_\w+,/gm;
 my @record  = map {"--$_"} @nytprof, grep { $_ ne 'top' } @own;
 
 sub check_help {
     my $help  = said($agent, '--help');
     my @shown = grep { $_ ne 'name' } $help =~ /--([a-z][a-z-]*)/g;
-    check('tables of options', @own > 8 ? () : 'few in user/options.c', @nytprof > 20 ? () : 'few in user/nytprof_options.c');
+    check('tables of options', @own > 8 ? () : 'few in user/options/options.c', @nytprof > 20 ? () : 'few in user/options/nytprof_options.c');
     check('--help', differences('--help', [ grep { !/^(?:file|duration)$/ } @own ], [ grep { !/^(?:file|duration)$/ } @shown ]));
     my @refused = grep { said($agent, "--$_=1", '--no-such-option') =~ /unknown option "--\Q$_\E/ } @nytprof;
     check('NYTProf\'s options are taken', @refused);

@@ -3,7 +3,7 @@
 #ifndef NYTPROF_MADE_SERVER_H
 #define NYTPROF_MADE_SERVER_H
 
-#include "run/server.c"
+#include "session/server.c"
 
 static struct harvest harvest;
 static unsigned status_lines; /* of eight bytes */

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "target/elf.h"
+#include "elf/elf.h"
 #include "target/perl.h"
 #include "util/error.h"
 

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "target/arch.h"
-#include "target/arch_aarch64.h"
-#include "target/decode.h"
-#include "target/layout.h"
+#include "machine/arch.h"
+#include "machine/arch_aarch64.h"
+#include "machine/decode.h"
+#include "perl/layout.h"
 
 #include "perls.h"
 

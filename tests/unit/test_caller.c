@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "run/caller.h"
+#include "spawn/caller.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "run/cgroup_path.h"
+#include "inspect/cgroup_path.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

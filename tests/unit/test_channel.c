@@ -12,7 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "util/channel.h"
+#include "log/channel.h"
 
 static struct channel channel;
 static char buffer[1 << 20];

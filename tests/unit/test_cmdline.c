@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Command lines of perl. */
-#include "drain/cmdline.h"
+#include "inspect/cmdline.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

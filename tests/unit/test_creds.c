@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which rights a process is held to have, of those that it had at one time or another. */
-#include "drain/creds.h"
+#include "rights/creds.h"
 
 #include <criterion/criterion.h>
 #include <linux/capability.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* ELF files as they are, and as they should not be. */
-#include "target/elf.h"
+#include "elf/elf.h"
 
 #include <criterion/criterion.h>
 #include <elf.h>
@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "target/elf_parts.h"
-#include "target/extents.h"
+#include "elf/elf_parts.h"
+#include "elf/extents.h"
 
 #define PERL "/usr/bin/perl"
 

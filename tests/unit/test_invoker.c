@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/invoker.h"
+#include "rights/invoker.h"
 #include "util/error.h"
 
 Test(invoker, is_whom_sudo_says)

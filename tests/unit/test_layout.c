@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "target/layout.h"
+#include "perl/layout.h"
 
 #include <criterion/criterion.h>
 #include <elf.h>

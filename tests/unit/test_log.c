@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/log.h"
+#include "log/log.h"
 
 static int reader; /* of what is said */
 static char said[1 << 20];

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/members.h"
+#include "probes/members.h"
 
 static struct members members;
 static pid_t gone[8];

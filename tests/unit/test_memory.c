@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "drain/memory.h"
+#include "inspect/memory.h"
 
 static struct memory *mem;
 

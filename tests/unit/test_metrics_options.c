@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "metrics_options.h"
+#include "options/metrics_options.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>

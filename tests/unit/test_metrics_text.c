@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "run/metrics_text.h"
+#include "metrics/metrics_text.h"
 
 #include <ctype.h>
 #include <criterion/criterion.h>

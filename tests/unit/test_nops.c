@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Places to probe in perls that were built with nops at the functions' entries (docs/perl-builds.md). */
-#include "target/site.h"
+#include "site/site.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -9,9 +9,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "target/arch.h"
-#include "target/arch_x86_64.h"
-#include "target/decode.h"
+#include "machine/arch.h"
+#include "machine/arch_x86_64.h"
+#include "machine/decode.h"
 #include "target/perl.h"
 #include "util/error.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "nytprof_options.h"
+#include "options/nytprof_options.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
@@ -10,7 +10,7 @@
 
 #include "nytprof_bpf.h"
 #include "util/error.h"
-#include "util/log.h"
+#include "log/log.h"
 
 Test(nytprof_options, defaults_are_those_of_nytprof)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "options.h"
+#include "options/options.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -19,7 +19,7 @@
 #include "target/find.h"
 #include "target/look.h"
 #include "target/maps.h"
-#include "target/perl_image.h"
+#include "perl/perl_image.h"
 #include "util/error.h"
 
 /* Returns when the child is what it is to be: the exec closes its end of the pipe. */

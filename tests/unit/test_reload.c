@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "reload.h"
+#include "options/reload.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "options.h"
+#include "options/options.h"
 #include "util/error.h"
 
 static char name[] = "/tmp/nyt-reload.XXXXXX";

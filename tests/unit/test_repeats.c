@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "util/repeats.h"
+#include "log/repeats.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

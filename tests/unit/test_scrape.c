@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "run/scrape.h"
+#include "metrics/scrape.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>

@@ -3,7 +3,7 @@
  * The places to probe, on the perls of this machine.  Where data/perl-prologues.csv has the very
  * binary, the offsets are those that were found there by other means.
  */
-#include "target/site.h"
+#include "site/site.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "target/arch.h"
-#include "target/arch_x86_64.h"
-#include "target/decode.h"
-#include "target/elf.h"
+#include "machine/arch.h"
+#include "machine/arch_x86_64.h"
+#include "machine/decode.h"
+#include "elf/elf.h"
 #include "target/perl.h"
 #include "util/error.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Source is read as the target could, and not without end. */
-#include "drain/source.h"
+#include "source/source.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "drain/credentials.h"
-#include "drain/evals.h"
-#include "drain/line_directive.h"
-#include "drain/tracee.h"
-#include "drain/tracee_file.h"
+#include "rights/credentials.h"
+#include "evals/evals.h"
+#include "source/line_directive.h"
+#include "tracee/tracee.h"
+#include "tracee/tracee_file.h"
 #include "profile/profile.h"
 #include "../hanging_fs.h"
 

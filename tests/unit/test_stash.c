@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "drain/evals.h"
-#include "drain/found.h"
-#include "drain/memory.h"
-#include "drain/stash.h"
+#include "evals/evals.h"
+#include "inspect/memory_subs.h"
+#include "inspect/memory.h"
+#include "inspect/stash.h"
 #include "made_perl.h"
-#include "target/layout.h"
+#include "perl/layout.h"
 
 #define SECOND 1000000000ull
 #define INTERP 77u

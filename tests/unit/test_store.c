@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whose profiles are removed when there are too many. */
-#include "run/store.h"
+#include "store/store.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "all_options.h"
-#include "drain/tracee.h"
+#include "options/host_options.h"
+#include "tracee/tracee.h"
 #include "util/error.h"
 
 static struct all_options options;

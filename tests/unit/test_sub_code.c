@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <criterion/criterion.h>
 
-#include "drain/sub_code.h"
+#include "tracee/sub_code.h"
 #include "profile/profile.h"
 
 static struct profile *p;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
-#include "util/plain.h"
+#include "log/plain.h"
 
 static char *term(const struct profile *p, unsigned top)
 {

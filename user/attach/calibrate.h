@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "attach/links.h"
-#include "target/perl_image.h"
+#include "perl/perl_image.h"
 
 struct error;
 

@@ -13,10 +13,10 @@
 #include "attach/links.h"
 #include "attach/programs.h"
 #include "nytprof.skel.h"
-#include "target/perl_image.h"
+#include "perl/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "util/log.h"
+#include "log/log.h"
 
 struct object {
 	struct programs programs;

@@ -15,7 +15,7 @@
 #include "attach/links.h"
 #include "attach/object.h"
 #include "nytprof.skel.h"
-#include "target/perl_image.h"
+#include "perl/perl_image.h"
 #include "util/cleanup.h"
 
 /* The program for each place; NULL: none in this object. */

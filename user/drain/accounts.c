@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "accounts.h"
+#include "drain/accounts.h"
 
 #include <bpf/bpf.h>
 #include <stdlib.h>

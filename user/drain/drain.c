@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Maps to profiles; sums nothing itself, resolves no name. */
-#include "drain.h"
+#include "drain/drain.h"
 
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -10,11 +10,11 @@
 
 #include "attach/object.h"
 #include "drain/accounts.h"
-#include "drain/evals.h"
-#include "drain/hot.h"
+#include "evals/evals.h"
+#include "drain/swap_map.h"
 #include "drain/interps.h"
-#include "drain/names.h"
-#include "drain/tracee.h"
+#include "tracee/names.h"
+#include "tracee/tracee.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/error.h"

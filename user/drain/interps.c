@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From the map of interpreters, and what they say of their parts, to tracees; knows no counts. */
-#include "interps.h"
+#include "drain/interps.h"
 
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -12,13 +12,13 @@
 
 #include "attach/object.h"
 #include "drain/accounts.h"
-#include "drain/allowance.h"
-#include "drain/evals.h"
-#include "drain/found.h"
+#include "evals/allowance.h"
+#include "evals/evals.h"
+#include "inspect/memory_subs.h"
 #include "drain/processes.h"
-#include "drain/roots.h"
-#include "drain/source.h"
-#include "drain/tracee.h"
+#include "inspect/roots.h"
+#include "source/source.h"
+#include "tracee/tracee.h"
 #include "drain/unclosed.h"
 #include "target/process.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "processes.h"
+#include "drain/processes.h"
 
 #include <stdlib.h>
 

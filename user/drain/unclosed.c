@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "unclosed.h"
+#include "drain/unclosed.h"
 
 #include <bpf/bpf.h>
 

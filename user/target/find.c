@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Looks for perls where a command may find them; executes nothing. */
-#include "find.h"
+#include "target/find.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "target/look.h"
-#include "target/perl_image.h"
+#include "perl/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "util/log.h"
+#include "log/log.h"
 
 #define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
 

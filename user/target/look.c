@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From a file to what it is, by way of a worker. */
-#include "look.h"
+#include "target/look.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,11 +17,11 @@
 #include <unistd.h>
 
 #include "sandbox/sandbox.h"
-#include "target/elf.h"
+#include "elf/elf.h"
 #include "target/maps.h"
 #include "target/perl.h"
 #include "target/perl_answer.h"
-#include "target/site.h"
+#include "site/site.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Pages of /proc, read by workers; knows nothing of perl. */
-#include "maps.h"
+#include "target/maps.h"
 
 #include <errno.h>
 #include <fcntl.h>

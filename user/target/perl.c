@@ -3,7 +3,7 @@
  * What a perl's file says of itself.  Functions are found by op name through PL_op_name
  * and PL_ppaddr, which every build exports; symbols of functions are hidden since 5.38.
  */
-#include "perl.h"
+#include "target/perl.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,10 +11,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "target/arch.h"
-#include "target/elf.h"
-#include "target/extents.h"
-#include "target/site.h"
+#include "machine/arch.h"
+#include "elf/elf.h"
+#include "elf/extents.h"
+#include "site/site.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

@@ -3,7 +3,7 @@
 #ifndef NYTPROF_PERL_H
 #define NYTPROF_PERL_H
 
-#include "target/perl_image.h"
+#include "perl/perl_image.h"
 
 struct error;
 

@@ -4,7 +4,7 @@
  * made the file may have made the worker say anything: nothing is taken over that could harm more than the recording
  * of that one file.
  */
-#include "perl_answer.h"
+#include "target/perl_answer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 
 #include "sandbox/sandbox.h"
-#include "target/arch.h"
-#include "target/perl_image.h"
+#include "machine/arch.h"
+#include "perl/perl_image.h"
 #include "util/error.h"
 
 #define HEAD offsetof(struct perl_image, probes)

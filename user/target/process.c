@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes to perl images, by what they have mapped and not by what they are called. */
-#include "process.h"
+#include "target/process.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 #include "target/look.h"
 #include "target/maps.h"
-#include "target/perl_image.h"
+#include "perl/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

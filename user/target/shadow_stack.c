@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "shadow_stack.h"
+#include "target/shadow_stack.h"
 
 #include <dirent.h>
 #include <stdio.h>

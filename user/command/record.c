@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* nytprof-bpf record: processes that run, or a command. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "nytprof_bpf.h"
+#include "options/options.h"
+#include "spawn/caller.h"
+#include "session/claims.h"
+#include "host/admission.h"
+#include "session/family.h"
+#include "rights/invoker.h"
+#include "spawn/launch.h"
+#include "rights/limits.h"
+#include "output/losses.h"
+#include "metrics/metrics.h"
+#include "session/others.h"
+#include "output/outputs.h"
+#include "session/pids.h"
+#include "inspect/profilers.h"
+#include "session/recorder.h"
+#include "command/command.h"
+#include "session/server.h"
+#include "session/service.h"
+#include "store/store.h"
+#include "sandbox/sandbox.h"
+#include "perl/perl_image.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "log/log.h"
+#include "util/outfile.h"
+#include "util/signals.h"
+
+static int fail(const struct error *err, int status)
+{
+	log_error("%s", err->text);
+	return status;
+}
+
+/* -------------------------------------------------------------------- --pid */
+
+static void say_begin(const struct family *f)
+{
+	char children[64] = "";
+
+	if (f->children)
+		snprintf(children, sizeof(children), " and %zu of %s children", f->children,
+			 f->named > 1 ? "their" : "its");
+	log_info("recording %zu process%s%s; Ctrl-C stops", f->named, f->named > 1 ? "es" : "",
+		 children);
+}
+
+static int start_pids(struct recorder *r, const struct options *o, int *status, struct error *err)
+{
+	struct family family = {};
+	pid_t pids[OTHERS_PIDS];
+	int rc;
+
+	recorder_only_followed(r, family_is_large(o));
+	rc = recorder_block_signals(r, err);
+	rc = rc ?: family_attach(r, o, &family, err);
+	*status = rc == -ENOEXEC ? STATUS_NOTHING : STATUS_FAILED;
+	if (rc)
+		return rc;
+	say_begin(&family);
+	others_tell("join", pids, recorder_whom(r, pids));
+	return 0;
+}
+
+/* -------------------------------------------------------------------- --all */
+
+static int start_all(struct recorder *r, struct options *o, struct store *store, struct metrics *m,
+		     struct everybody **e, struct error *err)
+{
+	const pid_t everybody = 0;
+	int rc = recorder_block_signals(r, err);
+
+	if (rc)
+		return rc;
+	*e = everybody_new(r, o, store, err);
+	if (!*e)
+		return -errno;
+	rc = metrics_watch(m, r, everybody_census(*e), err);
+	if (rc)
+		return rc;
+	log_info("recording every perl%s into %s; Ctrl-C stops",
+		 all_options_filter(&o->all) ? " that the filters let through" : "",
+		 o->all.output_dir);
+	service_ready();
+	others_tell("whom", &everybody, 1);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ -- COMMAND */
+
+/* Attaches to the command's own copies of the perls, or (not private) to the process alone. */
+static int attach_launch(struct recorder *r, struct launch *l, pid_t pid, bool private,
+			 struct error *err)
+{
+	struct found_perls *perls = launch_perls(l);
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < perls->image_cnt && !rc; i++) {
+		int copy __cleanup(close_fd) = private ? launch_open_copy(l, i) : -1;
+		int image;
+
+		if (private && copy < 0)
+			return error_set(err, -copy, "can't open the copy of %s: %s",
+					 perls->images[i]->path, strerror(-copy));
+		image = recorder_add_image(r, take_ptr(perls->images[i]), err);
+		rc = image < 0 ? image : recorder_attach(r, image, private ? 0 : pid, copy, err);
+	}
+	return rc ?: recorder_follow(r, pid, err);
+}
+
+static int exec_status(int rc)
+{
+	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE;
+}
+
+static int start_command(struct recorder *r, struct launch *l, int *status, struct error *err)
+{
+	struct error why;
+	bool private;
+	pid_t pid;
+	int rc;
+
+	rc = recorder_block_signals(r, err);
+	if (rc)
+		return rc;
+	recorder_watch_group(r);
+	pid = launch_fork(l, err);
+	if (pid < 0)
+		return pid;
+	private = launch_is_private(l, &why);
+	if (!private) {
+		log_warning("the command can't get a perl of its own (%s): children of it may lose "
+			    "their first statements",
+			    why.text);
+		recorder_only_followed(r, false);
+	}
+	rc = attach_launch(r, l, pid, private, err);
+	if (rc)
+		return rc;
+	rc = launch_exec(l, err);
+	*status = exec_status(rc);
+	if (rc)
+		return rc;
+	recorder_set_command(r, pid);
+	others_tell("join", &pid, 1);
+	return 0;
+}
+
+/* ----------------------------------------------------------------------- both */
+
+/* The command's own status, if it has one, takes the place of ours. */
+static int command_status(struct recorder *r)
+{
+	int status = recorder_wait_command(r);
+
+	if (status < 0)
+		return 0;
+	if (WIFSIGNALED(status))
+		return 128 + WTERMSIG(status);
+	return WEXITSTATUS(status);
+}
+
+static const char *why_nothing(const struct options *o, const struct outputs *out,
+			       struct error *why)
+{
+	const char *waits = o->nytprof.start == START_BEGIN ? pids_explain(o, why) : NULL;
+
+	if (o->empty_probes)
+		return "that is what --empty-probes is for";
+	if (outputs_have_losses(out))
+		return "all that ran is among what is said to be not recorded";
+	if (waits)
+		return waits;
+	return o->nytprof.start == START_BEGIN ?
+		       "not one statement or call of a perl ran" :
+		       "the start that was asked for did not come, or nothing ran then";
+}
+
+static int finish(struct recorder *r, const struct options *o, int rc, struct error *err)
+{
+	const struct outputs *out = recorder_outputs(r);
+	struct error finish_err, why;
+	int finish_rc, of_command;
+
+	if (o->all.on && !recorder_is_worn(r))
+		service_stopping();
+	if (rc)
+		log_error("%s", err->text);
+	finish_rc = recorder_finish(r, &finish_err);
+	outputs_print_summary(out);
+	if (finish_rc)
+		log_error("%s", finish_err.text);
+	else if (!rc && !o->all.on && !outputs_cnt(out) && !outputs_unwritten(out))
+		log_error("nothing was recorded: %s", why_nothing(o, out, &why));
+	of_command = command_status(r);
+	if (rc || finish_rc || outputs_unwritten(out)) {
+		if (o->argc && recorder_command_status(r) >= 0)
+			log_error("the command itself ran, and ended with status %d", of_command);
+		return STATUS_FAILED;
+	}
+	if (of_command)
+		return of_command;
+	if (o->strict && outputs_have_losses(out))
+		return STATUS_LOSSES;
+	/* A command's 0 stays 0: it is what a script or a build goes by, and stderr has the rest. */
+	return outputs_cnt(out) || o->all.on || o->argc ? STATUS_DONE : STATUS_NOTHING;
+}
+
+static int record_command(struct recorder *r, const struct options *o, struct launch *l,
+			  struct metrics *m)
+{
+	int status = STATUS_FAILED, rc;
+	struct error err;
+
+	rc = metrics_watch(m, r, NULL, &err);
+	rc = rc ?: start_command(r, l, &status, &err);
+	if (rc)
+		return fail(&err, status);
+	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
+	rc = recorder_run(r, &err);
+	return finish(r, o, rc, &err);
+}
+
+static int record_pids(struct recorder *r, const struct options *o, struct metrics *m)
+{
+	struct error err;
+	int status = STATUS_FAILED, rc = metrics_watch(m, r, NULL, &err);
+
+	rc = rc ?: start_pids(r, o, &status, &err);
+
+	if (rc)
+		return fail(&err, status);
+	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
+	rc = recorder_run(r, &err);
+	return finish(r, o, rc, &err);
+}
+
+static int record_all(struct recorder *r, struct options *o, struct metrics *m)
+{
+	struct everybody *e = NULL;
+	struct store *store;
+	struct error err;
+	int rc;
+
+	store = store_new(&o->all, &err);
+	rc = store ? start_all(r, o, store, m, &e, &err) : -errno;
+	if (rc) {
+		everybody_free(e);
+		store_free(store);
+		return fail(&err, STATUS_FAILED);
+	}
+	drop_rights(o->metrics.file ? RIGHTS_FILES : 0);
+	rc = recorder_run(r, &err);
+	rc = finish(r, o, rc, &err);
+	everybody_free(e);
+	store_free(store);
+	return recorder_is_worn(r) ? STATUS_AGAIN : rc;
+}
+
+static int launch_status(int rc)
+{
+	switch (-rc) {
+	case ENOENT:
+		return STATUS_NOT_FOUND;
+	case EACCES:
+		return STATUS_NOT_EXECUTABLE;
+	case ENOEXEC:
+		return STATUS_NOTHING;
+	default:
+		return STATUS_FAILED;
+	}
+}
+
+static void claim(struct options *o, const char *file)
+{
+	char *claimed = claim_file(file);
+
+	if (!claimed)
+		return;
+	free(o->nytprof.file);
+	o->nytprof.file = claimed;
+}
+
+int run_record(struct options *o)
+{
+	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
+	struct launch *l = NULL;
+	struct metrics *m = NULL;
+	struct invoker who;
+	struct recorder *r;
+	struct server *s;
+	struct error err;
+	int rc, status;
+
+	signals_ignore();
+	if (sandbox_begin(&err)) /* while there is nothing that a worker could have of ours */
+		return fail(&err, STATUS_FAILED);
+	/* All that can be wrong is found out before anything is attached or started. */
+	rc = invoker_find(&who, &err);
+	rc = rc ?: o->argc ? launch_new(&l, o->argv, &who, &err) : 0;
+	if (rc == -ENOENT)
+		caller_explain_missing(&who, o->argv[0], &err);
+	if (rc)
+		return fail(&err, launch_status(rc));
+	rc = check_rights(&err);
+	rc = rc ?: limits_raise(&err);
+	if (!o->all.on)
+		rc = rc ?: outfile_check(file, &err);
+	rc = rc ?: metrics_new(&m, o, &err);
+	r = rc ? NULL : recorder_new(o, &err);
+	if (!r) {
+		metrics_free(m);
+		launch_free(l);
+		return fail(&err, STATUS_FAILED);
+	}
+	s = server_new(r);
+	/* The recorder knows the kernel, on which it depends where a perl is probed. */
+	rc = l ? launch_find_perls(l, &err) : 0;
+	if (rc) {
+		server_free(s);
+		recorder_free(r);
+		metrics_free(m);
+		launch_free(l);
+		return fail(&err, launch_status(rc));
+	}
+	if (o->nytprof.start == START_NO && !o->nytprof.subs)
+		log_warning("start=no with subs=0: a call of DB::enable_profile is not seen; "
+			    "\"nytprof-bpf ctl start\" begins the recording");
+	if (l) {
+		profilers_warn_command(o->argv);
+		caller_warn(&who, o->argv);
+	}
+	if (!o->all.on)
+		claim(o, file);
+	if (o->all.on)
+		status = record_all(r, o, m);
+	else
+		status = l ? record_command(r, o, l, m) : record_pids(r, o, m);
+	claim_drop();
+	server_free(s);
+	recorder_free(r);
+	metrics_free(m);
+	launch_free(l);
+	return status;
+}

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which files are perls, who maps them, which are attached. */
+#include "host/census.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <time.h>
+
+#include "attach/mmaps.h"
+#include "nytprof_bpf.h"
+#include "options/options.h"
+#include "probes/probes.h"
+#include "host/exec_files.h"
+#include "output/flush.h"
+#include "host/looks.h"
+#include "output/losses.h"
+#include "output/group_sums.h"
+#include "session/recorder.h"
+#include "host/suspects.h"
+#include "host/undecided.h"
+#include "host/filter.h"
+#include "target/find.h"
+#include "target/maps.h"
+#include "perl/perl_image.h"
+#include "target/process.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "log/log.h"
+
+struct census {
+	struct recorder *recorder;
+	struct attached *probes;
+	const struct options *options;
+	struct wanted *wanted;
+	struct mmaps *mmaps;
+	struct looks *looks;
+	int epoll; /* of both */
+	struct files files;
+	struct waiting_list waiting;
+	bool begun; /* all that runs was looked at once with these filters */
+	uint64_t sweep_at_ns;
+	unsigned attached; /* files */
+	unsigned late; /* processes that ran before their perl was known, */
+	pid_t late_pid; /* the last one of them, */
+	unsigned unknown; /* or had ended before it was known whether they are wanted */
+	unsigned refused; /* perls that can't be recorded, of processes that are wanted */
+	uint64_t lost; /* notices of the kernel */
+};
+
+static uint64_t clock_now(const struct census *c)
+{
+	struct timespec ts;
+
+	clock_gettime(c->options->nytprof.clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000ull + (uint64_t)ts.tv_nsec;
+}
+
+static int watch_fd(struct census *c, int fd)
+{
+	struct epoll_event ev = { .events = EPOLLIN, .data.fd = fd };
+
+	return epoll_ctl(c->epoll, EPOLL_CTL_ADD, fd, &ev);
+}
+
+static int watch(struct census *c, struct error *err)
+{
+	c->looks = looks_new();
+	c->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (!c->looks || c->epoll < 0 || watch_fd(c, looks_fd(c->looks)) ||
+	    watch_fd(c, mmaps_fd(c->mmaps)))
+		return error_set(err, errno, "can't start: %s", strerror(errno));
+	return 0;
+}
+
+struct census *census_new(struct recorder *r, struct attached *a, const struct options *options,
+			  struct error *err)
+{
+	struct census *c = calloc(1, sizeof(*c));
+
+	if (!c) {
+		error_set(err, ENOMEM, "out of memory");
+		return NULL;
+	}
+	c->epoll = -1;
+	c->recorder = r;
+	c->probes = a;
+	c->options = options;
+	c->wanted = wanted_new(&options->all, err);
+	if (c->wanted)
+		c->mmaps = mmaps_new(options->nytprof.clock, err);
+	if (c->mmaps && watch(c, err) == 0)
+		return c;
+	census_free(c);
+	return NULL;
+}
+
+void census_free(struct census *c)
+{
+	if (!c)
+		return;
+	files_release(&c->files);
+	waiting_release(&c->waiting);
+	looks_free(c->looks);
+	close_fd(&c->epoll);
+	mmaps_free(c->mmaps);
+	wanted_free(c->wanted);
+	free(c);
+}
+
+/* ------------------------------------------------------------------------- files */
+
+/* Takes the image over; says what fails. */
+static int attach(struct census *c, struct known_file *k, struct perl_image *image,
+		  struct error *err)
+{
+	const struct known_file *same = files_same(&c->files, k);
+	int rc;
+
+	if (same) {
+		perl_image_free(image);
+		k->image = same->image;
+		k->attached_ns = same->attached_ns;
+		k->state = FILE_ATTACHED;
+		return 0;
+	}
+	rc = files_have_room(&c->files, k, err);
+	if (rc)
+		perl_image_free(image);
+	else
+		rc = recorder_add_image(c->recorder, image, err);
+	k->image = rc;
+	if (rc >= 0)
+		suspects_spare_all(&c->files, c->probes, k);
+	rc = rc < 0 ? rc : attached_attach_everybody(c->probes, rc, err);
+	if (rc) {
+		log_warning("%s", err->text);
+		c->refused++;
+	}
+	k->state = rc ? FILE_REFUSED : FILE_ATTACHED;
+	k->attached_ns = clock_now(c);
+	c->attached += !rc;
+	return rc;
+}
+
+/* --------------------------------------------------------------------- processes */
+
+static bool fits(const struct census *c, enum fit fit)
+{
+	return fit == FIT_YES || (fit == FIT_GONE && wanted_is_everybody(c->wanted));
+}
+
+static bool is_wanted(struct census *c, pid_t pid)
+{
+	enum fit fit = wanted_process(c->wanted, pid);
+
+	if (fit == FIT_NO)
+		waiting_add(&c->waiting, pid);
+	return fits(c, fit);
+}
+
+/* It may be noticed in two ways. */
+static void note_late(struct census *c, pid_t pid)
+{
+	c->late += pid != c->late_pid;
+	c->late_pid = pid;
+}
+
+/* A process had a perl before that was attached to, or with one that still is not. */
+static void count_late(struct census *c, const struct known_file *k, pid_t pid)
+{
+	enum fit fit = wanted_process(c->wanted, pid);
+
+	if (fit == FIT_GONE && !wanted_is_everybody(c->wanted))
+		c->unknown++;
+	else if (k->state == FILE_ATTACHED && fit != FIT_NO)
+		note_late(c, pid);
+}
+
+static void attach_for(struct census *c, struct known_file *k, struct perl_image *image,
+		       const struct asker *asker)
+{
+	struct error err;
+
+	if (!attach(c, k, image, &err) && !asker->ns && c->begun)
+		note_late(c, asker->pid);
+}
+
+/* A process has mapped a file that is known; its image, if it is at hand, is taken out if it is used. */
+static void meet_known(struct census *c, struct known_file *k, const struct mapped_file *file,
+		       const struct asker *asker, struct perl_image **image)
+{
+	struct merged *merged = recorder_harvest(c->recorder)->merged;
+	const struct asker wanted = { .pid = asker->pid, .ns = asker->ns, .wanted = true };
+
+	if (merged && asker->ns && k->state == FILE_ATTACHED)
+		merged_meet(merged, asker->pid, 0, 0);
+	if (k->state == FILE_WAITING && (asker->wanted || is_wanted(c, asker->pid))) {
+		if (*image)
+			attach_for(c, k, take_ptr(*image), asker);
+		else if (!looks_ask(c->looks, file, &wanted))
+			k->state = FILE_ASKED;
+	}
+	if (asker->ns &&
+	    (k->state == FILE_WAITING || (k->state == FILE_ATTACHED && asker->ns < k->attached_ns)))
+		count_late(c, k, asker->pid);
+}
+
+/* A process has mapped a file. */
+static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
+{
+	struct known_file *k = files_know(&c->files, file);
+	const struct asker asker = { .pid = file->pid, .ns = ns };
+	struct perl_image *none = NULL;
+
+	if (!k)
+		return;
+	if (mapped_file_is_coro(file))
+		suspects_spare(&c->files, c->probes, file->pid);
+	if (k->state != FILE_UNKNOWN && k->state != FILE_ASKED)
+		meet_known(c, k, file, &asker, &none);
+	else if (!looks_ask(c->looks, file, &asker))
+		k->state = FILE_ASKED;
+	else
+		files_forget(&c->files, k);
+}
+
+/* Nobody knows what it is: it is looked at again when it is met again, unless that ends every worker. */
+static void take_failure(struct census *c, struct known_file *k, const struct looked *what)
+{
+	bool for_good = what->rc == -EPIPE || what->rc == -EREMOTE;
+	const char *name = strrchr(what->file->path, '/');
+
+	if (what->rc == -EPIPE || (what->rc == -EREMOTE && name && strstr(name, "perl")))
+		log_warning("process %d: %s", what->file->pid, what->err.text);
+	else
+		log_verbose("process %d: %s", what->file->pid, what->err.text);
+	if (for_good)
+		k->state = FILE_REFUSED;
+	else
+		files_forget(&c->files, k);
+}
+
+static void take_refused(struct census *c, struct known_file *k, const struct looked *what)
+{
+	k->state = FILE_REFUSED;
+	log_warning("%s (process %d) is not profiled: %s", what->file->path, what->file->pid,
+		    what->err.text);
+	c->refused += fits(c, wanted_process(c->wanted, what->file->pid));
+}
+
+static void take_look(struct looked *what, void *arg)
+{
+	struct census *c = arg;
+	struct known_file *k = files_know(&c->files, what->file);
+	size_t i;
+
+	if (!k)
+		return;
+	if (what->rc) {
+		take_failure(c, k, what);
+		return;
+	}
+	if (what->look.kind == LOOK_REFUSED) {
+		take_refused(c, k, what);
+		return;
+	}
+	k->state = FILE_PLAIN;
+	if (what->look.kind == LOOK_PERL) {
+		k->state = FILE_WAITING;
+		if (known_file_identify(k, what->look.image->fd, what->file->path,
+					what->file->pid)) {
+			files_forget(&c->files, k);
+			return;
+		}
+	}
+	for (i = 0; i < what->asker_cnt; i++)
+		meet_known(c, k, what->file, &what->askers[i], &what->look.image);
+}
+
+static void visit_file(const struct mapped_file *file, void *arg)
+{
+	meet(arg, file, 0);
+}
+
+static void finish_looks(struct census *c)
+{
+	while (!looks_are_done(c->looks)) {
+		looks_wait(c->looks);
+		looks_take(c->looks, take_look, c);
+	}
+}
+
+static void visit_all(struct census *c)
+{
+	size_t cnt;
+	pid_t *pids __cleanup(free_ptr) = processes_list(&cnt);
+
+	maps_each(pids, cnt, true, visit_file, c);
+	if (!c->begun)
+		finish_looks(c);
+	c->begun = true;
+}
+
+static bool ask_again(pid_t pid, unsigned tries, void *arg)
+{
+	struct census *c = arg;
+	enum fit fit = wanted_process(c->wanted, pid);
+
+	if (fit == FIT_YES)
+		maps_each(&pid, 1, true, visit_file, c);
+	else if (fit == FIT_GONE && tries < WAITING_QUICK_TRIES)
+		c->unknown++;
+	return fit != FIT_NO;
+}
+
+/* ------------------------------------------------------------------------- begin */
+
+/* Loading the programs takes its time: for these it is over when the first process comes. */
+static int prepare(struct census *c, struct error *why)
+{
+	struct found_perls found = {};
+	struct error err;
+	char *none[] = { NULL };
+	size_t i;
+	int rc = 0;
+
+	if (find_perls(&found, "/proc/self/exe", none, getenv("PATH"), &err))
+		log_verbose("no perls are looked for on the PATH: %s", err.text);
+	for (i = 0; i < found.image_cnt; i++) {
+		struct perl_image *image = take_ptr(found.images[i]);
+		const struct mapped_file file = { .dev = image->dev, .ino = image->ino };
+		struct known_file *k = files_know(&c->files, &file);
+
+		if (!k || k->state != FILE_UNKNOWN) {
+			perl_image_free(image);
+			continue;
+		}
+		k->state = FILE_WAITING;
+		known_file_identify(k, image->fd, image->path, 0);
+		if (wanted_is_everybody(c->wanted)) {
+			rc = attach(c, k, image, why);
+			continue;
+		}
+		rc = recorder_add_image(c->recorder, image, why);
+		if (rc < 0)
+			log_warning("%s", why->text);
+	}
+	found_perls_release(&found);
+	return rc < 0 && !attached_cnt(c->probes) ? rc : 0;
+}
+
+/* Nobody tells when a file is not mapped any more; and what the kernel tells can be lost. */
+static uint64_t sweep_ns(const struct census *c)
+{
+	return (uint64_t)(c->options->all.interval * 1e9);
+}
+
+int census_begin(struct census *c, struct error *err)
+{
+	int rc;
+
+	/* Without sessions: of who is not recorded nobody would notice that it changes between C stacks. */
+	if (!wanted_is_everybody(c->wanted))
+		attached_spare_returns(c->probes, 0);
+	rc = prepare(c, err);
+	if (rc) /* if not one of them can be loaded, another one can't */
+		return rc;
+	visit_all(c);
+	census_take(c);
+	return 0;
+}
+
+int census_maps(struct census *c, const struct maps *maps, struct error *err)
+{
+	return wanted_begin(c->wanted, maps, err);
+}
+
+/* ------------------------------------------------------------------------- later */
+
+static void see(const struct mmapped *what, void *arg)
+{
+	struct census *c = arg;
+
+	if (what->program)
+		wanted_note_program(c->wanted, what->file->pid, what->file->path);
+	meet(c, what->file, what->ns);
+	/* When a program is mapped its command line is not there yet; with its libraries, it is. */
+	waiting_ask_new(&c->waiting, what->file->pid, ask_again, c);
+}
+
+int census_fd(const struct census *c)
+{
+	return c->epoll;
+}
+
+void census_take(struct census *c)
+{
+	uint64_t lost = mmaps_read(c->mmaps, see, c);
+
+	looks_take(c->looks, take_look, c);
+	c->lost += lost;
+	if (lost) /* so look for yourself */
+		c->sweep_at_ns = 0;
+}
+
+static bool exists(int image, void *arg)
+{
+	const struct census *c = arg;
+
+	return attached_file_exists(c->probes, image);
+}
+
+static void drop(int image, void *arg)
+{
+	struct census *c = arg;
+
+	log_verbose("a perl that nobody has any more is not probed any more");
+	attached_drop(c->probes, image);
+}
+
+void census_tick(struct census *c, uint64_t now_ns)
+{
+	looks_take(c->looks, take_look, c); /* also of workers that hang */
+	if (waiting_tick(&c->waiting, now_ns, ask_again, c))
+		wanted_refresh(c->wanted);
+	if (now_ns < c->sweep_at_ns)
+		return;
+	visit_all(c);
+	files_sweep(&c->files, exists, drop, c);
+	c->sweep_at_ns = now_ns + sweep_ns(c);
+}
+
+int census_filter(struct census *c, const struct all_options *options, struct error *err)
+{
+	struct wanted *w = wanted_new(options, err);
+	int rc = w ? wanted_replace(w, c->wanted, err) : -EINVAL;
+
+	if (rc) {
+		wanted_free(w);
+		return rc;
+	}
+	wanted_free(c->wanted);
+	c->wanted = w;
+	c->begun = false;
+	if (!wanted_is_everybody(w))
+		attached_spare_returns(c->probes, 0);
+	c->waiting.next_ns = c->sweep_at_ns = 0;
+	return 0;
+}
+
+bool census_filters(const struct census *c)
+{
+	return !wanted_is_everybody(c->wanted);
+}
+
+bool census_leaves_out(const struct census *c, pid_t pid)
+{
+	return wanted_process(c->wanted, pid) == FIT_NO;
+}
+
+bool census_wants(struct census *c, const struct interp *in)
+{
+	return wanted_interp(c->wanted, in);
+}
+
+void census_sums(const struct census *c, struct census_sums *sums)
+{
+	*sums = (struct census_sums){ .late = c->late, .unknown = c->unknown, .lost = c->lost };
+}
+
+void census_missed(const struct census *c, struct missed *missed)
+{
+	missed->met_late = c->late;
+	missed->unknown = c->unknown;
+	missed->perls = c->refused;
+	if (c->lost)
+		log_verbose("%llu notices of mapped files were lost, and the processes looked at "
+			    "again",
+			    (unsigned long long)c->lost);
+}

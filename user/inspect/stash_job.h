@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The walk over perl's symbol tables, by a worker (sandbox/sandbox.h): the process decides what its memory says, and may hold
+ * up who reads it.
+ */
+#ifndef NYTPROF_STASH_JOB_H
+#define NYTPROF_STASH_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+#include "inspect/stash.h"
+#include "perl_layout.h"
+
+struct found;
+struct sandbox_job;
+
+/* As struct stash_walk has them. */
+struct stash_request {
+	pid_t pid;
+	clockid_t clock; /* of .opened_ns below */
+	uint64_t base;
+	uint64_t limit_ns;
+	uint32_t interp;
+	uint32_t pad;
+	struct perl_layout layout;
+};
+
+/* owner: of the process.  NULL with errno: as sandbox_start. */
+struct sandbox_job *stash_job_start(const struct stash_request *request, uid_t owner);
+
+struct stash_result {
+	int rc; /* as of stash_walk; -errno: the memory could not be had; -ETIMEDOUT, -EPIPE: see sandbox.h */
+	uint64_t opened_ns; /* the memory is that of who had the process id then; 0: it was not opened */
+	struct stash_report report;
+	struct sandbox_answer *subs; /* for stash_job_add */
+};
+
+/* False: not yet.  Else the job is over, and the result to be released. */
+bool stash_job_take(struct sandbox_job *job, struct stash_result *result);
+
+/*
+ * Puts what was found by the interpreter with that id into found, and fills in .report.  seen, arg: as in struct
+ * stash_walk.  -EPROTO: the answer has no end, or makes no sense; -ENOSPC, -ENOMEM as found_add.
+ */
+int stash_job_add(struct stash_result *result, struct found *found, uint32_t interp,
+		  bool (*seen)(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines),
+		  void *arg);
+void stash_result_release(struct stash_result *result);
+
+#endif

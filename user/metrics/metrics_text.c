@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Names, types and help of all metrics; knows no recorder. */
+#include "metrics/metrics_text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PREFIX "nytprof_bpf_"
+
+static const char *const loss_names[] = {
+#define X(id, text) #id,
+	LOSSES(X)
+#undef X
+};
+
+/* ------------------------------------------------------------------------- format */
+
+static void begin(FILE *to, const char *name, const char *type, const char *help)
+{
+	fprintf(to, "# HELP " PREFIX "%s %s\n# TYPE " PREFIX "%s %s\n", name, help, name, type);
+}
+
+static void put_label(FILE *to, const char *label, const char *value)
+{
+	fprintf(to, "{%s=\"", label);
+	for (; *value; value++) {
+		if (*value == '\n')
+			fputs("\\n", to);
+		else if (*value == '"' || *value == '\\')
+			fprintf(to, "\\%c", *value);
+		else
+			fputc(*value, to);
+	}
+	fputs("\"}", to);
+}
+
+/* label: NULL for none */
+static void put(FILE *to, const char *name, const char *label, const char *value, uint64_t number)
+{
+	fprintf(to, PREFIX "%s", name);
+	if (label)
+		put_label(to, label, value);
+	fprintf(to, " %llu\n", (unsigned long long)number);
+}
+
+static void put_seconds(FILE *to, const char *name, const char *label, const char *value,
+			double seconds)
+{
+	fprintf(to, PREFIX "%s", name);
+	if (label)
+		put_label(to, label, value);
+	fprintf(to, " %.6f\n", seconds);
+}
+
+static void counter(FILE *to, const char *name, const char *help, uint64_t number)
+{
+	begin(to, name, "counter", help);
+	put(to, name, NULL, NULL, number);
+}
+
+static void gauge(FILE *to, const char *name, const char *help, uint64_t number)
+{
+	begin(to, name, "gauge", help);
+	put(to, name, NULL, NULL, number);
+}
+
+static void seconds(FILE *to, const char *name, const char *type, const char *help, double number)
+{
+	begin(to, name, type, help);
+	put_seconds(to, name, NULL, NULL, number);
+}
+
+static void put_lower(FILE *to, const char *name, const char *label, const char *value,
+		      uint64_t number)
+{
+	char lower[32];
+	size_t i;
+
+	for (i = 0; value[i] && i < sizeof(lower) - 1; i++)
+		lower[i] = (char)tolower((unsigned char)value[i]);
+	lower[i] = '\0';
+	put(to, name, label, lower, number);
+}
+
+/* ------------------------------------------------------------------------- metrics */
+
+static void put_agent(FILE *to, const struct figures *f)
+{
+	begin(to, "build_info", "gauge", "Always 1; the version is a label.");
+	put(to, "build_info", "version", f->version, 1);
+	seconds(to, "start_time_seconds", "gauge", "When the recording began, since the epoch.",
+		f->started);
+	seconds(to, "gathered_timestamp_seconds", "gauge",
+		"When these figures were gathered; long ago: the agent is busy, or hangs.",
+		f->gathered);
+	gauge(to, "recording", "1 if it records, 0 after nytprof-bpf ctl stop.", f->recording);
+	seconds(to, "cpu_seconds_total", "counter",
+		"Processor time of the agent and of what it forks to write, without that of the probes.",
+		f->cpu_seconds);
+	gauge(to, "resident_memory_bytes", "Memory of the agent, without that of the BPF maps.",
+	      f->rss_bytes);
+	gauge(to, "maps_memory_bytes", "Memory of the BPF maps, as the kernel accounts it.",
+	      f->map_bytes);
+}
+
+static void put_processes(FILE *to, const struct figures *f)
+{
+	gauge(to, "targets", "Processes that are recorded now.", f->targets);
+	gauge(to, "interpreters", "Interpreters that are recorded now.", f->interps);
+	gauge(to, "perls", "Files with a perl that are probed now.", f->perls);
+	gauge(to, "builtin_ends_probed",
+	      "0: the ends of builtins are not probed in any process, and their times are up to the next statement or call.",
+	      f->builtin_ends);
+	counter(to, "processes_total", "Processes that were recorded, of those that ran perl.",
+		f->processes);
+	counter(to, "refused_processes_total",
+		"Processes that hit a probe and were turned away by a filter.", f->refused);
+	counter(to, "late_processes_total",
+		"Processes that ran before their perl was known: the begin is not recorded.",
+		f->late);
+	counter(to, "unknown_processes_total",
+		"Processes that ended before it was known whether the filters mean them.",
+		f->unknown);
+	counter(to, "lost_notices_total",
+		"Notices of mapped files that the kernel lost; all processes are looked at then.",
+		f->notices_lost);
+}
+
+static void put_counts(FILE *to, const struct figures *f)
+{
+	int i;
+
+	counter(to, "statements_total", "Executions of statements that were recorded.", f->stmts);
+	counter(to, "calls_total", "Calls of subs that were recorded.", f->calls);
+	counter(to, "events_total", "Hits of probes by the interpreters that have ended.",
+		f->events);
+	seconds(to, "program_seconds_total", "counter",
+		"Time of the programs that are or were recorded, without what the next two say.",
+		(double)f->price.program_ns / 1e9);
+	seconds(to, "overhead_seconds_total", "counter",
+		"Time that the probes took of them: programs take (program + overhead) / program times as long.",
+		(double)f->price.probes_ns / 1e9);
+	seconds(to, "waited_seconds_total", "counter",
+		"Time in which they were ready to run and had no processor; in no profile.",
+		(double)f->price.waited_ns / 1e9);
+	begin(to, "losses_total", "counter", "What could not be recorded, by reason.");
+	for (i = 0; i < LOSS_CNT; i++)
+		put_lower(to, "losses_total", "reason", loss_names[i], f->lost[i]);
+	put(to, "losses_total", "reason", "line_number", f->beyond);
+	counter(to, "missed_runs_total",
+		"Runs of programs that the kernel left out, as one was running there.", f->missed);
+}
+
+/* A name without a sample would say that there were none. */
+static void put_programs(FILE *to, const struct figures *f)
+{
+	size_t i;
+
+	if (!f->program_cnt)
+		return;
+	begin(to, "probe_runs_total", "counter",
+	      "Runs of programs by probe; there if the sysctl kernel.bpf_stats_enabled is 1.");
+	for (i = 0; i < f->program_cnt; i++)
+		put(to, "probe_runs_total", "probe", f->programs[i].name, f->programs[i].cnt);
+	begin(to, "probe_seconds_total", "counter", "What they took; likewise.");
+	for (i = 0; i < f->program_cnt; i++)
+		put_seconds(to, "probe_seconds_total", "probe", f->programs[i].name,
+			    f->programs[i].seconds);
+}
+
+static void put_fills(FILE *to, const struct figures *f)
+{
+	size_t i;
+
+	if (!f->fill_cnt) /* there are no maps yet */
+		return;
+	begin(to, "map_entries", "gauge",
+	      "Entries of the maps whose fill is known; most are emptied whenever they are half full.");
+	for (i = 0; i < f->fill_cnt; i++)
+		put(to, "map_entries", "map", f->fills[i].name, f->fills[i].entries);
+	begin(to, "map_capacity_entries", "gauge", "Entries that there is room for.");
+	for (i = 0; i < f->fill_cnt; i++)
+		put(to, "map_capacity_entries", "map", f->fills[i].name, f->fills[i].capacity);
+}
+
+static void put_files(FILE *to, const struct figures *f)
+{
+	int i;
+
+	counter(to, "profiles_written_total", "Profiles that were written, again ones included.",
+		f->tally.written);
+	counter(to, "written_bytes_total", "Bytes of them.", f->tally.bytes);
+	begin(to, "write_failures_total", "counter",
+	      "Profiles that could not be written, by reason; most are tried again.");
+	for (i = 0; i < FAILURE_CNT; i++)
+		put(to, "write_failures_total", "reason", failure_name((enum failure)i),
+		    f->tally.failed[i]);
+	counter(to, "lost_profiles_total", "Profiles of ended processes that could not be written.",
+		f->unwritten);
+	seconds(to, "last_flush_timestamp_seconds", "gauge",
+		"When all there was had been written, since the epoch; 0: never.", f->flushed);
+	gauge(to, "store_files", "Profiles in the output directory of --all.", f->store_files);
+	gauge(to, "store_bytes", "What they take of the disk.", f->store_bytes);
+	counter(to, "removed_profiles_total", "Profiles removed by --keep and --max-size.",
+		f->removed);
+}
+
+char *metrics_text(const struct figures *f, size_t *len)
+{
+	char *text = NULL;
+	FILE *to = open_memstream(&text, len);
+
+	if (!to)
+		return NULL;
+	put_agent(to, f);
+	put_processes(to, f);
+	put_counts(to, f);
+	put_programs(to, f);
+	put_fills(to, f);
+	put_files(to, f);
+	if (!fclose(to))
+		return text;
+	free(text);
+	return NULL;
+}

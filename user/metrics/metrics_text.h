@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The figures of a recording in Prometheus' text format, version 0.0.4.  No label has a value that comes from a
+ * target: their number is known beforehand.
+ */
+#ifndef NYTPROF_METRICS_TEXT_H
+#define NYTPROF_METRICS_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nytprof_bpf.h"
+#include "profile/price.h"
+#include "output/tally.h"
+
+#define FIGURES_PROGRAMS 64
+#define FIGURES_FILLS	 8
+
+/* Runs of the BPF programs of one name. */
+struct program_runs {
+	char name[32];
+	uint64_t cnt;
+	double seconds;
+};
+
+/* How full a map is; what can be known without going through it. */
+struct map_fill {
+	const char *name;
+	uint64_t entries;
+	uint64_t capacity;
+};
+
+struct figures {
+	const char *version;
+	bool recording; /* nobody has turned it off */
+	double started; /* seconds since the epoch, as all moments */
+	double gathered;
+	double flushed; /* 0: never */
+	/* Who is recorded. */
+	uint64_t targets;
+	uint64_t interps;
+	uint64_t perls;
+	bool builtin_ends; /* are probed */
+	uint64_t processes; /* from the start on, as all below */
+	uint64_t refused;
+	uint64_t late;
+	uint64_t unknown;
+	uint64_t notices_lost;
+	/* What is. */
+	uint64_t stmts;
+	uint64_t calls;
+	uint64_t events;
+	struct price price;
+	uint64_t lost[LOSS_CNT];
+	uint64_t beyond; /* lines that have no number in the format */
+	/* What the kernel knows. */
+	struct program_runs programs[FIGURES_PROGRAMS]; /* only if it counts them */
+	size_t program_cnt;
+	uint64_t missed; /* runs */
+	struct map_fill fills[FIGURES_FILLS];
+	size_t fill_cnt;
+	uint64_t map_bytes;
+	/* The agent. */
+	double cpu_seconds;
+	uint64_t rss_bytes;
+	/* Its files. */
+	struct tally tally;
+	uint64_t unwritten;
+	uint64_t store_files;
+	uint64_t store_bytes;
+	uint64_t removed;
+};
+
+/* The text, to be freed; NULL: no memory. */
+char *metrics_text(const struct figures *f, size_t *len);
+
+#endif

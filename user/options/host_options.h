@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The options of --all: whose perls, and what becomes of the profiles.
+ */
+#ifndef NYTPROF_HOST_OPTIONS_H
+#define NYTPROF_HOST_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct error;
+
+enum all_option {
+	ALL_ON,
+	ALL_COMM,
+	ALL_EXE,
+	ALL_UID,
+	ALL_CGROUP,
+	ALL_CONTAINER,
+	ALL_MATCH,
+	ALL_OUTPUT_DIR,
+	ALL_MAX_SIZE,
+	ALL_KEEP,
+	ALL_INTERVAL,
+	ALL_OWNER,
+	ALL_MERGE,
+	ALL_PROGRAM_FILES,
+	ALL_OPTION_CNT,
+};
+
+/* What has one more profile, the sum of its processes. */
+enum merge_by {
+	MERGE_NOTHING,
+	MERGE_UNIT,
+	MERGE_CONTAINER
+};
+
+struct all_options {
+	bool on;
+	bool given; /* one of the others was */
+	/* Filters, which add up; NULL: none. */
+	const char *comm;
+	const char *exe;
+	const char *cgroup;
+	const char *container;
+	const char *match;
+	bool has_uid;
+	uid_t uid;
+	/* The files. */
+	const char *output_dir;
+	uint64_t max_size; /* bytes, 0: no limit */
+	unsigned keep; /* files, 0: no limit */
+	double interval; /* seconds from one flush to the next */
+	enum merge_by merge;
+	bool program_files; /* a program may name the file that its profile goes to */
+	bool to_target; /* a profile is the user's whose process it is of */
+};
+
+void all_options_init(struct all_options *o);
+
+/* Not for ALL_ON, which is a flag.  arg stays in use.  -EINVAL with err set. */
+int all_option_set(struct all_options *o, enum all_option option, const char *arg,
+		   struct error *err);
+int all_options_check(const struct all_options *o, struct error *err);
+
+/* Takes the values of those that can change in a recording that runs (reload.c says which). */
+void all_options_adopt(struct all_options *o, const struct all_options *fresh);
+
+/* Is anybody left out? */
+bool all_options_filter(const struct all_options *o);
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* NYTProf's options: which there are, and what they mean here. */
+#include "options/nytprof_options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "nytp/nytp.h"
+#include "nytprof_bpf.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "log/log.h"
+#include "options/nearest.h"
+
+enum kind {
+	KIND_TEXT,
+	KIND_FLAG, /* a number, of which only zero or not counts */
+	KIND_NUMBER,
+	KIND_INTEGER, /* of any sign */
+	KIND_START,
+	KIND_CLOCK,
+	KIND_ENDS, /* about ends that NYTProf would miss */
+	KIND_IGNORED, /* nothing to do here; .note says why */
+};
+
+#define ABOUT_FILE_CNT 3 /* the first ones are about the name of the file */
+
+static const struct option_spec {
+	const char *name;
+	enum kind kind;
+	size_t offset; /* of the field */
+	int max; /* KIND_NUMBER, KIND_INTEGER */
+	const char *note; /* the reason why it changes nothing */
+} specs[] = {
+#define FIELD(name) offsetof(struct nytprof_options, name)
+	{ "file", KIND_TEXT, FIELD(file), 0, NULL },
+	{ "addpid", KIND_FLAG, FIELD(addpid), 0, NULL },
+	{ "addtimestamp", KIND_FLAG, FIELD(addtimestamp), 0, NULL },
+	{ "compress", KIND_NUMBER, FIELD(compress), 9, NULL },
+	{ "stmts", KIND_FLAG, FIELD(stmts), 0, NULL },
+	{ "subs", KIND_FLAG, FIELD(subs), 0, NULL },
+	{ "savesrc", KIND_FLAG, FIELD(savesrc), 0, NULL },
+	{ "leave", KIND_FLAG, FIELD(leave), 0, NULL },
+	{ "slowops", KIND_NUMBER, FIELD(slowops), 2, NULL },
+	{ "blocks", KIND_FLAG, FIELD(blocks), 0, NULL },
+	{ "calls", KIND_NUMBER, FIELD(calls), 2, NULL },
+	{ "start", KIND_START, FIELD(start), 0, NULL },
+	{ "forkdepth", KIND_INTEGER, FIELD(forkdepth), INT_MAX, NULL },
+	{ "clock", KIND_CLOCK, FIELD(clock), 0, NULL },
+	{ "nameevals", KIND_FLAG, FIELD(nameevals), 0, NULL },
+	{ "nameanonsubs", KIND_FLAG, FIELD(nameanonsubs), 0, NULL },
+	{ "log", KIND_TEXT, FIELD(log), 0, NULL },
+	{ "trace", KIND_INTEGER, FIELD(trace), INT_MAX, NULL },
+	{ "sigexit", KIND_ENDS, 0, 0, "every end of a process is seen, by a signal too" },
+	{ "posix_exit", KIND_ENDS, 0, 0, "every end of a process is seen, that by _exit too" },
+	{ "libcexit", KIND_ENDS, 0, 0, "every end of a process is seen" },
+	{ "endatexit", KIND_ENDS, 0, 0, "every end of a process is seen" },
+	{ "use_db_sub", KIND_IGNORED, 0, 0, "perl's debugger is not used" },
+	{ "findcaller", KIND_IGNORED, 0, 0, "callers come from perl's own stack anyway" },
+	{ "optimize", KIND_IGNORED, 0, 0,
+	  "the program runs as perl has compiled it; only perl -d can compile it otherwise" },
+	{ "optimise", KIND_IGNORED, 0, 0, "as optimize" },
+	{ "usecputime", KIND_IGNORED, 0, 0,
+	  "NYTProf itself has dropped it for clock=N, which can't be processor time here yet" },
+	{ "evals", KIND_IGNORED, 0, 0, "string evals are always recorded" },
+	{ "expand", KIND_IGNORED, 0, 0, "it has no effect in NYTProf either" },
+	{ "perldb", KIND_IGNORED, 0, 0, "perl's debugger is not used" },
+#undef FIELD
+};
+
+#define SPEC_CNT (sizeof(specs) / sizeof(specs[0]))
+
+const char *nytprof_option_name(size_t i)
+{
+	return i < SPEC_CNT ? specs[i].name : NULL;
+}
+
+bool nytprof_option_is_flag(size_t i)
+{
+	return i < SPEC_CNT && specs[i].kind == KIND_FLAG;
+}
+
+void nytprof_options_init(struct nytprof_options *o)
+{
+	memset(o, 0, sizeof(*o));
+	o->compress = NYTP_COMPRESS_DEFAULT;
+	o->calls = 1;
+	o->stmts = true;
+	o->subs = true;
+	o->savesrc = true;
+	o->leave = true;
+	o->slowops = 2;
+	o->start = START_BEGIN;
+	o->forkdepth = -1;
+	o->clock = CLOCK_MONOTONIC;
+	o->nameevals = true;
+	o->nameanonsubs = true;
+}
+
+void nytprof_options_release(struct nytprof_options *o)
+{
+	free(o->file);
+	free(o->log);
+	o->file = o->log = NULL;
+}
+
+void nytprof_options_unname(struct nytprof_options *o)
+{
+	free(o->file);
+	o->file = NULL;
+	o->addpid = o->addtimestamp = false;
+	o->about_file = NULL;
+}
+
+static int set_number(struct nytprof_options *o, const struct option_spec *spec, const char *value,
+		      struct error *err)
+{
+	char *end;
+	long number = strtol(value, &end, 10);
+
+	if (!*value || *end)
+		return error_set(err, EINVAL, "%s=%s: not a number", spec->name, value);
+	if (spec->kind == KIND_FLAG) {
+		*(bool *)((char *)o + spec->offset) = number != 0;
+		return 0;
+	}
+	if (number < (spec->kind == KIND_INTEGER ? INT_MIN : 0) || number > spec->max)
+		return error_set(err, EINVAL, "%s=%s: must be %d to %d", spec->name, value,
+				 spec->kind == KIND_INTEGER ? INT_MIN : 0, spec->max);
+	*(int *)((char *)o + spec->offset) = (int)number;
+	return 0;
+}
+
+static int set_start(struct nytprof_options *o, const char *value, struct error *err)
+{
+	static const char *const words[] = {
+		[START_BEGIN] = "begin", [START_INIT] = "init", [START_END] = "end", [START_NO] = "no"
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!strcmp(value, words[i])) {
+			o->start = i;
+			return 0;
+		}
+	}
+	return error_set(err, EINVAL, "start=%s: must be begin, init, end or no", value);
+}
+
+/* A BPF program can read but few clocks. */
+static int set_clock(struct nytprof_options *o, const char *value, struct error *err)
+{
+	char *end;
+	long number = strtol(value, &end, 10);
+	bool is_number = *value && !*end;
+
+	if (!strcmp(value, "wall") || (is_number && (number == -1 || number == CLOCK_MONOTONIC)))
+		o->clock = CLOCK_MONOTONIC;
+	else if (is_number && number == CLOCK_BOOTTIME)
+		o->clock = CLOCK_BOOTTIME;
+	else if (!strcmp(value, "cpu") || (is_number && number == CLOCK_PROCESS_CPUTIME_ID))
+		return error_set(err, EINVAL,
+				 "clock=%s: processor time is not there yet; use clock=wall, the "
+				 "default",
+				 value);
+	else
+		return error_set(err, EINVAL,
+				 "clock=%s: no such clock here; there are %d (CLOCK_MONOTONIC, or "
+				 "wall) and %d (CLOCK_BOOTTIME)",
+				 value, CLOCK_MONOTONIC, CLOCK_BOOTTIME);
+	return 0;
+}
+
+static int set_text(char **field, const char *value, struct error *err)
+{
+	free(*field);
+	*field = strdup(value);
+	return *field ? 0 : error_set(err, ENOMEM, "out of memory");
+}
+
+static int set_spec(struct nytprof_options *o, const struct option_spec *spec, const char *value,
+		    struct error *err)
+{
+	switch (spec->kind) {
+	case KIND_TEXT:
+		return set_text((char **)(void *)((char *)o + spec->offset), value, err);
+	case KIND_FLAG:
+	case KIND_NUMBER:
+	case KIND_INTEGER:
+		return set_number(o, spec, value, err);
+	case KIND_START:
+		return set_start(o, value, err);
+	case KIND_CLOCK:
+		return set_clock(o, value, err);
+	case KIND_ENDS:
+	case KIND_IGNORED:
+		o->given |= 1u << (spec - specs);
+		return 0;
+	}
+	return 0;
+}
+
+void nytprof_options_explain(const struct nytprof_options *o)
+{
+	size_t i;
+
+	_Static_assert(SPEC_CNT <= 8 * sizeof(o->given), "a bit for each option");
+	for (i = 0; i < SPEC_CNT; i++) {
+		if (!(o->given & 1u << i))
+			continue;
+		if (specs[i].kind == KIND_ENDS)
+			log_verbose("option %s changes nothing: %s", specs[i].name, specs[i].note);
+		else
+			log_info("option %s changes nothing: %s", specs[i].name, specs[i].note);
+	}
+}
+
+int nytprof_option_set(struct nytprof_options *o, const char *name, const char *value,
+		       struct error *err)
+{
+	const char *near;
+	size_t i;
+
+	for (i = 0; i < SPEC_CNT; i++) {
+		if (strcmp(specs[i].name, name) != 0)
+			continue;
+		if (i < ABOUT_FILE_CNT && specs[i].kind == KIND_TEXT && !strcmp(value, "-"))
+			return error_set(
+				err, EINVAL,
+				"file=-: a profile can't be written to stdout: name a file (./- for "
+				"one of that name)");
+		if (i < ABOUT_FILE_CNT)
+			o->about_file = specs[i].name;
+		return set_spec(o, &specs[i], value, err);
+	}
+	near = nearest_name(name, nytprof_option_name);
+	if (near)
+		log_warning("unknown NYTPROF option \"%s\" (nearest: %s)", name, near);
+	else
+		log_warning("unknown NYTPROF option \"%s\"", name);
+	return 0;
+}
+
+/* Up to an unescaped stop character or the end, backslashes resolved; moves *text behind it. */
+static char *take_part(const char **text, const char *stops)
+{
+	char *part = malloc(strlen(*text) + 1), *p = part;
+
+	while (part && **text && !strchr(stops, **text)) {
+		if (**text == '\\' && (*text)[1])
+			++*text;
+		*p++ = *(*text)++;
+	}
+	if (part)
+		*p = '\0';
+	return part;
+}
+
+int nytprof_options_parse(struct nytprof_options *o, const char *text, struct error *err)
+{
+	int rc = 0;
+
+	while (*text && !rc) {
+		char *name __cleanup(free_ptr) = take_part(&text, ":="),
+			   *value __cleanup(free_ptr) = NULL;
+
+		if (*text == '=') {
+			text++;
+			value = take_part(&text, ":");
+		}
+		if (*text == ':')
+			text++;
+		if (name && value)
+			rc = nytprof_option_set(o, name, value, err);
+		else if (name && *name)
+			rc = error_set(err, EINVAL, "option \"%s\" has no value: name=value", name);
+	}
+	return rc;
+}

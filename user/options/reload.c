@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which options can change. */
+#include "options/reload.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options/options.h"
+#include "util/cleanup.h"
+
+static bool can_change(const char *key)
+{
+	static const char *const keys[] = { "comm",	 "exe",	      "uid",	      "cgroup",
+					    "container", "match",     "keep",	      "max-size",
+					    "interval",	 "owner",     "strict",	      "verbose",
+					    "quiet",	 "log-level", "program-files" };
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		if (!strcmp(key, keys[i]))
+			return true;
+	}
+	return false;
+}
+
+static bool differ(const char *a, const char *b)
+{
+	return a != b && (!a || !b || strcmp(a, b) != 0);
+}
+
+void options_adopt(struct options *o, struct options *fresh, void (*fixed)(const char *key))
+{
+	const char *key;
+	size_t i;
+
+	for (i = 0; (key = options_key(i)); i++) {
+		if (can_change(key))
+			o->said[i] = fresh->said[i];
+		else if (differ(o->said[i], fresh->said[i]))
+			fixed(key);
+	}
+	all_options_adopt(&o->all, &fresh->all);
+	o->strict = fresh->strict;
+	o->log_level = fresh->log_level;
+	/* What can't change is in the first text, all else now in this one. */
+	free(o->text_again);
+	o->text_again = take_ptr(fresh->text);
+}

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Drain, outputs and finish, put together. */
+#include "output/flush.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "drain/drain.h"
+#include "source/source.h"
+#include "tracee/tracee.h"
+#include "nytp/nytp.h"
+#include "nytp/packed.h"
+#include "probes/probes.h"
+#include "options/options.h"
+#include "store/metadata.h"
+#include "output/group_sums.h"
+#include "output/outputs.h"
+#include "output/prices.h"
+#include "command/command.h"
+#include "store/store.h"
+#include "output/tally.h"
+#include "profile/profile.h"
+#include "perl/perl_image.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/forked.h"
+#include "log/log.h"
+
+#define SAY_AGAIN_NS	    (60 * 1000000000ull)
+#define FLUSHER_PATIENCE_NS (2 * 1000000000ull)
+#define TICK_NS		    (100 * 1000000ull) /* the main loop's */
+#define WRITE_NS	    (200 * 1000000ull) /* of writing what has ended, then the maps come first, */
+#define TURN_NS		    (WRITE_NS / 4) /* and of that for one user, while others wait */
+/*
+ * So many profiles of one user may wait, as memory has an end.  A server's workers that end together are fewer.  What
+ * is beyond is not written, but for root's.
+ */
+#define LEFT_MAX 2000
+
+/* One that runs and does nothing has nothing new to write: what is removed of it would not come back. */
+static bool is_used(const char *name, const void *arg)
+{
+	const struct harvest *h = arg;
+	const struct tracee *t = h->drain ? drain_tracees(h->drain) : NULL;
+	const char *slash;
+
+	for (; t; t = t->next) {
+		slash = t->path ? strrchr(t->path, '/') : NULL;
+		if (slash && !strcmp(slash + 1, name))
+			return true;
+	}
+	return h->merged && merged_is_used(name, h->merged);
+}
+
+int harvest_use_store(struct harvest *h, struct store *store, const struct options *options)
+{
+	h->store = store;
+	h->packed = packed_new(); /* without, each is deflated */
+	outputs_use_store(h->outputs, store);
+	store_spare(store, is_used, h);
+	if (options->all.merge == MERGE_NOTHING)
+		return 0;
+	h->options = &options->nytprof;
+	h->merged = merged_new(&options->all);
+	return h->merged ? 0 : -ENOMEM;
+}
+
+void harvest_release(struct harvest *h)
+{
+	turns_release(&h->turns);
+	merged_free(h->merged);
+	packed_free(h->packed);
+	outputs_free(h->outputs);
+	drain_free(h->drain);
+}
+
+/* Such as by the kernel for want of memory, which it has no time to say itself. */
+static void say_killed(struct harvest *h, int sig)
+{
+	uint64_t now = mono_ns();
+
+	if (h->said_killed_ns && now - h->said_killed_ns < SAY_AGAIN_NS)
+		return;
+	h->said_killed_ns = now;
+	log_error("process %d, which wrote what was recorded so far, was killed by signal %d (%s): "
+		  "that is in memory still, and is written with what comes next",
+		  h->flusher, sig, strsignal(sig));
+}
+
+void harvest_reap(struct harvest *h, int options)
+{
+	struct rusage usage;
+	struct tracee *t;
+	int status;
+
+	if (!h->flusher || wait4(h->flusher, &status, options, &usage) != h->flusher)
+		return;
+	if (WIFSIGNALED(status))
+		say_killed(h, WTERMSIG(status));
+	h->flusher = 0;
+	h->flushers_seconds += (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+			       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+	if (!status)
+		h->flushed = time(NULL);
+	if (h->store)
+		store_trim(h->store);
+	if (h->merged)
+		merged_other_has(h->merged, status == 0);
+	for (t = status ? drain_tracees(h->drain) : NULL; t; t = t->next)
+		t->flushed = 0; /* who knows which of them were written */
+}
+
+/* Into its own file, unless that has all, and into the sum of its group, if that is to be written. */
+static int write_tracee(struct harvest *h, struct tracee *t, bool own, struct error *err)
+{
+	const struct perl_image *image = attached_image(h->attached, t->build);
+	char version[32];
+	struct finish f = { .trap_ns = h->trap_ns,
+			    .owner = h->owner,
+			    .packed = h->packed,
+			    .interim = h->interim,
+			    .perl_version = version,
+			    .layout = image->row->name,
+			    .no_builtin_ends = attached_spares_returns(h->attached),
+			    .layout_is_derived = perl_is_derived(image) };
+	int rc;
+
+	if (t->flush == h->flush)
+		harvest_reap(h, 0); /* or it would write over this with less */
+	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
+		 image->build.subversion);
+	rc = own ? outputs_write(h->outputs, t, &f, err) : outputs_complete(h->outputs, t, &f, err);
+	if (h->merged && outputs_want(t) && rc != -ENOMEM && merged_add(h->merged, t))
+		rc = error_set(err, ENOMEM, "out of memory");
+	return rc;
+}
+
+static int write_merged(struct harvest *h, bool last, struct error *err)
+{
+	const struct nytp_settings settings = { .compress = h->options->compress,
+						.packed = h->packed,
+						.calls = h->options->calls };
+
+	return merged_write(h->merged, h->store, h->outputs, &settings, last, err);
+}
+
+/* A full disk is not to fill another one with words. */
+static void say_unwritten(struct harvest *h, const struct error *err)
+{
+	uint64_t now = mono_ns();
+
+	if (h->store && h->said_ns && now - h->said_ns < SAY_AGAIN_NS)
+		return;
+	h->said_ns = now;
+	log_error("%s%s", err->text,
+		  h->store ? "; what else can't be written in the next minute is only counted" :
+			     "");
+}
+
+/* Waiting for a disk is the flusher's: what it writes now is written anew when it has ended. */
+static bool is_being_written(const struct tracee *t, void *arg)
+{
+	struct harvest *h = arg;
+
+	if (t->flush != h->flush)
+		return false;
+	h->behind = true;
+	return true;
+}
+
+/* Is there something that harvest_write should not put off any longer? */
+static bool is_pressed(const struct harvest *h)
+{
+	return h->failed || h->left || (h->behind && !h->flusher) || drain_is_pressed(h->drain);
+}
+
+/* What could not be read is lost, so the recording is to end, whoever asked when that happened. */
+static int collect(struct harvest *h, bool all, struct error *err)
+{
+	int rc = drain_collect(h->drain, err);
+
+	if (rc) {
+		h->failed = rc;
+		h->why = *err;
+	} else if (h->failed && !all) {
+		rc = h->failed;
+		*err = h->why;
+	}
+	return rc;
+}
+
+/* Those that stay for now. */
+static bool has_to_wait(const struct tracee *t, void *arg)
+{
+	struct harvest *h = arg;
+
+	if (h->flusher && is_being_written(t, h))
+		return true;
+	return !h->turns_over && turns_spent(&h->turns, t->user) >= TURN_NS;
+}
+
+/* The next one to be written: of users whose turn is not over, then of any. */
+static struct tracee *next_tracee(struct harvest *h, bool all)
+{
+	struct tracee *t = drain_take(h->drain, all, all ? NULL : has_to_wait, h);
+
+	if (t || all || h->turns_over)
+		return t;
+	h->turns_over = true;
+	return drain_take(h->drain, false, has_to_wait, h);
+}
+
+static void trim_if_due(struct harvest *h)
+{
+	const struct tally *tally = outputs_tally(h->outputs);
+
+	if (h->store)
+		store_trim_if_due(h->store, tally->written, tally->bytes);
+}
+
+static void note_ended(struct harvest *h, const struct tracee *t)
+{
+	h->events += t->events;
+	if (!t->unwanted)
+		price_add(&h->price, &t->price);
+}
+
+/* One that can't be written is counted as such; the others are not to suffer. */
+static void write_ended(struct harvest *h, struct tracee *t)
+{
+	uint64_t begin_ns = mono_ns();
+	struct error unwritten;
+
+	t->end_ns = t->end_ns ?: clock_ns(h->clock);
+	if (write_tracee(h, t, true, &unwritten))
+		say_unwritten(h, &unwritten);
+	note_ended(h, t);
+	turns_spend(&h->turns, t->user, mono_ns() - begin_ns);
+	drain_answer(h->drain, t);
+	tracee_free(t);
+	trim_if_due(h);
+}
+
+static bool is_within_budget(const struct tracee *t, void *arg)
+{
+	const struct harvest *h = arg;
+
+	return !t->user || turns_waiting(&h->turns, t->user) <= LEFT_MAX;
+}
+
+/*
+ * A disk may take 100 ms for each file, and hundreds of processes end in a second: the rest is for the next tick.  Of
+ * a user who has too many the oldest are only counted.
+ */
+static void leave_rest(struct harvest *h)
+{
+	struct tracee *t;
+
+	for (t = drain_tracees(h->drain); t; t = t->next) {
+		if (t->live)
+			continue;
+		turns_wait(&h->turns, t->user, 1);
+		h->left = true;
+	}
+	while ((t = drain_take(h->drain, false, is_within_budget, h))) {
+		turns_wait(&h->turns, t->user, -1);
+		outputs_drop(h->outputs, t);
+		note_ended(h, t);
+		drain_answer(h->drain, t);
+		tracee_free(t);
+	}
+}
+
+int harvest_write(struct harvest *h, bool all, struct error *err)
+{
+	struct tracee *t;
+	struct error unwritten;
+	int rc = collect(h, all, err);
+	uint64_t begin_ns = mono_ns();
+
+	h->behind = h->left = h->turns_over = false;
+	turns_begin(&h->turns);
+	while ((t = next_tracee(h, all))) {
+		write_ended(h, t);
+		if (!all && mono_ns() - begin_ns >= WRITE_NS) {
+			leave_rest(h);
+			break;
+		}
+	}
+	if (all && h->merged) {
+		harvest_reap(h, 0);
+		if (write_merged(h, true, &unwritten))
+			say_unwritten(h, &unwritten);
+		merged_print_summary(h->merged);
+	}
+	if (all && h->store)
+		store_trim(h->store);
+	return rc;
+}
+
+int harvest_update(struct harvest *h, struct error *err)
+{
+	struct tracee *t;
+	int rc = harvest_write(h, false, err);
+
+	for (t = drain_tracees(h->drain); t && !rc; t = t->next) {
+		if (outputs_choose(h->outputs, t))
+			rc = error_set(err, ENOMEM, "out of memory");
+	}
+	return rc;
+}
+
+static void begin_later(const struct interp *in, struct tracee *t, void *arg)
+{
+	if (in->paused & PAUSED_START)
+		t->start_ns = *(uint64_t *)arg;
+}
+
+/*
+ * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes
+ * when it comes, so this, with each tick, is as near as it gets.
+ */
+static void note_waiting(struct harvest *h)
+{
+	struct timespec now;
+	uint64_t now_ns;
+
+	clock_gettime(h->clock, &now);
+	now_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	drain_each_interp(h->drain, begin_later, &now_ns);
+}
+
+/* How much there is to write. */
+static uint64_t weight(const struct tracee *t)
+{
+	struct profile_totals totals;
+
+	profile_totals(t->profile, &totals);
+	return totals.stmts + totals.sub_calls + 1;
+}
+
+/* In a process of its own, which has all as it is now: the recording need not wait for a disk. */
+static int write_so_far(struct harvest *h, bool changed)
+{
+	struct error err;
+	struct timespec now;
+	struct tracee *t;
+	int rc = 0, one;
+
+	h->flusher = 0;
+	h->interim = changed;
+	log_begin_child();
+	forked_begin();
+	outputs_forget(h->outputs);
+	clock_gettime(h->clock, &now);
+	prices_of_living(h);
+	for (t = drain_tracees(h->drain); t && h->merged; t = t->next) {
+		if (t->flushed != weight(t))
+			merged_touch(h->merged, t);
+	}
+	for (t = drain_tracees(h->drain); t; t = t->next) {
+		bool own = !changed || t->flushed != weight(t);
+
+		if (!own && !(h->merged && outputs_want(t) && merged_is_touched(h->merged, t)))
+			continue;
+		t->end_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+		drain_list_defined(h->drain, t); /* without memory it has those that were called */
+		one = write_tracee(h, t, own, &err);
+		if (one && !rc)
+			log_error("%s", err.text);
+		rc = rc ?: one;
+		source_drop(t); /* or there would be that of all processes at once */
+		trim_if_due(h);
+	}
+	one = h->merged ? write_merged(h, false, &err) : 0;
+	if (one && !rc)
+		log_error("%s", err.text);
+	log_end();
+	return rc ?: one;
+}
+
+/* The last one, but not for ever: a disk may hang. */
+static int await_flusher(struct harvest *h, struct error *err)
+{
+	const struct timespec while_it_writes = { .tv_nsec = 10000000 };
+	uint64_t end = mono_ns() + FLUSHER_PATIENCE_NS;
+
+	harvest_reap(h, WNOHANG);
+	while (h->flusher && mono_ns() < end) {
+		nanosleep(&while_it_writes, NULL);
+		harvest_reap(h, WNOHANG);
+	}
+	return !h->flusher ?
+		       0 :
+		       error_set(
+			       err, EBUSY,
+			       "what was to be written before is still being written, by process %d: "
+			       "is there room, does the disk answer? Try again later",
+			       h->flusher);
+}
+
+static int start_flush(struct harvest *h, bool changed,
+		       void (*say)(const struct outputs *out, int rc, void *arg), void *arg,
+		       struct error *err)
+{
+	struct tracee *t;
+	int rc = await_flusher(h, err);
+
+	if (rc)
+		return rc;
+	h->flusher = fork();
+	if (h->flusher < 0) {
+		h->flusher = 0;
+		return error_set(err, errno, "can't start a process: %s", strerror(errno));
+	}
+	if (!h->flusher) {
+		rc = write_so_far(h, changed);
+		if (say)
+			say(h->outputs, rc, arg);
+		_exit(rc ? STATUS_FAILED : STATUS_DONE);
+	}
+	if (h->merged)
+		merged_leave_to_other(h->merged);
+	h->flush++;
+	for (t = drain_tracees(h->drain); t; t = t->next) {
+		if (t->flushed != weight(t) || !changed)
+			t->flush = h->flush;
+		t->flushed = weight(t);
+	}
+	return 0;
+}
+
+int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
+		  void *arg, struct error *err)
+{
+	return harvest_update(h, err) ?: start_flush(h, false, say, arg, err);
+}
+
+static int flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err)
+{
+	const struct tracee *t;
+	uint64_t due = h->flush_at_ns ?: UINT64_MAX;
+	bool due_merged;
+	int rc;
+
+	trim_if_due(h);
+	if (now_ns >= due)
+		harvest_reap(h, WNOHANG);
+	if (now_ns >= due && h->flusher)
+		return 0; /* a disk is slower than the interval: with the next tick */
+	if (now_ns >= due || !h->flush_at_ns)
+		h->flush_at_ns = now_ns + (uint64_t)(interval * 1e9);
+	if (now_ns < due)
+		return 0;
+	if (h->store)
+		drain_age(h->drain);
+	rc = harvest_update(h, err);
+	if (h->merged)
+		merged_sweep(h->merged, drain_tracees(h->drain));
+	t = rc ? NULL : drain_tracees(h->drain);
+	while (t && t->flushed == weight(t))
+		t = t->next;
+	due_merged = h->merged && merged_any_touched(h->merged);
+	if (!rc && !t && !due_merged)
+		h->flushed = time(NULL); /* there is nothing new */
+	else if (!rc && start_flush(h, true, NULL, NULL, err))
+		say_unwritten(h, err); /* all of it is there still: with the next one */
+	return rc;
+}
+
+/*
+ * A storm of short processes is collected together, with a tick.  A program that may wait for its file gets it at once, but
+ * no sooner than a tick after the last one: whoever asks again and again does not keep the others waiting.
+ */
+static bool is_due(const struct harvest *h, bool tick, uint64_t now_ns)
+{
+	if (tick)
+		return h->ended || is_pressed(h);
+	return h->awaited && now_ns - h->wrote_ns >= TICK_NS;
+}
+
+int harvest_turn(struct harvest *h, bool tick, const struct options *options, struct error *err)
+{
+	uint64_t now_ns = mono_ns();
+	int rc = tick ? flush_due(h, now_ns, options->all.interval, err) : 0;
+
+	if (tick && options->nytprof.start != START_BEGIN)
+		note_waiting(h);
+	if (rc || !is_due(h, tick, now_ns))
+		return rc;
+	h->ended = h->awaited = false;
+	rc = harvest_write(h, false, err);
+	h->wrote_ns = mono_ns();
+	return rc;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * With --merge: one more profile for each unit of systemd's, or each container, the sum of its processes.
+ *
+ * The processes that have ended are added up in memory; those that run are added anew each time the file is written, by
+ * the process that writes.  So nothing is counted twice, and nothing is read back from a file that somebody may have changed.  What is kept
+ * of units without a process has a bound; one that comes again behind it gets another file.
+ */
+#ifndef NYTPROF_GROUP_SUMS_H
+#define NYTPROF_GROUP_SUMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct all_options;
+struct error;
+struct merged;
+struct nytp_settings;
+struct outputs;
+struct store;
+struct tracee;
+
+/* options must outlive it.  NULL: no memory. */
+struct merged *merged_new(const struct all_options *options);
+void merged_free(struct merged *m);
+
+/*
+ * A process has come: which group is it of?  cgroup: the id of its control group; 0: unknown, as /proc says, so soon,
+ * as it can be gone again.  parent: who is like it; 0: nobody is.
+ */
+void merged_meet(struct merged *m, pid_t pid, uint64_t cgroup, pid_t parent);
+
+/* A complete profile.  -ENOMEM. */
+int merged_add(struct merged *m, struct tracee *t);
+
+/* Something of the tracee's is new. */
+void merged_touch(struct merged *m, const struct tracee *t);
+bool merged_is_touched(const struct merged *m, const struct tracee *t);
+bool merged_any_touched(const struct merged *m);
+
+/*
+ * Writes what was touched and has something in it, and tells the outputs of each; last: it is not tried again.
+ * The first error.
+ */
+int merged_write(struct merged *m, const struct store *store, struct outputs *outputs,
+		 const struct nytp_settings *settings, bool last, struct error *err);
+
+/* Another process writes what was touched; and that has gone well, or not. */
+void merged_leave_to_other(struct merged *m);
+void merged_other_has(struct merged *m, bool written);
+
+/* Of these, tracees have running processes; the others may be let go.  To be called now and then. */
+void merged_sweep(struct merged *m, const struct tracee *tracees);
+
+void merged_print_summary(const struct merged *m);
+
+/* Is that the file of one that has running processes? */
+bool merged_is_used(const char *name, const void *m);
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The last line of a recording: what to type to see it. */
+#ifndef NYTPROF_HINT_H
+#define NYTPROF_HINT_H
+
+void say_next(const char *path);
+
+#endif

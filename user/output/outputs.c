@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Names the files, and keeps what is said of them at the end. */
+#include "output/outputs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "evals/evals.h"
+#include "tracee/tracee.h"
+#include "options/options.h"
+#include "profile/profile.h"
+#include "probes/children.h"
+#include "store/metadata.h"
+#include "output/missing_source.h"
+#include "output/losses.h"
+#include "output/hint.h"
+#include "inspect/profilers.h"
+#include "store/store.h"
+#include "output/tally.h"
+#include "util/error.h"
+#include "log/log.h"
+#include "log/plain.h"
+
+/* A file. */
+struct written {
+	char *path;
+	struct profile_totals totals;
+	double seconds;
+	struct price price;
+};
+
+struct outputs {
+	const struct options *options;
+	const struct store *store; /* NULL: none */
+	struct children *children; /* who know how much of a profile's begin is missing */
+	struct tally *tally;
+	struct written *written;
+	unsigned cnt;
+	bool only_sums; /* there is no end of files */
+	struct profile_totals sums; /* of stmts and sub_calls, then, */
+	struct price price; /* and of what that cost */
+	struct timespec since; /* CLOCK_REALTIME */
+	char **taken; /* names that were chosen */
+	unsigned taken_cnt;
+	struct losses losses;
+	uint64_t unknown_sources;
+	uint64_t merged_evals;
+	bool no_builtin_ends; /* see struct finish, */
+	unsigned switchers; /* and profiles of processes of which alone none were */
+	bool said_unnamed;
+	unsigned unknown_scripts;
+	struct lacking lacking; /* files without source, of all profiles, */
+	uint64_t modified; /* and that had been written to */
+};
+
+struct outputs *outputs_new(const struct options *options, struct children *children)
+{
+	struct outputs *out = calloc(1, sizeof(*out));
+
+	if (!out)
+		return NULL;
+	out->options = options;
+	out->children = children;
+	clock_gettime(CLOCK_REALTIME, &out->since);
+	out->tally = tally_new();
+	if (out->tally)
+		return out;
+	free(out);
+	return NULL;
+}
+
+void outputs_use_store(struct outputs *out, const struct store *store)
+{
+	out->store = store;
+	out->only_sums = true;
+}
+
+void outputs_free(struct outputs *out)
+{
+	unsigned i;
+
+	if (!out)
+		return;
+	for (i = 0; out->written && i < out->cnt; i++)
+		free(out->written[i].path);
+	free(out->written);
+	for (i = 0; i < out->taken_cnt; i++)
+		free(out->taken[i]);
+	free(out->taken);
+	tally_free(out->tally);
+	lacking_release(&out->lacking);
+	free(out);
+}
+
+/* ------------------------------------------------------------------------- files */
+
+/*
+ * FILE for the first process, FILE.PID for the others; where the program has named it, .PID for the
+ * children of a fork.  again: an exec can give a second FILE.PID.
+ */
+static char *make_name(const struct outputs *out, const struct tracee *t, unsigned again)
+{
+	const struct nytprof_options *o = &out->options->nytprof;
+	const char *named = t->obeyed ? t->file : NULL;
+	int64_t start_ns = (int64_t)t->start_ns + t->to_epoch_ns;
+	const char *base = named ? named : o->file ? o->file : "nytprof.out";
+	bool with_pid = o->addpid || (named ? t->forked : t->order != 0);
+	char pid[16] = "", second[16] = "", stamp[32] = "", *name;
+
+	/* Of the one process nothing else begins in the same microsecond. */
+	if (out->store && !named)
+		return store_name(out->store, t, start_ns + again * 1000);
+	if (with_pid || again)
+		snprintf(pid, sizeof(pid), ".%u", t->tgid);
+	if (again)
+		snprintf(second, sizeof(second), ".%u", again);
+	if (o->addtimestamp)
+		snprintf(stamp, sizeof(stamp), ".%lld", (long long)(start_ns / 1000000000));
+	return asprintf(&name, "%s%s%s%s", base, pid, second, stamp) < 0 ? NULL : name;
+}
+
+static bool is_taken(const struct outputs *out, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < out->taken_cnt; i++) {
+		if (!strcmp(out->taken[i], name))
+			return true;
+	}
+	return false;
+}
+
+static int take_name(struct outputs *out, const char *name)
+{
+	char **more = reallocarray(out->taken, out->taken_cnt + 1, sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	out->taken = more;
+	more[out->taken_cnt] = strdup(name);
+	return more[out->taken_cnt] ? (out->taken_cnt++, 0) : -ENOMEM;
+}
+
+/*
+ * A program that names its profiles decides itself what it writes over.  Else it may not be what we
+ * have written, nor what another one does, such as a Devel::NYTProf that the program has loaded.
+ */
+static bool is_free(const struct outputs *out, const struct tracee *t, const char *name)
+{
+	if ((t->part && (t->obeyed || !t->file)) || (out->store && !t->obeyed))
+		return true;
+	if (is_taken(out, name))
+		return false;
+	if (t->obeyed || !profilers_own(name, &out->since, (pid_t)t->tgid))
+		return true;
+	log_warning("%s is written by somebody else: process %u gets another file", name, t->tgid);
+	return false;
+}
+
+static int choose(struct outputs *out, struct tracee *t)
+{
+	unsigned again = 0;
+
+	t->path = make_name(out, t, 0);
+	while (t->path && !is_free(out, t, t->path)) {
+		free(t->path);
+		t->path = make_name(out, t, ++again);
+	}
+	if (!t->path)
+		return -ENOMEM;
+	return out->store ? 0 : take_name(out, t->path);
+}
+
+static bool programs_may_name(const struct outputs *out)
+{
+	return !out->options->all.on || out->options->all.program_files;
+}
+
+static void say_disobeyed(struct outputs *out, const struct tracee *t)
+{
+	if (programs_may_name(out))
+		log_warning("process %u asked for %s: its profile is %s instead, as %s", t->tgid,
+			    t->file, t->path, t->astray);
+	else if (!out->said_unnamed)
+		log_info("process %u asked for %s: without --program-files=yes the profiles of all "
+			 "programs are in %s",
+			 t->tgid, t->file, out->options->all.output_dir);
+	out->said_unnamed |= !programs_may_name(out);
+}
+
+/* Once for all: what is known of the program's rights may change, and the name is to be written with those rights only. */
+int outputs_choose(struct outputs *out, struct tracee *t)
+{
+	int rc;
+
+	if (t->path)
+		return 0;
+	t->obeyed = t->file && !t->astray && programs_may_name(out);
+	rc = choose(out, t);
+	if (!rc && t->file && !t->obeyed && !t->unwanted)
+		say_disobeyed(out, t);
+	return rc;
+}
+
+/* What a program has named can't be written: by its word nothing goes anywhere else, so it is where the recording puts it. */
+static int write_where_we_want(struct outputs *out, struct tracee *t, struct finish *f,
+			       struct finished *done, struct error *err)
+{
+	const struct error why = *err;
+	int rc;
+
+	t->obeyed = false;
+	free(t->path);
+	if (choose(out, t))
+		return error_set(err, ENOMEM, "out of memory");
+	f->path = t->path;
+	rc = tracee_write(t, f, done, err);
+	if (rc)
+		*err = why;
+	else
+		log_error("%s; written to %s instead", why.text, done->path);
+	return rc;
+}
+
+/* One that was written over is not there any more. */
+static struct written *written_slot(struct outputs *out, const char *path)
+{
+	struct written *more;
+	unsigned i;
+
+	for (i = 0; i < out->cnt; i++) {
+		if (!strcmp(out->written[i].path, path)) {
+			free(out->written[i].path);
+			return &out->written[i];
+		}
+	}
+	more = reallocarray(out->written, out->cnt + 1, sizeof(*more));
+	if (!more)
+		return NULL;
+	out->written = more;
+	return &more[out->cnt++];
+}
+
+static int note_written(struct outputs *out, const struct tracee *t, char *path)
+{
+	struct profile_totals totals;
+	struct written *w;
+
+	if (out->only_sums) {
+		profile_totals(t->profile, &totals);
+		out->sums.stmts += totals.stmts;
+		out->sums.sub_calls += totals.sub_calls;
+		price_add(&out->price, &t->price);
+		out->cnt++;
+		free(path);
+		return 0;
+	}
+	w = written_slot(out, path);
+	if (!w) {
+		free(path);
+		return -ENOMEM;
+	}
+	w->path = path;
+	w->price = t->price;
+	w->seconds = t->profile->end - t->profile->start;
+	profile_totals(t->profile, &w->totals);
+	return 0;
+}
+
+static void note_unwritten(struct outputs *out, const struct tracee *t)
+{
+	struct profile_totals totals;
+
+	profile_totals(t->profile, &totals);
+	out->losses.unwritten++;
+	out->losses.unwritten_stmts += totals.stmts;
+	out->losses.unwritten_calls += totals.sub_calls;
+}
+
+bool outputs_want(const struct tracee *t)
+{
+	return !t->unwanted && !t->closed && tracee_has_data(t);
+}
+
+int outputs_complete(const struct outputs *out, struct tracee *t, struct finish *f,
+		     struct error *err)
+{
+	struct finished done;
+
+	f->options = &out->options->nytprof;
+	return tracee_complete(t, f, &done, err);
+}
+
+static int write_profile(struct outputs *out, struct tracee *t, struct finish *f,
+			 struct finished *done, struct error *err)
+{
+	int rc;
+
+	f->path = t->path;
+	rc = tracee_complete(t, f, done, err) ?: tracee_write(t, f, done, err);
+	if (!rc || rc == -ENOMEM || !t->obeyed)
+		return rc;
+	return write_where_we_want(out, t, f, done, err);
+}
+
+int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err)
+{
+	struct finished done = {};
+	int rc;
+
+	if (t->unwanted)
+		return 0;
+	outputs_add_lost(out, t->lost);
+	out->losses.beyond += t->beyond;
+	out->no_builtin_ends |= f->no_builtin_ends && out->options->nytprof.slowops;
+	out->switchers += t->no_returns;
+	out->unknown_sources += t->unknown_sources;
+	out->merged_evals += tracee_merged_evals(t);
+	out->unknown_scripts += out->options->nytprof.savesrc && tracee_lacks_stdin(t);
+	if (!outputs_want(t))
+		return 0;
+	if (outputs_choose(out, t))
+		return error_set(err, ENOMEM, "out of memory");
+	f->options = &out->options->nytprof;
+	f->store = out->store ? store_dir(out->store) : -1;
+	f->to_target = out->options->all.to_target;
+	f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
+	rc = write_profile(out, t, f, &done, err);
+	lacking_add(&out->lacking, &done.source);
+	out->modified += done.source.modified;
+	rc = rc ?: note_written(out, t, done.path);
+	if (!rc) {
+		tally_written(out->tally, t->file_bytes);
+		return 0;
+	}
+	tally_failed(out->tally, -rc);
+	note_unwritten(out, t);
+	return rc;
+}
+
+void outputs_drop(struct outputs *out, const struct tracee *t)
+{
+	if (t->unwanted)
+		return;
+	outputs_add_lost(out, t->lost);
+	out->losses.beyond += t->beyond;
+	if (!outputs_want(t))
+		return;
+	out->losses.lost[LOSS_BUDGET]++;
+	note_unwritten(out, t);
+}
+
+unsigned outputs_cnt(const struct outputs *out)
+{
+	return out->cnt;
+}
+
+void outputs_note_merged(struct outputs *out, int rc, uint64_t bytes, bool last)
+{
+	if (!rc) {
+		tally_written(out->tally, bytes);
+		return;
+	}
+	tally_failed(out->tally, -rc);
+	out->losses.unwritten += last;
+}
+
+unsigned outputs_unwritten(const struct outputs *out)
+{
+	return out->losses.unwritten;
+}
+
+void outputs_forget(struct outputs *out)
+{
+	unsigned i;
+
+	for (i = 0; out->written && i < out->cnt; i++)
+		free(out->written[i].path);
+	out->cnt = 0;
+	out->only_sums = false;
+}
+
+void outputs_print_files(const struct outputs *out, FILE *to)
+{
+	unsigned i;
+
+	for (i = 0; i < out->cnt; i++) {
+		plain_print(out->written[i].path, to);
+		fprintf(to, ": %llu statements, %llu calls\n",
+			(unsigned long long)out->written[i].totals.stmts,
+			(unsigned long long)out->written[i].totals.sub_calls);
+	}
+}
+
+/* ------------------------------------------------------------------------ losses */
+
+void outputs_add_lost(struct outputs *out, const uint64_t *lost)
+{
+	int i;
+
+	for (i = 0; i < LOSS_CNT; i++)
+		out->losses.lost[i] += lost[i];
+}
+
+const struct tally *outputs_tally(const struct outputs *out)
+{
+	return out->tally;
+}
+
+const struct losses *outputs_losses(const struct outputs *out)
+{
+	return &out->losses;
+}
+
+struct missed *outputs_missed(struct outputs *out)
+{
+	return &out->losses.missed;
+}
+
+bool outputs_have_losses(const struct outputs *out)
+{
+	return losses_any(&out->losses);
+}
+
+static uint64_t fullness(const struct written *w)
+{
+	return w->totals.stmts + w->totals.sub_calls;
+}
+
+/* The fullest: a master that waits for its workers has next to nothing in the first. */
+static void print_next(const struct outputs *out)
+{
+	const struct written *w, *fullest = out->written;
+
+	for (w = out->written; w < out->written + out->cnt; w++) {
+		if (fullness(w) > fullness(fullest))
+			fullest = w;
+	}
+	say_next(fullest->path);
+}
+
+static void print_notes(const struct outputs *out)
+{
+	if (out->unknown_sources)
+		log_warning("the source of %llu string evals was not kept: there was no room",
+			    (unsigned long long)out->unknown_sources);
+	lacking_print(&out->lacking);
+	if (out->modified)
+		log_warning("%llu source file%s changed while it was recorded: the text may not be "
+			    "what ran",
+			    (unsigned long long)out->modified,
+			    out->modified > 1 ? "s were" : " was");
+	if (out->unknown_scripts)
+		log_info(
+			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
+			"was over before it could be read",
+			out->unknown_scripts);
+	if (out->no_builtin_ends && all_options_filter(&out->options->all))
+		log_info(
+			"the ends of builtins are not probed where there are filters: their times are up "
+			"to the next statement or call");
+	else if (out->no_builtin_ends)
+		log_warning(
+			"a program has loaded Coro, or this kernel's return probes can kill (see doctor), so the "
+			"ends of builtins were not probed: from then on the times of builtins are up to "
+			"the next statement or call");
+	if (out->switchers)
+		log_info(
+			"the ends of builtins were not probed in %u process%s with Coro: there, the times "
+			"of builtins are up to the next statement or call",
+			out->switchers, out->switchers > 1 ? "es" : "");
+	if (out->merged_evals)
+		log_info("%llu string evals share a file with another one of their line: each has "
+			 "its own for the first %u of a line only",
+			 (unsigned long long)out->merged_evals, EVALS_APART);
+}
+
+void outputs_print_summary(const struct outputs *out)
+{
+	char price[128];
+	unsigned i;
+
+	price_text(&out->price, price, sizeof(price));
+	if (out->only_sums)
+		log_info("%s: %u profile%s, %llu statements and %llu calls%s%s",
+			 out->options->all.output_dir, out->cnt, out->cnt == 1 ? "" : "s",
+			 (unsigned long long)out->sums.stmts,
+			 (unsigned long long)out->sums.sub_calls, *price ? "; " : "", price);
+	for (i = 0; !out->only_sums && i < out->cnt; i++) {
+		const struct written *w = &out->written[i];
+
+		price_text(&w->price, price, sizeof(price));
+		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s%s%s",
+			 w->path, (unsigned long long)w->totals.stmts,
+			 (unsigned long long)w->totals.lines,
+			 (unsigned long long)w->totals.sub_calls,
+			 (unsigned long long)w->totals.subs, w->seconds, *price ? "; " : "", price);
+	}
+	losses_print(&out->losses);
+	if (!out->cnt)
+		return;
+	if (!outputs_have_losses(out))
+		log_info("not recorded: nothing (0)");
+	print_notes(out);
+	if (!out->only_sums)
+		print_next(out);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "probes/choice.h"
+
+#include "attach/calibrate.h"
+#include "target/shadow_stack.h"
+#include "site/site.h"
+#include "log/log.h"
+
+/* Nops, which a perl may have been built with (docs/perl-builds.md). */
+static void take_nops(const struct kernel *kernel, bool unsafe)
+{
+	bool take = kernel->nop && (!kernel->nop_kills || unsafe);
+
+	sites_take_nops(take ? kernel->nop : 0);
+	if (kernel->nop)
+		log_verbose("a probe on a nop of %u bytes costs %u ns%s", kernel->nop,
+			    kernel->trap_ns[kernel->nop == 5 ? PRICE_NOP5 : PRICE_NOP10],
+			    !kernel->nop_kills ? "" :
+			    take	       ? "; this kernel kills what a program forks then" :
+						 ", but is not used: this kernel kills what a "
+						 "program forks then");
+}
+
+/* Another instruction than the call costs a step where it is not emulated, some twenty times as much. */
+static void spare_shadow_stacks(void)
+{
+	pid_t pid = shadow_stack_can_break() ? shadow_stack_owner() : 0;
+
+	sites_avoid_calls(pid);
+	if (pid)
+		log_verbose(
+			"process %d has a shadow stack, or what it executes may get one: this kernel can't "
+			"keep that right at probes on calls, so none are probed",
+			pid);
+}
+
+void choice_for_kernel(const struct kernel *kernel, bool unsafe_nops)
+{
+	take_nops(kernel, unsafe_nops);
+	spare_shadow_stacks();
+}

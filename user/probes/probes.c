@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which perls are attached, and how. */
+#include "probes/probes.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "attach/calibrate.h"
+#include "attach/links.h"
+#include "attach/object.h"
+#include "options/options.h"
+#include "probes/choice.h"
+#include "probes/expected_price.h"
+#include "probes/members.h"
+#include "probes/switchers.h"
+#include "target/look.h"
+#include "perl/perl_image.h"
+#include "target/process.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "util/forked.h"
+#include "log/log.h"
+
+struct attached {
+	const struct kernel *kernel;
+	const struct options *options;
+	struct perl_image *images[IMAGES_MAX];
+	struct object *objects[IMAGES_MAX];
+	int object_cnt;
+	int object_of[IMAGES_MAX]; /* by image */
+	int cnt;
+	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
+	int whole_cnt;
+	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
+	struct members members;
+	bool only_followed;
+	bool many; /* of them */
+	bool traced; /* the tracepoints are attached */
+	bool sessions; /* of builtins: who is recorded can have return probes, and others none */
+	bool no_returns; /* atomic; set with the lock */
+	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
+};
+
+struct attached *attached_new(const struct kernel *kernel, const struct options *options)
+{
+	struct attached *a = calloc(1, sizeof(*a));
+
+	if (a) {
+		a->kernel = kernel;
+		a->options = options;
+		forked_add(links_close_in_child);
+		pthread_mutex_init(&a->lock, NULL);
+	}
+	return a;
+}
+
+void attached_free(struct attached *a)
+{
+	int i;
+
+	if (!a)
+		return;
+	for (i = a->object_cnt - 1; i >= 0; i--)
+		object_free(a->objects[i]);
+	for (i = 0; i < a->cnt; i++)
+		perl_image_free(a->images[i]);
+	members_release(&a->members);
+	pthread_mutex_destroy(&a->lock);
+	free(a);
+}
+
+void attached_only_followed(struct attached *a, bool many)
+{
+	a->only_followed = true;
+	a->many = many;
+}
+
+void attached_know_kernel(struct attached *a)
+{
+	const struct kernel *kernel = a->kernel;
+
+	a->no_returns = kernel->returns_kill;
+	/* A link that is limited to a process asks for the returns of others, too (kernel/trace/bpf_trace.c, 6.18). */
+	a->sessions = kernel->sessions && !kernel->returns_kill && a->options->all.on;
+	choice_for_kernel(kernel, a->options->unsafe_nops);
+}
+
+/* Profiles say which perl it was, and user space knows it by its programs. */
+static bool same_perl(const struct perl_image *one, const struct perl_image *other)
+{
+	return one->row == other->row && one->build.revision == other->build.revision &&
+	       one->build.version == other->build.version &&
+	       one->build.subversion == other->build.subversion;
+}
+
+/* The programs for an image: those of another one like it, or new ones.  Their index. */
+static int find_object(struct attached *a, const struct perl_image *image, struct error *err)
+{
+	const struct object_config config = { .want_stmts = a->options->nytprof.stmts,
+					      .want_calls = a->options->nytprof.subs,
+					      .want_blocks = a->options->nytprof.blocks,
+					      .slowops = a->options->nytprof.slowops,
+					      .want_leave = a->options->nytprof.leave,
+					      .want_source = a->options->nytprof.savesrc,
+					      .only_targets = a->only_followed,
+					      .filtered = options_may_filter(a->options),
+					      .by_user = a->options->all.on,
+					      .many = a->options->all.on || a->many,
+					      .start = a->options->nytprof.start,
+					      .forkdepth = a->options->nytprof.forkdepth,
+					      .boot_clock = a->options->nytprof.clock ==
+							    CLOCK_BOOTTIME,
+					      .empty = a->options->empty_probes,
+					      .sessions = a->sessions,
+					      .build = (unsigned)a->object_cnt };
+	struct object *object;
+	int i, rc;
+
+	for (i = 0; i < a->object_cnt; i++) {
+		if (object_fits(a->objects[i], image) &&
+		    same_perl(attached_image(a, (unsigned)i), image))
+			return i;
+	}
+	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
+	if (!object)
+		return -errno;
+	rc = a->traced ? object_attach_tracepoints(object, err) : 0;
+	if (rc) {
+		object_free(object);
+		return rc;
+	}
+	pthread_mutex_lock(&a->lock);
+	if (a->no_returns)
+		objects_detach_returns(&object, 1);
+	a->objects[i] = object;
+	a->object_cnt++;
+	pthread_mutex_unlock(&a->lock);
+	return i;
+}
+
+int attached_add(struct attached *a, struct perl_image *image, struct error *err)
+{
+	int i, object;
+
+	for (i = 0; i < a->cnt; i++) {
+		if (a->images[i] && a->images[i]->dev == image->dev &&
+		    a->images[i]->ino == image->ino) {
+			perl_image_free(image);
+			return i;
+		}
+	}
+	for (i = 0; i < a->cnt && a->images[i]; i++)
+		;
+	if (i == IMAGES_MAX)
+		object = error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
+	else
+		object = find_object(a, image, err);
+	if (object < 0) {
+		perl_image_free(image);
+		return object;
+	}
+	object_describe(a->objects[object], image);
+	perl_image_forget_file(image);
+	pthread_mutex_lock(&a->lock);
+	a->images[i] = image;
+	a->object_of[i] = object;
+	a->cnt += i == a->cnt;
+	pthread_mutex_unlock(&a->lock);
+	return i;
+}
+
+static struct object *object_of(const struct attached *a, int image)
+{
+	return a->objects[a->object_of[image]];
+}
+
+/* ------------------------------------------------------------------------ attach */
+
+static int attach_object(struct attached *a, int image, pid_t pid, int file, struct error *err)
+{
+	int rc;
+
+	pthread_mutex_lock(&a->lock);
+	rc = object_attach(object_of(a, image), a->images[image], pid, file, err);
+	pthread_mutex_unlock(&a->lock);
+	return rc;
+}
+
+static void detach_process(struct attached *a, int image, pid_t pid)
+{
+	pthread_mutex_lock(&a->lock);
+	object_detach_process(object_of(a, image), pid);
+	pthread_mutex_unlock(&a->lock);
+}
+
+/* Its links are of no use any more. */
+static void detach_ended(const struct member *m, void *arg)
+{
+	struct attached *a = arg;
+	int image;
+
+	for (image = 0; image < a->cnt; image++) {
+		if (m->images[image])
+			detach_process(a, image, m->pid);
+	}
+}
+
+/* A second link would count everything twice. */
+static int attach_process(struct attached *a, int image, pid_t pid, int file, struct error *err)
+{
+	struct member *m;
+	int rc;
+
+	members_drop_ended(&a->members, detach_ended, a);
+	m = members_get(&a->members, pid);
+	if (!m)
+		return error_set(err, ENOMEM, "out of memory");
+	if (m->images[image])
+		return 0;
+	rc = attach_object(a, image, pid, file, err);
+	if (!rc)
+		m->images[image] = true;
+	else
+		detach_process(a, image, pid);
+	return rc;
+}
+
+int attached_attach(struct attached *a, int image, pid_t pid, int file, struct error *err)
+{
+	int rc;
+
+	if (pid)
+		return attach_process(a, image, pid, file, err);
+	rc = attach_object(a, image, 0, file, err);
+	if (!rc && a->whole_cnt < IMAGES_MAX &&
+	    !fstat(file < 0 ? a->images[image]->fd : file, &a->whole[a->whole_cnt]))
+		a->whole_cnt++;
+	return rc;
+}
+
+static void detach_image(struct attached *a, int image)
+{
+	pthread_mutex_lock(&a->lock);
+	object_detach_image(object_of(a, image), a->images[image]);
+	pthread_mutex_unlock(&a->lock);
+}
+
+int attached_attach_everybody(struct attached *a, int image, struct error *err)
+{
+	struct timespec now;
+	int rc;
+
+	if (a->since[image])
+		return 0;
+	rc = attach_object(a, image, 0, -1, err);
+	if (rc) { /* some places may have their probes: another try would set them twice */
+		detach_image(a, image);
+		return rc;
+	}
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	a->since[image] = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	return 0;
+}
+
+bool attached_file_exists(const struct attached *a, int image)
+{
+	struct stat st;
+
+	return a->images[image] && !fstat(a->images[image]->fd, &st) && st.st_nlink > 0;
+}
+
+/* Does another image have the same programs? */
+static bool has_twin(const struct attached *a, int image)
+{
+	int i;
+
+	for (i = 0; i < a->cnt; i++) {
+		if (i != image && a->images[i] && a->object_of[i] == a->object_of[image])
+			return true;
+	}
+	return false;
+}
+
+void attached_drop(struct attached *a, int image)
+{
+	struct perl_image *gone = a->images[image];
+
+	detach_image(a, image);
+	pthread_mutex_lock(&a->lock);
+	if (has_twin(a, image))
+		a->images[image] = NULL;
+	pthread_mutex_unlock(&a->lock);
+	a->since[image] = 0;
+	if (!a->images[image]) {
+		perl_image_free(gone);
+		return;
+	}
+	/* It stays, for what is said of its build; not as a file, whose number another one may get. */
+	close_fd(&gone->fd);
+	gone->fd = -1;
+	gone->dev = 0;
+	gone->ino = 0;
+}
+
+/* See bpf/switcher.bpf.h. */
+void attached_spare_returns(struct attached *a, pid_t pid)
+{
+	bool was_done;
+
+	struct maps maps;
+
+	if (a->sessions) {
+		if (!pid || !a->object_cnt)
+			return;
+		attached_maps(a, &maps);
+		switchers_add(&maps, pid);
+		return;
+	}
+	pthread_mutex_lock(&a->lock);
+	was_done = a->no_returns;
+	__atomic_store_n(&a->no_returns, true, __ATOMIC_RELAXED);
+	if (!was_done)
+		objects_detach_returns(a->objects, (size_t)a->object_cnt);
+	pthread_mutex_unlock(&a->lock);
+	if (!was_done && pid)
+		switchers_say(pid, "the ends of builtins are not probed any more, in no "
+				   "process: their times are up to the next statement or call");
+}
+
+/* Without the lock: whoever was forked to write may have it locked for good, by a thread that it has not. */
+bool attached_spares_returns(const struct attached *a)
+{
+	struct maps maps;
+
+	if (!a->sessions || !a->object_cnt)
+		return __atomic_load_n(&a->no_returns, __ATOMIC_RELAXED);
+	attached_maps(a, &maps);
+	return switchers_overflowed(&maps);
+}
+
+/* Files that are probed, as process_perls wants them: those probed for everybody, then the images. */
+struct probed {
+	struct file_id ids[2 * IMAGES_MAX];
+	bool met[2 * IMAGES_MAX];
+	int images[2 * IMAGES_MAX]; /* -1: for everybody */
+	size_t cnt;
+};
+
+static void add_probed(struct probed *p, dev_t dev, ino_t ino, int image)
+{
+	p->ids[p->cnt] = (struct file_id){ dev, ino };
+	p->images[p->cnt++] = image;
+}
+
+static void list_probed(const struct attached *a, struct probed *p)
+{
+	int i;
+
+	*p = (struct probed){};
+	for (i = 0; i < a->whole_cnt; i++)
+		add_probed(p, a->whole[i].st_dev, a->whole[i].st_ino, -1);
+	for (i = 0; i < a->cnt; i++) {
+		if (a->images[i])
+			add_probed(p, a->images[i]->dev, a->images[i]->ino, i);
+	}
+}
+
+int attached_add_process(struct attached *a, pid_t pid, struct error *err)
+{
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	struct probed *probed __cleanup(free_ptr) = malloc(sizeof(*probed));
+	struct known_files known;
+	int cnt, i, rc = 0;
+	size_t nr;
+
+	if (!probed)
+		return error_set(err, ENOMEM, "out of memory");
+	list_probed(a, probed);
+	known = (struct known_files){ probed->ids, probed->cnt, probed->met };
+	cnt = process_perls(pid, &known, perls, err);
+	if (cnt < 0)
+		return cnt;
+	if (!a->traced)
+		expected_price_say(a->kernel, a->options);
+	if (process_has_coro(pid))
+		attached_spare_returns(a, pid);
+	for (nr = 0; nr < probed->cnt && !rc; nr++) {
+		if (probed->met[nr] && probed->images[nr] >= 0)
+			rc = attached_attach(a, probed->images[nr], pid, -1, err);
+	}
+	for (i = 0; i < cnt; i++) {
+		if (rc < 0) {
+			perl_image_free(perls[i]);
+			continue;
+		}
+		rc = attached_add(a, perls[i], err);
+		if (rc >= 0)
+			rc = attached_attach(a, rc, pid, -1, err);
+	}
+	return rc;
+}
+
+int attached_add_child(struct attached *a, pid_t parent, pid_t child, struct error *err)
+{
+	const struct member *m = members_find(&a->members, parent);
+	struct member like = { .pid = 0 };
+	int image, rc = 0;
+
+	if (!m)
+		return attached_add_process(a, child, err);
+	like = *m; /* the members move */
+	for (image = 0; image < a->cnt && !rc; image++) {
+		if (like.images[image])
+			rc = attached_attach(a, image, child, -1, err);
+	}
+	return rc;
+}
+
+void attached_maps(const struct attached *a, struct maps *maps)
+{
+	object_maps(a->objects[0], maps);
+}
+
+int attached_attach_tracepoints(struct attached *a, struct error *err)
+{
+	int i, rc = 0;
+
+	for (i = 0; i < a->object_cnt && !rc; i++)
+		rc = object_attach_tracepoints(a->objects[i], err);
+	a->traced = !rc;
+	return rc;
+}
+
+int attached_cnt(const struct attached *a)
+{
+	return a->cnt;
+}
+
+const struct perl_image *attached_image(const struct attached *a, unsigned build)
+{
+	int i;
+
+	for (i = 0; i < a->cnt; i++) {
+		if (a->images[i] && a->object_of[i] == (int)build)
+			return a->images[i];
+	}
+	return a->images[0]; /* there is one of each object, so this is not reached */
+}
+
+/* The builds that are alike may be attached one after the other: then it may have run before. */
+static bool ran_before(const struct attached *a, const struct interp *in)
+{
+	int image;
+
+	for (image = 0; image < a->cnt; image++) {
+		if (a->images[image] && a->object_of[image] == (int)in->build &&
+		    a->since[image] > in->task_start && in->task_start)
+			return true;
+	}
+	return false;
+}
+
+unsigned attached_files(const struct attached *a)
+{
+	unsigned cnt = (unsigned)a->whole_cnt;
+	int image;
+
+	for (image = 0; image < a->cnt; image++)
+		cnt += a->since[image] || members_have(&a->members, image);
+	return cnt;
+}
+
+bool attached_is_late(const struct attached *a, const struct interp *in)
+{
+	const struct member *m = members_find(&a->members, (pid_t)in->tgid);
+	int image;
+
+	if (ran_before(a, in))
+		return true;
+	for (image = 0; m && image < a->cnt; image++) {
+		if (m->images[image] && a->object_of[image] == (int)in->build)
+			return true;
+	}
+	return false;
+}
+
+void attached_close_interp(struct attached *a, const struct interp *in)
+{
+	object_close_interp(a->objects[0], in->base, in->tgid);
+}
+
+void attached_detach(struct attached *a)
+{
+	int i;
+
+	pthread_mutex_lock(&a->lock);
+	for (i = 0; i < a->object_cnt; i++)
+		object_detach(a->objects[i]);
+	pthread_mutex_unlock(&a->lock);
+}

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The last line of a recording: what to type to see it. */
-#ifndef NYTPROF_NEXT_H
-#define NYTPROF_NEXT_H
-
-void say_next(const char *path);
-
-#endif

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The loop between the kernel's notices and the files. */
+#include "session/recorder.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "attach/calibrate.h"
+#include "attach/object.h"
+#include "drain/drain.h"
+#include "tracee/tracee.h"
+#include "options/options.h"
+#include "probes/probes.h"
+#include "probes/children.h"
+#include "probes/coro_watch.h"
+#include "probes/expected_price.h"
+#include "output/flush.h"
+#include "rights/invoker.h"
+#include "spawn/child.h"
+#include "output/outputs.h"
+#include "session/renewal.h"
+#include "command/command.h"
+#include "probes/targets.h"
+#include "session/uncalled.h"
+#include "perl/perl_image.h"
+#include "target/process.h"
+#include "util/cleanup.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "log/log.h"
+#include "util/loop.h"
+
+struct recorder {
+	const struct options *options;
+	struct kernel kernel;
+	struct attached *attached;
+	struct harvest harvest;
+	struct children children;
+	struct maps maps;
+	struct ring_buffer *ring;
+	struct loop *loop;
+	struct coro_watch *coro;
+	struct uncalled *uncalled; /* with the drain */
+	struct control control;
+	struct launched launched;
+	bool timed_out; /* the duration is over */
+	uint64_t stop_at_ns;
+	const struct recorder_host *host; /* NULL: not every perl of the host */
+	struct renewal renewal;
+	int failed; /* -errno of failure, which ends it */
+	struct error failure;
+};
+
+/* ------------------------------------------------------------------- new, free */
+
+struct recorder *recorder_new(const struct options *options, struct error *err)
+{
+	struct recorder *r = calloc(1, sizeof(*r));
+	int rc = -ENOMEM;
+
+	if (!r)
+		return NULL;
+	r->options = options;
+	r->launched.signals = -1;
+	r->launched.status = -1;
+	r->harvest.owner = invoking_user();
+	r->harvest.clock = options->nytprof.clock;
+	r->attached = r->harvest.attached = r->children.attached =
+		attached_new(&r->kernel, options);
+	r->harvest.outputs = outputs_new(options, &r->children);
+	r->loop = loop_new();
+	if (!r->attached || !r->harvest.outputs || !r->loop)
+		error_set(err, errno, "can't start: %s", strerror(errno));
+	else
+		rc = kernel_calibrate(&r->kernel, err);
+	r->harvest.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
+	if (rc) {
+		recorder_free(r);
+		errno = -rc;
+		return NULL;
+	}
+	log_verbose(
+		"uprobes by %s, a probe costs %u ns (trap), %u ns (trap and step), %u ns in a handler, beside a "
+		"statement of %u ns; the clock, %.1f ns",
+		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
+		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP], r->kernel.handler_ns,
+		r->kernel.bare_ns, (double)r->kernel.clock / CLOCK_UNIT);
+	attached_know_kernel(r->attached);
+	return r;
+}
+
+void recorder_free(struct recorder *r)
+{
+	if (!r)
+		return;
+	passing_end(&r->launched.passing);
+	coro_watch_free(r->coro);
+	uncalled_free(r->uncalled);
+	ring_buffer__free(r->ring);
+	harvest_release(&r->harvest);
+	children_release(&r->children);
+	attached_free(r->attached);
+	close_fd(&r->launched.signals);
+	loop_free(r->loop);
+	free(r);
+}
+
+void recorder_only_followed(struct recorder *r, bool many)
+{
+	r->children.each = true;
+	r->children.none = r->options->no_children;
+	attached_only_followed(r->attached, many);
+}
+
+void recorder_set_command(struct recorder *r, pid_t pid)
+{
+	r->launched.pid = pid;
+}
+
+/* --------------------------------------------------------------------- attach */
+
+static int ring_event(void *arg, void *data, size_t size);
+
+static void take_notices(void *arg)
+{
+	struct recorder *r = arg;
+
+	if (r->ring)
+		ring_buffer__consume(r->ring);
+}
+
+static int watch(struct recorder *r, int fd, void (*ready)(void *arg), struct error *err)
+{
+	int rc = fd < 0 ? -errno : loop_add_fd(r->loop, fd, ready, r);
+
+	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) : 0;
+}
+
+/* With the first object there are maps. */
+static int start_drain(struct recorder *r, struct error *err)
+{
+	const struct naming naming = { .evals = r->options->nytprof.nameevals,
+				       .anon_subs = r->options->nytprof.nameanonsubs,
+				       .code = r->options->nytprof.savesrc,
+				       .clock = r->options->nytprof.clock };
+	int rc;
+
+	attached_maps(r->attached, &r->maps);
+	r->harvest.drain = drain_new(&r->maps, &naming);
+	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
+	if (!r->harvest.drain || !r->ring)
+		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
+	r->uncalled =
+		uncalled_new(r->attached, &r->maps, r->harvest.drain, r->options->nytprof.clock);
+	if (!r->uncalled)
+		return error_set(err, ENOMEM, "out of memory");
+	if (r->options->nytprof.subs)
+		drain_when_met(r->harvest.drain, uncalled_met, r->uncalled);
+	r->coro = coro_watch_new(r->attached, r->maps.alarms);
+	if (!r->coro)
+		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
+	rc = watch(r, ring_buffer__epoll_fd(r->ring), take_notices, err);
+	rc = rc ?: r->host ? r->host->loaded(r->host->arg, &r->maps, err) : 0;
+	return rc ?: attached_attach_tracepoints(r->attached, err);
+}
+
+int recorder_failed(const struct recorder *r, struct error *err)
+{
+	if (r->failed)
+		*err = r->failure;
+	return r->failed;
+}
+
+int recorder_add_image(struct recorder *r, struct perl_image *image, struct error *err)
+{
+	int nr = attached_add(r->attached, image, err);
+	int rc = nr >= 0 && !r->harvest.drain ? start_drain(r, err) : 0;
+
+	if (rc) {
+		/* Of another perl nobody would collect what its probes count. */
+		r->failed = rc;
+		r->failure = *err;
+	}
+	return rc ?: nr;
+}
+
+int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct error *err)
+{
+	return attached_attach(r->attached, image, pid, file, err);
+}
+
+void recorder_follow_all(struct recorder *r, const struct recorder_host *host)
+{
+	r->host = host;
+	if (host)
+		expected_price_say(&r->kernel, r->options);
+}
+
+void recorder_reload_at_hup(struct recorder *r)
+{
+	r->launched.hup_reloads = true;
+}
+
+int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
+{
+	int rc = targets_follow(r->maps.targets, pid, err);
+
+	if (rc)
+		return rc;
+	drain_note_process(r->harvest.drain, pid);
+	return 0;
+}
+
+int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
+{
+	int rc = attached_add_process(r->attached, pid, err);
+
+	return rc ?: r->harvest.drain ? 0 : start_drain(r, err);
+}
+
+/* ---------------------------------------------------------------------- signals */
+
+static void take_signals(void *arg)
+{
+	struct recorder *r = arg;
+	bool ran = launched_runs(&r->launched);
+
+	if (launched_take_signals(&r->launched, mono_ns()))
+		harvest_reap(&r->harvest, WNOHANG);
+	r->harvest.ended |= ran && !launched_runs(&r->launched);
+}
+
+int recorder_block_signals(struct recorder *r, struct error *err)
+{
+	int rc = launched_block_signals(&r->launched);
+
+	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) :
+		    watch(r, r->launched.signals, take_signals, err);
+}
+
+void recorder_watch_group(struct recorder *r)
+{
+	passing_begin(&r->launched.passing);
+}
+
+/* ----------------------------------------------------------------------- notices */
+
+static int ring_event(void *arg, void *data, size_t size)
+{
+	struct recorder *r = arg;
+	const struct event *ev = data;
+
+	if (size < sizeof(*ev))
+		return 0;
+	switch (ev->type) {
+	case EVENT_FORK:
+		if (r->children.none)
+			targets_forget(r->maps.targets, (pid_t)ev->arg);
+		else
+			children_forked(&r->children, ev);
+		return 0;
+	case EVENT_EXEC:
+		children_execed(&r->children, ev);
+		return 0;
+	case EVENT_PART:
+		r->harvest.awaited = true;
+		/* fall through */
+	case EVENT_END:
+		r->harvest.ended = true;
+		break;
+	default:
+		break;
+	}
+	drain_event(r->harvest.drain, ev);
+	return 0;
+}
+
+/* Does any process that is followed still live?  The BPF side takes the dead ones out. */
+static bool any_followed(const struct recorder *r)
+{
+	return r->host || targets_has_any(r->maps.targets);
+}
+
+/* ------------------------------------------------------------ what it may be told to do */
+
+bool recorder_is_about(const struct recorder *r, pid_t pid)
+{
+	return pid == getpid() || (r->host ? r->host->records(r->host->arg, pid) :
+					     targets_follows(r->maps.targets, pid));
+}
+
+bool recorder_shares(const struct recorder *r, pid_t pid)
+{
+	if (r->host)
+		return !pid || (process_is_alive(pid) && r->host->may_record(r->host->arg, pid));
+	return pid && targets_follows(r->maps.targets, pid);
+}
+
+size_t recorder_whom(const struct recorder *r, pid_t pids[OTHERS_PIDS])
+{
+	if (r->host)
+		return r->host->list(r->host->arg, pids, OTHERS_PIDS);
+	return targets_list(r->maps.targets, pids, OTHERS_PIDS);
+}
+
+bool recorder_is_off(const struct recorder *r)
+{
+	return r->control.off;
+}
+
+int recorder_turn(struct recorder *r, bool on, struct error *err)
+{
+	uint32_t zero = 0;
+
+	r->control.off = !on;
+	r->control.started |= on;
+	if (bpf_map_update_elem(r->maps.controls, &zero, &r->control, BPF_ANY))
+		return error_set(err, errno, "can't tell the probes: %s", strerror(errno));
+	return 0;
+}
+
+int recorder_reload(struct recorder *r, struct error *err)
+{
+	if (!r->launched.hup_reloads)
+		return error_set(err, ENOTSUP,
+				 "there is no file to read again: that takes --all and --config");
+	r->harvest.ended = true;
+	return r->host->reload(r->host->arg, err);
+}
+
+struct harvest *recorder_harvest(struct recorder *r)
+{
+	return &r->harvest;
+}
+
+struct attached *recorder_attached(struct recorder *r)
+{
+	return r->attached;
+}
+
+struct loop *recorder_loop(struct recorder *r)
+{
+	return r->loop;
+}
+
+/* -------------------------------------------------------------------------- loop */
+
+static int begin_loop(struct recorder *r, struct error *err)
+{
+	int rc = loop_begin(r->loop);
+
+	if (rc)
+		return error_set(err, -rc, "can't start a timer: %s", strerror(-rc));
+	if (r->options->duration > 0)
+		r->stop_at_ns = mono_ns() + (uint64_t)(r->options->duration * 1e9);
+	if (r->host && !r->stop_at_ns)
+		renewal_begin(&r->renewal, r->options->all.interval);
+	return 0;
+}
+
+/* What others registered comes first: that may have closed interpreters. */
+static int tick(struct recorder *r, struct error *err)
+{
+	int rc;
+
+	log_tick();
+	rc = loop_tick(r->loop, mono_ns(), err);
+	if (rc || !r->harvest.drain)
+		return rc;
+	if (r->host)
+		renewal_look(&r->renewal, r->harvest.drain, mono_ns());
+	uncalled_tick(r->uncalled);
+	return 0;
+}
+
+static int turn(struct recorder *r, struct error *err)
+{
+	bool due = loop_wait(r->loop);
+	int rc;
+
+	take_notices(r);
+	launched_pass_signal(&r->launched, mono_ns());
+	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
+		r->launched.stop = r->timed_out = true;
+	rc = recorder_failed(r, err);
+	if (!rc && launched_take_reload(&r->launched))
+		recorder_reload(r, &(struct error){}); /* the error was said */
+	if (!rc && due)
+		rc = tick(r, err);
+	return rc || !r->harvest.drain ? rc : harvest_turn(&r->harvest, due, r->options, err);
+}
+
+int recorder_run(struct recorder *r, struct error *err)
+{
+	int rc = begin_loop(r, err);
+
+	/* What it took to load the programs, some 40 MB, is not needed again; nor does a drain's memory stay. */
+	mallopt(M_TRIM_THRESHOLD, 1 << 20);
+	malloc_trim(0);
+	while (!rc && !r->launched.stop && !r->renewal.due && any_followed(r))
+		rc = turn(r, err);
+	/* When nothing is followed any more it is about to become a zombie, if it is none yet. */
+	launched_reap(&r->launched, any_followed(r) ? WNOHANG : 0);
+	return rc;
+}
+
+int recorder_wait_command(struct recorder *r)
+{
+	if (r->timed_out)
+		launched_wait(&r->launched, LOOP_TICK_MS);
+	return r->launched.status;
+}
+
+static void close_interp(const struct interp *in, struct tracee *t, void *arg)
+{
+	struct recorder *r = arg;
+
+	(void)t;
+	attached_close_interp(r->attached, in);
+}
+
+int recorder_finish(struct recorder *r, struct error *err)
+{
+	uint64_t lost[LOSS_CNT];
+	int rc;
+
+	attached_detach(r->attached);
+	r->children.each = false; /* what was forked at the last moment has missed nothing */
+	if (!r->harvest.drain || r->failed)
+		return 0;
+	ring_buffer__consume(r->ring);
+	uncalled_end(r->uncalled);
+	drain_each_interp(r->harvest.drain, close_interp, r);
+	rc = harvest_write(&r->harvest, true, err);
+	loop_end(r->loop);
+	drain_losses(r->harvest.drain, lost);
+	outputs_add_lost(r->harvest.outputs, lost);
+	children_missed(&r->children, outputs_missed(r->harvest.outputs));
+	if (r->host)
+		r->host->missed(r->host->arg, outputs_missed(r->harvest.outputs));
+	return rc;
+}
+
+bool recorder_is_worn(const struct recorder *r)
+{
+	return r->renewal.due && !r->launched.stop;
+}
+
+const struct outputs *recorder_outputs(const struct recorder *r)
+{
+	return r->harvest.outputs;
+}
+
+int recorder_command_status(const struct recorder *r)
+{
+	return r->launched.status;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Signals by a file descriptor, and what each one means. */
+#include "spawn/child.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/clock.h"
+#include "log/log.h"
+
+static sigset_t blocked_before; /* this process's mask, which a command is to have */
+
+static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGCHLD };
+
+static void handled_set(sigset_t *set)
+{
+	size_t i;
+
+	sigemptyset(set);
+	for (i = 0; i < sizeof(handled) / sizeof(handled[0]); i++)
+		sigaddset(set, handled[i]);
+}
+
+int launched_block_signals(struct launched *l)
+{
+	sigset_t set;
+
+	handled_set(&set);
+	sigprocmask(SIG_BLOCK, &set, &blocked_before);
+	l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return l->signals < 0 ? -errno : 0;
+}
+
+void launched_restore_signals(void)
+{
+	sigprocmask(SIG_SETMASK, &blocked_before, NULL);
+}
+
+bool launched_runs(const struct launched *l)
+{
+	return l->pid && l->status < 0;
+}
+
+void launched_reap(struct launched *l, int options)
+{
+	int status;
+
+	if (launched_runs(l) && waitpid(l->pid, &status, options) == l->pid)
+		l->status = status;
+}
+
+/*
+ * With a command a first signal is the command's: from a terminal it got it too, from
+ * elsewhere it is passed on (see passing.h), and its end is recorded.  A second one ends the recording.
+ */
+static void take_signal(struct launched *l, const struct signalfd_siginfo *si, uint64_t now_ns)
+{
+	if (si->ssi_signo == SIGXCPU) {
+		log_warning(
+			"the limit of processor time (ulimit -t) is reached: the recording ends");
+		l->stop = true;
+		return;
+	}
+	if (l->hup_reloads && si->ssi_signo == SIGHUP) {
+		l->reload = true;
+		return;
+	}
+	if (launched_runs(l) && !l->had_signal) {
+		l->had_signal = true;
+		if (si->ssi_code != SI_KERNEL)
+			passing_take(&l->passing, (int)si->ssi_signo, now_ns);
+		log_verbose("%s: waiting for the command to end; once more stops the recording",
+			    strsignal((int)si->ssi_signo));
+		return;
+	}
+	/* Sent to us and to the group: that was one. */
+	if (l->passing.signo != (int)si->ssi_signo)
+		l->stop = true;
+}
+
+bool launched_take_signals(struct launched *l, uint64_t now_ns)
+{
+	struct signalfd_siginfo si;
+	bool child_ended = false;
+
+	while (read(l->signals, &si, sizeof(si)) == sizeof(si)) {
+		if (si.ssi_signo != SIGCHLD) {
+			take_signal(l, &si, now_ns);
+			continue;
+		}
+		launched_reap(l, WNOHANG);
+		child_ended = true;
+	}
+	return child_ended;
+}
+
+void launched_pass_signal(struct launched *l, uint64_t now_ns)
+{
+	if (launched_runs(l))
+		passing_decide(&l->passing, l->pid, now_ns);
+}
+
+void launched_wait(struct launched *l, int tick_ms)
+{
+	struct pollfd signals = { .fd = l->signals, .events = POLLIN };
+
+	l->stop = l->had_signal = false;
+	launched_reap(l, WNOHANG);
+	while (launched_runs(l) && !l->stop) {
+		if (poll(&signals, 1, tick_ms) > 0)
+			launched_take_signals(l, mono_ns());
+		launched_pass_signal(l, mono_ns());
+		log_tick();
+	}
+}
+
+bool launched_take_reload(struct launched *l)
+{
+	bool reload = l->reload;
+
+	l->reload = false;
+	return reload;
+}

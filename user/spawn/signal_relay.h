@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Signals on their way to the command.  One that was sent to the whole process group (kill -INT
+ * -PGID, timeout(1)) has reached the command, and is not to reach it twice.  Nothing in a siginfo
+ * tells; so a process of the group, which blocks the signals, is witness: what is pending there was
+ * sent to all.
+ */
+#ifndef NYTPROF_SIGNAL_RELAY_H
+#define NYTPROF_SIGNAL_RELAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct passing {
+	pid_t witness; /* 0: none */
+	int signo; /* not decided yet; 0: nothing is */
+	uint64_t since_ns;
+};
+
+/* With the signals blocked.  Without a witness each signal is passed on. */
+void passing_begin(struct passing *p);
+void passing_end(struct passing *p);
+
+/* A signal for the command has come. */
+void passing_take(struct passing *p, int signo, uint64_t now_ns);
+
+/* Passes it on, if it is time to; to be called now and then. */
+void passing_decide(struct passing *p, pid_t command, uint64_t now_ns);
+
+#endif

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a profile says of itself, and its way to the disk. */
+#include "store/metadata.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rights/credentials.h"
+#include "inspect/memory_subs.h"
+#include "source/autosplit_parts.h"
+#include "source/source.h"
+#include "tracee/tracee.h"
+#include "nytp/nytp.h"
+#include "options/nytprof_options.h"
+#include "profile/profile.h"
+#include "target/process.h"
+#include "util/error.h"
+#include "log/log.h"
+#include "util/outfile.h"
+#include "version.h"
+
+/*
+ * What NYTProf 6.12 writes: its version and the value of $^P under which files get such names
+ * (0x10 line ranges, 0x100 evals, 0x200 anonymous subs, 0xc00 source).  Files to be merged must
+ * agree in them.
+ */
+#define XS_VERSION "6.12"
+#define PL_PERLDB  3856
+
+static const char *const loss_names[] = {
+#define X(id, text) #id,
+	LOSSES(X)
+#undef X
+};
+
+bool tracee_has_data(const struct tracee *t)
+{
+	struct profile_totals totals;
+
+	profile_totals(t->profile, &totals);
+	return totals.stmts || totals.sub_calls;
+}
+
+uint64_t tracee_lost(const struct tracee *t)
+{
+	uint64_t sum = t->beyond;
+	int i;
+
+	for (i = 0; i < LOSS_CNT; i++)
+		sum += t->lost[i];
+	return sum;
+}
+
+static void set_times(struct tracee *t)
+{
+	struct profile *p = t->profile;
+
+	p->pid = t->tgid;
+	p->ppid = t->ppid;
+	p->start = (double)((int64_t)t->start_ns + t->to_epoch_ns) / 1e9;
+	p->end = (double)((int64_t)t->end_ns + t->to_epoch_ns) / 1e9;
+	if (p->end < p->start + 1e-6)
+		p->end = p->start + 1e-6; /* the readers divide by the duration */
+}
+
+/*
+ * What the probes, and waiting for a processor, took of the process's time.  The readers take the rest for the time of the
+ * program, and complain if the subs had more: by some ticks, as each time is rounded.  Threads have more
+ * time than there was by the clock: below 0.
+ */
+static int64_t overhead_ticks(const struct tracee *t)
+{
+	const struct profile *p = t->profile;
+	double ticks = (double)p->ticks_per_sec, all = (p->end - p->start) * ticks;
+	double subs = (double)call_tree_time(&p->call_tree) * ticks / 1e9 +
+		      (double)call_tree_cnt(&p->call_tree) + 1;
+	double out_ns = (double)(t->price.probes_ns + t->price.waited_ns);
+	double overhead = out_ns * ticks / 1e9, stmts;
+	struct profile_totals totals;
+
+	if (overhead > all - subs)
+		overhead = all - subs;
+	if (overhead < 0)
+		overhead = 0;
+	profile_totals(p, &totals);
+	stmts = (double)totals.stmt_ns * ticks / 1e9;
+	if (t->interp_cnt > 1 && overhead > all - stmts)
+		overhead = all - stmts;
+	return (int64_t)overhead;
+}
+
+/* NYTProf's own attributes, in its order. */
+static void set_attributes(struct tracee *t, const struct finish *f)
+{
+	struct profile *p = t->profile;
+
+	profile_set_attr(p, "basetime", "%llu", (unsigned long long)p->start);
+	profile_set_attr(p, "application", "%s", t->application);
+	profile_set_attr(p, "perl_version", "%s", f->perl_version);
+	profile_set_attr(p, "nv_size", "8");
+	profile_set_attr(p, "xs_version", XS_VERSION);
+	profile_set_attr(p, "PL_perldb", "%d", PL_PERLDB);
+	profile_set_attr(p, "clock_id", "%d", f->options->clock);
+	profile_set_attr(p, "cumulative_overhead_ticks", "%lld", (long long)overhead_ticks(t));
+}
+
+/*
+ * What is ours to say.  What differs from run to run is a comment, so that nytprofmerge has
+ * nothing to warn of; what is missing from the profile is an attribute.
+ */
+static int set_own(struct tracee *t, const struct finish *f)
+{
+	struct profile *p = t->profile;
+	struct profile_totals totals;
+	char key[64];
+	size_t i;
+
+	profile_totals(p, &totals);
+	if (asprintf(
+		    &p->comment,
+		    " Recorded by nytprof-bpf %s: perl layout %s, %llu probe hits, %u ns taken off for "
+		    "each, %lld ns of sums below 0 shown as 0, %llu calls were under way, source of %u evals not kept, process %u (to itself %u)",
+		    NYTPROF_VERSION, f->layout, (unsigned long long)t->events, f->trap_ns,
+		    (long long)totals.below_ns, (unsigned long long)t->seeded, t->unknown_sources,
+		    t->tgid, t->own_pid) < 0) {
+		p->comment = NULL;
+		return -ENOMEM;
+	}
+	if (f->layout_is_derived)
+		profile_set_attr(p, "layout", "derived");
+	if (!f->options->savesrc)
+		profile_set_attr(p, "agent_source", "none");
+	if (t->interp_cnt > 1)
+		profile_set_attr(p, "agent_interpreters", "%u", t->interp_cnt);
+	if ((f->no_builtin_ends || t->no_returns) && f->options->slowops)
+		profile_set_attr(p, "agent_builtin_times", "approximate");
+	if (tracee_merged_evals(t))
+		profile_set_attr(p, "agent_merged_evals", "%llu",
+				 (unsigned long long)tracee_merged_evals(t));
+	if (found_is_incomplete(t->found))
+		profile_set_attr(p, "agent_uncalled_subs", "incomplete");
+	if (t->price.waited_ns >= 1000)
+		profile_set_attr(p, "agent_waited_us", "%lld",
+				 (long long)t->price.waited_ns / 1000);
+	if (tracee_lost(t))
+		profile_set_attr(p, "agent_lost", "%llu", (unsigned long long)tracee_lost(t));
+	for (i = 0; i < LOSS_CNT; i++) {
+		if (!t->lost[i])
+			continue;
+		snprintf(key, sizeof(key), "agent_lost_%s", loss_names[i]);
+		profile_set_attr(p, key, "%llu", (unsigned long long)t->lost[i]);
+	}
+	if (f->begin_lost_ns)
+		profile_set_attr(p, "agent_lost_BEGIN_US", "%llu",
+				 (unsigned long long)f->begin_lost_ns / 1000);
+	if (t->beyond)
+		profile_set_attr(p, "agent_lost_LINE_NUMBER", "%llu",
+				 (unsigned long long)t->beyond);
+	return 0;
+}
+
+/* All of NYTProf's options in its order, as they were in effect. */
+static void set_options(struct profile *p, const struct nytprof_options *o)
+{
+	const struct {
+		const char *name;
+		int value;
+	} all[] = { { "usecputime", 0 },
+		    { "subs", o->subs },
+		    { "blocks", o->blocks },
+		    { "leave", o->leave },
+		    { "expand", 0 },
+		    { "trace", o->trace },
+		    { "use_db_sub", 0 },
+		    { "compress", o->compress },
+		    { "clock", o->clock },
+		    { "stmts", o->stmts },
+		    { "slowops", o->slowops },
+		    { "findcaller", 0 },
+		    { "forkdepth", o->forkdepth },
+		    { "perldb", 0 },
+		    { "nameevals", o->nameevals },
+		    { "nameanonsubs", o->nameanonsubs },
+		    { "calls", -1 },
+		    { "evals", 0 } };
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		profile_set_option(p, all[i].name, "%d", all[i].value);
+	/* nytprofhtml complains where it is promised a tree and finds none. */
+	profile_set_option(p, "calls", "%d", call_tree_cnt(&p->call_tree) ? o->calls : 0);
+}
+
+/* main::RUNTIME gets a place: line 1 of the program, as NYTProf has it. */
+static void place_runtime(struct profile *p)
+{
+	struct profile_sub *runtime;
+
+	HASH_FIND_STR(p->subs_by_name, "main::RUNTIME", runtime);
+	if (!runtime || !p->file_cnt)
+		return;
+	runtime->fid = p->main_fid ?: 1;
+	runtime->first = runtime->last = 1;
+}
+
+/* A sub that was called, but is defined nowhere, is shown as a C function: the readers want a place. */
+static void place_undefined(struct profile *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->sub_cnt; i++) {
+		if (p->subs[i]->called && !p->subs[i]->fid)
+			p->subs[i]->xsub = true;
+	}
+}
+
+/*
+ * What it had at its end was noted then; of one that goes on /proc tells it.  That is read first, so that it is this process's
+ * if this one is still there.
+ */
+static void note_rights(struct tracee *t)
+{
+	const uint64_t tick_ns = 1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK);
+	struct creds now;
+
+	if (t->end == END_EXIT || t->end == END_EXEC)
+		return;
+	if (creds_of((pid_t)t->tgid, &now) &&
+	    t->task_start / tick_ns * tick_ns == process_start((pid_t)t->tgid))
+		creds_lessen(&t->creds, &now);
+	else if (!t->creds_to_end)
+		t->creds.flags &= ~(uint32_t)CREDS_KNOWN;
+}
+
+/*
+ * The profile of a program that had other rights before may have source in it that its user of now could not read, as that of
+ * its string evals; so may that of a set-user-ID program.
+ */
+static bool is_for_user(const struct tracee *t, const struct finish *f)
+{
+	return creds_are_constant(&t->creds) &&
+	       (f->to_target || (f->owner != (uid_t)-1 && f->owner == t->creds.uid[0]));
+}
+
+static int write_to(struct tracee *t, const struct finish *f, int root, const char *path,
+		    struct error *err)
+{
+	const struct nytp_settings settings = { .compress = f->options->compress,
+						.packed = f->packed,
+						.calls = f->options->calls };
+	struct outfile *out = outfile_new(root, path, err);
+	int rc;
+
+	if (!out)
+		return -errno;
+	rc = nytp_write(t->profile, outfile_stream(out), &settings, err);
+	if (rc) {
+		outfile_abort(out);
+		return rc == -ENOMEM ?
+			       rc :
+			       error_set(err, -rc, "can't write %s: %s", path, strerror(-rc));
+	}
+	t->file_bytes = (uint64_t)ftello(outfile_stream(out));
+	if (is_for_user(t, f))
+		outfile_set_owner(out, t->creds.uid[0], t->creds.gid[0]);
+	return outfile_commit(out, err);
+}
+
+/* Where the program has said, with no more rights than the program has. */
+static int write_as_target(struct tracee *t, const struct finish *f, struct error *err)
+{
+	struct credentials saved;
+	int rc;
+
+	if (credentials_take(&t->asked, &saved))
+		rc = write_to(t, f, t->root, f->path, err);
+	else
+		rc = error_set(err, EPERM, "can't write %s as user %u", f->path, t->asked.uid[0]);
+	credentials_restore(&saved);
+	return rc;
+}
+
+/* A name that nobody has; NULL: there is none, or no memory. */
+static char *free_name(const char *dir, uint32_t tgid)
+{
+	char *path, again[16] = "";
+	struct stat st;
+	unsigned i;
+
+	for (i = 1; i < 1000; i++) {
+		if (asprintf(&path, "%s/nytprof.out.%u%s", dir, tgid, again) < 0)
+			return NULL;
+		if (lstat(path, &st))
+			return path;
+		free(path);
+		snprintf(again, sizeof(again), ".%u", i);
+	}
+	return NULL;
+}
+
+/* A full disk, or a directory that has gone or is closed, must not lose what was recorded. */
+static int write_elsewhere(struct tracee *t, const struct finish *f, char **written,
+			   const struct error *err)
+{
+	const char *const dirs[] = { getenv("TMPDIR"), "/var/tmp", "/tmp", "/dev/shm" };
+	struct error ignored;
+	char *path;
+	size_t i;
+
+	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
+		path = dirs[i] ? free_name(dirs[i], t->tgid) : NULL;
+		if (path && !write_to(t, f, AT_FDCWD, path, &ignored)) {
+			log_error("%s; written to %s instead", err->text, path);
+			*written = path;
+			return 0;
+		}
+		free(path);
+	}
+	return -ENOSPC;
+}
+
+static int add_source(struct tracee *t, const struct finish *f, struct finished *done)
+{
+	memset(&done->source, 0, sizeof(done->source));
+	if (f->options->savesrc)
+		return source_embed(t, t->profile->start, &done->source);
+	source_drop(t);
+	return 0;
+}
+
+int tracee_complete(struct tracee *t, const struct finish *f, struct finished *done,
+		    struct error *err)
+{
+	set_times(t);
+	t->profile->main_fid = tracee_main_fid(t);
+	if (f->options->subs) {
+		place_runtime(t->profile);
+		place_undefined(t->profile);
+	} else {
+		profile_drop_calls(t->profile); /* those that were under way at the first event */
+	}
+	if (tracee_mark_merged(t))
+		return error_set(err, ENOMEM, "out of memory");
+	note_rights(t);
+	if (parts_join(t) || add_source(t, f, done))
+		return error_set(err, ENOMEM, "out of memory");
+	set_attributes(t, f);
+	set_options(t->profile, f->options);
+	return set_own(t, f) ? error_set(err, ENOMEM, "out of memory") : 0;
+}
+
+int tracee_write(struct tracee *t, const struct finish *f, struct finished *done, struct error *err)
+{
+	int rc;
+
+	if (t->obeyed)
+		rc = write_as_target(t, f, err);
+	else if (f->store >= 0)
+		rc = write_to(t, f, f->store, strrchr(f->path, '/'), err);
+	else
+		rc = write_to(t, f, AT_FDCWD, f->path, err);
+	if (!rc) {
+		done->path = strdup(f->path);
+		return done->path ? 0 : -ENOMEM;
+	}
+	/* The host's temporary directories are not a service's to fill. */
+	if (rc != -ENOMEM && !t->obeyed && f->store < 0 && !f->interim &&
+	    !write_elsewhere(t, f, &done->path, err))
+		return 0;
+	return rc;
+}
