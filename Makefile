@@ -90,10 +90,10 @@ $(B)/%.skel.h: $(B)/%.bpf.o
 
 # ---- the table of perl's memory layouts
 
-$(B)/layouts.inc: scripts/gen-layouts.pl data/perl-layouts.csv include/perl_layout.h
+$(B)/layouts.inc: scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl_layout.h
 	$(call say,GEN,$@)
 	@mkdir -p $(@D)
-	$(Q)scripts/gen-layouts.pl data/perl-layouts.csv include/perl_layout.h > $@
+	$(Q)scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl_layout.h > $@
 
 # ---- user space
 
@@ -120,7 +120,7 @@ cross-arm64:
 check-arm64: SUITE ?= trixie
 check-arm64: NAMES ?= goto_sub die_everywhere eval_string closures xsub_calls_xsub lvalue destroy
 check-arm64: cross-arm64
-	@scripts/arm64-guest.sh -t 3600 build/arm64-guest $(SUITE) \
+	@tests/machines/arm64-guest.sh -t 3600 build/arm64-guest $(SUITE) \
 		perl tests/oracle/oracle.pl $(NAMES)
 
 include tests/tests.mk

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
  * What of perl's memory layout the agent uses.  Each name is a column of
- * data/perl-layouts.csv and keeps the name that perl's own headers use; the
+ * user/perl/perl-layouts.csv and keeps the name that perl's own headers use; the
  * table in the program is made from that file at build time with just these
  * columns (scripts/gen-layouts.pl), and the row of one perl build reaches the
  * BPF side as constants (bpf/config.bpf.h).

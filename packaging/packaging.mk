@@ -92,22 +92,22 @@ uninstall: $(B)/nytprof-bpf.service
 # ---- packages
 
 deb:
-	@scripts/deb.sh build/deb
+	@packaging/deb.sh build/deb
 
 # That one, looked at by lintian, installed in a fresh Debian and used there; needs root, minutes.
 check-deb:
 	@scripts/setup.sh packages
-	@scripts/check-deb.sh build/deb
+	@packaging/check-deb.sh build/deb
 
 # The spec, as far as a Debian can tell.
 check-rpm:
 	@scripts/setup.sh packages
-	@scripts/check-rpm.sh build/rpm
+	@packaging/check-rpm.sh build/rpm
 
 # The Containerfile's steps in fresh Debian roots, and a recording from the last one; needs root, minutes.
 check-container:
 	@scripts/setup.sh packages
 	@rm -rf --one-file-system build/container/image
-	@scripts/check-container.sh build/container
+	@packaging/check-container.sh build/container
 
 .PHONY: man install uninstall deb check-deb check-rpm check-container

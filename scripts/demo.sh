@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Builds the agent, profiles sample/weblog.pl with it, and shows the result here and as HTML.
+# Builds the agent, profiles docs/sample/weblog.pl with it, and shows the result here and as HTML.
 
 set -eu
 cd "$(dirname "$0")/.."
@@ -21,8 +21,8 @@ as_user make -s -j"$(nproc)"
 as_user rm -rf $out
 as_user mkdir -p $out
 
-echo "\$ nytprof-bpf -o $out/nytprof.out -- perl sample/weblog.pl"
-build/nytprof-bpf -o $out/nytprof.out -- perl sample/weblog.pl
+echo "\$ nytprof-bpf -o $out/nytprof.out -- perl docs/sample/weblog.pl"
+build/nytprof-bpf -o $out/nytprof.out -- perl docs/sample/weblog.pl
 echo
 echo "\$ nytprof-bpf report --top 8 $out/nytprof.out"
 build/nytprof-bpf report --top 8 $out/nytprof.out

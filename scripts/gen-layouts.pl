@@ -3,7 +3,7 @@
 #
 # Makes the layout table of the program:
 #
-#     scripts/gen-layouts.pl data/perl-layouts.csv include/perl_layout.h > layouts.inc
+#     scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl_layout.h > layouts.inc
 #
 # Only the columns that perl_layout.h names are taken.
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Makes rows of data/perl-layouts.csv from perl's own headers:
+# Makes rows of user/perl/perl-layouts.csv from perl's own headers:
 #
 #     scripts/layout-rows.pl ROW CORE-DIR [CC-OPTION...]
 #
@@ -33,7 +33,7 @@ my $objcopy = $ENV{OBJCOPY} // ($cc =~ s/gcc(?:-\d+)?$/objcopy/r);
 my ($top) = $0 =~ m{^(.*)/scripts/[^/]+$} ? $1 : '.';
 my $dir = tempdir(CLEANUP => 1);
 
-open my $csv, '<', "$top/data/perl-layouts.csv" or die "data/perl-layouts.csv: $!\n";
+open my $csv, '<', "$top/user/perl/perl-layouts.csv" or die "user/perl/perl-layouts.csv: $!\n";
 chomp(my $head = <$csv>);
 my @columns = split /,/, $head;
 

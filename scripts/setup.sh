@@ -62,6 +62,6 @@ fi
 case $1 in build | packages) exit 0 ;; esac
 # Distributions from CPAN, for their tests; the perls of other releases.
 "${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
-"${0%/*}/fetch-prometheus.sh" "${0%/*}/../build/prometheus"
-"${0%/*}/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid experimental
-"${0%/*}/fetch-perls.sh" -a arm64 "${0%/*}/../build/perls/arm64" bullseye bookworm trixie sid experimental
+"${0%/*}/../tests/fetch/fetch-prometheus.sh" "${0%/*}/../build/prometheus"
+"${0%/*}/../tests/fetch/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid experimental
+"${0%/*}/../tests/fetch/fetch-perls.sh" -a arm64 "${0%/*}/../build/perls/arm64" bullseye bookworm trixie sid experimental

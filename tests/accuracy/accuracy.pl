@@ -8,7 +8,7 @@
 #   accuracy.pl --check FILE     is FILE what this program writes: all rows, all columns?
 #
 # The programs are in tests/accuracy/programs, and say of themselves what their lines and subs take
-# (Truth.pm); sample/weblog.pl is one more.  Named ones are measured alone.  All numbers are medians over the rounds.  Needs root,
+# (Truth.pm); docs/sample/weblog.pl is one more.  Named ones are measured alone.  All numbers are medians over the rounds.  Needs root,
 # and should have the machine for itself.
 
 use strict;
@@ -32,7 +32,7 @@ GetOptions(
 
 my %programs = (
     (map { basename($_, '.pl') => $_ } glob "$here/programs/*.pl"),
-    weblog => "$top/sample/weblog.pl",
+    weblog => "$top/docs/sample/weblog.pl",
 );
 my @columns = ('program', 'what', 'each', 'truth', 'nytprof-bpf', 'error', 'NYTProf', 'error', 'goal', 'met', 'nearer');
 

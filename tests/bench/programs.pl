@@ -17,7 +17,7 @@ return (
     script('calls',   '1,000,000 calls of an empty sub'),
     script('fib',     'recursion'),
     script('objects', 'short methods'),
-    { name => 'weblog', what => 'regexes: sample/weblog.pl', argv => [ 'PERL', "$top/sample/weblog.pl" ] },
+    { name => 'weblog', what => 'regexes: docs/sample/weblog.pl', argv => [ 'PERL', "$top/docs/sample/weblog.pl" ] },
     script('evals', 'string evals'),
     script('xs',    'XSUBs'),
     { name => 'perlcritic', real => 1, what => 'perlcritic --brutal Perl/Critic/Utils.pm',

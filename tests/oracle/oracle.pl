@@ -19,7 +19,7 @@
 # A name is run with the options of "default", and so is every script of tests/perl with --scripts; --all
 # runs all that there is with every set.  Prints a row for each program and set: statements, calls,
 # mismatches, and which rules applied.  Exit status 0 if nothing differs.  --keep keeps all files, in
-# DIR/SET/NAME.  With --root the programs run in that root, a tree of scripts/fetch-perls.sh, with the
+# DIR/SET/NAME.  With --root the programs run in that root, a tree of tests/fetch/fetch-perls.sh, with the
 # perl and the Devel::NYTProf there.
 
 use strict;

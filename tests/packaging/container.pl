@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The files of packaging/container agree with each other, with the agent and with its README.  No engine is needed;
-# scripts/check-container.sh follows the Containerfile's steps.
+# packaging/check-container.sh follows the Containerfile's steps.
 
 use strict;
 use warnings;

@@ -7,7 +7,7 @@
 #   packaging.pl                  all of that
 #   packaging.pl --reproducible   two builds in different directories make the same agent and man pages
 #
-# Packages of this are built and tried by scripts/check-deb.sh and scripts/check-rpm.sh.
+# Packages of this are built and tried by packaging/check-deb.sh and packaging/check-rpm.sh.
 
 use strict;
 use warnings;

@@ -86,7 +86,7 @@ static inline struct perl_image *open_as(const char *path, unsigned version, str
 	return image;
 }
 
-/* The perls of other releases, if scripts/fetch-perls.sh has been run, as it has in CI. */
+/* The perls of other releases, if tests/fetch/fetch-perls.sh has been run, as it has in CI. */
 static inline void fetched(const char *pattern, glob_t *g)
 {
 	const char *ci = getenv("CI");

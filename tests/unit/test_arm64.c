@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The places to probe on arm64, in the perls of Debian's releases for it (scripts/fetch-perls.sh -a
+ * The places to probe on arm64, in the perls of Debian's releases for it (tests/fetch/fetch-perls.sh -a
  * arm64): nothing is run, so this can be tested anywhere.  What other means say of the same code is
  * objdump's word, on every instruction of a perl.
  */

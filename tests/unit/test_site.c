@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The places to probe, on the perls of this machine.  Where data/perl-prologues.csv has the very
+ * The places to probe, on the perls of this machine.  Where tests/unit/perl-prologues.csv has the very
  * binary, the offsets are those that were found there by other means.
  */
 #include "site/site.h"
@@ -59,7 +59,7 @@ Test(site, functions_come_from_the_op_table)
 static bool table_offset(const char *version, const char *binary, const char *function,
 			 unsigned *offset)
 {
-	FILE *f = fopen("data/perl-prologues.csv", "r");
+	FILE *f = fopen("tests/unit/perl-prologues.csv", "r");
 	char line[1024], want[256], *p;
 	bool found = false;
 	int i;
@@ -117,7 +117,7 @@ static bool compare_with_table(const char *path, const char *binary)
 	return compared;
 }
 
-/* This host's perls, and those that scripts/fetch-perls.sh has unpacked. */
+/* This host's perls, and those that tests/fetch/fetch-perls.sh has unpacked. */
 Test(site, offsets_are_those_that_were_measured)
 {
 	static const struct {

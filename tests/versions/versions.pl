@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Every perl that Debian has, as scripts/fetch-perls.sh has unpacked them in build/perls, under the
+# Every perl that Debian has, as tests/fetch/fetch-perls.sh has unpacked them in build/perls, under the
 # oracle: as an executable of its own and with libperl.so; and the debugperl of bookworm.
 #
 #   versions.pl [--names NAME,...]            runs them on this kernel
@@ -60,7 +60,7 @@ sub refusal {
 sub shapes {
     my ($tree) = @_;
     my ($shared) = map { s{.*/}{}r } glob "$tree/usr/bin/perl5.*-linux-gnu";
-    -x "$tree/usr/bin/perl" && $shared or die "$0: no perls in $tree (scripts/fetch-perls.sh)\n";
+    -x "$tree/usr/bin/perl" && $shared or die "$0: no perls in $tree (tests/fetch/fetch-perls.sh)\n";
     return (executable => 'perl', 'libperl.so' => $shared);
 }
 
@@ -136,7 +136,7 @@ sub run_kernel {
     else {
         # What the oracle mounts its directories on can't be made there, where all is read-only.
         make_path("$top/build/perls/$_$top") for @suites;
-        system "$top/scripts/kernel-matrix.sh", '-t', $limit, "$top/build/kernels", $suite,
+        system "$top/tests/machines/kernel-matrix.sh", '-t', $limit, "$top/build/kernels", $suite,
             @run, '/run/out/results', '--names', join(',', @few);
     }
     my $rows = slurp("$out/results") =~ s/^([^\t]*\t)/$1$suite/mgr;

@@ -4,7 +4,7 @@
  * and what the kernel's uprobes do with an instruction.  All machines are always built in, so
  * that their perls can be examined anywhere; profiled are those of the machine itself.
  *
- * A new one is a file here, one in bpf/arch, one in vmlinux/, rows in data/perl-layouts.csv, and
+ * A new one is a file here, one in bpf/arch, one in vmlinux/, rows in user/perl/perl-layouts.csv, and
  * the probed functions in user/attach/subjects.h.
  */
 #ifndef NYTPROF_ARCH_H
@@ -25,7 +25,7 @@
 #define GPR_MASK 32 /* registers that a mask has room for */
 
 struct arch {
-	const char *name; /* as uname and data/perl-layouts.csv have it */
+	const char *name; /* as uname and user/perl/perl-layouts.csv have it */
 	uint16_t machine; /* e_machine in an ELF file */
 	unsigned insn_size; /* of every instruction; 0: it varies */
 	int args[6]; /* registers of a function's arguments */

@@ -14,7 +14,7 @@
 struct error;
 
 struct layout_row {
-	const char *name; /* row of data/perl-layouts.csv */
+	const char *name; /* row of user/perl/perl-layouts.csv */
 	uint16_t machine; /* e_machine of its files */
 	unsigned version; /* of perl 5.version */
 	unsigned debugging;

@@ -5,7 +5,7 @@
 # another one the packages that the last image has, copies the agent there, and records a perl of a pid namespace from
 # it, with the capabilities of the manifests:
 #
-#   scripts/check-container.sh DIR
+#   packaging/check-container.sh DIR
 #
 # Needs root; minutes.  With DIR/image from before it is only used again.
 

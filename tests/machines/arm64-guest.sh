@@ -4,7 +4,7 @@
 # Runs a command as root on an arm64 machine that qemu emulates, with the kernel and the perl of a
 # Debian release:
 #
-#   scripts/arm64-guest.sh [-t SECONDS] DIR SUITE COMMAND...
+#   tests/machines/arm64-guest.sh [-t SECONDS] DIR SUITE COMMAND...
 #
 # The guest's files are in its memory: that release's perl and Devel::NYTProf in the root, and this
 # tree's tests in /agent, where the command starts, with build/nytprof-bpf from make cross-arm64.
@@ -16,7 +16,7 @@
 set -eu
 
 limit=900
-# shellcheck source=scripts/guest.sh
+# shellcheck source=tests/machines/guest.sh
 . "$(dirname "$0")/guest.sh"
 built=$top/build/aarch64/nytprof-bpf
 libraries=$top/build/sysroot-aarch64/usr/lib/aarch64-linux-gnu
@@ -58,7 +58,9 @@ add_agent() {
 		libffi.so.8; do
 		cp -L "$libraries/$name" "$home/root/agent/lib/"
 	done
-	cp -r "$top/tests" "$top/sample" "$top/packaging" "$home/root/agent/"
+	mkdir -p "$home/root/agent/docs"
+	cp -r "$top/tests" "$top/packaging" "$home/root/agent/"
+	cp -r "$top/docs/sample" "$home/root/agent/docs/"
 }
 
 guest_init() {

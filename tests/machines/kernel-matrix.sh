@@ -3,7 +3,7 @@
 #
 # Runs a command as root under the kernel of a Debian release, in qemu:
 #
-#   scripts/kernel-matrix.sh [-t SECONDS] DIR SUITE COMMAND...
+#   tests/machines/kernel-matrix.sh [-t SECONDS] DIR SUITE COMMAND...
 #
 # The guest has this machine's files, read-only, and nothing else: empty /tmp, /run and /dev/shm,
 # and $KERNEL_OUT, a directory that is DIR/SUITE/out here.  Kernels are kept in DIR/SUITE.  The
@@ -15,7 +15,7 @@
 set -eu
 
 limit=300
-# shellcheck source=scripts/guest.sh
+# shellcheck source=tests/machines/guest.sh
 . "$(dirname "$0")/guest.sh"
 
 # The packages behind linux-image-amd64: the image, or since 2025 its parts.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # What a Debian can tell of packaging/rpm/nytprof-bpf.spec: that it parses, what rpmlint says, and that rpmbuild
-# makes a package of this tree, without looking for what Fedora's packages are called: scripts/check-rpm.sh DIR
+# makes a package of this tree, without looking for what Fedora's packages are called: packaging/check-rpm.sh DIR
 
 set -eu
 [ $# = 1 ] || {

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Compiles Devel::NYTProf, Debian's source of it, for the perl in a tree of scripts/fetch-perls.sh,
+# Compiles Devel::NYTProf, Debian's source of it, for the perl in a tree of tests/fetch/fetch-perls.sh,
 # and puts it there:
 #
-#   scripts/build-nytprof.sh TREE
+#   tests/fetch/build-nytprof.sh TREE
 #
 # It takes this machine's compiler and xsubpp, and the headers of the tree's perl.  So the tree's C
 # library must be as new as this machine's.
@@ -15,7 +15,7 @@ tree=$(realpath "${1:?usage: $0 TREE}")
 # The newest release: its source stays where it is, unlike those of testing and sid.
 suite=trixie
 # shellcheck source=scripts/apt-suite.sh
-. "$(dirname "$0")/apt-suite.sh"
+. "$(dirname "$0")/../../scripts/apt-suite.sh"
 
 for core in "$tree"/usr/lib/*/perl/5.*.*/CORE; do
 	site=$(sed -n 's/^#define SITEARCH_EXP "\(.*\)".*/\1/p' "$core/config.h")

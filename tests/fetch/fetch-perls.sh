@@ -3,14 +3,14 @@
 #
 # Unpacks the perls of Debian releases, each with its own C library, shell and Devel::NYTProf:
 #
-#   scripts/fetch-perls.sh DIR SUITE...      bullseye has perl 5.32, bookworm 5.36, trixie 5.40
+#   tests/fetch/fetch-perls.sh DIR SUITE...      bullseye has perl 5.32, bookworm 5.36, trixie 5.40
 #
 # Of experimental, whose perl is newer than the modules that Debian has built, Devel::NYTProf is
-# compiled here: scripts/build-nytprof.sh.
+# compiled here: tests/fetch/build-nytprof.sh.
 #
 # "chroot DIR/SUITE perl" runs one.  Nothing is installed; what is there is not fetched again.
 #
-#   scripts/fetch-perls.sh -a arm64 DIR SUITE...
+#   tests/fetch/fetch-perls.sh -a arm64 DIR SUITE...
 #
 # Of another machine's perls, which can't be run here, only the binaries, to be read, and the headers.
 
@@ -32,7 +32,7 @@ mkdir -p "$1"
 dir=$(realpath "$1")
 shift
 # shellcheck source=scripts/apt-suite.sh
-. "$(dirname "$0")/apt-suite.sh"
+. "$(dirname "$0")/../../scripts/apt-suite.sh"
 
 wanted() {
 	# shellcheck disable=SC2086 # words

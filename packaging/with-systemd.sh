@@ -3,7 +3,7 @@
 #
 # Boots the systemd of a root directory, in namespaces of its own, and runs a command under it:
 #
-#   scripts/with-systemd.sh ROOT COMMAND...
+#   packaging/with-systemd.sh ROOT COMMAND...
 #
 # The command's status is this one's; when it ends, all that was started ends.  Root, seconds.  No container manager is
 # needed: a PID, mount, UTS, IPC and cgroup namespace, and control groups of version 2, are what systemd asks for.

@@ -2,7 +2,7 @@
 # A program to profile: makes the access log of a small shop, reads it, finds the visits in it, and
 # prints what was looked at most.  Something in it is slower than it has to be.
 #
-#     perl sample/weblog.pl [LINES [FILTER]]
+#     perl docs/sample/weblog.pl [LINES [FILTER]]
 #
 # FILTER is a Perl expression over $hit, such as '$hit->{status} < 400'.
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Builds Debian's package of a copy of this tree: scripts/deb.sh DIR leaves it there, with its .changes.
+# Builds Debian's package of a copy of this tree: packaging/deb.sh DIR leaves it there, with its .changes.
 
 set -eu
 [ $# = 1 ] || {

@@ -20,7 +20,7 @@ mkdir -p "$1/$2"
 home=$(realpath "$1/$2")
 suite=$2
 shift 2
-top=$(realpath "$(dirname "$0")/..")
+top=$(realpath "$(dirname "$0")/../..")
 # shellcheck source=scripts/apt-suite.sh
 . "$top/scripts/apt-suite.sh"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Builds Debian's package twice, has lintian look at it, installs it in a fresh Debian of this machine's release
-# and uses it there, as a service too: scripts/check-deb.sh DIR.  Root, five minutes, and some 400 MB in DIR.
+# and uses it there, as a service too: packaging/check-deb.sh DIR.  Root, five minutes, and some 400 MB in DIR.
 
 set -eu
 [ $# = 1 ] || {
@@ -18,7 +18,7 @@ mkdir -p "$1"
 dir=$(realpath "$1")
 root=$dir/root
 # shellcheck source=scripts/apt-suite.sh
-. "$here/apt-suite.sh"
+. "$here/../scripts/apt-suite.sh"
 # shellcheck source=/dev/null
 . /etc/os-release
 # What it does for the user behind sudo needs that user in the fresh system.

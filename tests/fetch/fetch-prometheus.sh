@@ -3,7 +3,7 @@
 #
 # Unpacks Debian's Prometheus, for the tests of the metrics:
 #
-#   scripts/fetch-prometheus.sh DIR
+#   tests/fetch/fetch-prometheus.sh DIR
 #
 # It is not installed: its package starts a service.
 
@@ -16,7 +16,7 @@ set -eu
 [ ! -e "$1/.complete" ] || exit 0
 suite=${SUITE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
 # shellcheck source=scripts/apt-suite.sh
-. "$(dirname "$0")/apt-suite.sh"
+. "$(dirname "$0")/../../scripts/apt-suite.sh"
 
 echo "fetching Prometheus of Debian $suite"
 rm -rf "$1"
