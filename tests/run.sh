@@ -32,14 +32,25 @@ report() {
 # A test that has passed may still have leaked, or end badly: Criterion takes its word for it.
 sanitizers='ERROR: [A-Za-z]*Sanitizer|runtime error:'
 
+# One test once more: its name, and the command.
+run_again() {
+	failed_test=$1
+	shift
+	"$@" --color=never >"$again" 2>&1 && grep -q 'Passing: 1 | Failing: 0' "$again" || return
+	good=$((good + 1)) bad=$((bad - 1))
+	echo "$name: $failed_test" >>"$flaky"
+}
+
 # The failed tests of a Criterion program, each once more; $good and $bad change.
 retry_criterion() {
 	case ${CI:-}:$1 in true:*/e2e/*) ;; *) return ;; esac
-	for failed_test in $(sed -n 's/^\[FAIL\] \([a-z_0-9]*\)::\([A-Za-z_0-9]*\): .*/\1\/\2/p' "$log"); do
-		"$1" --color=never --filter "$failed_test" >"$again" 2>&1 || continue
-		grep -q 'Passing: 1 | Failing: 0' "$again" || continue
-		good=$((good + 1)) bad=$((bad - 1))
-		echo "$name: $failed_test" >>"$flaky"
+	for failed_test in $(sed -n -e 's/^\[FAIL\] cases::.*//' \
+		-e 's/^\[FAIL\] \([a-z_0-9]*\)::\([A-Za-z_0-9]*\): .*/\1\/\2/p' "$log"); do
+		run_again "$failed_test" "$1" --filter "$failed_test"
+	done
+	# All files of tests/e2e/cases are one test to Criterion.
+	for failed_test in $(sed -n 's/^\[----\] *case [a-z_0-9]*\/\([A-Za-z_0-9]*\)[: ].*/\1/p' "$log"); do
+		run_again "$failed_test" env CASE="$failed_test" "$1"
 	done
 }
 

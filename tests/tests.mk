@@ -89,6 +89,24 @@ $(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) -Itests/e2e $(TEST_CFLAGS) $(LDFLAGS) $< $(TEST_LIBS) -o $@
 
+# One program runs all cases; by its name it knows the suite.
+CASE_SUITES := $(patsubst tests/e2e/cases/%/,$(B)/tests/e2e/test_%,$(wildcard tests/e2e/cases/*/))
+E2E_HELPERS := $(patsubst tests/e2e/helpers/%.c,$(B)/tests/e2e/helpers/%,$(wildcard tests/e2e/helpers/*.c))
+E2E_TESTS += $(CASE_SUITES)
+
+$(B)/tests/e2e/cases: tests/e2e/cases.c
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(LDFLAGS) $< $(TEST_LIBS) -o $@
+
+$(CASE_SUITES): $(B)/tests/e2e/cases $(E2E_HELPERS)
+	$(Q)ln -sf cases $@
+
+$(B)/tests/e2e/helpers/%: tests/e2e/helpers/%.c
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(LDFLAGS) $< -o $@
+
 # ---- fuzzing: libFuzzer, which clang has; a target is linked with the modules it names, as a unit test
 
 fuzzes_answer := target/perl_answer inspect/stash_job $(uses_stash) $(filter-out util/error perl/layout,$(uses_site)) $(filter-out util/error,$(uses_sandbox))

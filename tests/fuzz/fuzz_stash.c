@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.layout = &layout, .base = BASE, .interp = 1, .limit_ns = 1000000000
 	};
 	const struct layout_row *rows;
-	struct memory_subs *memory_subs;
+	struct found *found;
 	size_t cnt;
 
 	if (!size)
@@ -68,9 +68,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	layout = rows[data[0] % cnt].layout;
 	layout.Idefstash = DEFSTASH;
 	how.mem = memory_new(read_input, &in);
-	found = memory_subs_new(NULL);
+	found = found_new(NULL);
 	stash_walk(&how, found, &report);
-	memory_subs_free(found);
+	found_free(found);
 	memory_free(how.mem);
 	return 0;
 }

@@ -6,7 +6,7 @@
 
 #include "log/log.h"
 
-void missing_source_add(struct missing_source *l, const struct source_report *report)
+void lacking_add(struct lacking *l, const struct source_report *report)
 {
 	unsigned i;
 
@@ -17,7 +17,7 @@ void missing_source_add(struct missing_source *l, const struct source_report *re
 	}
 }
 
-void missing_source_print(const struct missing_source *l)
+void lacking_print(const struct lacking *l)
 {
 	unsigned i;
 
@@ -30,7 +30,7 @@ void missing_source_print(const struct missing_source *l)
 	}
 }
 
-void missing_source_release(struct missing_source *l)
+void lacking_release(struct lacking *l)
 {
 	unsigned i;
 

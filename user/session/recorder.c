@@ -41,8 +41,8 @@
 struct recorder {
 	const struct options *options;
 	struct kernel kernel;
-	struct probes *probes;
-	struct flush flush;
+	struct attached *attached;
+	struct harvest harvest;
 	struct children children;
 	struct maps maps;
 	struct ring_buffer *ring;
@@ -50,7 +50,7 @@ struct recorder {
 	struct coro_watch *coro;
 	struct uncalled *uncalled; /* with the drain */
 	struct control control;
-	struct child child;
+	struct launched launched;
 	bool timed_out; /* the duration is over */
 	uint64_t stop_at_ns;
 	const struct recorder_host *host; /* NULL: not every perl of the host */
@@ -69,18 +69,19 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	if (!r)
 		return NULL;
 	r->options = options;
-	r->child.signals = -1;
-	r->child.status = -1;
-	r->flush.owner = invoking_user();
-	r->flush.clock = options->nytprof.clock;
-	r->probes = r->flush.probes = r->children.probes = probes_new(&r->kernel, options);
-	r->flush.outputs = outputs_new(options, &r->children);
+	r->launched.signals = -1;
+	r->launched.status = -1;
+	r->harvest.owner = invoking_user();
+	r->harvest.clock = options->nytprof.clock;
+	r->attached = r->harvest.attached = r->children.attached =
+		attached_new(&r->kernel, options);
+	r->harvest.outputs = outputs_new(options, &r->children);
 	r->loop = loop_new();
-	if (!r->probes || !r->flush.outputs || !r->loop)
+	if (!r->attached || !r->harvest.outputs || !r->loop)
 		error_set(err, errno, "can't start: %s", strerror(errno));
 	else
 		rc = kernel_calibrate(&r->kernel, err);
-	r->flush.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
+	r->harvest.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
 	if (rc) {
 		recorder_free(r);
 		errno = -rc;
@@ -92,7 +93,7 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
 		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP], r->kernel.handler_ns,
 		r->kernel.bare_ns, (double)r->kernel.clock / CLOCK_UNIT);
-	probes_know_kernel(r->probes);
+	attached_know_kernel(r->attached);
 	return r;
 }
 
@@ -100,14 +101,14 @@ void recorder_free(struct recorder *r)
 {
 	if (!r)
 		return;
-	signal_relay_end(&r->child.signal_relay);
+	passing_end(&r->launched.passing);
 	coro_watch_free(r->coro);
 	uncalled_free(r->uncalled);
 	ring_buffer__free(r->ring);
-	flush_release(&r->flush);
+	harvest_release(&r->harvest);
 	children_release(&r->children);
-	probes_free(r->probes);
-	close_fd(&r->child.signals);
+	attached_free(r->attached);
+	close_fd(&r->launched.signals);
 	loop_free(r->loop);
 	free(r);
 }
@@ -116,12 +117,12 @@ void recorder_only_followed(struct recorder *r, bool many)
 {
 	r->children.each = true;
 	r->children.none = r->options->no_children;
-	probes_only_followed(r->probes, many);
+	attached_only_followed(r->attached, many);
 }
 
 void recorder_set_command(struct recorder *r, pid_t pid)
 {
-	r->child.pid = pid;
+	r->launched.pid = pid;
 }
 
 /* --------------------------------------------------------------------- attach */
@@ -152,22 +153,23 @@ static int start_drain(struct recorder *r, struct error *err)
 				       .clock = r->options->nytprof.clock };
 	int rc;
 
-	probes_maps(r->probes, &r->maps);
-	r->flush.drain = drain_new(&r->maps, &naming);
+	attached_maps(r->attached, &r->maps);
+	r->harvest.drain = drain_new(&r->maps, &naming);
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
-	if (!r->flush.drain || !r->ring)
+	if (!r->harvest.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
-	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
+	r->uncalled =
+		uncalled_new(r->attached, &r->maps, r->harvest.drain, r->options->nytprof.clock);
 	if (!r->uncalled)
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs)
-		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
-	r->coro = coro_watch_new(r->probes, r->maps.alarms);
+		drain_when_met(r->harvest.drain, uncalled_met, r->uncalled);
+	r->coro = coro_watch_new(r->attached, r->maps.alarms);
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
 	rc = watch(r, ring_buffer__epoll_fd(r->ring), take_notices, err);
 	rc = rc ?: r->host ? r->host->loaded(r->host->arg, &r->maps, err) : 0;
-	return rc ?: probes_attach_tracepoints(r->probes, err);
+	return rc ?: attached_attach_tracepoints(r->attached, err);
 }
 
 int recorder_failed(const struct recorder *r, struct error *err)
@@ -179,8 +181,8 @@ int recorder_failed(const struct recorder *r, struct error *err)
 
 int recorder_add_image(struct recorder *r, struct perl_image *image, struct error *err)
 {
-	int nr = probes_add(r->probes, image, err);
-	int rc = nr >= 0 && !r->flush.drain ? start_drain(r, err) : 0;
+	int nr = attached_add(r->attached, image, err);
+	int rc = nr >= 0 && !r->harvest.drain ? start_drain(r, err) : 0;
 
 	if (rc) {
 		/* Of another perl nobody would collect what its probes count. */
@@ -192,7 +194,7 @@ int recorder_add_image(struct recorder *r, struct perl_image *image, struct erro
 
 int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct error *err)
 {
-	return probes_attach(r->probes, image, pid, file, err);
+	return attached_attach(r->attached, image, pid, file, err);
 }
 
 void recorder_follow_all(struct recorder *r, const struct recorder_host *host)
@@ -204,7 +206,7 @@ void recorder_follow_all(struct recorder *r, const struct recorder_host *host)
 
 void recorder_reload_at_hup(struct recorder *r)
 {
-	r->child.hup_reloads = true;
+	r->launched.hup_reloads = true;
 }
 
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
@@ -213,15 +215,15 @@ int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 
 	if (rc)
 		return rc;
-	drain_note_process(r->flush.drain, pid);
+	drain_note_process(r->harvest.drain, pid);
 	return 0;
 }
 
 int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 {
-	int rc = probes_add_process(r->probes, pid, err);
+	int rc = attached_add_process(r->attached, pid, err);
 
-	return rc ?: r->flush.drain ? 0 : start_drain(r, err);
+	return rc ?: r->harvest.drain ? 0 : start_drain(r, err);
 }
 
 /* ---------------------------------------------------------------------- signals */
@@ -229,24 +231,24 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 static void take_signals(void *arg)
 {
 	struct recorder *r = arg;
-	bool ran = child_runs(&r->child);
+	bool ran = launched_runs(&r->launched);
 
-	if (child_take_signals(&r->child, mono_ns()))
-		flush_reap(&r->flush, WNOHANG);
-	r->flush.ended |= ran && !child_runs(&r->child);
+	if (launched_take_signals(&r->launched, mono_ns()))
+		harvest_reap(&r->harvest, WNOHANG);
+	r->harvest.ended |= ran && !launched_runs(&r->launched);
 }
 
 int recorder_block_signals(struct recorder *r, struct error *err)
 {
-	int rc = child_block_signals(&r->child);
+	int rc = launched_block_signals(&r->launched);
 
 	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) :
-		    watch(r, r->child.signals, take_signals, err);
+		    watch(r, r->launched.signals, take_signals, err);
 }
 
 void recorder_watch_group(struct recorder *r)
 {
-	signal_relay_begin(&r->child.signal_relay);
+	passing_begin(&r->launched.passing);
 }
 
 /* ----------------------------------------------------------------------- notices */
@@ -269,15 +271,15 @@ static int ring_event(void *arg, void *data, size_t size)
 		children_execed(&r->children, ev);
 		return 0;
 	case EVENT_PART:
-		r->flush.awaited = true;
+		r->harvest.awaited = true;
 		/* fall through */
 	case EVENT_END:
-		r->flush.ended = true;
+		r->harvest.ended = true;
 		break;
 	default:
 		break;
 	}
-	drain_event(r->flush.drain, ev);
+	drain_event(r->harvest.drain, ev);
 	return 0;
 }
 
@@ -327,21 +329,21 @@ int recorder_turn(struct recorder *r, bool on, struct error *err)
 
 int recorder_reload(struct recorder *r, struct error *err)
 {
-	if (!r->child.hup_reloads)
+	if (!r->launched.hup_reloads)
 		return error_set(err, ENOTSUP,
 				 "there is no file to read again: that takes --all and --config");
-	r->flush.ended = true;
+	r->harvest.ended = true;
 	return r->host->reload(r->host->arg, err);
 }
 
-struct flush *recorder_harvest(struct recorder *r)
+struct harvest *recorder_harvest(struct recorder *r)
 {
-	return &r->flush;
+	return &r->harvest;
 }
 
-struct probes *recorder_attached(struct recorder *r)
+struct attached *recorder_attached(struct recorder *r)
 {
-	return r->probes;
+	return r->attached;
 }
 
 struct loop *recorder_loop(struct recorder *r)
@@ -371,10 +373,10 @@ static int tick(struct recorder *r, struct error *err)
 
 	log_tick();
 	rc = loop_tick(r->loop, mono_ns(), err);
-	if (rc || !r->flush.drain)
+	if (rc || !r->harvest.drain)
 		return rc;
 	if (r->host)
-		renewal_look(&r->renewal, r->flush.drain, mono_ns());
+		renewal_look(&r->renewal, r->harvest.drain, mono_ns());
 	uncalled_tick(r->uncalled);
 	return 0;
 }
@@ -385,15 +387,15 @@ static int turn(struct recorder *r, struct error *err)
 	int rc;
 
 	take_notices(r);
-	child_pass_signal(&r->child, mono_ns());
+	launched_pass_signal(&r->launched, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
-		r->child.stop = r->timed_out = true;
+		r->launched.stop = r->timed_out = true;
 	rc = recorder_failed(r, err);
-	if (!rc && child_take_reload(&r->child))
+	if (!rc && launched_take_reload(&r->launched))
 		recorder_reload(r, &(struct error){}); /* the error was said */
 	if (!rc && due)
 		rc = tick(r, err);
-	return rc || !r->flush.drain ? rc : flush_turn(&r->flush, due, r->options, err);
+	return rc || !r->harvest.drain ? rc : harvest_turn(&r->harvest, due, r->options, err);
 }
 
 int recorder_run(struct recorder *r, struct error *err)
@@ -403,18 +405,18 @@ int recorder_run(struct recorder *r, struct error *err)
 	/* What it took to load the programs, some 40 MB, is not needed again; nor does a drain's memory stay. */
 	mallopt(M_TRIM_THRESHOLD, 1 << 20);
 	malloc_trim(0);
-	while (!rc && !r->child.stop && !r->renewal.due && any_followed(r))
+	while (!rc && !r->launched.stop && !r->renewal.due && any_followed(r))
 		rc = turn(r, err);
 	/* When nothing is followed any more it is about to become a zombie, if it is none yet. */
-	child_reap(&r->child, any_followed(r) ? WNOHANG : 0);
+	launched_reap(&r->launched, any_followed(r) ? WNOHANG : 0);
 	return rc;
 }
 
 int recorder_wait_command(struct recorder *r)
 {
 	if (r->timed_out)
-		child_wait(&r->child, LOOP_TICK_MS);
-	return r->child.status;
+		launched_wait(&r->launched, LOOP_TICK_MS);
+	return r->launched.status;
 }
 
 static void close_interp(const struct interp *in, struct tracee *t, void *arg)
@@ -422,7 +424,7 @@ static void close_interp(const struct interp *in, struct tracee *t, void *arg)
 	struct recorder *r = arg;
 
 	(void)t;
-	probes_close_interp(r->probes, in);
+	attached_close_interp(r->attached, in);
 }
 
 int recorder_finish(struct recorder *r, struct error *err)
@@ -430,34 +432,34 @@ int recorder_finish(struct recorder *r, struct error *err)
 	uint64_t lost[LOSS_CNT];
 	int rc;
 
-	probes_detach(r->probes);
+	attached_detach(r->attached);
 	r->children.each = false; /* what was forked at the last moment has missed nothing */
-	if (!r->flush.drain || r->failed)
+	if (!r->harvest.drain || r->failed)
 		return 0;
 	ring_buffer__consume(r->ring);
 	uncalled_end(r->uncalled);
-	drain_each_interp(r->flush.drain, close_interp, r);
-	rc = flush_write(&r->flush, true, err);
+	drain_each_interp(r->harvest.drain, close_interp, r);
+	rc = harvest_write(&r->harvest, true, err);
 	loop_end(r->loop);
-	drain_losses(r->flush.drain, lost);
-	outputs_add_lost(r->flush.outputs, lost);
-	children_missed(&r->children, outputs_missed(r->flush.outputs));
+	drain_losses(r->harvest.drain, lost);
+	outputs_add_lost(r->harvest.outputs, lost);
+	children_missed(&r->children, outputs_missed(r->harvest.outputs));
 	if (r->host)
-		r->host->missed(r->host->arg, outputs_missed(r->flush.outputs));
+		r->host->missed(r->host->arg, outputs_missed(r->harvest.outputs));
 	return rc;
 }
 
 bool recorder_is_worn(const struct recorder *r)
 {
-	return r->renewal.due && !r->child.stop;
+	return r->renewal.due && !r->launched.stop;
 }
 
 const struct outputs *recorder_outputs(const struct recorder *r)
 {
-	return r->flush.outputs;
+	return r->harvest.outputs;
 }
 
 int recorder_command_status(const struct recorder *r)
 {
-	return r->child.status;
+	return r->launched.status;
 }

@@ -27,7 +27,7 @@ static void handled_set(sigset_t *set)
 		sigaddset(set, handled[i]);
 }
 
-int child_block_signals(struct child *l)
+int launched_block_signals(struct launched *l)
 {
 	sigset_t set;
 
@@ -37,21 +37,21 @@ int child_block_signals(struct child *l)
 	return l->signals < 0 ? -errno : 0;
 }
 
-void child_restore_signals(void)
+void launched_restore_signals(void)
 {
 	sigprocmask(SIG_SETMASK, &blocked_before, NULL);
 }
 
-bool child_runs(const struct child *l)
+bool launched_runs(const struct launched *l)
 {
 	return l->pid && l->status < 0;
 }
 
-void child_reap(struct child *l, int options)
+void launched_reap(struct launched *l, int options)
 {
 	int status;
 
-	if (child_runs(l) && waitpid(l->pid, &status, options) == l->pid)
+	if (launched_runs(l) && waitpid(l->pid, &status, options) == l->pid)
 		l->status = status;
 }
 
@@ -59,7 +59,7 @@ void child_reap(struct child *l, int options)
  * With a command a first signal is the command's: from a terminal it got it too, from
  * elsewhere it is passed on (see passing.h), and its end is recorded.  A second one ends the recording.
  */
-static void take_signal(struct child *l, const struct signalfd_siginfo *si, uint64_t now_ns)
+static void take_signal(struct launched *l, const struct signalfd_siginfo *si, uint64_t now_ns)
 {
 	if (si->ssi_signo == SIGXCPU) {
 		log_warning(
@@ -71,20 +71,20 @@ static void take_signal(struct child *l, const struct signalfd_siginfo *si, uint
 		l->reload = true;
 		return;
 	}
-	if (child_runs(l) && !l->had_signal) {
+	if (launched_runs(l) && !l->had_signal) {
 		l->had_signal = true;
 		if (si->ssi_code != SI_KERNEL)
-			signal_relay_take(&l->signal_relay, (int)si->ssi_signo, now_ns);
+			passing_take(&l->passing, (int)si->ssi_signo, now_ns);
 		log_verbose("%s: waiting for the command to end; once more stops the recording",
 			    strsignal((int)si->ssi_signo));
 		return;
 	}
 	/* Sent to us and to the group: that was one. */
-	if (l->signal_relay.signo != (int)si->ssi_signo)
+	if (l->passing.signo != (int)si->ssi_signo)
 		l->stop = true;
 }
 
-bool child_take_signals(struct child *l, uint64_t now_ns)
+bool launched_take_signals(struct launched *l, uint64_t now_ns)
 {
 	struct signalfd_siginfo si;
 	bool child_ended = false;
@@ -94,33 +94,33 @@ bool child_take_signals(struct child *l, uint64_t now_ns)
 			take_signal(l, &si, now_ns);
 			continue;
 		}
-		child_reap(l, WNOHANG);
+		launched_reap(l, WNOHANG);
 		child_ended = true;
 	}
 	return child_ended;
 }
 
-void child_pass_signal(struct child *l, uint64_t now_ns)
+void launched_pass_signal(struct launched *l, uint64_t now_ns)
 {
-	if (child_runs(l))
-		signal_relay_decide(&l->signal_relay, l->pid, now_ns);
+	if (launched_runs(l))
+		passing_decide(&l->passing, l->pid, now_ns);
 }
 
-void child_wait(struct child *l, int tick_ms)
+void launched_wait(struct launched *l, int tick_ms)
 {
 	struct pollfd signals = { .fd = l->signals, .events = POLLIN };
 
 	l->stop = l->had_signal = false;
-	child_reap(l, WNOHANG);
-	while (child_runs(l) && !l->stop) {
+	launched_reap(l, WNOHANG);
+	while (launched_runs(l) && !l->stop) {
 		if (poll(&signals, 1, tick_ms) > 0)
-			child_take_signals(l, mono_ns());
-		child_pass_signal(l, mono_ns());
+			launched_take_signals(l, mono_ns());
+		launched_pass_signal(l, mono_ns());
 		log_tick();
 	}
 }
 
-bool child_take_reload(struct child *l)
+bool launched_take_reload(struct launched *l)
 {
 	bool reload = l->reload;
 

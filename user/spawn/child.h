@@ -12,11 +12,11 @@
 
 #include "spawn/signal_relay.h"
 
-struct child {
+struct launched {
 	pid_t pid; /* 0: there is none */
 	int status; /* as wait(2) has it; -1: still runs */
 	int signals; /* those that we take: a signalfd */
-	struct signal_relay signal_relay;
+	struct passing passing;
 	bool had_signal;
 	bool stop; /* the recording is to end */
 	bool hup_reloads; /* SIGHUP is no end, but sets */
@@ -24,26 +24,26 @@ struct child {
 };
 
 /* Blocks the signals that we take.  -errno. */
-int child_block_signals(struct child *l);
+int launched_block_signals(struct launched *l);
 
 /* The mask of before, which the command is to have. */
-void child_restore_signals(void);
+void launched_restore_signals(void);
 
-bool child_runs(const struct child *l);
+bool launched_runs(const struct launched *l);
 
 /* Takes note of its end, if that has come; options as waitpid(2) has them. */
-void child_reap(struct child *l, int options);
+void launched_reap(struct launched *l, int options);
 
 /* What signals there are.  Has a child of ours ended? */
-bool child_take_signals(struct child *l, uint64_t now_ns);
+bool launched_take_signals(struct launched *l, uint64_t now_ns);
 
 /* When the recording is over: until the command ends, or a second signal comes.  tick_ms: how often signals are looked at. */
-void child_wait(struct child *l, int tick_ms);
+void launched_wait(struct launched *l, int tick_ms);
 
 /* Was there a SIGHUP that is no end?  Once. */
-bool child_take_reload(struct child *l);
+bool launched_take_reload(struct launched *l);
 
 /* Passes a signal on, if it is time to; to be called now and then. */
-void child_pass_signal(struct child *l, uint64_t now_ns);
+void launched_pass_signal(struct launched *l, uint64_t now_ns);
 
 #endif

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# The functions for cases, and what runs one: bash lib.sh SUITE/NAME, in a directory of the case's own.
+# $AGENT is the agent, $TOP the project, $SUITE the folder of the case.  tests/README.md has an example.
+# Exit status: 0 all that was expected is so, 1 something is not, 77 skipped.  $LOG says why.
+
+set -u
+declare +x LOG
+SUITE=$TOP/tests/e2e/cases/${1%/*}
+expectations=0
+at_its_end=
+
+# ---- what has failed
+
+# The lines of the case that led here, the innermost first.
+where() {
+	local i
+	for ((i = 1; i < ${#BASH_SOURCE[@]}; i++)); do
+		case ${BASH_SOURCE[i]} in
+		*/lib.sh) ;;
+		*) printf '%s:%s: ' "${BASH_SOURCE[i]#"$TOP"/}" "${BASH_LINENO[i - 1]}" ;;
+		esac
+	done
+}
+
+# A file, as a subshell can fail too.
+fail() {
+	printf '%s%s\n' "$(where)" "$1" >>"$LOG"
+	: >"$LOG.failed"
+	return 1
+}
+
+skip() {
+	at_its_end=1
+	printf '%s\n' "$1" >"$LOG"
+	exit 77
+}
+
+command_not_found_handle() {
+	fail "there is no command $1"
+	return 127
+}
+
+finish() {
+	local status=$?
+	[ "$status" = 77 ] && [ "$at_its_end" ] && exit 77
+	[ "$at_its_end" ] || [ -e "$LOG.failed" ] || fail 'it ended before its last line'
+	[ "$expectations" != 0 ] || fail 'it asserts nothing'
+	[ -e "$LOG.failed" ] && exit 1
+	exit 0
+}
+trap finish EXIT
+
+# ---- what a command has printed: in the files stdout and stderr
+
+# Runs a command that shall end with a status: run STATUS COMMAND ARGUMENT...
+# Several commands are a subshell, and expect_status follows: ( ... ) >stdout 2>stderr
+run() {
+	"${@:2}" >stdout 2>stderr
+	expect_status "$1"
+}
+
+# All of a file in $text, without a process; nothing if there is no file.
+read_text() {
+	text=
+	[ ! -e "$1" ] || IFS= read -r -d '' text <"$1"
+	:
+}
+
+# What both files have, as far as somebody wants to read it.
+printed() {
+	local file text
+	for file in stdout stderr; do
+		read_text $file
+		printf '\n%s: %s' $file "${text:0:4000}"
+	done
+}
+
+# One of these is the status of the last command.
+expect_status() {
+	local status=$?
+	expectations=$((expectations + 1))
+	case " $* " in
+	*" $status "*) ;;
+	*) fail "the status is $status, not $*$(printed)" ;;
+	esac
+}
+
+# FILE has TEXT, which may be of several lines.
+expect_in() {
+	local text
+	expectations=$((expectations + 1))
+	read_text "$1"
+	[[ $text == *"$2"* ]] || fail "no \"$2\" in $1: $text"
+}
+
+expect_not_in() {
+	local text
+	expectations=$((expectations + 1))
+	read_text "$1"
+	[[ $text != *"$2"* ]] || fail "\"$2\" is in $1: $text"
+}
+
+expect_out() {
+	expect_in stdout "$1"
+}
+
+expect_err() {
+	expect_in stderr "$1"
+}
+
+expect_no_out() {
+	expect_not_in stdout "$1"
+}
+
+expect_no_err() {
+	expect_not_in stderr "$1"
+}
+
+# All of stdout is these lines: one argument is one line; none: it is empty.
+expect_lines() {
+	local text lines=
+	expectations=$((expectations + 1))
+	[ $# = 0 ] || printf -v lines '%s\n' "$@"
+	read_text stdout
+	[ "$text" = "$lines" ] || fail "stdout is not: $lines$(printed)"
+}
+
+# stderr is one line of the agent's, which has TEXT.
+expect_one_line() {
+	local text
+	read_text stderr
+	expectations=$((expectations + 1))
+	[[ $text == "nytprof-bpf: "* && ${text%$'\n'} != *$'\n'* && $text == *$'\n' ]] ||
+		fail "not one line: $text"
+	expect_err "$1"
+}
+
+# ---- anything else
+
+# The command succeeds: expect [ -e FILE ]
+expect() {
+	expectations=$((expectations + 1))
+	"$@" || fail "not so: $*$(printed)"
+}
+
+# An expression of awk's is true: expect_that "$seconds < 1.5"
+expect_that() {
+	expectations=$((expectations + 1))
+	awk "BEGIN { exit !($1) }" || fail "not so: $1$(printed)"
+}
+
+# The Nth number (the first) behind a text in stdout; -1: there is no such text.
+number_behind() {
+	TEXT=$1 awk -v "n=${2:-1}" '
+		BEGIN { RS = "\001" }
+		NR == 1 {
+			at = index($0, ENVIRON["TEXT"])
+			if (!at) { print -1; exit }
+			split(substr($0, at + length(ENVIRON["TEXT"]), 200), number, " ")
+			print number[n] + 0
+		}' stdout
+}
+
+# ---- profiles
+
+# What a profile says, by the stock reader: one line each,
+#     line FILE:LINE COUNT SECONDS
+#     call FILE:LINE CALLER CALLEE COUNT SECONDS
+#     sub NAME CALLS INCL EXCL
+#     attr KEY VALUE
+#     src FILE:LINE TEXT
+profile() {
+	perl "$TOP/tests/e2e/profile.pl" "$1"
+}
+
+# The same in stdout.  The reader must have nothing to complain of.
+read_profile() {
+	local text
+	expectations=$((expectations + 1))
+	profile "$1" >stdout 2>stderr || { fail "$1 is no profile$(printed)"; exit; }
+	read_text stderr
+	[ "$text" = "" ] || { fail "the stock reader says of $1: $text"; exit; }
+}
+
+# A line whose place ends so ran COUNT times, in what read_profile() read: expect_line /a.pl:3 1
+expect_line() {
+	local found text
+	found=$(PLACE=$1 awk '
+		BEGIN { place = ENVIRON["PLACE"]; size = length(place) }
+		/^line / {
+			at = match(substr($0, 6), /[ \n]/) + 5; have = substr($0, 1, at - 1)
+			if (length(have) > size && substr(have, length(have) - size + 1) == place) {
+				split(substr($0, at), number, " ")
+				if (number[1] != 0) { print number[1]; exit }
+			}
+		}' stdout)
+	expectations=$((expectations + 1))
+	read_text stdout
+	[ "${found:-0}" = "$2" ] || fail "$1 ran ${found:-0} times, not $2, in: $text"
+}
+
+# With --all: but for what the first one that is met has run before its perl was probed, and perls of others, of which
+# nobody knows whether the filters would have meant them.
+expect_nothing_lost() {
+	expect grep -q 'not recorded: ' stderr
+	expect [ -z "$(grep 'not recorded: ' stderr | grep -v -e 'not recorded: nothing (0)' \
+		-e 'not recorded: .*whether the filters mean' \
+		-e 'not recorded: .*what 1 process that was met late ')" ]
+}
+
+# ---- processes
+
+# Waits until the command succeeds: await [ -e FILE ]
+await() {
+	local limit=$((SECONDS + 100))
+	until "$@"; do
+		[ $SECONDS -lt $limit ] || { fail "waited in vain for: $*$(printed)"; exit; }
+		sleep 0.02
+	done
+}
+
+# Waits until an agent says in stderr, or in FILE, that it records.
+recording() {
+	await grep -qs '^nytprof-bpf: recording' "${1:-stderr}"
+}
+
+stop() {
+	kill -KILL "$1"
+	wait "$1" 2>/dev/null
+}
+
+# ---- the case
+
+for script in "$SUITE/common.sh" "$TOP/tests/e2e/cases/$1.sh"; do
+	[ -e "$script" ] || continue
+	bash -n "$script" || { fail "$script can't be read"; exit; }
+	# shellcheck disable=SC1090 # that is the point
+	. "$script"
+done
+at_its_end=1
