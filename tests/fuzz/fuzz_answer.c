@@ -49,16 +49,16 @@ static void add_subs(const uint8_t *data, size_t size)
 	char *said = malloc(size + 1);
 	struct sandbox_answer a = { .data = said, .len = size };
 	struct stash_result result = { .subs = &a };
-	struct found *found = found_new(NULL);
+	struct memory_subs *memory_subs = memory_subs_new(NULL);
 	const struct found_sub *sub;
 
 	memcpy(said, data, size);
 	stash_job_add(&result, found, 1, seen, NULL);
-	for (sub = found_next(found, NULL); sub; sub = found_next(found, sub)) {
+	for (sub = memory_subs_next(found, NULL); sub; sub = memory_subs_next(found, sub)) {
 		if (!sub->line || !sub->name)
 			abort();
 	}
-	found_free(found);
+	memory_subs_free(found);
 	free(said);
 }
 

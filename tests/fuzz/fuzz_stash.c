@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.layout = &layout, .base = BASE, .interp = 1, .limit_ns = 1000000000
 	};
 	const struct layout_row *rows;
-	struct found *found;
+	struct memory_subs *memory_subs;
 	size_t cnt;
 
 	if (!size)
@@ -68,9 +68,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	layout = rows[data[0] % cnt].layout;
 	layout.Idefstash = DEFSTASH;
 	how.mem = memory_new(read_input, &in);
-	found = found_new(NULL);
+	found = memory_subs_new(NULL);
 	stash_walk(&how, found, &report);
-	found_free(found);
+	memory_subs_free(found);
 	memory_free(how.mem);
 	return 0;
 }

@@ -5,13 +5,13 @@
 
 #include "session/server.c"
 
-static struct harvest harvest;
+static struct flush flush;
 static unsigned status_lines; /* of eight bytes */
 
-struct harvest *recorder_harvest(struct recorder *r)
+struct flush *recorder_harvest(struct recorder *r)
 {
 	(void)r;
-	return &harvest;
+	return &flush;
 }
 
 struct loop *recorder_loop(struct recorder *r)
@@ -56,15 +56,15 @@ int recorder_reload(struct recorder *r, struct error *err)
 	return error_set(err, EINVAL, "conf:1:1: wrong; nothing has changed");
 }
 
-int harvest_update(struct harvest *h, struct error *err)
+int flush_update(struct flush *h, struct error *err)
 {
 	(void)h;
 	(void)err;
 	return 0;
 }
 
-int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
-		  void *arg, struct error *err)
+int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, void *arg),
+		void *arg, struct error *err)
 {
 	(void)h;
 	(void)say; /* in another process, which answers */
@@ -115,7 +115,7 @@ static inline struct server *made_server(void)
 {
 	struct server *s = server_alloc(NULL);
 
-	harvest.drain = (struct drain *)&harvest; /* not NULL, which is all that is asked */
+	flush.drain = (struct drain *)&flush; /* not NULL, which is all that is asked */
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);
 	return s;
 }

@@ -8,7 +8,7 @@
 #include "target/maps.h"
 #include "util/error.h"
 
-static struct files files;
+static struct exec_files files;
 static struct error err;
 
 /* One more perl, with an inode number of its own. */
@@ -16,7 +16,7 @@ static struct known_file *add(uid_t owner, enum file_state state)
 {
 	static uint64_t ino;
 	const struct mapped_file file = { .dev = 1, .ino = ++ino };
-	struct known_file *k = files_know(&files, &file);
+	struct known_file *k = exec_files_know(&files, &file);
 
 	k->st.st_uid = owner;
 	k->state = state;
@@ -31,7 +31,7 @@ static void attach(uid_t owner, unsigned cnt)
 
 static int has_room(uid_t owner)
 {
-	return !files_have_room(&files, add(owner, FILE_WAITING), &err);
+	return !exec_files_have_room(&files, add(owner, FILE_WAITING), &err);
 }
 
 Test(files, a_user_has_so_many_perls_and_others_have_theirs)
@@ -43,7 +43,7 @@ Test(files, a_user_has_so_many_perls_and_others_have_theirs)
 	cr_expect_not_null(strstr(err.text, "user 1000 has 32 perl binaries"), "%s", err.text);
 	cr_expect(has_room(1001));
 	cr_expect(has_room(0));
-	files_release(&files);
+	exec_files_release(&files);
 }
 
 Test(files, whatever_users_have_there_is_room_for_root_s)
@@ -56,16 +56,16 @@ Test(files, whatever_users_have_there_is_room_for_root_s)
 	cr_expect(has_room(0));
 	attach(0, 300);
 	cr_expect(has_room(0));
-	files_release(&files);
+	exec_files_release(&files);
 }
 
 /* Those that nobody maps any more are forgotten, and leave room. */
 Test(files, what_is_forgotten_leaves_room)
 {
 	attach(1000, USER_PERLS);
-	files_forget(&files, files.all);
+	exec_files_forget(&files, files.all);
 	cr_expect(has_room(1000));
-	files_release(&files);
+	exec_files_release(&files);
 }
 
 /* What a user says of his own mounts is not believed of another one's. */
@@ -75,12 +75,12 @@ Test(files, the_same_file_in_two_overlays)
 
 	first->overlay = second->overlay = true;
 	first->st.st_ino = second->st.st_ino = 42;
-	cr_expect_eq(files_same(&files, second), first);
+	cr_expect_eq(exec_files_same(&files, second), first);
 	second->maker = 1000;
-	cr_expect_null(files_same(&files, second));
+	cr_expect_null(exec_files_same(&files, second));
 	first->maker = 1000;
-	cr_expect_eq(files_same(&files, second), first);
+	cr_expect_eq(exec_files_same(&files, second), first);
 	first->st.st_ino = 43;
-	cr_expect_null(files_same(&files, second));
-	files_release(&files);
+	cr_expect_null(exec_files_same(&files, second));
+	exec_files_release(&files);
 }

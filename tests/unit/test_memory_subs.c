@@ -7,31 +7,31 @@
 #include "evals/evals.h"
 #include "inspect/memory_subs.h"
 
-static struct found *f;
+static struct memory_subs *f;
 
 static void set_up(void)
 {
-	f = found_new(NULL);
+	f = memory_subs_new(NULL);
 	cr_assert_not_null(f);
 }
 
 static void tear_down(void)
 {
-	found_free(f);
+	memory_subs_free(f);
 }
 
 TestSuite(found, .init = set_up, .fini = tear_down);
 
 static int add(const char *name, uint32_t line, uint32_t eval)
 {
-	const struct found_sub sub = { .pkg = found_text(f, "main"),
-				       .name = found_text(f, name),
-				       .file = eval ? NULL : found_text(f, "/a.pl"),
+	const struct found_sub sub = { .pkg = memory_subs_text(f, "main"),
+				       .name = memory_subs_text(f, name),
+				       .file = eval ? NULL : memory_subs_text(f, "/a.pl"),
 				       .line = line,
 				       .eval = eval,
 				       .eval_file = EVAL_NO_FILE };
 
-	return found_add(f, &sub);
+	return memory_subs_add(f, &sub);
 }
 
 Test(found, a_sub_that_is_found_again_is_the_same)
@@ -42,19 +42,19 @@ Test(found, a_sub_that_is_found_again_is_the_same)
 	cr_expect_eq(add("two", 2, 0), 0);
 	cr_expect_eq(add("one", 1, 0), 0);
 	cr_expect_eq(add("one", 3, 0), 0);
-	sub = found_next(f, NULL);
+	sub = memory_subs_next(f, NULL);
 	cr_assert_not_null(sub);
 	cr_expect_str_eq(sub->name, "one");
 	sub->eval_file = 7; /* which says where it is, and not what */
-	sub = found_next(f, sub);
+	sub = memory_subs_next(f, sub);
 	cr_expect_str_eq(sub->name, "two");
 	cr_expect_str_eq(sub->file, "/a.pl");
-	sub = found_next(f, sub);
+	sub = memory_subs_next(f, sub);
 	cr_expect_eq(sub->line, 3u);
-	cr_expect_null(found_next(f, sub));
+	cr_expect_null(memory_subs_next(f, sub));
 	cr_expect_eq(add("one", 1, 0), 0);
-	cr_expect_null(found_next(f, sub));
-	cr_expect_null(found_next_of_eval(f, NULL));
+	cr_expect_null(memory_subs_next(f, sub));
+	cr_expect_null(memory_subs_next_of_eval(f, NULL));
 }
 
 Test(found, those_of_evals)
@@ -65,46 +65,46 @@ Test(found, those_of_evals)
 	add("two", 2, FILE_EVAL | 5);
 	add("three", 3, 0);
 	add("four", 4, FILE_EVAL | 6);
-	sub = found_next_of_eval(f, NULL);
+	sub = memory_subs_next_of_eval(f, NULL);
 	cr_expect_str_eq(sub->name, "two");
-	sub = found_next_of_eval(f, sub);
+	sub = memory_subs_next_of_eval(f, sub);
 	cr_expect_str_eq(sub->name, "four");
-	cr_expect_null(found_next_of_eval(f, sub));
+	cr_expect_null(memory_subs_next_of_eval(f, sub));
 }
 
 Test(found, a_child_keeps_what_its_parent_had)
 {
-	struct found *parent = f;
+	struct memory_subs *parent = f;
 
 	add("one", 1, 0);
-	f = found_new(parent);
-	found_free(parent);
-	cr_expect_null(found_next(f, NULL));
-	cr_expect_eq(found_parent(f), parent);
-	cr_expect_str_eq(found_next(parent, NULL)->name, "one");
-	cr_expect_not(found_is_incomplete(f));
-	found_wait(parent);
-	cr_expect(found_is_incomplete(f));
-	found_end_wait(parent);
-	cr_expect_not(found_is_incomplete(f));
-	found_set_incomplete(parent);
-	cr_expect(found_is_incomplete(f));
+	f = memory_subs_new(parent);
+	memory_subs_free(parent);
+	cr_expect_null(memory_subs_next(f, NULL));
+	cr_expect_eq(memory_subs_parent(f), parent);
+	cr_expect_str_eq(memory_subs_next(parent, NULL)->name, "one");
+	cr_expect_not(memory_subs_is_incomplete(f));
+	memory_subs_wait(parent);
+	cr_expect(memory_subs_is_incomplete(f));
+	memory_subs_end_wait(parent);
+	cr_expect_not(memory_subs_is_incomplete(f));
+	memory_subs_set_incomplete(parent);
+	cr_expect(memory_subs_is_incomplete(f));
 }
 
 Test(found, of_the_generations_there_is_an_end)
 {
-	struct found *child, *from;
+	struct memory_subs *child, *from;
 	unsigned i;
 
 	add("one", 1, 0);
 	for (i = 0; i < 100000; i++) {
-		child = found_new(f);
+		child = memory_subs_new(f);
 		cr_assert_not_null(child);
-		found_free(f);
+		memory_subs_free(f);
 		f = child;
-		cr_assert_eq(found_is_incomplete(f), i >= FOUND_GENERATIONS);
+		cr_assert_eq(memory_subs_is_incomplete(f), i >= FOUND_GENERATIONS);
 	}
-	for (from = f, i = 0; from; from = found_parent(from))
+	for (from = f, i = 0; from; from = memory_subs_parent(from))
 		i++;
 	cr_expect_leq(i, FOUND_GENERATIONS + 1);
 }
@@ -124,16 +124,16 @@ Test(found, there_is_an_end)
 }
 
 /* The names from sub to sub, and those in evals behind a "/". */
-static const char *names(struct found *of)
+static const char *names(struct memory_subs *of)
 {
 	static char text[256];
 	struct found_sub *sub;
 
 	text[0] = '\0';
-	for (sub = found_next(of, NULL); sub; sub = found_next(of, sub))
+	for (sub = memory_subs_next(of, NULL); sub; sub = memory_subs_next(of, sub))
 		sprintf(text + strlen(text), "%s%u ", sub->name, sub->line);
 	strcat(text, "/");
-	for (sub = found_next_of_eval(of, NULL); sub; sub = found_next_of_eval(of, sub))
+	for (sub = memory_subs_next_of_eval(of, NULL); sub; sub = memory_subs_next_of_eval(of, sub))
 		sprintf(text + strlen(text), " %s%u", sub->name, sub->line);
 	return text;
 }
@@ -141,15 +141,15 @@ static const char *names(struct found *of)
 /* What one has that the other has not, or otherwise, is in either list as if each had its own. */
 Test(found, a_process_that_is_like_another_one)
 {
-	struct found *model = f, *other = found_new(NULL);
+	struct memory_subs *model = f, *other = memory_subs_new(NULL);
 
 	add("one", 1, 0);
 	add("two", 2, 0);
 	add("eval", 3, FILE_EVAL | 5);
 	add("three", 3, 0);
 	f = other;
-	cr_assert(found_take_model(f, model));
-	cr_expect(found_has_model(f) && found_is_shared(model));
+	cr_assert(memory_subs_take_model(f, model));
+	cr_expect(memory_subs_has_model(f) && memory_subs_is_shared(model));
 	cr_expect_str_eq(names(f), "/");
 	add("own", 7, 0);
 	add("three", 3, 0);
@@ -166,25 +166,26 @@ Test(found, a_process_that_is_like_another_one)
 	f = other;
 	add("four", 4, 0);
 	cr_expect_str_eq(names(f), "one1 three3 own7 two20 eval3 four4 / eval3");
-	found_free(model);
+	memory_subs_free(model);
 	cr_expect_str_eq(names(f), "one1 three3 own7 two20 eval3 four4 / eval3");
 }
 
 Test(found, who_can_be_like_another_one)
 {
-	struct found *model = f, *child = found_new(model), *empty = found_new(NULL);
+	struct memory_subs *model = f, *child = memory_subs_new(model),
+			   *empty = memory_subs_new(NULL);
 
-	cr_expect_not(found_take_model(f, f));
-	cr_expect_not(found_take_model(empty, child));
-	cr_assert(found_take_model(empty, model));
-	cr_expect_not(found_take_model(empty, model));
-	cr_expect_not(found_take_model(child, empty));
+	cr_expect_not(memory_subs_take_model(f, f));
+	cr_expect_not(memory_subs_take_model(empty, child));
+	cr_assert(memory_subs_take_model(empty, model));
+	cr_expect_not(memory_subs_take_model(empty, model));
+	cr_expect_not(memory_subs_take_model(child, empty));
 	cr_expect_str_eq(names(empty), "/");
-	found_free(child);
-	found_free(empty);
-	cr_expect_not(found_is_shared(f));
+	memory_subs_free(child);
+	memory_subs_free(empty);
+	cr_expect_not(memory_subs_is_shared(f));
 	add("one", 1, 0);
-	empty = found_new(NULL);
-	cr_expect_not(found_take_model(f, empty));
-	found_free(empty);
+	empty = memory_subs_new(NULL);
+	cr_expect_not(memory_subs_take_model(f, empty));
+	memory_subs_free(empty);
 }

@@ -303,10 +303,10 @@ Test(options, all_with_its_filters)
 	cr_expect_eq(o.all.keep, 7u);
 	cr_expect_eq(o.all.max_size, 2048u);
 	cr_expect_float_eq(o.all.interval, 1.5, 1e-9);
-	cr_expect(all_options_filter(&o.all));
+	cr_expect(host_options_filter(&o.all));
 	options_release(&o);
 	cr_assert_eq(parse(&o, "nytprof-bpf --all", NULL, &err), 0);
-	cr_expect(!all_options_filter(&o.all));
+	cr_expect(!host_options_filter(&o.all));
 	cr_expect_str_eq(o.all.output_dir, "/var/lib/nytprof-bpf");
 	options_release(&o);
 }

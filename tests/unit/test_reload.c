@@ -81,7 +81,7 @@ Test(reload, what_can_change_changes)
 	/* And back to the defaults. */
 	cr_assert_eq(reload(&o, ""), 0);
 	cr_expect_str_eq(fixed, "");
-	cr_expect(!all_options_filter(&o.all) && !o.strict && !o.all.to_target);
+	cr_expect(!host_options_filter(&o.all) && !o.strict && !o.all.to_target);
 	cr_expect_eq(o.all.keep, 10000u);
 	end(&o);
 }

@@ -19,18 +19,18 @@
 
 static struct stash_walk how;
 static struct stash_report report;
-static struct found *found;
+static struct memory_subs *memory_subs;
 
 static void begin(const struct perl_layout *layout)
 {
 	made_begin(layout);
-	found_free(found);
-	found = found_new(NULL);
+	memory_subs_free(memory_subs);
+	memory_subs = memory_subs_new(NULL);
 }
 
 static int walk(void)
 {
-	return stash_walk(&how, found, &report);
+	return stash_walk(&how, memory_subs, &report);
 }
 
 static const struct layout_row *row_of(const char *name)
@@ -60,7 +60,7 @@ static void set_up(void)
 static void tear_down(void)
 {
 	memory_free(how.mem);
-	found_free(found);
+	memory_subs_free(memory_subs);
 }
 
 TestSuite(stash, .init = set_up, .fini = tear_down, .timeout = 60);
@@ -78,7 +78,8 @@ static const char *listed(void)
 	struct found_sub *sub;
 	size_t cnt = 0, i;
 
-	for (sub = found_next(found, NULL); sub && cnt < 64; sub = found_next(found, sub))
+	for (sub = memory_subs_next(memory_subs, NULL); sub && cnt < 64;
+	     sub = memory_subs_next(memory_subs, sub))
 		cr_assert_geq(asprintf(&all[cnt++], "%s::%s %s:%u-%u;", sub->pkg, sub->name,
 				       sub->file ?: "eval", sub->line, sub->last),
 			      0);
@@ -184,7 +185,7 @@ Test(stash, subs_of_string_evals_and_anonymous_ones)
 	set(defstash, "named",
 	    make_gv(defstash, "named", make_cv(anon, "(eval 17)", 1, 2, l.CVf_ANON), 0));
 	cr_expect_eq(walk(), 0);
-	sub = found_next(found, NULL);
+	sub = memory_subs_next(memory_subs, NULL);
 	cr_assert_not_null(sub);
 	cr_expect_eq(sub->eval, FILE_EVAL | 17u);
 	cr_expect_eq(sub->interp, INTERP);

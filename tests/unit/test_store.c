@@ -15,7 +15,7 @@
 #include "tracee/tracee.h"
 #include "util/error.h"
 
-static struct all_options options;
+static struct host_options options;
 static char dir[64];
 
 static void make_dir(void)
@@ -23,7 +23,7 @@ static void make_dir(void)
 	snprintf(dir, sizeof(dir), "/tmp/nytprof-store.XXXXXX");
 	cr_assert_not_null(mkdtemp(dir));
 	cr_assert_eq(chdir(dir), 0);
-	all_options_init(&options);
+	host_options_init(&options);
 	options.output_dir = dir;
 	options.keep = 0;
 	options.max_size = 0;

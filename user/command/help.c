@@ -37,7 +37,7 @@ static const char record_options[] =
 "      --nytprof=A=B:C=D options in the form of the environment variable NYTPROF, which is\n"
 "                        read as well; each of them also as --name=value\n";
 
-static const char all_options[] =
+static const char host_options[] =
 "With --all, where all filters that are given must hold:\n"
 "      --comm=NAME --uid=USER --exe=PATTERN            the process's name, user, executable\n"
 "      --match=REGEX                                   its command line (the first 511 bytes)\n"
@@ -105,7 +105,7 @@ DOCTOR_USAGE
 static void print_record_options(void)
 {
 	fputs(record_options, stdout);
-	fputs(all_options, stdout);
+	fputs(host_options, stdout);
 	fputs(other_options, stdout);
 	fputs(record_status, stdout);
 }

@@ -74,24 +74,24 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 /* -------------------------------------------------------------------- --all */
 
 static int start_all(struct recorder *r, struct options *o, struct store *store, struct metrics *m,
-		     struct everybody **e, struct error *err)
+		     struct admission **e, struct error *err)
 {
-	const pid_t everybody = 0;
+	const pid_t admission = 0;
 	int rc = recorder_block_signals(r, err);
 
 	if (rc)
 		return rc;
-	*e = everybody_new(r, o, store, err);
+	*e = admission_new(r, o, store, err);
 	if (!*e)
 		return -errno;
-	rc = metrics_watch(m, r, everybody_census(*e), err);
+	rc = metrics_watch(m, r, admission_census(*e), err);
 	if (rc)
 		return rc;
 	log_info("recording every perl%s into %s; Ctrl-C stops",
-		 all_options_filter(&o->all) ? " that the filters let through" : "",
+		 host_options_filter(&o->all) ? " that the filters let through" : "",
 		 o->all.output_dir);
 	service_ready();
-	others_tell("whom", &everybody, 1);
+	others_tell("whom", &admission, 1);
 	return 0;
 }
 
@@ -247,7 +247,7 @@ static int record_pids(struct recorder *r, const struct options *o, struct metri
 
 static int record_all(struct recorder *r, struct options *o, struct metrics *m)
 {
-	struct everybody *e = NULL;
+	struct admission *e = NULL;
 	struct store *store;
 	struct error err;
 	int rc;
@@ -255,14 +255,14 @@ static int record_all(struct recorder *r, struct options *o, struct metrics *m)
 	store = store_new(&o->all, &err);
 	rc = store ? start_all(r, o, store, m, &e, &err) : -errno;
 	if (rc) {
-		everybody_free(e);
+		admission_free(e);
 		store_free(store);
 		return fail(&err, STATUS_FAILED);
 	}
 	drop_rights(o->metrics.file ? RIGHTS_FILES : 0);
 	rc = recorder_run(r, &err);
 	rc = finish(r, o, rc, &err);
-	everybody_free(e);
+	admission_free(e);
 	store_free(store);
 	return recorder_is_worn(r) ? STATUS_AGAIN : rc;
 }

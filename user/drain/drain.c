@@ -35,12 +35,12 @@ struct eval_batch {
 
 struct drain {
 	struct maps maps;
-	struct hot stmts;
-	struct hot slots;
-	struct hot calls;
-	struct hot evals;
-	struct hot eval_subs;
-	struct hot defined;
+	struct swap_map stmts;
+	struct swap_map slots;
+	struct swap_map calls;
+	struct swap_map evals;
+	struct swap_map eval_subs;
+	struct swap_map defined;
 	struct eval_batch eval_batch;
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
@@ -61,12 +61,12 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 	d->interps = d->names ? interps_new(maps, naming, d->names) : NULL;
 	d->stmts.inner = d->slots.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner =
 		d->defined.inner = -1;
-	if (!d->interps || hot_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
-	    hot_init(&d->slots, maps->slots, maps->slots_first, maps->btf) ||
-	    hot_init(&d->calls, maps->calls, maps->calls_first, maps->btf) ||
-	    hot_init(&d->evals, maps->evals, maps->evals_first, maps->btf) ||
-	    hot_init(&d->eval_subs, maps->eval_subs, maps->eval_subs_first, maps->btf) ||
-	    hot_init(&d->defined, maps->defined, maps->defined_first, maps->btf)) {
+	if (!d->interps || swap_map_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
+	    swap_map_init(&d->slots, maps->slots, maps->slots_first, maps->btf) ||
+	    swap_map_init(&d->calls, maps->calls, maps->calls_first, maps->btf) ||
+	    swap_map_init(&d->evals, maps->evals, maps->evals_first, maps->btf) ||
+	    swap_map_init(&d->eval_subs, maps->eval_subs, maps->eval_subs_first, maps->btf) ||
+	    swap_map_init(&d->defined, maps->defined, maps->defined_first, maps->btf)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -77,12 +77,12 @@ void drain_free(struct drain *d)
 {
 	if (!d)
 		return;
-	hot_release(&d->stmts);
-	hot_release(&d->slots);
-	hot_release(&d->calls);
-	hot_release(&d->evals);
-	hot_release(&d->eval_subs);
-	hot_release(&d->defined);
+	swap_map_release(&d->stmts);
+	swap_map_release(&d->slots);
+	swap_map_release(&d->calls);
+	swap_map_release(&d->evals);
+	swap_map_release(&d->eval_subs);
+	swap_map_release(&d->defined);
 	free(d->eval_batch.entries);
 	interps_free(d->interps);
 	names_free(d->names);
@@ -90,8 +90,8 @@ void drain_free(struct drain *d)
 }
 
 void drain_when_met(struct drain *d,
-		    void (*met)(uint32_t id, const struct interp *in, struct found *found,
-				void *arg),
+		    void (*met)(uint32_t id, const struct interp *in,
+				struct memory_subs *memory_subs, void *arg),
 		    void *arg)
 {
 	interps_when_met(d->interps, met, arg);
@@ -320,12 +320,12 @@ static int collect_all(struct drain *d, struct error *err)
 		[STMTS] = { d, sizeof(struct stmt_key), sizeof(struct stmt), add_stmt },
 		[CALLS] = { d, sizeof(struct call_key), sizeof(struct call), add_call },
 	};
-	struct hot *const hot[HOT_CNT] = { &d->evals, &d->eval_subs, &d->defined,
-					   &d->stmts, &d->slots,     &d->calls };
+	struct swap_map *const swap_map[HOT_CNT] = { &d->evals, &d->eval_subs, &d->defined,
+						     &d->stmts, &d->slots,     &d->calls };
 	int old[HOT_CNT], i, rc = 0;
 
 	for (i = HOT_CNT - 1; i >= 0; i--)
-		old[i] = hot_exchange(hot[i], err);
+		old[i] = swap_map_exchange(swap_map[i], err);
 	for (i = 0; i < HOT_CNT; i++) {
 		if (!rc && old[i] < 0)
 			rc = old[i];

@@ -17,7 +17,7 @@
 
 struct drain;
 struct error;
-struct found;
+struct memory_subs;
 struct maps;
 struct naming;
 struct tracee;
@@ -30,8 +30,8 @@ void drain_free(struct drain *d);
  * put into found are subs of its process that were there before.
  */
 void drain_when_met(struct drain *d,
-		    void (*met)(uint32_t id, const struct interp *in, struct found *found,
-				void *arg),
+		    void (*met)(uint32_t id, const struct interp *in,
+				struct memory_subs *memory_subs, void *arg),
 		    void *arg);
 
 /* A process that is to be followed: so its children's files can be read after their end. */

@@ -56,7 +56,8 @@ struct interps {
 	unsigned tracee_cnt; /* that there ever were */
 	unsigned refused_cnt; /* of them */
 	uint64_t left_open;
-	void (*met)(uint32_t id, const struct interp *in, struct found *found, void *arg);
+	void (*met)(uint32_t id, const struct interp *in, struct memory_subs *memory_subs,
+		    void *arg);
 	void *met_arg;
 	bool (*wants)(uint32_t id, const struct interp *in, void *arg);
 	void *wants_arg;
@@ -127,8 +128,8 @@ void interps_free(struct interps *all)
 }
 
 void interps_when_met(struct interps *all,
-		      void (*met)(uint32_t id, const struct interp *in, struct found *found,
-				  void *arg),
+		      void (*met)(uint32_t id, const struct interp *in,
+				  struct memory_subs *memory_subs, void *arg),
 		      void *arg)
 {
 	all->met = met;
@@ -191,7 +192,7 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	parts.evals = evals_new(from ? from->evals : NULL, in->forked_from, in->start_ns);
 	if (parts.evals)
 		evals_charge(parts.evals, all->allowance, in->user);
-	parts.found = found_new(from ? from->found : NULL);
+	parts.memory_subs = memory_subs_new(from ? from->memory_subs : NULL);
 	t = tracee_new(id, in, &all->naming, &parts);
 	if (t)
 		t->label = label_of((pid_t)t->tgid);
@@ -312,7 +313,7 @@ static struct interp_entry *learn_interp(struct interps *all, uint32_t id)
 	if (all->wants && !all->wants(id, &entry->info, all->wants_arg))
 		refuse(all, entry->parts->tracee);
 	else if (!from && all->met)
-		all->met(id, &entry->info, entry->parts->tracee->found, all->met_arg);
+		all->met(id, &entry->info, entry->parts->tracee->memory_subs, all->met_arg);
 	follow_parts(all, entry);
 	return entry;
 }

@@ -12,7 +12,7 @@
 
 struct accounts;
 struct event;
-struct found;
+struct memory_subs;
 struct interp;
 struct interps;
 struct maps;
@@ -26,8 +26,8 @@ void interps_free(struct interps *all); /* with the tracees that were not taken 
 
 /* See drain.h. */
 void interps_when_met(struct interps *all,
-		      void (*met)(uint32_t id, const struct interp *in, struct found *found,
-				  void *arg),
+		      void (*met)(uint32_t id, const struct interp *in,
+				  struct memory_subs *memory_subs, void *arg),
 		      void *arg);
 
 void interps_when_asked(struct interps *all,

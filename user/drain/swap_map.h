@@ -5,20 +5,20 @@
 
 struct error;
 
-struct hot {
+struct swap_map {
 	int outer; /* the map of maps; not ours */
 	int inner; /* the map that is current; ours */
 	int btf; /* of the types of its keys and values, not ours; -1: it has none */
 };
 
 /* first is the inner map that the outer one was loaded with, not taken over.  -errno. */
-int hot_init(struct hot *hot, int outer, int first, int btf);
-void hot_release(struct hot *hot);
+int swap_map_init(struct swap_map *swap_map, int outer, int first, int btf);
+void swap_map_release(struct swap_map *swap_map);
 
 /*
  * Puts an empty map in the place of the current one.  Returns that, to which nobody writes any
  * more, for the caller to close; -errno with err set.
  */
-int hot_exchange(struct hot *hot, struct error *err);
+int swap_map_exchange(struct swap_map *swap_map, struct error *err);
 
 #endif

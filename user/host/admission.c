@@ -26,18 +26,18 @@
 #include "util/error.h"
 #include "util/loop.h"
 
-struct everybody {
+struct admission {
 	struct recorder *recorder;
 	struct census *census;
-	struct attached *attached;
-	struct harvest *harvest;
+	struct probes *probes;
+	struct flush *flush;
 	const struct maps *maps; /* NULL: there are none yet */
 	struct options *options;
 	struct recorder_host host;
 };
 
 /* Has it ended by itself since?  By an exec the process is another program now, which will be asked about as such. */
-static bool has_ended(const struct everybody *e, uint32_t id, pid_t pid)
+static bool has_ended(const struct admission *e, uint32_t id, pid_t pid)
 {
 	struct interp now;
 
@@ -48,18 +48,18 @@ static bool has_ended(const struct everybody *e, uint32_t id, pid_t pid)
 /* Of one that was met: is it to be recorded?  If not, it is turned away. */
 static bool lets_in(uint32_t id, const struct interp *in, void *arg)
 {
-	const struct everybody *e = arg;
+	const struct admission *e = arg;
 	pid_t pid = (pid_t)in->tgid;
 
 	if (census_wants(e->census, in)) {
-		if (e->harvest->merged)
-			merged_meet(e->harvest->merged, pid, in->cgroup, (pid_t)in->ppid);
+		if (e->flush->group_sums)
+			group_sums_meet(e->flush->group_sums, pid, in->cgroup, (pid_t)in->ppid);
 		return true;
 	}
 	if (in->end != END_NONE)
 		return false;
 	targets_turn_away(e->maps->targets, pid);
-	attached_close_interp(e->attached, in);
+	probes_close_interp(e->probes, in);
 	/* Before it was turned away?  What the BPF side forgets at an end, it has. */
 	if (has_ended(e, id, pid))
 		targets_forget(e->maps->targets, pid);
@@ -69,22 +69,22 @@ static bool lets_in(uint32_t id, const struct interp *in, void *arg)
 /* Its next event, if it has one, is asked about as if it were the first. */
 static void close_if_left_out(const struct interp *in, struct tracee *tracee, void *arg)
 {
-	const struct everybody *e = arg;
+	const struct admission *e = arg;
 
 	(void)tracee;
 	if (census_leaves_out(e->census, (pid_t)in->tgid))
-		attached_close_interp(e->attached, in);
+		probes_close_interp(e->probes, in);
 }
 
 static int use_filters(void *arg, const struct options *fresh, struct error *err)
 {
-	struct everybody *e = arg;
+	struct admission *e = arg;
 	int rc = census_filter(e->census, &fresh->all, err);
 
-	if (rc || !e->harvest->drain)
+	if (rc || !e->flush->drain)
 		return rc;
 	targets_forget_turned_away(e->maps->targets);
-	drain_each_interp(e->harvest->drain, close_if_left_out, e);
+	drain_each_interp(e->flush->drain, close_if_left_out, e);
 	return 0;
 }
 
@@ -93,13 +93,13 @@ static int use_filters(void *arg, const struct options *fresh, struct error *err
  */
 static int reload(void *arg, struct error *err)
 {
-	struct everybody *e = arg;
+	struct admission *e = arg;
 	double interval = e->options->all.interval;
 	int rc = service_reload(e->options, use_filters, e, err);
 
 	if (e->options->all.interval != interval)
-		e->harvest->flush_at_ns = 0; /* another one begins */
-	store_trim(e->harvest->store);
+		e->flush->flush_at_ns = 0; /* another one begins */
+	store_trim(e->flush->store);
 	return rc;
 }
 
@@ -108,15 +108,15 @@ static bool is_recorded(const struct tracee *t)
 	return t->running && !t->unwanted;
 }
 
-static const struct tracee *first_tracee(const struct everybody *e)
+static const struct tracee *first_tracee(const struct admission *e)
 {
-	return e->harvest->drain ? drain_tracees(e->harvest->drain) : NULL;
+	return e->flush->drain ? drain_tracees(e->flush->drain) : NULL;
 }
 
 /* A process that was met, is wanted, and has not ended. */
 static bool records(const void *arg, pid_t pid)
 {
-	const struct everybody *e = arg;
+	const struct admission *e = arg;
 	const struct tracee *t = first_tracee(e);
 
 	while (t && (t->tgid != (uint32_t)pid || !is_recorded(t)))
@@ -126,7 +126,7 @@ static bool records(const void *arg, pid_t pid)
 
 static bool may_record(const void *arg, pid_t pid)
 {
-	const struct everybody *e = arg;
+	const struct admission *e = arg;
 
 	return !census_leaves_out(e->census, pid);
 }
@@ -134,7 +134,7 @@ static bool may_record(const void *arg, pid_t pid)
 /* One that is 0 if nobody is left out. */
 static size_t list(const void *arg, pid_t *pids, size_t max)
 {
-	const struct everybody *e = arg;
+	const struct admission *e = arg;
 	const struct tracee *t;
 	size_t cnt = 0;
 
@@ -149,10 +149,10 @@ static size_t list(const void *arg, pid_t *pids, size_t max)
 	return cnt;
 }
 
-static void tell_service(const struct everybody *e)
+static void tell_service(const struct admission *e)
 {
-	struct service_counts counts = { .perls = attached_files(e->attached),
-					 .profiles = outputs_cnt(e->harvest->outputs) };
+	struct service_counts counts = { .perls = probes_files(e->probes),
+					 .profiles = outputs_cnt(e->flush->outputs) };
 	const struct tracee *t;
 
 	for (t = first_tracee(e); t; t = t->next)
@@ -162,7 +162,7 @@ static void tell_service(const struct everybody *e)
 
 static int tick(void *arg, uint64_t now_ns, struct error *err)
 {
-	struct everybody *e = arg;
+	struct admission *e = arg;
 
 	(void)err;
 	if (service_tick(now_ns))
@@ -173,35 +173,35 @@ static int tick(void *arg, uint64_t now_ns, struct error *err)
 
 static void take_mapped(void *arg)
 {
-	struct everybody *e = arg;
+	struct admission *e = arg;
 
 	census_take(e->census);
 }
 
 static int loaded(void *arg, const struct maps *maps, struct error *err)
 {
-	struct everybody *e = arg;
+	struct admission *e = arg;
 
 	e->maps = maps;
-	drain_when_asked(e->harvest->drain, lets_in, e);
+	drain_when_asked(e->flush->drain, lets_in, e);
 	return census_maps(e->census, maps, err);
 }
 
 static void missed(void *arg, struct missed *missed)
 {
-	const struct everybody *e = arg;
+	const struct admission *e = arg;
 
 	census_missed(e->census, missed);
 }
 
-static int begin(struct everybody *e, struct store *store, struct error *err)
+static int begin(struct admission *e, struct store *store, struct error *err)
 {
 	struct loop *loop = recorder_loop(e->recorder);
-	int rc = harvest_use_store(e->harvest, store, e->options);
+	int rc = flush_use_store(e->flush, store, e->options);
 
 	if (rc)
 		return error_set(err, -rc, "out of memory");
-	e->census = census_new(e->recorder, e->attached, e->options, err);
+	e->census = census_new(e->recorder, e->probes, e->options, err);
 	if (!e->census)
 		return -errno;
 	rc = loop_add_fd(loop, census_fd(e->census), take_mapped, e);
@@ -214,19 +214,19 @@ static int begin(struct everybody *e, struct store *store, struct error *err)
 	return census_begin(e->census, err) ?: recorder_failed(e->recorder, err);
 }
 
-struct everybody *everybody_new(struct recorder *r, struct options *options, struct store *store,
+struct admission *admission_new(struct recorder *r, struct options *options, struct store *store,
 				struct error *err)
 {
-	struct everybody *e = calloc(1, sizeof(*e));
+	struct admission *e = calloc(1, sizeof(*e));
 	int rc;
 
 	if (!e) {
 		error_set(err, ENOMEM, "out of memory");
 		return NULL;
 	}
-	*e = (struct everybody){ .recorder = r,
-				 .attached = recorder_attached(r),
-				 .harvest = recorder_harvest(r),
+	*e = (struct admission){ .recorder = r,
+				 .probes = recorder_attached(r),
+				 .flush = recorder_harvest(r),
 				 .options = options,
 				 .host = { .loaded = loaded,
 					   .records = records,
@@ -238,12 +238,12 @@ struct everybody *everybody_new(struct recorder *r, struct options *options, str
 	rc = begin(e, store, err);
 	if (!rc)
 		return e;
-	everybody_free(e);
+	admission_free(e);
 	errno = -rc;
 	return NULL;
 }
 
-void everybody_free(struct everybody *e)
+void admission_free(struct admission *e)
 {
 	if (!e)
 		return;
@@ -252,7 +252,7 @@ void everybody_free(struct everybody *e)
 	free(e);
 }
 
-const struct census *everybody_census(const struct everybody *e)
+const struct census *admission_census(const struct admission *e)
 {
 	return e->census;
 }

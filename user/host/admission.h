@@ -8,7 +8,7 @@
 
 struct census;
 struct error;
-struct everybody;
+struct admission;
 struct options;
 struct recorder;
 struct store;
@@ -17,10 +17,10 @@ struct store;
  * From now on the recorder records every perl of the host that the filters let through, into the store, which is the
  * caller's.  options change when their file is read again.  To be freed before the recorder.  NULL with errno and err set.
  */
-struct everybody *everybody_new(struct recorder *r, struct options *options, struct store *store,
+struct admission *admission_new(struct recorder *r, struct options *options, struct store *store,
 				struct error *err);
-void everybody_free(struct everybody *e);
+void admission_free(struct admission *e);
 
-const struct census *everybody_census(const struct everybody *e);
+const struct census *admission_census(const struct admission *e);
 
 #endif

@@ -31,17 +31,17 @@
 
 struct census {
 	struct recorder *recorder;
-	struct attached *probes;
+	struct probes *probes;
 	const struct options *options;
-	struct wanted *wanted;
+	struct process_filter *filter;
 	struct mmaps *mmaps;
 	struct looks *looks;
 	int epoll; /* of both */
-	struct files files;
+	struct exec_files files;
 	struct waiting_list waiting;
 	bool begun; /* all that runs was looked at once with these filters */
 	uint64_t sweep_at_ns;
-	unsigned attached; /* files */
+	unsigned probed; /* files */
 	unsigned late; /* processes that ran before their perl was known, */
 	pid_t late_pid; /* the last one of them, */
 	unsigned unknown; /* or had ended before it was known whether they are wanted */
@@ -74,7 +74,7 @@ static int watch(struct census *c, struct error *err)
 	return 0;
 }
 
-struct census *census_new(struct recorder *r, struct attached *a, const struct options *options,
+struct census *census_new(struct recorder *r, struct probes *a, const struct options *options,
 			  struct error *err)
 {
 	struct census *c = calloc(1, sizeof(*c));
@@ -87,8 +87,8 @@ struct census *census_new(struct recorder *r, struct attached *a, const struct o
 	c->recorder = r;
 	c->probes = a;
 	c->options = options;
-	c->wanted = wanted_new(&options->all, err);
-	if (c->wanted)
+	c->filter = filter_new(&options->all, err);
+	if (c->filter)
 		c->mmaps = mmaps_new(options->nytprof.clock, err);
 	if (c->mmaps && watch(c, err) == 0)
 		return c;
@@ -100,12 +100,12 @@ void census_free(struct census *c)
 {
 	if (!c)
 		return;
-	files_release(&c->files);
-	waiting_release(&c->waiting);
+	exec_files_release(&c->files);
+	undecided_release(&c->waiting);
 	looks_free(c->looks);
 	close_fd(&c->epoll);
 	mmaps_free(c->mmaps);
-	wanted_free(c->wanted);
+	filter_free(c->filter);
 	free(c);
 }
 
@@ -115,7 +115,7 @@ void census_free(struct census *c)
 static int attach(struct census *c, struct known_file *k, struct perl_image *image,
 		  struct error *err)
 {
-	const struct known_file *same = files_same(&c->files, k);
+	const struct known_file *same = exec_files_same(&c->files, k);
 	int rc;
 
 	if (same) {
@@ -125,7 +125,7 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 		k->state = FILE_ATTACHED;
 		return 0;
 	}
-	rc = files_have_room(&c->files, k, err);
+	rc = exec_files_have_room(&c->files, k, err);
 	if (rc)
 		perl_image_free(image);
 	else
@@ -133,14 +133,14 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 	k->image = rc;
 	if (rc >= 0)
 		suspects_spare_all(&c->files, c->probes, k);
-	rc = rc < 0 ? rc : attached_attach_everybody(c->probes, rc, err);
+	rc = rc < 0 ? rc : probes_attach_everybody(c->probes, rc, err);
 	if (rc) {
 		log_warning("%s", err->text);
 		c->refused++;
 	}
 	k->state = rc ? FILE_REFUSED : FILE_ATTACHED;
 	k->attached_ns = clock_now(c);
-	c->attached += !rc;
+	c->probed += !rc;
 	return rc;
 }
 
@@ -148,15 +148,15 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 
 static bool fits(const struct census *c, enum fit fit)
 {
-	return fit == FIT_YES || (fit == FIT_GONE && wanted_is_everybody(c->wanted));
+	return fit == FIT_YES || (fit == FIT_GONE && filter_is_everybody(c->filter));
 }
 
 static bool is_wanted(struct census *c, pid_t pid)
 {
-	enum fit fit = wanted_process(c->wanted, pid);
+	enum fit fit = filter_process(c->filter, pid);
 
 	if (fit == FIT_NO)
-		waiting_add(&c->waiting, pid);
+		undecided_add(&c->waiting, pid);
 	return fits(c, fit);
 }
 
@@ -170,9 +170,9 @@ static void note_late(struct census *c, pid_t pid)
 /* A process had a perl before that was attached to, or with one that still is not. */
 static void count_late(struct census *c, const struct known_file *k, pid_t pid)
 {
-	enum fit fit = wanted_process(c->wanted, pid);
+	enum fit fit = filter_process(c->filter, pid);
 
-	if (fit == FIT_GONE && !wanted_is_everybody(c->wanted))
+	if (fit == FIT_GONE && !filter_is_everybody(c->filter))
 		c->unknown++;
 	else if (k->state == FILE_ATTACHED && fit != FIT_NO)
 		note_late(c, pid);
@@ -191,11 +191,11 @@ static void attach_for(struct census *c, struct known_file *k, struct perl_image
 static void meet_known(struct census *c, struct known_file *k, const struct mapped_file *file,
 		       const struct asker *asker, struct perl_image **image)
 {
-	struct merged *merged = recorder_harvest(c->recorder)->merged;
+	struct group_sums *group_sums = recorder_harvest(c->recorder)->group_sums;
 	const struct asker wanted = { .pid = asker->pid, .ns = asker->ns, .wanted = true };
 
-	if (merged && asker->ns && k->state == FILE_ATTACHED)
-		merged_meet(merged, asker->pid, 0, 0);
+	if (group_sums && asker->ns && k->state == FILE_ATTACHED)
+		group_sums_meet(group_sums, asker->pid, 0, 0);
 	if (k->state == FILE_WAITING && (asker->wanted || is_wanted(c, asker->pid))) {
 		if (*image)
 			attach_for(c, k, take_ptr(*image), asker);
@@ -210,7 +210,7 @@ static void meet_known(struct census *c, struct known_file *k, const struct mapp
 /* A process has mapped a file. */
 static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 {
-	struct known_file *k = files_know(&c->files, file);
+	struct known_file *k = exec_files_know(&c->files, file);
 	const struct asker asker = { .pid = file->pid, .ns = ns };
 	struct perl_image *none = NULL;
 
@@ -223,7 +223,7 @@ static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 	else if (!looks_ask(c->looks, file, &asker))
 		k->state = FILE_ASKED;
 	else
-		files_forget(&c->files, k);
+		exec_files_forget(&c->files, k);
 }
 
 /* Nobody knows what it is: it is looked at again when it is met again, unless that ends every worker. */
@@ -239,7 +239,7 @@ static void take_failure(struct census *c, struct known_file *k, const struct lo
 	if (for_good)
 		k->state = FILE_REFUSED;
 	else
-		files_forget(&c->files, k);
+		exec_files_forget(&c->files, k);
 }
 
 static void take_refused(struct census *c, struct known_file *k, const struct looked *what)
@@ -247,13 +247,13 @@ static void take_refused(struct census *c, struct known_file *k, const struct lo
 	k->state = FILE_REFUSED;
 	log_warning("%s (process %d) is not profiled: %s", what->file->path, what->file->pid,
 		    what->err.text);
-	c->refused += fits(c, wanted_process(c->wanted, what->file->pid));
+	c->refused += fits(c, filter_process(c->filter, what->file->pid));
 }
 
 static void take_look(struct looked *what, void *arg)
 {
 	struct census *c = arg;
-	struct known_file *k = files_know(&c->files, what->file);
+	struct known_file *k = exec_files_know(&c->files, what->file);
 	size_t i;
 
 	if (!k)
@@ -271,7 +271,7 @@ static void take_look(struct looked *what, void *arg)
 		k->state = FILE_WAITING;
 		if (known_file_identify(k, what->look.image->fd, what->file->path,
 					what->file->pid)) {
-			files_forget(&c->files, k);
+			exec_files_forget(&c->files, k);
 			return;
 		}
 	}
@@ -306,7 +306,7 @@ static void visit_all(struct census *c)
 static bool ask_again(pid_t pid, unsigned tries, void *arg)
 {
 	struct census *c = arg;
-	enum fit fit = wanted_process(c->wanted, pid);
+	enum fit fit = filter_process(c->filter, pid);
 
 	if (fit == FIT_YES)
 		maps_each(&pid, 1, true, visit_file, c);
@@ -331,7 +331,7 @@ static int prepare(struct census *c, struct error *why)
 	for (i = 0; i < found.image_cnt; i++) {
 		struct perl_image *image = take_ptr(found.images[i]);
 		const struct mapped_file file = { .dev = image->dev, .ino = image->ino };
-		struct known_file *k = files_know(&c->files, &file);
+		struct known_file *k = exec_files_know(&c->files, &file);
 
 		if (!k || k->state != FILE_UNKNOWN) {
 			perl_image_free(image);
@@ -339,7 +339,7 @@ static int prepare(struct census *c, struct error *why)
 		}
 		k->state = FILE_WAITING;
 		known_file_identify(k, image->fd, image->path, 0);
-		if (wanted_is_everybody(c->wanted)) {
+		if (filter_is_everybody(c->filter)) {
 			rc = attach(c, k, image, why);
 			continue;
 		}
@@ -348,7 +348,7 @@ static int prepare(struct census *c, struct error *why)
 			log_warning("%s", why->text);
 	}
 	found_perls_release(&found);
-	return rc < 0 && !attached_cnt(c->probes) ? rc : 0;
+	return rc < 0 && !probes_cnt(c->probes) ? rc : 0;
 }
 
 /* Nobody tells when a file is not mapped any more; and what the kernel tells can be lost. */
@@ -362,8 +362,8 @@ int census_begin(struct census *c, struct error *err)
 	int rc;
 
 	/* Without sessions: of who is not recorded nobody would notice that it changes between C stacks. */
-	if (!wanted_is_everybody(c->wanted))
-		attached_spare_returns(c->probes, 0);
+	if (!filter_is_everybody(c->filter))
+		probes_spare_returns(c->probes, 0);
 	rc = prepare(c, err);
 	if (rc) /* if not one of them can be loaded, another one can't */
 		return rc;
@@ -374,7 +374,7 @@ int census_begin(struct census *c, struct error *err)
 
 int census_maps(struct census *c, const struct maps *maps, struct error *err)
 {
-	return wanted_begin(c->wanted, maps, err);
+	return filter_begin(c->filter, maps, err);
 }
 
 /* ------------------------------------------------------------------------- later */
@@ -384,10 +384,10 @@ static void see(const struct mmapped *what, void *arg)
 	struct census *c = arg;
 
 	if (what->program)
-		wanted_note_program(c->wanted, what->file->pid, what->file->path);
+		filter_note_program(c->filter, what->file->pid, what->file->path);
 	meet(c, what->file, what->ns);
 	/* When a program is mapped its command line is not there yet; with its libraries, it is. */
-	waiting_ask_new(&c->waiting, what->file->pid, ask_again, c);
+	undecided_ask_new(&c->waiting, what->file->pid, ask_again, c);
 }
 
 int census_fd(const struct census *c)
@@ -409,7 +409,7 @@ static bool exists(int image, void *arg)
 {
 	const struct census *c = arg;
 
-	return attached_file_exists(c->probes, image);
+	return probes_file_exists(c->probes, image);
 }
 
 static void drop(int image, void *arg)
@@ -417,52 +417,52 @@ static void drop(int image, void *arg)
 	struct census *c = arg;
 
 	log_verbose("a perl that nobody has any more is not probed any more");
-	attached_drop(c->probes, image);
+	probes_drop(c->probes, image);
 }
 
 void census_tick(struct census *c, uint64_t now_ns)
 {
 	looks_take(c->looks, take_look, c); /* also of workers that hang */
-	if (waiting_tick(&c->waiting, now_ns, ask_again, c))
-		wanted_refresh(c->wanted);
+	if (undecided_tick(&c->waiting, now_ns, ask_again, c))
+		filter_refresh(c->filter);
 	if (now_ns < c->sweep_at_ns)
 		return;
 	visit_all(c);
-	files_sweep(&c->files, exists, drop, c);
+	exec_files_sweep(&c->files, exists, drop, c);
 	c->sweep_at_ns = now_ns + sweep_ns(c);
 }
 
-int census_filter(struct census *c, const struct all_options *options, struct error *err)
+int census_filter(struct census *c, const struct host_options *options, struct error *err)
 {
-	struct wanted *w = wanted_new(options, err);
-	int rc = w ? wanted_replace(w, c->wanted, err) : -EINVAL;
+	struct process_filter *w = filter_new(options, err);
+	int rc = w ? filter_replace(w, c->filter, err) : -EINVAL;
 
 	if (rc) {
-		wanted_free(w);
+		filter_free(w);
 		return rc;
 	}
-	wanted_free(c->wanted);
-	c->wanted = w;
+	filter_free(c->filter);
+	c->filter = w;
 	c->begun = false;
-	if (!wanted_is_everybody(w))
-		attached_spare_returns(c->probes, 0);
+	if (!filter_is_everybody(w))
+		probes_spare_returns(c->probes, 0);
 	c->waiting.next_ns = c->sweep_at_ns = 0;
 	return 0;
 }
 
 bool census_filters(const struct census *c)
 {
-	return !wanted_is_everybody(c->wanted);
+	return !filter_is_everybody(c->filter);
 }
 
 bool census_leaves_out(const struct census *c, pid_t pid)
 {
-	return wanted_process(c->wanted, pid) == FIT_NO;
+	return filter_process(c->filter, pid) == FIT_NO;
 }
 
 bool census_wants(struct census *c, const struct interp *in)
 {
-	return wanted_interp(c->wanted, in);
+	return filter_interp(c->filter, in);
 }
 
 void census_sums(const struct census *c, struct census_sums *sums)

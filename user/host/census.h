@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct all_options;
-struct attached;
+struct host_options;
+struct probes;
 struct census;
 struct error;
 struct interp;
@@ -21,7 +21,7 @@ struct options;
 struct recorder;
 
 /* NULL with errno and err set. */
-struct census *census_new(struct recorder *r, struct attached *a, const struct options *options,
+struct census *census_new(struct recorder *r, struct probes *a, const struct options *options,
 			  struct error *err);
 void census_free(struct census *c);
 
@@ -41,7 +41,7 @@ int census_maps(struct census *c, const struct maps *maps, struct error *err);
  * Other filters, from now on: all processes are looked at once more.  The texts of the options must outlive it.  -errno:
  * all is as it was.
  */
-int census_filter(struct census *c, const struct all_options *options, struct error *err);
+int census_filter(struct census *c, const struct host_options *options, struct error *err);
 
 bool census_filters(const struct census *c); /* Is anybody left out? */
 

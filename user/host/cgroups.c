@@ -20,7 +20,7 @@
 #define GROUPS_MAX	256
 #define CGROUP_INIT_INO 0xeffffffbu /* include/linux/proc_ns.h: the first namespace of cgroups */
 
-struct groups {
+struct cgroups {
 	const char *path;
 	const char *container;
 	char *mount;
@@ -30,7 +30,7 @@ struct groups {
 };
 
 /* What was mistyped is not there either. */
-static void warn(const struct groups *g)
+static void warn(const struct cgroups *g)
 {
 	char *dir __cleanup(free_ptr) = NULL;
 
@@ -46,9 +46,9 @@ static void warn(const struct groups *g)
 		    g->path);
 }
 
-struct groups *groups_new(const char *path, const char *container, struct error *err)
+struct cgroups *cgroups_new(const char *path, const char *container, struct error *err)
 {
-	struct groups *g = calloc(1, sizeof(*g));
+	struct cgroups *g = calloc(1, sizeof(*g));
 	struct stat st;
 
 	if (g) {
@@ -63,11 +63,11 @@ struct groups *groups_new(const char *path, const char *container, struct error 
 	}
 	error_set(err, ENOTSUP, "--%s: no control groups of version 2 are mounted here",
 		  path ? "cgroup" : "container");
-	groups_free(g);
+	cgroups_free(g);
 	return NULL;
 }
 
-void groups_free(struct groups *g)
+void cgroups_free(struct cgroups *g)
 {
 	if (!g)
 		return;
@@ -103,7 +103,7 @@ static bool is_at_or_below(const char *path, const char *group)
 	return !strncmp(path, group, len) && (!path[len] || strchr("/\n", path[len]));
 }
 
-bool groups_have_process(const struct groups *g, pid_t pid)
+bool cgroups_have_process(const struct cgroups *g, pid_t pid)
 {
 	char path[CGROUP_PATH_MAX];
 
@@ -115,7 +115,7 @@ bool groups_have_process(const struct groups *g, pid_t pid)
 /* --------------------------------------------------------------------------- ids */
 
 struct search {
-	const struct groups *g;
+	const struct cgroups *g;
 	uint64_t ids[GROUPS_MAX];
 	size_t cnt;
 	uint32_t levels;
@@ -186,7 +186,7 @@ static bool has_id(const uint64_t *ids, size_t cnt, uint64_t id)
 	return i < cnt;
 }
 
-uint32_t groups_update(struct groups *g, int map)
+uint32_t cgroups_update(struct cgroups *g, int map)
 {
 	struct search s = { .g = g };
 	uint32_t one = 1;
@@ -213,7 +213,7 @@ uint32_t groups_update(struct groups *g, int map)
 	return s.levels;
 }
 
-void groups_retire(const struct groups *g, const struct groups *next, int map)
+void cgroups_retire(const struct cgroups *g, const struct cgroups *next, int map)
 {
 	size_t i;
 

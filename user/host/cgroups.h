@@ -10,19 +10,19 @@
 #include <sys/types.h>
 
 struct error;
-struct groups;
+struct cgroups;
 
 /* path: as in /proc/PID/cgroup; or (NULL) container: its id, or the begin of it.  NULL with err set. */
-struct groups *groups_new(const char *path, const char *container, struct error *err);
-void groups_free(struct groups *g);
+struct cgroups *cgroups_new(const char *path, const char *container, struct error *err);
+void cgroups_free(struct cgroups *g);
 
 /* Those that there are now, into a BPF map of their ids.  Returns a bit for each depth there is one at. */
-uint32_t groups_update(struct groups *g, int map);
+uint32_t cgroups_update(struct cgroups *g, int map);
 
 /* Is it in one, or below? */
-bool groups_have_process(const struct groups *g, pid_t pid);
+bool cgroups_have_process(const struct cgroups *g, pid_t pid);
 
 /* Takes out of the map those that are not in next; NULL: all. */
-void groups_retire(const struct groups *g, const struct groups *next, int map);
+void cgroups_retire(const struct cgroups *g, const struct cgroups *next, int map);
 
 #endif

@@ -19,32 +19,33 @@
 #define FILES_MAX     16384
 #define UNUSED_SWEEPS 2
 
-void files_forget(struct files *files, struct known_file *k)
+void exec_files_forget(struct exec_files *files, struct known_file *k)
 {
 	HASH_DEL(files->all, k);
 	free(k);
 }
 
-void files_release(struct files *files)
+void exec_files_release(struct exec_files *files)
 {
 	struct known_file *k, *next;
 
 	HASH_ITER(hh, files->all, k, next)
-		files_forget(files, k);
+		exec_files_forget(files, k);
 }
 
 /* They are looked at again when they are met again. */
-static void forget_others(struct files *files, bool used_ones)
+static void forget_others(struct exec_files *files, bool used_ones)
 {
 	struct known_file *k, *next;
 
 	HASH_ITER(hh, files->all, k, next) {
 		if (k->state != FILE_ATTACHED && k->state != FILE_ASKED && (used_ones || !k->used))
-			files_forget(files, k);
+			exec_files_forget(files, k);
 	}
 }
 
-const struct known_file *files_find(const struct files *files, const struct mapped_file *file)
+const struct known_file *exec_files_find(const struct exec_files *files,
+					 const struct mapped_file *file)
 {
 	const struct file_key key = { .dev = file->dev, .ino = file->ino };
 	const struct known_file *k;
@@ -53,7 +54,7 @@ const struct known_file *files_find(const struct files *files, const struct mapp
 	return k;
 }
 
-struct known_file *files_know(struct files *files, const struct mapped_file *file)
+struct known_file *exec_files_know(struct exec_files *files, const struct mapped_file *file)
 {
 	const struct file_key key = { .dev = file->dev, .ino = file->ino };
 	struct known_file *k;
@@ -142,7 +143,7 @@ static bool are_same(const struct known_file *a, const struct known_file *b)
 	       a->st.st_ctim.tv_nsec == b->st.st_ctim.tv_nsec;
 }
 
-const struct known_file *files_same(const struct files *files, const struct known_file *k)
+const struct known_file *exec_files_same(const struct exec_files *files, const struct known_file *k)
 {
 	const struct known_file *other;
 
@@ -153,7 +154,8 @@ const struct known_file *files_same(const struct files *files, const struct know
 	return NULL;
 }
 
-int files_have_room(const struct files *files, const struct known_file *k, struct error *err)
+int exec_files_have_room(const struct exec_files *files, const struct known_file *k,
+			 struct error *err)
 {
 	const struct known_file *other;
 	unsigned same = 0, all = 0;
@@ -180,7 +182,7 @@ int files_have_room(const struct files *files, const struct known_file *k, struc
 
 /* ------------------------------------------------------------------------- sweep */
 
-static bool is_used(const struct files *files, int image)
+static bool is_used(const struct exec_files *files, int image)
 {
 	const struct known_file *k;
 
@@ -191,7 +193,7 @@ static bool is_used(const struct files *files, int image)
 	return false;
 }
 
-static void drop_unused(struct files *files, void (*drop)(int image, void *arg), void *arg)
+static void drop_unused(struct exec_files *files, void (*drop)(int image, void *arg), void *arg)
 {
 	struct known_file *k, *next;
 	bool drops;
@@ -202,7 +204,7 @@ static void drop_unused(struct files *files, void (*drop)(int image, void *arg),
 			continue;
 		image = k->image;
 		drops = true;
-		files_forget(files, k);
+		exec_files_forget(files, k);
 		for (k = files->all; k && drops; k = k->hh.next)
 			drops = k->state != FILE_ATTACHED || k->image != image;
 		if (drops) /* it had no other name */
@@ -210,8 +212,8 @@ static void drop_unused(struct files *files, void (*drop)(int image, void *arg),
 	}
 }
 
-void files_sweep(struct files *files, bool (*exists)(int image, void *arg),
-		 void (*drop)(int image, void *arg), void *arg)
+void exec_files_sweep(struct exec_files *files, bool (*exists)(int image, void *arg),
+		      void (*drop)(int image, void *arg), void *arg)
 {
 	struct known_file *k;
 

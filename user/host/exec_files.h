@@ -48,33 +48,36 @@ struct known_file {
 	UT_hash_handle hh;
 };
 
-struct files {
+struct exec_files {
 	struct known_file *all;
 };
 
 /* NULL: it is not known. */
-const struct known_file *files_find(const struct files *files, const struct mapped_file *file);
+const struct known_file *exec_files_find(const struct exec_files *files,
+					 const struct mapped_file *file);
 
 /* Makes it known, if it is not.  NULL: no memory. */
-struct known_file *files_know(struct files *files, const struct mapped_file *file);
-void files_forget(struct files *files, struct known_file *k);
-void files_release(struct files *files);
+struct known_file *exec_files_know(struct exec_files *files, const struct mapped_file *file);
+void exec_files_forget(struct exec_files *files, struct known_file *k);
+void exec_files_release(struct exec_files *files);
 
 /* pid: who has mapped it; 0: nobody else, it lies on our PATH.  -ESRCH: it has ended, and nobody can say what an overlay is. */
 int known_file_identify(struct known_file *k, int fd, const char *path, pid_t pid);
 
 /* The same file by another name, which is attached; NULL: there is none. */
-const struct known_file *files_same(const struct files *files, const struct known_file *k);
+const struct known_file *exec_files_same(const struct exec_files *files,
+					 const struct known_file *k);
 
 /* May one more perl of its owner be attached?  -ENOSPC with err set. */
-int files_have_room(const struct files *files, const struct known_file *k, struct error *err);
+int exec_files_have_room(const struct exec_files *files, const struct known_file *k,
+			 struct error *err);
 
 /*
  * To be called when all processes have been looked at: what is mapped by nobody is forgotten.  drop: an image that
  * nobody has mapped for some time, and whose file is not in our mounts, or does not exist any more: it may be all that
  * keeps a container's.
  */
-void files_sweep(struct files *files, bool (*exists)(int image, void *arg),
-		 void (*drop)(int image, void *arg), void *arg);
+void exec_files_sweep(struct exec_files *files, bool (*exists)(int image, void *arg),
+		      void (*drop)(int image, void *arg), void *arg);
 
 #endif

@@ -27,19 +27,19 @@ struct program {
 	bool fits;
 };
 
-struct wanted {
-	struct all_options own;
-	const struct all_options *options; /* that */
+struct process_filter {
+	struct host_options own;
+	const struct host_options *options; /* that */
 	regex_t match;
 	int cgroups; /* the BPF maps, -1: there are none yet */
 	int filters;
-	struct groups *groups; /* NULL: all */
+	struct cgroups *groups; /* NULL: all */
 	struct program programs[PROGRAMS]; /* by pid */
 };
 
-struct wanted *wanted_new(const struct all_options *options, struct error *err)
+struct process_filter *filter_new(const struct host_options *options, struct error *err)
 {
-	struct wanted *w = calloc(1, sizeof(*w));
+	struct process_filter *w = calloc(1, sizeof(*w));
 
 	if (!w) {
 		error_set(err, ENOMEM, "out of memory");
@@ -52,41 +52,41 @@ struct wanted *wanted_new(const struct all_options *options, struct error *err)
 		regcomp(&w->match, options->match, REG_EXTENDED | REG_NOSUB);
 	if (!options->cgroup && !options->container)
 		return w;
-	w->groups = groups_new(options->cgroup, options->container, err);
+	w->groups = cgroups_new(options->cgroup, options->container, err);
 	if (w->groups)
 		return w;
-	wanted_free(w);
+	filter_free(w);
 	return NULL;
 }
 
-void wanted_free(struct wanted *w)
+void filter_free(struct process_filter *w)
 {
 	if (!w)
 		return;
 	if (w->options->match)
 		regfree(&w->match);
-	groups_free(w->groups);
+	cgroups_free(w->groups);
 	free(w);
 }
 
-int wanted_replace(struct wanted *w, struct wanted *old, struct error *err)
+int filter_replace(struct process_filter *w, struct process_filter *old, struct error *err)
 {
 	const struct maps maps = { .cgroups = old->cgroups, .filters = old->filters };
-	int rc = old->filters < 0 ? 0 : wanted_begin(w, &maps, err);
+	int rc = old->filters < 0 ? 0 : filter_begin(w, &maps, err);
 
 	if (!rc && old->groups && old->cgroups >= 0)
-		groups_retire(old->groups, w->groups, old->cgroups);
+		cgroups_retire(old->groups, w->groups, old->cgroups);
 	return rc;
 }
 
-bool wanted_is_everybody(const struct wanted *w)
+bool filter_is_everybody(const struct process_filter *w)
 {
-	return !all_options_filter(w->options);
+	return !host_options_filter(w->options);
 }
 
-int wanted_begin(struct wanted *w, const struct maps *maps, struct error *err)
+int filter_begin(struct process_filter *w, const struct maps *maps, struct error *err)
 {
-	const struct all_options *o = w->options;
+	const struct host_options *o = w->options;
 	struct filter filter = {};
 	uint32_t zero = 0;
 
@@ -101,20 +101,20 @@ int wanted_begin(struct wanted *w, const struct maps *maps, struct error *err)
 		memcpy(filter.comm, o->comm, strnlen(o->comm, sizeof(filter.comm) - 1));
 	if (w->groups)
 		filter.by |= FILTER_CGROUP;
-	filter.cgroup_levels = w->groups ? groups_update(w->groups, w->cgroups) : 0;
+	filter.cgroup_levels = w->groups ? cgroups_update(w->groups, w->cgroups) : 0;
 	if (bpf_map_update_elem(w->filters, &zero, &filter, BPF_ANY))
 		return error_set(err, errno, "can't tell the probes: %s", strerror(errno));
 	return 0;
 }
 
-void wanted_refresh(struct wanted *w)
+void filter_refresh(struct process_filter *w)
 {
 	struct filter filter;
 	uint32_t zero = 0, levels;
 
 	if (!w->groups || w->cgroups < 0 || bpf_map_lookup_elem(w->filters, &zero, &filter))
 		return;
-	levels = groups_update(w->groups, w->cgroups);
+	levels = cgroups_update(w->groups, w->cgroups);
 	if (levels == filter.cgroup_levels)
 		return;
 	filter.cgroup_levels = levels;
@@ -123,12 +123,12 @@ void wanted_refresh(struct wanted *w)
 
 /* ------------------------------------------------------------------------- /proc */
 
-static bool fits_uid(const struct wanted *w, pid_t pid)
+static bool fits_uid(const struct process_filter *w, pid_t pid)
 {
 	return proc_owner(pid) == w->options->uid;
 }
 
-static bool fits_comm(const struct wanted *w, pid_t pid)
+static bool fits_comm(const struct process_filter *w, pid_t pid)
 {
 	char comm[32];
 
@@ -136,7 +136,7 @@ static bool fits_comm(const struct wanted *w, pid_t pid)
 	return !strncmp(comm, w->options->comm, 15);
 }
 
-static enum fit fits_exe(const struct wanted *w, pid_t pid)
+static enum fit fits_exe(const struct process_filter *w, pid_t pid)
 {
 	static const char deleted[] = " (deleted)";
 	char link[64], path[4096];
@@ -153,7 +153,7 @@ static enum fit fits_exe(const struct wanted *w, pid_t pid)
 }
 
 /* The arguments lie one behind the other, each with a NUL behind it. */
-static bool fits_match(const struct wanted *w, const char *args, size_t len)
+static bool fits_match(const struct process_filter *w, const char *args, size_t len)
 {
 	char line[ARGS_MAX] = "";
 	size_t i;
@@ -168,9 +168,9 @@ static bool fits_match(const struct wanted *w, const char *args, size_t len)
 	return !regexec(&w->match, line, 0, NULL, 0);
 }
 
-enum fit wanted_process(struct wanted *w, pid_t pid)
+enum fit filter_process(struct process_filter *w, pid_t pid)
 {
-	const struct all_options *o = w->options;
+	const struct host_options *o = w->options;
 	char text[ARGS_MAX + 1];
 	enum fit fit = FIT_YES;
 	ssize_t len;
@@ -185,7 +185,7 @@ enum fit wanted_process(struct wanted *w, pid_t pid)
 		len = proc_read(pid, "cmdline", text, sizeof(text));
 		fit = len >= 0 && fits_match(w, text, (size_t)len) ? FIT_YES : FIT_NO;
 	}
-	if (fit && w->groups && !groups_have_process(w->groups, pid))
+	if (fit && w->groups && !cgroups_have_process(w->groups, pid))
 		fit = FIT_NO;
 	if (fit == FIT_YES || process_is_alive(pid))
 		return fit;
@@ -194,7 +194,7 @@ enum fit wanted_process(struct wanted *w, pid_t pid)
 
 /* ------------------------------------------------------------------ interpreters */
 
-void wanted_note_program(struct wanted *w, pid_t pid, const char *path)
+void filter_note_program(struct process_filter *w, pid_t pid, const char *path)
 {
 	struct program *p = &w->programs[(unsigned)pid % PROGRAMS];
 
@@ -204,7 +204,7 @@ void wanted_note_program(struct wanted *w, pid_t pid, const char *path)
 	p->fits = !fnmatch(w->options->exe, path, 0);
 }
 
-bool wanted_interp(struct wanted *w, const struct interp *in)
+bool filter_interp(struct process_filter *w, const struct interp *in)
 {
 	const struct program *p = &w->programs[in->tgid % PROGRAMS];
 	enum fit fit;

@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct all_options;
+struct host_options;
 struct error;
 struct interp;
 struct maps;
-struct wanted;
+struct process_filter;
 
 enum fit {
 	FIT_NO,
@@ -22,27 +22,27 @@ enum fit {
 };
 
 /* The texts of the options must outlive it.  NULL with err set. */
-struct wanted *wanted_new(const struct all_options *options, struct error *err);
-void wanted_free(struct wanted *w);
+struct process_filter *filter_new(const struct host_options *options, struct error *err);
+void filter_free(struct process_filter *w);
 
-bool wanted_is_everybody(const struct wanted *w);
+bool filter_is_everybody(const struct process_filter *w);
 
 /* Tells the BPF side, once there are maps.  -errno. */
-int wanted_begin(struct wanted *w, const struct maps *maps, struct error *err);
+int filter_begin(struct process_filter *w, const struct maps *maps, struct error *err);
 
 /* Takes the place of another one, which can be freed then.  -errno: all is as it was. */
-int wanted_replace(struct wanted *w, struct wanted *old, struct error *err);
+int filter_replace(struct process_filter *w, struct process_filter *old, struct error *err);
 
 /* Control groups come and go: to be called now and then. */
-void wanted_refresh(struct wanted *w);
+void filter_refresh(struct process_filter *w);
 
 /* By what /proc says. */
-enum fit wanted_process(struct wanted *w, pid_t pid);
+enum fit filter_process(struct process_filter *w, pid_t pid);
 
 /* A process has executed that. */
-void wanted_note_program(struct wanted *w, pid_t pid, const char *path);
+void filter_note_program(struct process_filter *w, pid_t pid, const char *path);
 
 /* Of an interpreter that the BPF side has let through; false: it is not to be recorded. */
-bool wanted_interp(struct wanted *w, const struct interp *in);
+bool filter_interp(struct process_filter *w, const struct interp *in);
 
 #endif

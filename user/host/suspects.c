@@ -11,8 +11,8 @@
 #include "util/cleanup.h"
 
 struct suspect {
-	const struct files *files;
-	struct attached *attached;
+	const struct exec_files *files;
+	struct probes *probes;
 	const struct known_file *coming; /* will be probed at once */
 	pid_t pid;
 	bool coro;
@@ -23,7 +23,7 @@ struct suspect {
 static void look_at(const struct mapped_file *file, void *arg)
 {
 	struct suspect *s = arg;
-	const struct known_file *k = files_find(s->files, file);
+	const struct known_file *k = exec_files_find(s->files, file);
 
 	if (file->pid != s->pid)
 		s->coro = s->perl = false;
@@ -33,20 +33,20 @@ static void look_at(const struct mapped_file *file, void *arg)
 	s->coro |= mapped_file_is_coro(file);
 	s->perl |= k && (k == s->coming || k->state == FILE_ATTACHED);
 	if (s->coro && s->perl)
-		attached_spare_returns(s->attached, file->pid);
+		probes_spare_returns(s->probes, file->pid);
 }
 
-void suspects_spare(const struct files *files, struct attached *a, pid_t pid)
+void suspects_spare(const struct exec_files *files, struct probes *a, pid_t pid)
 {
-	struct suspect s = { .files = files, .attached = a };
+	struct suspect s = { .files = files, .probes = a };
 
 	maps_each(&pid, 1, true, look_at, &s);
 }
 
-void suspects_spare_all(const struct files *files, struct attached *a,
+void suspects_spare_all(const struct exec_files *files, struct probes *a,
 			const struct known_file *coming)
 {
-	struct suspect s = { .files = files, .attached = a, .coming = coming };
+	struct suspect s = { .files = files, .probes = a, .coming = coming };
 	size_t cnt;
 	pid_t *pids __cleanup(free_ptr) = processes_list(&cnt);
 

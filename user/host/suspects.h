@@ -8,15 +8,15 @@
 
 #include <sys/types.h>
 
-struct attached;
-struct files;
+struct probes;
+struct exec_files;
 struct known_file;
 
-/* The process has mapped such a file: are its returns to be spared (attached_spare_returns)? */
-void suspects_spare(const struct files *files, struct attached *a, pid_t pid);
+/* The process has mapped such a file: are its returns to be spared (probes_spare_returns)? */
+void suspects_spare(const struct exec_files *files, struct probes *a, pid_t pid);
 
 /* The same for all that run, before a perl is probed. */
-void suspects_spare_all(const struct files *files, struct attached *a,
+void suspects_spare_all(const struct exec_files *files, struct probes *a,
 			const struct known_file *coming);
 
 #endif

@@ -11,16 +11,16 @@
 #define ROUND_NS    5000000000ull
 #define TICK_NS	    50000000ull
 
-struct waiting {
+struct undecided {
 	pid_t pid;
 	unsigned tries;
 	unsigned round; /* in which it was asked about last */
 	UT_hash_handle hh;
 };
 
-void waiting_add(struct waiting_list *l, pid_t pid)
+void undecided_add(struct waiting_list *l, pid_t pid)
 {
-	struct waiting *w;
+	struct undecided *w;
 
 	HASH_FIND_INT(l->all, &pid, w);
 	if (w || HASH_COUNT(l->all) >= WAITING_MAX)
@@ -34,21 +34,21 @@ void waiting_add(struct waiting_list *l, pid_t pid)
 	l->has_new = true;
 }
 
-static void drop(struct waiting_list *l, struct waiting *w)
+static void drop(struct waiting_list *l, struct undecided *w)
 {
 	HASH_DEL(l->all, w);
 	free(w);
 }
 
-void waiting_release(struct waiting_list *l)
+void undecided_release(struct waiting_list *l)
 {
-	struct waiting *w, *next;
+	struct undecided *w, *next;
 
 	HASH_ITER(hh, l->all, w, next)
 		drop(l, w);
 }
 
-static void ask_about(struct waiting_list *l, struct waiting *w, waiting_ask_fn *ask, void *arg)
+static void ask_about(struct waiting_list *l, struct undecided *w, undecided_ask_fn *ask, void *arg)
 {
 	w->round = l->round;
 	if (ask(w->pid, w->tries++, arg))
@@ -57,20 +57,20 @@ static void ask_about(struct waiting_list *l, struct waiting *w, waiting_ask_fn 
 		l->has_new |= w->tries < WAITING_QUICK_TRIES;
 }
 
-void waiting_ask_new(struct waiting_list *l, pid_t pid, waiting_ask_fn *ask, void *arg)
+void undecided_ask_new(struct waiting_list *l, pid_t pid, undecided_ask_fn *ask, void *arg)
 {
-	struct waiting *w;
+	struct undecided *w;
 
 	HASH_FIND_INT(l->all, &pid, w);
 	if (w && w->tries < WAITING_QUICK_TRIES)
 		ask_about(l, w, ask, arg);
 }
 
-bool waiting_tick(struct waiting_list *l, uint64_t now_ns, waiting_ask_fn *ask, void *arg)
+bool undecided_tick(struct waiting_list *l, uint64_t now_ns, undecided_ask_fn *ask, void *arg)
 {
 	const uint64_t until_ns = mono_ns() + TICK_NS;
 	bool begins = now_ns >= l->next_ns;
-	struct waiting *w, *next;
+	struct undecided *w, *next;
 
 	if (!begins && !l->has_new)
 		return false;

@@ -16,30 +16,30 @@ struct found_entry {
 
 #define FOUND_KEY offsetof(struct found_sub, eval_file)
 
-struct found_text {
+struct memory_subs_text {
 	UT_hash_handle hh;
 	char text[];
 };
 
-struct found {
+struct memory_subs {
 	unsigned refs; /* the profiles of its process, and the processes that it has forked */
-	struct found *parent;
+	struct memory_subs *parent;
 	unsigned generation; /* how many parents there are */
-	struct found *model; /* NULL: none */
+	struct memory_subs *model; /* NULL: none */
 	uint8_t *in_model; /* of the first model_cnt of its subs, those that are here, too: a bit each */
 	uint32_t model_cnt;
 	uint32_t shared_cnt; /* bits that are set */
 	struct found_entry *subs; /* that are not the model's */
-	struct found_text *texts;
+	struct memory_subs_text *texts;
 	unsigned eval_cnt; /* of .subs, those in string evals */
 	uint64_t spent_ns;
 	unsigned waits; /* how often somebody is still to look */
 	bool incomplete;
 };
 
-struct found *found_new(struct found *parent)
+struct memory_subs *memory_subs_new(struct memory_subs *parent)
 {
-	struct found *f = calloc(1, sizeof(*f));
+	struct memory_subs *f = calloc(1, sizeof(*f));
 
 	if (!f)
 		return NULL;
@@ -47,21 +47,21 @@ struct found *found_new(struct found *parent)
 	f->incomplete = parent && parent->generation >= FOUND_GENERATIONS;
 	if (!parent || f->incomplete)
 		return f;
-	f->parent = found_share(parent);
+	f->parent = memory_subs_share(parent);
 	f->generation = parent->generation + 1;
 	return f;
 }
 
-struct found *found_share(struct found *f)
+struct memory_subs *memory_subs_share(struct memory_subs *f)
 {
 	f->refs++;
 	return f;
 }
 
-static void free_lists(struct found *f)
+static void free_lists(struct memory_subs *f)
 {
 	struct found_entry *sub, *next_sub;
-	struct found_text *text, *next_text;
+	struct memory_subs_text *text, *next_text;
 
 	free(f->in_model);
 	HASH_ITER(hh, f->subs, sub, next_sub) {
@@ -74,14 +74,14 @@ static void free_lists(struct found *f)
 	}
 }
 
-void found_free(struct found *f)
+void memory_subs_free(struct memory_subs *f)
 {
-	struct found *parent;
+	struct memory_subs *parent;
 
 	for (; f && !--f->refs; f = parent) {
 		parent = f->parent;
 		free_lists(f);
-		found_free(
+		memory_subs_free(
 			f->model); /* which has none itself, and nor has its parent: it was met late */
 		free(f);
 	}
@@ -89,17 +89,17 @@ void found_free(struct found *f)
 
 /* ---------------------------------------------------------------------- a model */
 
-bool found_is_shared(const struct found *f)
+bool memory_subs_is_shared(const struct memory_subs *f)
 {
 	return f->refs > 1;
 }
 
-bool found_has_model(const struct found *f)
+bool memory_subs_has_model(const struct memory_subs *f)
 {
 	return f->model != NULL;
 }
 
-bool found_take_model(struct found *f, struct found *model)
+bool memory_subs_take_model(struct memory_subs *f, struct memory_subs *model)
 {
 	uint32_t cnt = HASH_COUNT(model->subs);
 
@@ -108,18 +108,18 @@ bool found_take_model(struct found *f, struct found *model)
 	f->in_model = calloc(cnt / 8 + 1, 1);
 	if (!f->in_model)
 		return false;
-	f->model = found_share(model);
+	f->model = memory_subs_share(model);
 	f->model_cnt = cnt;
 	return true;
 }
 
-static bool has_of_model(const struct found *f, const struct found_entry *entry)
+static bool has_of_model(const struct memory_subs *f, const struct found_entry *entry)
 {
 	return entry->nr < f->model_cnt && (f->in_model[entry->nr / 8] & 1u << entry->nr % 8);
 }
 
 /* Is it the same there, to the last bit?  Then a bit is all that is kept. */
-static bool add_by_model(struct found *f, const struct found_sub *sub)
+static bool add_by_model(struct memory_subs *f, const struct found_sub *sub)
 {
 	struct found_entry *entry = NULL;
 
@@ -134,7 +134,7 @@ static bool add_by_model(struct found *f, const struct found_sub *sub)
 }
 
 /* From that one of the model's on, the first that is here, too; then come those that are not the model's. */
-static struct found_sub *next_shared(struct found *f, struct found_entry *entry)
+static struct found_sub *next_shared(struct memory_subs *f, struct found_entry *entry)
 {
 	while (entry && !has_of_model(f, entry))
 		entry = entry->hh.next;
@@ -144,18 +144,18 @@ static struct found_sub *next_shared(struct found *f, struct found_entry *entry)
 
 /* ----------------------------------------------------------------------- the list */
 
-static struct found_text *find_text(const struct found *f, const char *text, size_t len)
+static struct memory_subs_text *find_text(const struct memory_subs *f, const char *text, size_t len)
 {
-	struct found_text *known;
+	struct memory_subs_text *known;
 
 	HASH_FIND(hh, f->texts, text, len, known);
 	return known;
 }
 
-const char *found_text(struct found *f, const char *text)
+const char *memory_subs_text(struct memory_subs *f, const char *text)
 {
 	size_t len = strlen(text);
-	struct found_text *known = f->model ? find_text(f->model, text, len) : NULL;
+	struct memory_subs_text *known = f->model ? find_text(f->model, text, len) : NULL;
 
 	known = known ?: find_text(f, text, len);
 	if (known)
@@ -168,7 +168,7 @@ const char *found_text(struct found *f, const char *text)
 	return known->text;
 }
 
-int found_add(struct found *f, const struct found_sub *sub)
+int memory_subs_add(struct memory_subs *f, const struct found_sub *sub)
 {
 	struct found_entry *entry;
 
@@ -190,7 +190,7 @@ int found_add(struct found *f, const struct found_sub *sub)
 	return 0;
 }
 
-struct found_sub *found_next(struct found *f, const struct found_sub *sub)
+struct found_sub *memory_subs_next(struct memory_subs *f, const struct found_sub *sub)
 {
 	const struct found_entry *entry = (const struct found_entry *)sub;
 
@@ -203,7 +203,7 @@ struct found_sub *found_next(struct found *f, const struct found_sub *sub)
 }
 
 /* None of these is the model's. */
-struct found_sub *found_next_of_eval(struct found *f, const struct found_sub *sub)
+struct found_sub *memory_subs_next_of_eval(struct memory_subs *f, const struct found_sub *sub)
 {
 	struct found_entry *entry = sub ? ((const struct found_entry *)sub)->hh.next : f->subs;
 
@@ -212,37 +212,37 @@ struct found_sub *found_next_of_eval(struct found *f, const struct found_sub *su
 	return f->eval_cnt && entry ? &entry->sub : NULL;
 }
 
-struct found *found_parent(const struct found *f)
+struct memory_subs *memory_subs_parent(const struct memory_subs *f)
 {
 	return f->parent;
 }
 
-void found_add_time(struct found *f, uint64_t ns)
+void memory_subs_add_time(struct memory_subs *f, uint64_t ns)
 {
 	f->spent_ns += ns;
 }
 
-uint64_t found_time_left(const struct found *f, uint64_t limit_ns)
+uint64_t memory_subs_time_left(const struct memory_subs *f, uint64_t limit_ns)
 {
 	return limit_ns > f->spent_ns ? limit_ns - f->spent_ns : 0;
 }
 
-void found_set_incomplete(struct found *f)
+void memory_subs_set_incomplete(struct memory_subs *f)
 {
 	f->incomplete = true;
 }
 
-void found_wait(struct found *f)
+void memory_subs_wait(struct memory_subs *f)
 {
 	f->waits++;
 }
 
-void found_end_wait(struct found *f)
+void memory_subs_end_wait(struct memory_subs *f)
 {
 	f->waits--;
 }
 
-bool found_is_incomplete(const struct found *f)
+bool memory_subs_is_incomplete(const struct memory_subs *f)
 {
 	for (; f && !f->incomplete && !f->waits; f = f->parent)
 		;

@@ -13,10 +13,10 @@
 #define FOUND_MAX	  (1u << 18) /* subs of a process */
 #define FOUND_GENERATIONS 128u /* of forks; what was found in a process before that is not known */
 
-struct found;
+struct memory_subs;
 
 struct found_sub {
-	/* Texts are of found_text(), which lives as long as the list. */
+	/* Texts are of memory_subs_text(), which lives as long as the list. */
 	const char *pkg; /* UTF-8; NULL: none */
 	const char *name; /* UTF-8 */
 	const char *file; /* as perl has it; NULL: a string eval */
@@ -29,41 +29,41 @@ struct found_sub {
 };
 
 /* parent: that of the process which forked this one, else NULL; it lives as long.  NULL: no memory. */
-struct found *found_new(struct found *parent);
-struct found *found_share(struct found *f); /* one more that is to free it */
-void found_free(struct found *f);
+struct memory_subs *memory_subs_new(struct memory_subs *parent);
+struct memory_subs *memory_subs_share(struct memory_subs *f); /* one more that is to free it */
+void memory_subs_free(struct memory_subs *f);
 
 /*
  * What is put into f and is in the model, too, is kept only there: the processes that one has forked have nearly all in
  * common, and what they have defined since is each one's own.  Before anything is put into f; false: it can't be.  The model lives as long.
  */
-bool found_take_model(struct found *f, struct found *model);
-bool found_has_model(const struct found *f);
-bool found_is_shared(const struct found *f); /* by anybody but the caller */
+bool memory_subs_take_model(struct memory_subs *f, struct memory_subs *model);
+bool memory_subs_has_model(const struct memory_subs *f);
+bool memory_subs_is_shared(const struct memory_subs *f); /* by anybody but the caller */
 
-const char *found_text(struct found *f, const char *text); /* NULL: no memory */
+const char *memory_subs_text(struct memory_subs *f, const char *text); /* NULL: no memory */
 
 /* One that is there already stays alone.  -ENOMEM, -ENOSPC: there are FOUND_MAX. */
-int found_add(struct found *f, const struct found_sub *sub);
+int memory_subs_add(struct memory_subs *f, const struct found_sub *sub);
 
 /* From the first one on, in the order in which they were found; NULL: no more. */
-struct found_sub *found_next(struct found *f, const struct found_sub *sub);
+struct found_sub *memory_subs_next(struct memory_subs *f, const struct found_sub *sub);
 
 /* The same, only those in string evals. */
-struct found_sub *found_next_of_eval(struct found *f, const struct found_sub *sub);
+struct found_sub *memory_subs_next_of_eval(struct memory_subs *f, const struct found_sub *sub);
 
-struct found *found_parent(const struct found *f);
+struct memory_subs *memory_subs_parent(const struct memory_subs *f);
 
 /* How much of a limit was not spent on looking, in ns. */
-void found_add_time(struct found *f, uint64_t ns);
-uint64_t found_time_left(const struct found *f, uint64_t limit_ns);
+void memory_subs_add_time(struct memory_subs *f, uint64_t ns);
+uint64_t memory_subs_time_left(const struct memory_subs *f, uint64_t limit_ns);
 
 /* Somebody is still to look; has looked, or will not. */
-void found_wait(struct found *f);
-void found_end_wait(struct found *f);
+void memory_subs_wait(struct memory_subs *f);
+void memory_subs_end_wait(struct memory_subs *f);
 
 /* Some are missing, or may be, or nobody has looked yet; also in what a process has from those that forked it. */
-void found_set_incomplete(struct found *f);
-bool found_is_incomplete(const struct found *f);
+void memory_subs_set_incomplete(struct memory_subs *f);
+bool memory_subs_is_incomplete(const struct memory_subs *f);
 
 #endif

@@ -81,7 +81,7 @@ struct walk {
 	struct perl_memory perl;
 	const struct stash_walk *how;
 	const struct perl_layout *layout;
-	struct found *found;
+	struct memory_subs *memory_subs;
 	struct stash_report *report;
 	struct met *stashes; /* hash, in the order in which they were met, and are visited */
 	struct met *cvs;
@@ -180,7 +180,7 @@ static void met_free(struct met *all)
 
 static const char *keep_text(struct walk *w, const char *text)
 {
-	const char *kept = text ? found_text(w->found, text) : NULL;
+	const char *kept = text ? memory_subs_text(w->memory_subs, text) : NULL;
 
 	if (!kept)
 		walk_end(w, -ENOMEM, cut_texts[CUT_MEMORY]);
@@ -323,7 +323,7 @@ static void visit_cv(struct walk *w, uint64_t addr)
 	if (!read_name(w, &cv, &sub) || !read_place(w, &cv, &sub) || w->over)
 		return;
 	rc = w->how->add ? w->how->add(w->how->arg, &sub, w->cop, w->seq) :
-			   found_add(w->found, &sub);
+			   memory_subs_add(w->memory_subs, &sub);
 	if (rc)
 		walk_end(w, rc == -ENOSPC ? 0 : rc, cut_texts[CUT_MANY]);
 	else
@@ -414,12 +414,13 @@ static void visit_stash(struct walk *w, uint64_t addr)
 	}
 }
 
-int stash_walk(const struct stash_walk *how, struct found *found, struct stash_report *report)
+int stash_walk(const struct stash_walk *how, struct memory_subs *memory_subs,
+	       struct stash_report *report)
 {
 	struct walk w = { .perl = { .mem = how->mem, .layout = how->layout },
 			  .how = how,
 			  .layout = how->layout,
-			  .found = found,
+			  .memory_subs = memory_subs,
 			  .report = report };
 	uint64_t begin_ns = now_ns(), root;
 	struct met *stash;

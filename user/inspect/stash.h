@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct found;
+struct memory_subs;
 struct found_sub;
 struct memory;
 struct perl_layout;
@@ -45,6 +45,7 @@ struct stash_report {
 /* The constant text that a report's .why is equal to; NULL: none. */
 const char *stash_why(const char *text);
 
-int stash_walk(const struct stash_walk *how, struct found *found, struct stash_report *report);
+int stash_walk(const struct stash_walk *how, struct memory_subs *memory_subs,
+	       struct stash_report *report);
 
 #endif

@@ -99,7 +99,7 @@ static int walk(struct sandbox_worker *w)
 					.limit_ns = r->limit_ns,
 					.add = say_sub,
 					.arg = &to };
-	struct found *texts = found_new(NULL);
+	struct memory_subs *texts = memory_subs_new(NULL);
 	const struct record end = { .end = 1 };
 	struct last_record last = {};
 	struct stash_report report;
@@ -161,14 +161,14 @@ static const char *take_text(const struct sandbox_answer *a, size_t *at, uint32_
 	return text && memchr(text, '\0', len) == text + len - 1 ? text : NULL;
 }
 
-static int keep_text(struct found *found, const char *text, const char **kept)
+static int keep_text(struct memory_subs *memory_subs, const char *text, const char **kept)
 {
-	*kept = text ? found_text(found, text) : NULL;
+	*kept = text ? memory_subs_text(memory_subs, text) : NULL;
 	return text && !*kept ? -ENOMEM : 0;
 }
 
-static int add_sub(const struct record *r, const char *const texts[3], struct found *found,
-		   uint32_t interp)
+static int add_sub(const struct record *r, const char *const texts[3],
+		   struct memory_subs *memory_subs, uint32_t interp)
 {
 	struct found_sub sub = { .line = r->line,
 				 .last = r->last,
@@ -181,10 +181,10 @@ static int add_sub(const struct record *r, const char *const texts[3], struct fo
 	if (!texts[1] || !utf8_is(texts[1]) || (texts[0] && !utf8_is(texts[0])) || !r->line ||
 	    (!texts[2] && !(r->eval & FILE_EVAL)))
 		return 0;
-	rc = keep_text(found, texts[0], &sub.pkg);
-	rc = rc ?: keep_text(found, texts[1], &sub.name);
-	rc = rc ?: keep_text(found, r->eval ? NULL : texts[2], &sub.file);
-	return rc ?: found_add(found, &sub);
+	rc = keep_text(memory_subs, texts[0], &sub.pkg);
+	rc = rc ?: keep_text(memory_subs, texts[1], &sub.name);
+	rc = rc ?: keep_text(memory_subs, r->eval ? NULL : texts[2], &sub.file);
+	return rc ?: memory_subs_add(memory_subs, &sub);
 }
 
 static bool take_last(const struct sandbox_answer *a, size_t *at, struct stash_report *report)
@@ -202,7 +202,7 @@ static bool take_last(const struct sandbox_answer *a, size_t *at, struct stash_r
 	return true;
 }
 
-int stash_job_add(struct stash_result *result, struct found *found, uint32_t interp,
+int stash_job_add(struct stash_result *result, struct memory_subs *memory_subs, uint32_t interp,
 		  bool (*seen)(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines),
 		  void *arg)
 {
@@ -223,7 +223,7 @@ int stash_job_add(struct stash_result *result, struct found *found, uint32_t int
 			r.line = lines.first;
 			r.last = lines.last;
 		}
-		rc = add_sub(&r, texts, found, interp);
+		rc = add_sub(&r, texts, memory_subs, interp);
 		result->report.subs += !rc;
 	}
 	return rc ?: -EPROTO; /* it was cut short */

@@ -14,7 +14,7 @@
 #include "inspect/stash.h"
 #include "perl_layout.h"
 
-struct found;
+struct memory_subs;
 struct sandbox_job;
 
 /* As struct stash_walk has them. */
@@ -43,9 +43,9 @@ bool stash_job_take(struct sandbox_job *job, struct stash_result *result);
 
 /*
  * Puts what was found by the interpreter with that id into found, and fills in .report.  seen, arg: as in struct
- * stash_walk.  -EPROTO: the answer has no end, or makes no sense; -ENOSPC, -ENOMEM as found_add.
+ * stash_walk.  -EPROTO: the answer has no end, or makes no sense; -ENOSPC, -ENOMEM as memory_subs_add.
  */
-int stash_job_add(struct stash_result *result, struct found *found, uint32_t interp,
+int stash_job_add(struct stash_result *result, struct memory_subs *memory_subs, uint32_t interp,
 		  bool (*seen)(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines),
 		  void *arg);
 void stash_result_release(struct stash_result *result);

@@ -29,7 +29,7 @@ static bool is_same(const struct in6_addr *a, const struct in6_addr *b)
 	return !memcmp(a, b, sizeof(*a));
 }
 
-static unsigned count_of(const struct places *p, const struct in6_addr *from)
+static unsigned count_of(const struct client_slots *p, const struct in6_addr *from)
 {
 	unsigned cnt = 0, i;
 
@@ -39,7 +39,7 @@ static unsigned count_of(const struct places *p, const struct in6_addr *from)
 }
 
 /* The one that is to go when another one comes from that address. */
-static struct place *worst(struct places *p, const struct in6_addr *from)
+static struct place *worst(struct client_slots *p, const struct in6_addr *from)
 {
 	struct place *found = NULL;
 	unsigned most = 0, i;
@@ -56,7 +56,7 @@ static struct place *worst(struct places *p, const struct in6_addr *from)
 	return found;
 }
 
-int places_take(struct places *p, int fd, const struct sockaddr *from)
+int client_slots_take(struct client_slots *p, int fd, const struct sockaddr *from)
 {
 	struct place new = { .fd = fd, .from = key_of(from), .nr = ++p->nr }, *place;
 	int lost = -1;
@@ -71,7 +71,7 @@ int places_take(struct places *p, int fd, const struct sockaddr *from)
 	return lost;
 }
 
-void places_leave(struct places *p, int fd)
+void client_slots_leave(struct client_slots *p, int fd)
 {
 	unsigned i;
 

@@ -20,16 +20,16 @@ struct place {
 	uint64_t nr; /* ascending */
 };
 
-struct places {
+struct client_slots {
 	struct place all[PLACES_MAX];
 	unsigned cnt;
 	uint64_t nr; /* of the last one */
 };
 
 /* The connection that has lost its place to this one; -1: none has. */
-int places_take(struct places *p, int fd, const struct sockaddr *from);
+int client_slots_take(struct client_slots *p, int fd, const struct sockaddr *from);
 
 /* A connection is closed, which may have lost its place before. */
-void places_leave(struct places *p, int fd);
+void client_slots_leave(struct client_slots *p, int fd);
 
 #endif

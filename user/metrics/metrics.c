@@ -135,7 +135,7 @@ static void gather_drain(struct figures *f, struct drain *drain)
 }
 
 /* Each is a counter; a rounding, or a part that has begun, is not to let one go down. */
-static void gather_price(struct figures *f, struct harvest *h, struct price *told)
+static void gather_price(struct figures *f, struct flush *h, struct price *told)
 {
 	struct price now;
 
@@ -149,7 +149,7 @@ static void gather_price(struct figures *f, struct harvest *h, struct price *tol
 	f->price = *told;
 }
 
-static void gather_files(struct figures *f, const struct harvest *h)
+static void gather_files(struct figures *f, const struct flush *h)
 {
 	const struct losses *losses = outputs_losses(h->outputs);
 	struct store_sums sums;
@@ -201,7 +201,7 @@ static void gather_agent(struct figures *f, double flushers_seconds)
 static char *gather(struct metrics *m, size_t *len)
 {
 	struct recorder *r = m->recorder;
-	struct harvest *h = r ? recorder_harvest(r) : NULL;
+	struct flush *h = r ? recorder_harvest(r) : NULL;
 	struct figures f = { .version = NYTPROF_VERSION,
 			     .started = m->started,
 			     .gathered = epoch(),
@@ -210,16 +210,16 @@ static char *gather(struct metrics *m, size_t *len)
 
 	if (h && h->drain)
 		gather_fills(&f, h->drain);
-	/* Up to now; a failure is told to the main loop, too, which ends with it: see harvest_turn. */
-	if (h && h->drain && harvest_write(h, false, &err))
+	/* Up to now; a failure is told to the main loop, too, which ends with it: see flush_turn. */
+	if (h && h->drain && flush_write(h, false, &err))
 		log_verbose("metrics: %s", err.text);
 	if (h && h->drain) {
 		gather_drain(&f, h->drain);
 		gather_price(&f, h, &m->price);
 	}
 	if (h) {
-		f.perls = attached_files(h->attached);
-		f.builtin_ends = !attached_spares_returns(h->attached);
+		f.perls = probes_files(h->probes);
+		f.builtin_ends = !probes_spares_returns(h->probes);
 		gather_files(&f, h);
 		gather_census(&f, m->census);
 	}

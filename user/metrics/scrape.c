@@ -34,7 +34,7 @@ struct scrape {
 	struct MHD_Daemon *daemon;
 	int listen;
 	int asked;
-	struct places places; /* libmicrohttpd's thread's */
+	struct client_slots client_slots; /* libmicrohttpd's thread's */
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t published;
 	char *text;
@@ -161,11 +161,11 @@ static void note_connection(void *arg, struct MHD_Connection *connection, void *
 	if (!fd)
 		return;
 	if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
-		places_leave(&s->places, fd->connect_fd);
+		client_slots_leave(&s->client_slots, fd->connect_fd);
 		return;
 	}
 	from = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	lost = from ? places_take(&s->places, fd->connect_fd, from->client_addr) : -1;
+	lost = from ? client_slots_take(&s->client_slots, fd->connect_fd, from->client_addr) : -1;
 	if (lost >= 0)
 		shutdown(lost, SHUT_RDWR); /* which libmicrohttpd takes for the client's end */
 }

@@ -17,15 +17,15 @@
 #define KEEP_DEFAULT	 10000
 #define INTERVAL_DEFAULT 60
 
-void all_options_init(struct all_options *o)
+void host_options_init(struct host_options *o)
 {
-	*o = (struct all_options){ .output_dir = DIR_DEFAULT,
-				   .max_size = MAX_SIZE_DEFAULT,
-				   .keep = KEEP_DEFAULT,
-				   .interval = INTERVAL_DEFAULT };
+	*o = (struct host_options){ .output_dir = DIR_DEFAULT,
+				    .max_size = MAX_SIZE_DEFAULT,
+				    .keep = KEEP_DEFAULT,
+				    .interval = INTERVAL_DEFAULT };
 }
 
-static int parse_uid(struct all_options *o, const char *arg, struct error *err)
+static int parse_uid(struct host_options *o, const char *arg, struct error *err)
 {
 	const struct passwd *user;
 	char *end;
@@ -45,7 +45,7 @@ static int parse_uid(struct all_options *o, const char *arg, struct error *err)
 }
 
 /* 100, 64k, 500M, 2G */
-static int parse_size(struct all_options *o, const char *arg, struct error *err)
+static int parse_size(struct host_options *o, const char *arg, struct error *err)
 {
 	static const char units[] = "kMGT";
 	char *end;
@@ -60,7 +60,7 @@ static int parse_size(struct all_options *o, const char *arg, struct error *err)
 	return 0;
 }
 
-static int parse_keep(struct all_options *o, const char *arg, struct error *err)
+static int parse_keep(struct host_options *o, const char *arg, struct error *err)
 {
 	char *end;
 	unsigned long keep = strtoul(arg, &end, 10);
@@ -71,7 +71,7 @@ static int parse_keep(struct all_options *o, const char *arg, struct error *err)
 	return 0;
 }
 
-static int parse_interval(struct all_options *o, const char *arg, struct error *err)
+static int parse_interval(struct host_options *o, const char *arg, struct error *err)
 {
 	if (duration_parse(arg, &o->interval) || o->interval < 1)
 		return error_set(
@@ -81,7 +81,7 @@ static int parse_interval(struct all_options *o, const char *arg, struct error *
 	return 0;
 }
 
-static int parse_owner(struct all_options *o, const char *arg, struct error *err)
+static int parse_owner(struct host_options *o, const char *arg, struct error *err)
 {
 	if (strcmp(arg, "root") != 0 && strcmp(arg, "target") != 0)
 		return error_set(err, EINVAL, "--owner=%s: must be root or target", arg);
@@ -89,7 +89,7 @@ static int parse_owner(struct all_options *o, const char *arg, struct error *err
 	return 0;
 }
 
-static int parse_program_files(struct all_options *o, const char *arg, struct error *err)
+static int parse_program_files(struct host_options *o, const char *arg, struct error *err)
 {
 	if (strcmp(arg, "yes") != 0 && strcmp(arg, "no") != 0)
 		return error_set(err, EINVAL, "--program-files=%s: must be yes or no", arg);
@@ -97,7 +97,7 @@ static int parse_program_files(struct all_options *o, const char *arg, struct er
 	return 0;
 }
 
-static int parse_merge(struct all_options *o, const char *arg, struct error *err)
+static int parse_merge(struct host_options *o, const char *arg, struct error *err)
 {
 	if (strcmp(arg, "unit") != 0 && strcmp(arg, "container") != 0)
 		return error_set(err, EINVAL, "--merge=%s: must be unit or container", arg);
@@ -105,7 +105,7 @@ static int parse_merge(struct all_options *o, const char *arg, struct error *err
 	return 0;
 }
 
-static int parse_match(struct all_options *o, const char *arg, struct error *err)
+static int parse_match(struct host_options *o, const char *arg, struct error *err)
 {
 	char why[128];
 	regex_t regex;
@@ -121,7 +121,7 @@ static int parse_match(struct all_options *o, const char *arg, struct error *err
 }
 
 /* Those that are kept as they are. */
-static int keep_text(struct all_options *o, enum all_option option, const char *arg,
+static int keep_text(struct host_options *o, enum all_option option, const char *arg,
 		     struct error *err)
 {
 	const struct {
@@ -143,7 +143,7 @@ static int keep_text(struct all_options *o, enum all_option option, const char *
 	return 0;
 }
 
-int all_option_set(struct all_options *o, enum all_option option, const char *arg,
+int all_option_set(struct host_options *o, enum all_option option, const char *arg,
 		   struct error *err)
 {
 	o->given |= option != ALL_INTERVAL; /* which is for every recording */
@@ -169,7 +169,7 @@ int all_option_set(struct all_options *o, enum all_option option, const char *ar
 	}
 }
 
-int all_options_check(const struct all_options *o, struct error *err)
+int host_options_check(const struct host_options *o, struct error *err)
 {
 	if (o->given && !o->on)
 		return error_set(err, EINVAL,
@@ -181,11 +181,11 @@ int all_options_check(const struct all_options *o, struct error *err)
 	return 0;
 }
 
-bool all_options_filter(const struct all_options *o)
+bool host_options_filter(const struct host_options *o)
 {
 	return o->comm || o->exe || o->cgroup || o->container || o->match || o->has_uid;
 }
-void all_options_adopt(struct all_options *o, const struct all_options *fresh)
+void host_options_adopt(struct host_options *o, const struct host_options *fresh)
 {
 	o->comm = fresh->comm;
 	o->exe = fresh->exe;

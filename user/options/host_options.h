@@ -36,7 +36,7 @@ enum merge_by {
 	MERGE_CONTAINER
 };
 
-struct all_options {
+struct host_options {
 	bool on;
 	bool given; /* one of the others was */
 	/* Filters, which add up; NULL: none. */
@@ -57,17 +57,17 @@ struct all_options {
 	bool to_target; /* a profile is the user's whose process it is of */
 };
 
-void all_options_init(struct all_options *o);
+void host_options_init(struct host_options *o);
 
 /* Not for ALL_ON, which is a flag.  arg stays in use.  -EINVAL with err set. */
-int all_option_set(struct all_options *o, enum all_option option, const char *arg,
+int all_option_set(struct host_options *o, enum all_option option, const char *arg,
 		   struct error *err);
-int all_options_check(const struct all_options *o, struct error *err);
+int host_options_check(const struct host_options *o, struct error *err);
 
 /* Takes the values of those that can change in a recording that runs (reload.c says which). */
-void all_options_adopt(struct all_options *o, const struct all_options *fresh);
+void host_options_adopt(struct host_options *o, const struct host_options *fresh);
 
 /* Is anybody left out? */
-bool all_options_filter(const struct all_options *o);
+bool host_options_filter(const struct host_options *o);
 
 #endif

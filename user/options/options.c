@@ -341,7 +341,7 @@ int options_check(const struct options *o, struct error *err)
 	if (!o->pid_cnt && !o->argc && !o->all.on)
 		return error_set(err, EINVAL,
 				 "nothing to record: give --pid PID, --all, or -- COMMAND");
-	if (all_options_check(&o->all, err))
+	if (host_options_check(&o->all, err))
 		return -EINVAL;
 	if (!o->nytprof.stmts && !o->nytprof.subs)
 		return error_set(err, EINVAL, "stmts=0 and subs=0: nothing is left to record");
@@ -403,7 +403,7 @@ void options_init(struct options *o)
 	memset(o, 0, sizeof(*o));
 	o->top = 15;
 	o->log_level = LOG_LEVEL_NORMAL;
-	all_options_init(&o->all);
+	host_options_init(&o->all);
 	nytprof_options_init(&o->nytprof);
 }
 
@@ -416,7 +416,7 @@ enum log_level options_log_level(const struct options *o)
 
 bool options_may_filter(const struct options *o)
 {
-	return o->all.on && (o->config || all_options_filter(&o->all));
+	return o->all.on && (o->config || host_options_filter(&o->all));
 }
 
 void options_release(struct options *o)

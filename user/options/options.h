@@ -45,7 +45,7 @@ struct options {
 	bool unsafe_nops;
 	enum log_level log_level; /* of --log-level, -v and -q the last one */
 	const char *config; /* the file's name, NULL: none */
-	struct all_options all;
+	struct host_options all;
 	struct metrics_options metrics;
 	struct nytprof_options nytprof;
 	/* Where that is from. */

@@ -40,7 +40,7 @@ void options_adopt(struct options *o, struct options *fresh, void (*fixed)(const
 		else if (differ(o->said[i], fresh->said[i]))
 			fixed(key);
 	}
-	all_options_adopt(&o->all, &fresh->all);
+	host_options_adopt(&o->all, &fresh->all);
 	o->strict = fresh->strict;
 	o->log_level = fresh->log_level;
 	/* What can't change is in the first text, all else now in this one. */

@@ -44,7 +44,7 @@
 /* One that runs and does nothing has nothing new to write: what is removed of it would not come back. */
 static bool is_used(const char *name, const void *arg)
 {
-	const struct harvest *h = arg;
+	const struct flush *h = arg;
 	const struct tracee *t = h->drain ? drain_tracees(h->drain) : NULL;
 	const char *slash;
 
@@ -53,10 +53,10 @@ static bool is_used(const char *name, const void *arg)
 		if (slash && !strcmp(slash + 1, name))
 			return true;
 	}
-	return h->merged && merged_is_used(name, h->merged);
+	return h->group_sums && group_sums_is_used(name, h->group_sums);
 }
 
-int harvest_use_store(struct harvest *h, struct store *store, const struct options *options)
+int flush_use_store(struct flush *h, struct store *store, const struct options *options)
 {
 	h->store = store;
 	h->packed = packed_new(); /* without, each is deflated */
@@ -65,21 +65,21 @@ int harvest_use_store(struct harvest *h, struct store *store, const struct optio
 	if (options->all.merge == MERGE_NOTHING)
 		return 0;
 	h->options = &options->nytprof;
-	h->merged = merged_new(&options->all);
-	return h->merged ? 0 : -ENOMEM;
+	h->group_sums = group_sums_new(&options->all);
+	return h->group_sums ? 0 : -ENOMEM;
 }
 
-void harvest_release(struct harvest *h)
+void flush_release(struct flush *h)
 {
 	turns_release(&h->turns);
-	merged_free(h->merged);
+	group_sums_free(h->group_sums);
 	packed_free(h->packed);
 	outputs_free(h->outputs);
 	drain_free(h->drain);
 }
 
 /* Such as by the kernel for want of memory, which it has no time to say itself. */
-static void say_killed(struct harvest *h, int sig)
+static void say_killed(struct flush *h, int sig)
 {
 	uint64_t now = mono_ns();
 
@@ -91,7 +91,7 @@ static void say_killed(struct harvest *h, int sig)
 		  h->flusher, sig, strsignal(sig));
 }
 
-void harvest_reap(struct harvest *h, int options)
+void flush_reap(struct flush *h, int options)
 {
 	struct rusage usage;
 	struct tracee *t;
@@ -108,48 +108,48 @@ void harvest_reap(struct harvest *h, int options)
 		h->flushed = time(NULL);
 	if (h->store)
 		store_trim(h->store);
-	if (h->merged)
-		merged_other_has(h->merged, status == 0);
+	if (h->group_sums)
+		group_sums_other_has(h->group_sums, status == 0);
 	for (t = status ? drain_tracees(h->drain) : NULL; t; t = t->next)
 		t->flushed = 0; /* who knows which of them were written */
 }
 
 /* Into its own file, unless that has all, and into the sum of its group, if that is to be written. */
-static int write_tracee(struct harvest *h, struct tracee *t, bool own, struct error *err)
+static int write_tracee(struct flush *h, struct tracee *t, bool own, struct error *err)
 {
-	const struct perl_image *image = attached_image(h->attached, t->build);
+	const struct perl_image *image = probes_image(h->probes, t->build);
 	char version[32];
-	struct finish f = { .trap_ns = h->trap_ns,
-			    .owner = h->owner,
-			    .packed = h->packed,
-			    .interim = h->interim,
-			    .perl_version = version,
-			    .layout = image->row->name,
-			    .no_builtin_ends = attached_spares_returns(h->attached),
-			    .layout_is_derived = perl_is_derived(image) };
+	struct metadata f = { .trap_ns = h->trap_ns,
+			      .owner = h->owner,
+			      .packed = h->packed,
+			      .interim = h->interim,
+			      .perl_version = version,
+			      .layout = image->row->name,
+			      .no_builtin_ends = probes_spares_returns(h->probes),
+			      .layout_is_derived = perl_is_derived(image) };
 	int rc;
 
 	if (t->flush == h->flush)
-		harvest_reap(h, 0); /* or it would write over this with less */
+		flush_reap(h, 0); /* or it would write over this with less */
 	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
 		 image->build.subversion);
 	rc = own ? outputs_write(h->outputs, t, &f, err) : outputs_complete(h->outputs, t, &f, err);
-	if (h->merged && outputs_want(t) && rc != -ENOMEM && merged_add(h->merged, t))
+	if (h->group_sums && outputs_want(t) && rc != -ENOMEM && group_sums_add(h->group_sums, t))
 		rc = error_set(err, ENOMEM, "out of memory");
 	return rc;
 }
 
-static int write_merged(struct harvest *h, bool last, struct error *err)
+static int write_merged(struct flush *h, bool last, struct error *err)
 {
 	const struct nytp_settings settings = { .compress = h->options->compress,
 						.packed = h->packed,
 						.calls = h->options->calls };
 
-	return merged_write(h->merged, h->store, h->outputs, &settings, last, err);
+	return group_sums_write(h->group_sums, h->store, h->outputs, &settings, last, err);
 }
 
 /* A full disk is not to fill another one with words. */
-static void say_unwritten(struct harvest *h, const struct error *err)
+static void say_unwritten(struct flush *h, const struct error *err)
 {
 	uint64_t now = mono_ns();
 
@@ -164,7 +164,7 @@ static void say_unwritten(struct harvest *h, const struct error *err)
 /* Waiting for a disk is the flusher's: what it writes now is written anew when it has ended. */
 static bool is_being_written(const struct tracee *t, void *arg)
 {
-	struct harvest *h = arg;
+	struct flush *h = arg;
 
 	if (t->flush != h->flush)
 		return false;
@@ -172,14 +172,14 @@ static bool is_being_written(const struct tracee *t, void *arg)
 	return true;
 }
 
-/* Is there something that harvest_write should not put off any longer? */
-static bool is_pressed(const struct harvest *h)
+/* Is there something that flush_write should not put off any longer? */
+static bool is_pressed(const struct flush *h)
 {
 	return h->failed || h->left || (h->behind && !h->flusher) || drain_is_pressed(h->drain);
 }
 
 /* What could not be read is lost, so the recording is to end, whoever asked when that happened. */
-static int collect(struct harvest *h, bool all, struct error *err)
+static int collect(struct flush *h, bool all, struct error *err)
 {
 	int rc = drain_collect(h->drain, err);
 
@@ -196,7 +196,7 @@ static int collect(struct harvest *h, bool all, struct error *err)
 /* Those that stay for now. */
 static bool has_to_wait(const struct tracee *t, void *arg)
 {
-	struct harvest *h = arg;
+	struct flush *h = arg;
 
 	if (h->flusher && is_being_written(t, h))
 		return true;
@@ -204,7 +204,7 @@ static bool has_to_wait(const struct tracee *t, void *arg)
 }
 
 /* The next one to be written: of users whose turn is not over, then of any. */
-static struct tracee *next_tracee(struct harvest *h, bool all)
+static struct tracee *next_tracee(struct flush *h, bool all)
 {
 	struct tracee *t = drain_take(h->drain, all, all ? NULL : has_to_wait, h);
 
@@ -214,7 +214,7 @@ static struct tracee *next_tracee(struct harvest *h, bool all)
 	return drain_take(h->drain, false, has_to_wait, h);
 }
 
-static void trim_if_due(struct harvest *h)
+static void trim_if_due(struct flush *h)
 {
 	const struct tally *tally = outputs_tally(h->outputs);
 
@@ -222,7 +222,7 @@ static void trim_if_due(struct harvest *h)
 		store_trim_if_due(h->store, tally->written, tally->bytes);
 }
 
-static void note_ended(struct harvest *h, const struct tracee *t)
+static void note_ended(struct flush *h, const struct tracee *t)
 {
 	h->events += t->events;
 	if (!t->unwanted)
@@ -230,7 +230,7 @@ static void note_ended(struct harvest *h, const struct tracee *t)
 }
 
 /* One that can't be written is counted as such; the others are not to suffer. */
-static void write_ended(struct harvest *h, struct tracee *t)
+static void write_ended(struct flush *h, struct tracee *t)
 {
 	uint64_t begin_ns = mono_ns();
 	struct error unwritten;
@@ -247,7 +247,7 @@ static void write_ended(struct harvest *h, struct tracee *t)
 
 static bool is_within_budget(const struct tracee *t, void *arg)
 {
-	const struct harvest *h = arg;
+	const struct flush *h = arg;
 
 	return !t->user || turns_waiting(&h->turns, t->user) <= LEFT_MAX;
 }
@@ -256,7 +256,7 @@ static bool is_within_budget(const struct tracee *t, void *arg)
  * A disk may take 100 ms for each file, and hundreds of processes end in a second: the rest is for the next tick.  Of
  * a user who has too many the oldest are only counted.
  */
-static void leave_rest(struct harvest *h)
+static void leave_rest(struct flush *h)
 {
 	struct tracee *t;
 
@@ -275,7 +275,7 @@ static void leave_rest(struct harvest *h)
 	}
 }
 
-int harvest_write(struct harvest *h, bool all, struct error *err)
+int flush_write(struct flush *h, bool all, struct error *err)
 {
 	struct tracee *t;
 	struct error unwritten;
@@ -291,21 +291,21 @@ int harvest_write(struct harvest *h, bool all, struct error *err)
 			break;
 		}
 	}
-	if (all && h->merged) {
-		harvest_reap(h, 0);
+	if (all && h->group_sums) {
+		flush_reap(h, 0);
 		if (write_merged(h, true, &unwritten))
 			say_unwritten(h, &unwritten);
-		merged_print_summary(h->merged);
+		group_sums_print_summary(h->group_sums);
 	}
 	if (all && h->store)
 		store_trim(h->store);
 	return rc;
 }
 
-int harvest_update(struct harvest *h, struct error *err)
+int flush_update(struct flush *h, struct error *err)
 {
 	struct tracee *t;
-	int rc = harvest_write(h, false, err);
+	int rc = flush_write(h, false, err);
 
 	for (t = drain_tracees(h->drain); t && !rc; t = t->next) {
 		if (outputs_choose(h->outputs, t))
@@ -324,7 +324,7 @@ static void begin_later(const struct interp *in, struct tracee *t, void *arg)
  * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes
  * when it comes, so this, with each tick, is as near as it gets.
  */
-static void note_waiting(struct harvest *h)
+static void note_waiting(struct flush *h)
 {
 	struct timespec now;
 	uint64_t now_ns;
@@ -344,7 +344,7 @@ static uint64_t weight(const struct tracee *t)
 }
 
 /* In a process of its own, which has all as it is now: the recording need not wait for a disk. */
-static int write_so_far(struct harvest *h, bool changed)
+static int write_so_far(struct flush *h, bool changed)
 {
 	struct error err;
 	struct timespec now;
@@ -358,14 +358,15 @@ static int write_so_far(struct harvest *h, bool changed)
 	outputs_forget(h->outputs);
 	clock_gettime(h->clock, &now);
 	prices_of_living(h);
-	for (t = drain_tracees(h->drain); t && h->merged; t = t->next) {
+	for (t = drain_tracees(h->drain); t && h->group_sums; t = t->next) {
 		if (t->flushed != weight(t))
-			merged_touch(h->merged, t);
+			group_sums_touch(h->group_sums, t);
 	}
 	for (t = drain_tracees(h->drain); t; t = t->next) {
 		bool own = !changed || t->flushed != weight(t);
 
-		if (!own && !(h->merged && outputs_want(t) && merged_is_touched(h->merged, t)))
+		if (!own &&
+		    !(h->group_sums && outputs_want(t) && group_sums_is_touched(h->group_sums, t)))
 			continue;
 		t->end_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 		drain_list_defined(h->drain, t); /* without memory it has those that were called */
@@ -376,7 +377,7 @@ static int write_so_far(struct harvest *h, bool changed)
 		source_drop(t); /* or there would be that of all processes at once */
 		trim_if_due(h);
 	}
-	one = h->merged ? write_merged(h, false, &err) : 0;
+	one = h->group_sums ? write_merged(h, false, &err) : 0;
 	if (one && !rc)
 		log_error("%s", err.text);
 	log_end();
@@ -384,15 +385,15 @@ static int write_so_far(struct harvest *h, bool changed)
 }
 
 /* The last one, but not for ever: a disk may hang. */
-static int await_flusher(struct harvest *h, struct error *err)
+static int await_flusher(struct flush *h, struct error *err)
 {
 	const struct timespec while_it_writes = { .tv_nsec = 10000000 };
 	uint64_t end = mono_ns() + FLUSHER_PATIENCE_NS;
 
-	harvest_reap(h, WNOHANG);
+	flush_reap(h, WNOHANG);
 	while (h->flusher && mono_ns() < end) {
 		nanosleep(&while_it_writes, NULL);
-		harvest_reap(h, WNOHANG);
+		flush_reap(h, WNOHANG);
 	}
 	return !h->flusher ?
 		       0 :
@@ -403,7 +404,7 @@ static int await_flusher(struct harvest *h, struct error *err)
 			       h->flusher);
 }
 
-static int start_flush(struct harvest *h, bool changed,
+static int start_flush(struct flush *h, bool changed,
 		       void (*say)(const struct outputs *out, int rc, void *arg), void *arg,
 		       struct error *err)
 {
@@ -423,8 +424,8 @@ static int start_flush(struct harvest *h, bool changed,
 			say(h->outputs, rc, arg);
 		_exit(rc ? STATUS_FAILED : STATUS_DONE);
 	}
-	if (h->merged)
-		merged_leave_to_other(h->merged);
+	if (h->group_sums)
+		group_sums_leave_to_other(h->group_sums);
 	h->flush++;
 	for (t = drain_tracees(h->drain); t; t = t->next) {
 		if (t->flushed != weight(t) || !changed)
@@ -434,13 +435,13 @@ static int start_flush(struct harvest *h, bool changed,
 	return 0;
 }
 
-int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
-		  void *arg, struct error *err)
+int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, void *arg),
+		void *arg, struct error *err)
 {
-	return harvest_update(h, err) ?: start_flush(h, false, say, arg, err);
+	return flush_update(h, err) ?: start_flush(h, false, say, arg, err);
 }
 
-static int flush_due(struct harvest *h, uint64_t now_ns, double interval, struct error *err)
+static int flush_due(struct flush *h, uint64_t now_ns, double interval, struct error *err)
 {
 	const struct tracee *t;
 	uint64_t due = h->flush_at_ns ?: UINT64_MAX;
@@ -449,7 +450,7 @@ static int flush_due(struct harvest *h, uint64_t now_ns, double interval, struct
 
 	trim_if_due(h);
 	if (now_ns >= due)
-		harvest_reap(h, WNOHANG);
+		flush_reap(h, WNOHANG);
 	if (now_ns >= due && h->flusher)
 		return 0; /* a disk is slower than the interval: with the next tick */
 	if (now_ns >= due || !h->flush_at_ns)
@@ -458,13 +459,13 @@ static int flush_due(struct harvest *h, uint64_t now_ns, double interval, struct
 		return 0;
 	if (h->store)
 		drain_age(h->drain);
-	rc = harvest_update(h, err);
-	if (h->merged)
-		merged_sweep(h->merged, drain_tracees(h->drain));
+	rc = flush_update(h, err);
+	if (h->group_sums)
+		group_sums_sweep(h->group_sums, drain_tracees(h->drain));
 	t = rc ? NULL : drain_tracees(h->drain);
 	while (t && t->flushed == weight(t))
 		t = t->next;
-	due_merged = h->merged && merged_any_touched(h->merged);
+	due_merged = h->group_sums && group_sums_any_touched(h->group_sums);
 	if (!rc && !t && !due_merged)
 		h->flushed = time(NULL); /* there is nothing new */
 	else if (!rc && start_flush(h, true, NULL, NULL, err))
@@ -476,14 +477,14 @@ static int flush_due(struct harvest *h, uint64_t now_ns, double interval, struct
  * A storm of short processes is collected together, with a tick.  A program that may wait for its file gets it at once, but
  * no sooner than a tick after the last one: whoever asks again and again does not keep the others waiting.
  */
-static bool is_due(const struct harvest *h, bool tick, uint64_t now_ns)
+static bool is_due(const struct flush *h, bool tick, uint64_t now_ns)
 {
 	if (tick)
 		return h->ended || is_pressed(h);
 	return h->awaited && now_ns - h->wrote_ns >= TICK_NS;
 }
 
-int harvest_turn(struct harvest *h, bool tick, const struct options *options, struct error *err)
+int flush_turn(struct flush *h, bool tick, const struct options *options, struct error *err)
 {
 	uint64_t now_ns = mono_ns();
 	int rc = tick ? flush_due(h, now_ns, options->all.interval, err) : 0;
@@ -493,7 +494,7 @@ int harvest_turn(struct harvest *h, bool tick, const struct options *options, st
 	if (rc || !is_due(h, tick, now_ns))
 		return rc;
 	h->ended = h->awaited = false;
-	rc = harvest_write(h, false, err);
+	rc = flush_write(h, false, err);
 	h->wrote_ns = mono_ns();
 	return rc;
 }

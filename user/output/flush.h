@@ -12,17 +12,17 @@
 #include "output/turns.h"
 #include "util/error.h"
 
-struct attached;
+struct probes;
 struct drain;
-struct merged;
+struct group_sums;
 struct nytprof_options;
 struct options;
 struct outputs;
 struct packed;
 struct store;
 
-struct harvest {
-	struct attached *attached;
+struct flush {
+	struct probes *probes;
 	struct drain *drain; /* NULL: nothing is attached yet */
 	struct outputs *outputs;
 	uint32_t trap_ns;
@@ -40,7 +40,7 @@ struct harvest {
 	bool turns_over; /* and each has had his */
 	struct store *store; /* NULL: none; else the profiles' directory */
 	struct packed *packed; /* of those; NULL: not kept */
-	struct merged *merged; /* NULL: each process has its own profile only */
+	struct group_sums *group_sums; /* NULL: each process has its own profile only */
 	const struct nytprof_options *options; /* of those */
 	uint64_t flush_at_ns; /* when the next one is due; 0: nobody has asked */
 	time_t flushed; /* when all there was had been written; 0: never */
@@ -54,33 +54,33 @@ struct harvest {
 };
 
 /* All goes to that directory from now on.  -ENOMEM. */
-int harvest_use_store(struct harvest *h, struct store *store, const struct options *options);
-void harvest_release(struct harvest *h);
+int flush_use_store(struct flush *h, struct store *store, const struct options *options);
+void flush_release(struct flush *h);
 
 /*
  * Collects, and writes the profiles that are complete, or (all) those of all processes.  One that
  * can't be written is said, and counted in the outputs: no error.  Without all, it waits for no other process, leaves what
  * takes longer than a tick for the next one, and an error stays: so the main loop gets it, too, whoever it came to first.
  */
-int harvest_write(struct harvest *h, bool all, struct error *err);
+int flush_write(struct flush *h, bool all, struct error *err);
 
 /* The same, and every tracee that goes on gets its counts up to now and a name for its file. */
-int harvest_update(struct harvest *h, struct error *err);
+int flush_update(struct flush *h, struct error *err);
 
 /*
  * Writes what was recorded so far, while the recording goes on; without the calls that are open.
  * say is called in another process, when all is written.
  */
-int harvest_flush(struct harvest *h, void (*say)(const struct outputs *out, int rc, void *arg),
-		  void *arg, struct error *err);
+int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, void *arg),
+		void *arg, struct error *err);
 
 /*
- * In each turn of the main loop: harvest_write, if there is reason to; and once in an interval harvest_flush, without a
+ * In each turn of the main loop: flush_write, if there is reason to; and once in an interval flush_start, without a
  * word, for those that have something new.  tick: a tenth of a second has gone by.
  */
-int harvest_turn(struct harvest *h, bool tick, const struct options *options, struct error *err);
+int flush_turn(struct flush *h, bool tick, const struct options *options, struct error *err);
 
-/* A process of harvest_flush has ended, or is waited for; options as for waitpid(2). */
-void harvest_reap(struct harvest *h, int options);
+/* A process of flush_start has ended, or is waited for; options as for waitpid(2). */
+void flush_reap(struct flush *h, int options);
 
 #endif

@@ -46,18 +46,18 @@ struct member {
 	UT_hash_handle hh;
 };
 
-struct merged {
-	const struct all_options *options;
+struct group_sums {
+	const struct host_options *options;
 	struct group *groups; /* the one that was touched last is the last */
 	struct member *members;
 	unsigned unknown; /* profiles of such */
 	int mount; /* the directory of all control groups; -1: none */
 };
 
-struct merged *merged_new(const struct all_options *options)
+struct group_sums *group_sums_new(const struct host_options *options)
 {
 	char *mount __cleanup(free_ptr) = cgroup_mount();
-	struct merged *m = calloc(1, sizeof(*m));
+	struct group_sums *m = calloc(1, sizeof(*m));
 
 	if (!m)
 		return NULL;
@@ -66,7 +66,7 @@ struct merged *merged_new(const struct all_options *options)
 	return m;
 }
 
-static void group_free(struct merged *m, struct group *g)
+static void group_free(struct group_sums *m, struct group *g)
 {
 	HASH_DEL(m->groups, g);
 	merge_free(g->sum);
@@ -76,13 +76,13 @@ static void group_free(struct merged *m, struct group *g)
 	free(g);
 }
 
-static void member_free(struct merged *m, struct member *member)
+static void member_free(struct group_sums *m, struct member *member)
 {
 	HASH_DEL(m->members, member);
 	free(member);
 }
 
-void merged_free(struct merged *m)
+void group_sums_free(struct group_sums *m)
 {
 	struct member *member, *next_member;
 	struct group *g, *next_group;
@@ -99,7 +99,7 @@ void merged_free(struct merged *m)
 
 /* -------------------------------------------------------------------- members */
 
-static bool has_file(const struct merged *m, const char *file)
+static bool has_file(const struct group_sums *m, const char *file)
 {
 	const struct group *g;
 
@@ -111,7 +111,7 @@ static bool has_file(const struct merged *m, const char *file)
 }
 
 /* unit-NAME.merged.TIME.nytprof: two groups can have one name, and a unit can come again. */
-static char *choose_file(const struct merged *m, const char *name)
+static char *choose_file(const struct group_sums *m, const char *name)
 {
 	struct timespec now;
 	int64_t ns;
@@ -128,7 +128,7 @@ static char *choose_file(const struct merged *m, const char *name)
 	}
 }
 
-static struct group *group_at(struct merged *m, const char *path, size_t path_len,
+static struct group *group_at(struct group_sums *m, const char *path, size_t path_len,
 			      const struct cgroup_name *name)
 {
 	struct group *g;
@@ -156,7 +156,7 @@ static struct group *group_at(struct merged *m, const char *path, size_t path_le
 }
 
 /* By the id, or what /proc says now; false: nothing. */
-static bool find_group(struct merged *m, pid_t pid, uint64_t cgroup, struct group **group)
+static bool find_group(struct group_sums *m, pid_t pid, uint64_t cgroup, struct group **group)
 {
 	char path[CGROUP_PATH_MAX];
 	struct cgroup_name name;
@@ -169,7 +169,7 @@ static bool find_group(struct merged *m, pid_t pid, uint64_t cgroup, struct grou
 	return true;
 }
 
-static struct member *member_of(const struct merged *m, pid_t pid)
+static struct member *member_of(const struct group_sums *m, pid_t pid)
 {
 	struct member *member;
 
@@ -177,7 +177,7 @@ static struct member *member_of(const struct merged *m, pid_t pid)
 	return member;
 }
 
-void merged_meet(struct merged *m, pid_t pid, uint64_t cgroup, pid_t parent)
+void group_sums_meet(struct group_sums *m, pid_t pid, uint64_t cgroup, pid_t parent)
 {
 	struct member *member = member_of(m, pid), *like = member_of(m, parent);
 	struct group *group = NULL;
@@ -205,7 +205,7 @@ void merged_meet(struct merged *m, pid_t pid, uint64_t cgroup, pid_t parent)
 		group->used = true;
 }
 
-static struct group *group_of(const struct merged *m, const struct tracee *t)
+static struct group *group_of(const struct group_sums *m, const struct tracee *t)
 {
 	const struct member *member = member_of(m, (pid_t)t->tgid);
 
@@ -214,7 +214,7 @@ static struct group *group_of(const struct merged *m, const struct tracee *t)
 
 /* ----------------------------------------------------------------------- sums */
 
-int merged_add(struct merged *m, struct tracee *t)
+int group_sums_add(struct group_sums *m, struct tracee *t)
 {
 	const struct member *member = member_of(m, (pid_t)t->tgid);
 	struct group *g = group_of(m, t);
@@ -222,11 +222,11 @@ int merged_add(struct merged *m, struct tracee *t)
 	m->unknown += !member || member->unknown;
 	if (!g)
 		return 0;
-	merged_touch(m, t);
+	group_sums_touch(m, t);
 	return merge_add(g->sum, t->profile);
 }
 
-void merged_touch(struct merged *m, const struct tracee *t)
+void group_sums_touch(struct group_sums *m, const struct tracee *t)
 {
 	struct group *g = group_of(m, t);
 
@@ -237,14 +237,14 @@ void merged_touch(struct merged *m, const struct tracee *t)
 	HASH_ADD_KEYPTR(hh, m->groups, g->path, strlen(g->path), g);
 }
 
-bool merged_is_touched(const struct merged *m, const struct tracee *t)
+bool group_sums_is_touched(const struct group_sums *m, const struct tracee *t)
 {
 	const struct group *g = group_of(m, t);
 
 	return g && g->touched;
 }
 
-bool merged_any_touched(const struct merged *m)
+bool group_sums_any_touched(const struct group_sums *m)
 {
 	const struct group *g;
 
@@ -277,8 +277,8 @@ static int write_group(struct group *g, const struct store *store,
 	return rc;
 }
 
-int merged_write(struct merged *m, const struct store *store, struct outputs *outputs,
-		 const struct nytp_settings *settings, bool last, struct error *err)
+int group_sums_write(struct group_sums *m, const struct store *store, struct outputs *outputs,
+		     const struct nytp_settings *settings, bool last, struct error *err)
 {
 	const char *kind = m->options->merge == MERGE_UNIT ? "unit" : "container";
 	uint64_t bytes = 0;
@@ -297,7 +297,7 @@ int merged_write(struct merged *m, const struct store *store, struct outputs *ou
 	return rc;
 }
 
-void merged_leave_to_other(struct merged *m)
+void group_sums_leave_to_other(struct group_sums *m)
 {
 	struct group *g;
 
@@ -307,7 +307,7 @@ void merged_leave_to_other(struct merged *m)
 	}
 }
 
-void merged_other_has(struct merged *m, bool written)
+void group_sums_other_has(struct group_sums *m, bool written)
 {
 	struct group *g;
 
@@ -320,7 +320,7 @@ void merged_other_has(struct merged *m, bool written)
 /* ------------------------------------------------------------------- letting go */
 
 /* A process that has ended may still have something to be collected: it goes at the second sight. */
-static void sweep_members(struct merged *m, const struct tracee *tracees)
+static void sweep_members(struct group_sums *m, const struct tracee *tracees)
 {
 	struct member *member, *next;
 	const struct tracee *t;
@@ -342,7 +342,7 @@ static void sweep_members(struct merged *m, const struct tracee *tracees)
 	}
 }
 
-void merged_sweep(struct merged *m, const struct tracee *tracees)
+void group_sums_sweep(struct group_sums *m, const struct tracee *tracees)
 {
 	struct group *g, *next;
 	size_t idle = 0;
@@ -365,9 +365,9 @@ void merged_sweep(struct merged *m, const struct tracee *tracees)
 	}
 }
 
-bool merged_is_used(const char *name, const void *arg)
+bool group_sums_is_used(const char *name, const void *arg)
 {
-	const struct merged *m = arg;
+	const struct group_sums *m = arg;
 	const struct group *g;
 
 	for (g = m->groups; g; g = g->hh.next) {
@@ -377,7 +377,7 @@ bool merged_is_used(const char *name, const void *arg)
 	return false;
 }
 
-void merged_print_summary(const struct merged *m)
+void group_sums_print_summary(const struct group_sums *m)
 {
 	const char *kind = m->options->merge == MERGE_UNIT ? "unit" : "container";
 	const struct group *g;

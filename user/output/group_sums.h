@@ -13,49 +13,49 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct all_options;
+struct host_options;
 struct error;
-struct merged;
+struct group_sums;
 struct nytp_settings;
 struct outputs;
 struct store;
 struct tracee;
 
 /* options must outlive it.  NULL: no memory. */
-struct merged *merged_new(const struct all_options *options);
-void merged_free(struct merged *m);
+struct group_sums *group_sums_new(const struct host_options *options);
+void group_sums_free(struct group_sums *m);
 
 /*
  * A process has come: which group is it of?  cgroup: the id of its control group; 0: unknown, as /proc says, so soon,
  * as it can be gone again.  parent: who is like it; 0: nobody is.
  */
-void merged_meet(struct merged *m, pid_t pid, uint64_t cgroup, pid_t parent);
+void group_sums_meet(struct group_sums *m, pid_t pid, uint64_t cgroup, pid_t parent);
 
 /* A complete profile.  -ENOMEM. */
-int merged_add(struct merged *m, struct tracee *t);
+int group_sums_add(struct group_sums *m, struct tracee *t);
 
 /* Something of the tracee's is new. */
-void merged_touch(struct merged *m, const struct tracee *t);
-bool merged_is_touched(const struct merged *m, const struct tracee *t);
-bool merged_any_touched(const struct merged *m);
+void group_sums_touch(struct group_sums *m, const struct tracee *t);
+bool group_sums_is_touched(const struct group_sums *m, const struct tracee *t);
+bool group_sums_any_touched(const struct group_sums *m);
 
 /*
  * Writes what was touched and has something in it, and tells the outputs of each; last: it is not tried again.
  * The first error.
  */
-int merged_write(struct merged *m, const struct store *store, struct outputs *outputs,
-		 const struct nytp_settings *settings, bool last, struct error *err);
+int group_sums_write(struct group_sums *m, const struct store *store, struct outputs *outputs,
+		     const struct nytp_settings *settings, bool last, struct error *err);
 
 /* Another process writes what was touched; and that has gone well, or not. */
-void merged_leave_to_other(struct merged *m);
-void merged_other_has(struct merged *m, bool written);
+void group_sums_leave_to_other(struct group_sums *m);
+void group_sums_other_has(struct group_sums *m, bool written);
 
 /* Of these, tracees have running processes; the others may be let go.  To be called now and then. */
-void merged_sweep(struct merged *m, const struct tracee *tracees);
+void group_sums_sweep(struct group_sums *m, const struct tracee *tracees);
 
-void merged_print_summary(const struct merged *m);
+void group_sums_print_summary(const struct group_sums *m);
 
 /* Is that the file of one that has running processes? */
-bool merged_is_used(const char *name, const void *m);
+bool group_sums_is_used(const char *name, const void *m);
 
 #endif

@@ -40,7 +40,7 @@ static bool takes_root(const char *path)
 	return user != INVOKER_NOBODY && !stat(path, &st) && !st.st_uid && !(st.st_mode & S_IROTH);
 }
 
-void say_next(const char *path)
+void print_hint(const char *path)
 {
 	const char *sudo = takes_root(path) ? "sudo " : "";
 	char name[8192];

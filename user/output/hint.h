@@ -3,6 +3,6 @@
 #ifndef NYTPROF_HINT_H
 #define NYTPROF_HINT_H
 
-void say_next(const char *path);
+void print_hint(const char *path);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "log/log.h"
 
-void lacking_add(struct lacking *l, const struct source_report *report)
+void missing_source_add(struct missing_source *l, const struct source_report *report)
 {
 	unsigned i;
 
@@ -17,7 +17,7 @@ void lacking_add(struct lacking *l, const struct source_report *report)
 	}
 }
 
-void lacking_print(const struct lacking *l)
+void missing_source_print(const struct missing_source *l)
 {
 	unsigned i;
 
@@ -30,7 +30,7 @@ void lacking_print(const struct lacking *l)
 	}
 }
 
-void lacking_release(struct lacking *l)
+void missing_source_release(struct missing_source *l)
 {
 	unsigned i;
 

@@ -7,13 +7,13 @@
 
 #include "source/source.h"
 
-struct lacking {
+struct missing_source {
 	uint64_t cnt[LACK_CNT]; /* by enum source_lack */
 	char *first[LACK_CNT]; /* the first one's name */
 };
 
-void lacking_add(struct lacking *l, const struct source_report *report);
-void lacking_print(const struct lacking *l); /* a line for each reason */
-void lacking_release(struct lacking *l);
+void missing_source_add(struct missing_source *l, const struct source_report *report);
+void missing_source_print(const struct missing_source *l); /* a line for each reason */
+void missing_source_release(struct missing_source *l);
 
 #endif

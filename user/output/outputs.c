@@ -52,7 +52,7 @@ struct outputs {
 	unsigned switchers; /* and profiles of processes of which alone none were */
 	bool said_unnamed;
 	unsigned unknown_scripts;
-	struct lacking lacking; /* files without source, of all profiles, */
+	struct missing_source lacking; /* files without source, of all profiles, */
 	uint64_t modified; /* and that had been written to */
 };
 
@@ -91,7 +91,7 @@ void outputs_free(struct outputs *out)
 		free(out->taken[i]);
 	free(out->taken);
 	tally_free(out->tally);
-	lacking_release(&out->lacking);
+	missing_source_release(&out->lacking);
 	free(out);
 }
 
@@ -206,7 +206,7 @@ int outputs_choose(struct outputs *out, struct tracee *t)
 }
 
 /* What a program has named can't be written: by its word nothing goes anywhere else, so it is where the recording puts it. */
-static int write_where_we_want(struct outputs *out, struct tracee *t, struct finish *f,
+static int write_where_we_want(struct outputs *out, struct tracee *t, struct metadata *f,
 			       struct finished *done, struct error *err)
 {
 	const struct error why = *err;
@@ -285,7 +285,7 @@ bool outputs_want(const struct tracee *t)
 	return !t->unwanted && !t->closed && tracee_has_data(t);
 }
 
-int outputs_complete(const struct outputs *out, struct tracee *t, struct finish *f,
+int outputs_complete(const struct outputs *out, struct tracee *t, struct metadata *f,
 		     struct error *err)
 {
 	struct finished done;
@@ -294,7 +294,7 @@ int outputs_complete(const struct outputs *out, struct tracee *t, struct finish 
 	return tracee_complete(t, f, &done, err);
 }
 
-static int write_profile(struct outputs *out, struct tracee *t, struct finish *f,
+static int write_profile(struct outputs *out, struct tracee *t, struct metadata *f,
 			 struct finished *done, struct error *err)
 {
 	int rc;
@@ -306,7 +306,7 @@ static int write_profile(struct outputs *out, struct tracee *t, struct finish *f
 	return write_where_we_want(out, t, f, done, err);
 }
 
-int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err)
+int outputs_write(struct outputs *out, struct tracee *t, struct metadata *f, struct error *err)
 {
 	struct finished done = {};
 	int rc;
@@ -329,7 +329,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struc
 	f->to_target = out->options->all.to_target;
 	f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
 	rc = write_profile(out, t, f, &done, err);
-	lacking_add(&out->lacking, &done.source);
+	missing_source_add(&out->lacking, &done.source);
 	out->modified += done.source.modified;
 	rc = rc ?: note_written(out, t, done.path);
 	if (!rc) {
@@ -439,7 +439,7 @@ static void print_next(const struct outputs *out)
 		if (fullness(w) > fullness(fullest))
 			fullest = w;
 	}
-	say_next(fullest->path);
+	print_hint(fullest->path);
 }
 
 static void print_notes(const struct outputs *out)
@@ -447,7 +447,7 @@ static void print_notes(const struct outputs *out)
 	if (out->unknown_sources)
 		log_warning("the source of %llu string evals was not kept: there was no room",
 			    (unsigned long long)out->unknown_sources);
-	lacking_print(&out->lacking);
+	missing_source_print(&out->lacking);
 	if (out->modified)
 		log_warning("%llu source file%s changed while it was recorded: the text may not be "
 			    "what ran",
@@ -458,7 +458,7 @@ static void print_notes(const struct outputs *out)
 			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
 			"was over before it could be read",
 			out->unknown_scripts);
-	if (out->no_builtin_ends && all_options_filter(&out->options->all))
+	if (out->no_builtin_ends && host_options_filter(&out->options->all))
 		log_info(
 			"the ends of builtins are not probed where there are filters: their times are up "
 			"to the next statement or call");

@@ -11,7 +11,7 @@
 
 struct children;
 struct error;
-struct finish;
+struct metadata;
 struct losses;
 struct missed;
 struct options;
@@ -34,7 +34,7 @@ int outputs_choose(struct outputs *out, struct tracee *t);
  * Writes a tracee's profile, if it has anything; f says all but the path and the options.
  * Takes over the tracee's losses.  -errno.
  */
-int outputs_write(struct outputs *out, struct tracee *t, struct finish *f, struct error *err);
+int outputs_write(struct outputs *out, struct tracee *t, struct metadata *f, struct error *err);
 
 /* It gets none, as its user has too many: that is counted. */
 void outputs_drop(struct outputs *out, const struct tracee *t);
@@ -43,7 +43,7 @@ void outputs_drop(struct outputs *out, const struct tracee *t);
 bool outputs_want(const struct tracee *t);
 
 /* The same, but nothing is written, and nothing counted. */
-int outputs_complete(const struct outputs *out, struct tracee *t, struct finish *f,
+int outputs_complete(const struct outputs *out, struct tracee *t, struct metadata *f,
 		     struct error *err);
 
 /* Counts what could not be recorded of nobody in particular: LOSS_CNT numbers. */

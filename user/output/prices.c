@@ -39,22 +39,22 @@ static void add(const struct interp *in, struct tracee *t, void *arg)
 	price_add(living->sum ?: &t->price, &price);
 }
 
-static void add_living(struct harvest *h, struct price *sum)
+static void add_living(struct flush *h, struct price *sum)
 {
 	struct living living = { clock_ns(h->clock), sum };
 	struct maps maps;
 
-	attached_maps(h->attached, &maps);
+	probes_maps(h->probes, &maps);
 	drain_each_interp(h->drain, note, &maps);
 	drain_each_interp(h->drain, add, &living);
 }
 
-void prices_of_living(struct harvest *h)
+void prices_of_living(struct flush *h)
 {
 	add_living(h, NULL);
 }
 
-void prices_sum(struct harvest *h, struct price *sum)
+void prices_sum(struct flush *h, struct price *sum)
 {
 	const struct tracee *t;
 

@@ -3,13 +3,13 @@
 #ifndef NYTPROF_PRICES_H
 #define NYTPROF_PRICES_H
 
-struct harvest;
+struct flush;
 struct price;
 
 /* Gives each tracee what its living interpreters took up to now: in a process that is about to write them. */
-void prices_of_living(struct harvest *h);
+void prices_of_living(struct flush *h);
 
 /* Of all that is or was recorded, up to now. */
-void prices_sum(struct harvest *h, struct price *sum);
+void prices_sum(struct flush *h, struct price *sum);
 
 #endif

@@ -115,13 +115,13 @@ void children_execed(struct children *c, const struct event *ev)
 {
 	pid_t pid = (pid_t)ev->tgid;
 	struct child *child = find(c, pid);
-	int before = attached_cnt(c->attached), rc;
+	int before = probes_cnt(c->probes), rc;
 	struct error err;
 	bool prepared;
 	uint64_t ns;
 
-	rc = attached_add_process(c->attached, pid, &err);
-	prepared = attached_cnt(c->attached) == before;
+	rc = probes_add_process(c->probes, pid, &err);
+	prepared = probes_cnt(c->probes) == before;
 	if (rc)
 		say_refused(c, pid, rc, &err);
 	else if (!prepared)
@@ -142,7 +142,7 @@ void children_execed(struct children *c, const struct event *ev)
 void children_forked(struct children *c, const struct event *ev)
 {
 	pid_t parent = (pid_t)ev->tgid, pid = (pid_t)ev->arg;
-	int before = attached_cnt(c->attached), rc;
+	int before = probes_cnt(c->probes), rc;
 	struct child *child = find(c, pid);
 	struct error err;
 
@@ -150,10 +150,10 @@ void children_forked(struct children *c, const struct event *ev)
 		return;
 	if (child) /* of the same number, before */
 		forget(c, child);
-	rc = attached_add_child(c->attached, parent, pid, &err);
+	rc = probes_add_child(c->probes, parent, pid, &err);
 	if (rc)
 		say_refused(c, pid, rc, &err);
-	else if (attached_cnt(c->attached) > before)
+	else if (probes_cnt(c->probes) > before)
 		say_unprepared(pid);
 	child = note(c, pid);
 	if (!child)

@@ -12,12 +12,12 @@
 
 #include "output/losses.h"
 
-struct attached;
+struct probes;
 struct child;
 struct event;
 
 struct children {
-	struct attached *attached;
+	struct probes *probes;
 	bool each; /* probes are for single processes: a child has none before it is attached to */
 	bool none; /* nor is it to get any: what is forked is not followed */
 	struct child *all; /* those of which something may be missing */

@@ -15,7 +15,7 @@
 #include "log/log.h"
 
 struct coro_watch {
-	struct attached *attached;
+	struct probes *probes;
 	struct ring_buffer *ring;
 	pthread_t thread;
 };
@@ -29,7 +29,7 @@ static int take_alarm(void *arg, void *data, size_t size)
 	if (size < sizeof(*alarm))
 		return 0;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	attached_spare_returns(w->attached, (pid_t)alarm->tgid);
+	probes_spare_returns(w->probes, (pid_t)alarm->tgid);
 	pthread_setcancelstate(state, &state);
 	return 0;
 }
@@ -49,7 +49,7 @@ static void *listen_to_alarms(void *arg)
 	return NULL;
 }
 
-struct coro_watch *coro_watch_new(struct attached *attached, int alarms)
+struct coro_watch *coro_watch_new(struct probes *probes, int alarms)
 {
 	struct coro_watch *w = calloc(1, sizeof(*w));
 	sigset_t all, before;
@@ -57,7 +57,7 @@ struct coro_watch *coro_watch_new(struct attached *attached, int alarms)
 
 	if (!w)
 		return NULL;
-	w->attached = attached;
+	w->probes = probes;
 	w->ring = ring_buffer__new(alarms, take_alarm, w, NULL);
 	if (w->ring) {
 		sigfillset(&all);

@@ -25,7 +25,7 @@
 #include "util/forked.h"
 #include "log/log.h"
 
-struct attached {
+struct probes {
 	const struct kernel *kernel;
 	const struct options *options;
 	struct perl_image *images[IMAGES_MAX];
@@ -45,9 +45,9 @@ struct attached {
 	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
 };
 
-struct attached *attached_new(const struct kernel *kernel, const struct options *options)
+struct probes *probes_new(const struct kernel *kernel, const struct options *options)
 {
-	struct attached *a = calloc(1, sizeof(*a));
+	struct probes *a = calloc(1, sizeof(*a));
 
 	if (a) {
 		a->kernel = kernel;
@@ -58,7 +58,7 @@ struct attached *attached_new(const struct kernel *kernel, const struct options 
 	return a;
 }
 
-void attached_free(struct attached *a)
+void probes_free(struct probes *a)
 {
 	int i;
 
@@ -73,13 +73,13 @@ void attached_free(struct attached *a)
 	free(a);
 }
 
-void attached_only_followed(struct attached *a, bool many)
+void probes_only_followed(struct probes *a, bool many)
 {
 	a->only_followed = true;
 	a->many = many;
 }
 
-void attached_know_kernel(struct attached *a)
+void probes_know_kernel(struct probes *a)
 {
 	const struct kernel *kernel = a->kernel;
 
@@ -98,7 +98,7 @@ static bool same_perl(const struct perl_image *one, const struct perl_image *oth
 }
 
 /* The programs for an image: those of another one like it, or new ones.  Their index. */
-static int find_object(struct attached *a, const struct perl_image *image, struct error *err)
+static int find_object(struct probes *a, const struct perl_image *image, struct error *err)
 {
 	const struct object_config config = { .want_stmts = a->options->nytprof.stmts,
 					      .want_calls = a->options->nytprof.subs,
@@ -122,7 +122,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 
 	for (i = 0; i < a->object_cnt; i++) {
 		if (object_fits(a->objects[i], image) &&
-		    same_perl(attached_image(a, (unsigned)i), image))
+		    same_perl(probes_image(a, (unsigned)i), image))
 			return i;
 	}
 	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
@@ -142,7 +142,7 @@ static int find_object(struct attached *a, const struct perl_image *image, struc
 	return i;
 }
 
-int attached_add(struct attached *a, struct perl_image *image, struct error *err)
+int probes_add(struct probes *a, struct perl_image *image, struct error *err)
 {
 	int i, object;
 
@@ -173,14 +173,14 @@ int attached_add(struct attached *a, struct perl_image *image, struct error *err
 	return i;
 }
 
-static struct object *object_of(const struct attached *a, int image)
+static struct object *object_of(const struct probes *a, int image)
 {
 	return a->objects[a->object_of[image]];
 }
 
 /* ------------------------------------------------------------------------ attach */
 
-static int attach_object(struct attached *a, int image, pid_t pid, int file, struct error *err)
+static int attach_object(struct probes *a, int image, pid_t pid, int file, struct error *err)
 {
 	int rc;
 
@@ -190,7 +190,7 @@ static int attach_object(struct attached *a, int image, pid_t pid, int file, str
 	return rc;
 }
 
-static void detach_process(struct attached *a, int image, pid_t pid)
+static void detach_process(struct probes *a, int image, pid_t pid)
 {
 	pthread_mutex_lock(&a->lock);
 	object_detach_process(object_of(a, image), pid);
@@ -200,7 +200,7 @@ static void detach_process(struct attached *a, int image, pid_t pid)
 /* Its links are of no use any more. */
 static void detach_ended(const struct member *m, void *arg)
 {
-	struct attached *a = arg;
+	struct probes *a = arg;
 	int image;
 
 	for (image = 0; image < a->cnt; image++) {
@@ -210,7 +210,7 @@ static void detach_ended(const struct member *m, void *arg)
 }
 
 /* A second link would count everything twice. */
-static int attach_process(struct attached *a, int image, pid_t pid, int file, struct error *err)
+static int attach_process(struct probes *a, int image, pid_t pid, int file, struct error *err)
 {
 	struct member *m;
 	int rc;
@@ -229,7 +229,7 @@ static int attach_process(struct attached *a, int image, pid_t pid, int file, st
 	return rc;
 }
 
-int attached_attach(struct attached *a, int image, pid_t pid, int file, struct error *err)
+int probes_attach(struct probes *a, int image, pid_t pid, int file, struct error *err)
 {
 	int rc;
 
@@ -242,14 +242,14 @@ int attached_attach(struct attached *a, int image, pid_t pid, int file, struct e
 	return rc;
 }
 
-static void detach_image(struct attached *a, int image)
+static void detach_image(struct probes *a, int image)
 {
 	pthread_mutex_lock(&a->lock);
 	object_detach_image(object_of(a, image), a->images[image]);
 	pthread_mutex_unlock(&a->lock);
 }
 
-int attached_attach_everybody(struct attached *a, int image, struct error *err)
+int probes_attach_everybody(struct probes *a, int image, struct error *err)
 {
 	struct timespec now;
 	int rc;
@@ -266,7 +266,7 @@ int attached_attach_everybody(struct attached *a, int image, struct error *err)
 	return 0;
 }
 
-bool attached_file_exists(const struct attached *a, int image)
+bool probes_file_exists(const struct probes *a, int image)
 {
 	struct stat st;
 
@@ -274,7 +274,7 @@ bool attached_file_exists(const struct attached *a, int image)
 }
 
 /* Does another image have the same programs? */
-static bool has_twin(const struct attached *a, int image)
+static bool has_twin(const struct probes *a, int image)
 {
 	int i;
 
@@ -285,7 +285,7 @@ static bool has_twin(const struct attached *a, int image)
 	return false;
 }
 
-void attached_drop(struct attached *a, int image)
+void probes_drop(struct probes *a, int image)
 {
 	struct perl_image *gone = a->images[image];
 
@@ -307,7 +307,7 @@ void attached_drop(struct attached *a, int image)
 }
 
 /* See bpf/switcher.bpf.h. */
-void attached_spare_returns(struct attached *a, pid_t pid)
+void probes_spare_returns(struct probes *a, pid_t pid)
 {
 	bool was_done;
 
@@ -316,7 +316,7 @@ void attached_spare_returns(struct attached *a, pid_t pid)
 	if (a->sessions) {
 		if (!pid || !a->object_cnt)
 			return;
-		attached_maps(a, &maps);
+		probes_maps(a, &maps);
 		switchers_add(&maps, pid);
 		return;
 	}
@@ -332,13 +332,13 @@ void attached_spare_returns(struct attached *a, pid_t pid)
 }
 
 /* Without the lock: whoever was forked to write may have it locked for good, by a thread that it has not. */
-bool attached_spares_returns(const struct attached *a)
+bool probes_spares_returns(const struct probes *a)
 {
 	struct maps maps;
 
 	if (!a->sessions || !a->object_cnt)
 		return __atomic_load_n(&a->no_returns, __ATOMIC_RELAXED);
-	attached_maps(a, &maps);
+	probes_maps(a, &maps);
 	return switchers_overflowed(&maps);
 }
 
@@ -356,7 +356,7 @@ static void add_probed(struct probed *p, dev_t dev, ino_t ino, int image)
 	p->images[p->cnt++] = image;
 }
 
-static void list_probed(const struct attached *a, struct probed *p)
+static void list_probed(const struct probes *a, struct probed *p)
 {
 	int i;
 
@@ -369,7 +369,7 @@ static void list_probed(const struct attached *a, struct probed *p)
 	}
 }
 
-int attached_add_process(struct attached *a, pid_t pid, struct error *err)
+int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 {
 	struct perl_image *perls[PROCESS_PERLS_MAX];
 	struct probed *probed __cleanup(free_ptr) = malloc(sizeof(*probed));
@@ -387,45 +387,45 @@ int attached_add_process(struct attached *a, pid_t pid, struct error *err)
 	if (!a->traced)
 		expected_price_say(a->kernel, a->options);
 	if (process_has_coro(pid))
-		attached_spare_returns(a, pid);
+		probes_spare_returns(a, pid);
 	for (nr = 0; nr < probed->cnt && !rc; nr++) {
 		if (probed->met[nr] && probed->images[nr] >= 0)
-			rc = attached_attach(a, probed->images[nr], pid, -1, err);
+			rc = probes_attach(a, probed->images[nr], pid, -1, err);
 	}
 	for (i = 0; i < cnt; i++) {
 		if (rc < 0) {
 			perl_image_free(perls[i]);
 			continue;
 		}
-		rc = attached_add(a, perls[i], err);
+		rc = probes_add(a, perls[i], err);
 		if (rc >= 0)
-			rc = attached_attach(a, rc, pid, -1, err);
+			rc = probes_attach(a, rc, pid, -1, err);
 	}
 	return rc;
 }
 
-int attached_add_child(struct attached *a, pid_t parent, pid_t child, struct error *err)
+int probes_add_child(struct probes *a, pid_t parent, pid_t child, struct error *err)
 {
 	const struct member *m = members_find(&a->members, parent);
 	struct member like = { .pid = 0 };
 	int image, rc = 0;
 
 	if (!m)
-		return attached_add_process(a, child, err);
+		return probes_add_process(a, child, err);
 	like = *m; /* the members move */
 	for (image = 0; image < a->cnt && !rc; image++) {
 		if (like.images[image])
-			rc = attached_attach(a, image, child, -1, err);
+			rc = probes_attach(a, image, child, -1, err);
 	}
 	return rc;
 }
 
-void attached_maps(const struct attached *a, struct maps *maps)
+void probes_maps(const struct probes *a, struct maps *maps)
 {
 	object_maps(a->objects[0], maps);
 }
 
-int attached_attach_tracepoints(struct attached *a, struct error *err)
+int probes_attach_tracepoints(struct probes *a, struct error *err)
 {
 	int i, rc = 0;
 
@@ -435,12 +435,12 @@ int attached_attach_tracepoints(struct attached *a, struct error *err)
 	return rc;
 }
 
-int attached_cnt(const struct attached *a)
+int probes_cnt(const struct probes *a)
 {
 	return a->cnt;
 }
 
-const struct perl_image *attached_image(const struct attached *a, unsigned build)
+const struct perl_image *probes_image(const struct probes *a, unsigned build)
 {
 	int i;
 
@@ -452,7 +452,7 @@ const struct perl_image *attached_image(const struct attached *a, unsigned build
 }
 
 /* The builds that are alike may be attached one after the other: then it may have run before. */
-static bool ran_before(const struct attached *a, const struct interp *in)
+static bool ran_before(const struct probes *a, const struct interp *in)
 {
 	int image;
 
@@ -464,7 +464,7 @@ static bool ran_before(const struct attached *a, const struct interp *in)
 	return false;
 }
 
-unsigned attached_files(const struct attached *a)
+unsigned probes_files(const struct probes *a)
 {
 	unsigned cnt = (unsigned)a->whole_cnt;
 	int image;
@@ -474,7 +474,7 @@ unsigned attached_files(const struct attached *a)
 	return cnt;
 }
 
-bool attached_is_late(const struct attached *a, const struct interp *in)
+bool probes_is_late(const struct probes *a, const struct interp *in)
 {
 	const struct member *m = members_find(&a->members, (pid_t)in->tgid);
 	int image;
@@ -488,12 +488,12 @@ bool attached_is_late(const struct attached *a, const struct interp *in)
 	return false;
 }
 
-void attached_close_interp(struct attached *a, const struct interp *in)
+void probes_close_interp(struct probes *a, const struct interp *in)
 {
 	object_close_interp(a->objects[0], in->base, in->tgid);
 }
 
-void attached_detach(struct attached *a)
+void probes_detach(struct probes *a)
 {
 	int i;
 

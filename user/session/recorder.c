@@ -41,8 +41,8 @@
 struct recorder {
 	const struct options *options;
 	struct kernel kernel;
-	struct attached *attached;
-	struct harvest harvest;
+	struct probes *probes;
+	struct flush flush;
 	struct children children;
 	struct maps maps;
 	struct ring_buffer *ring;
@@ -50,7 +50,7 @@ struct recorder {
 	struct coro_watch *coro;
 	struct uncalled *uncalled; /* with the drain */
 	struct control control;
-	struct launched launched;
+	struct child child;
 	bool timed_out; /* the duration is over */
 	uint64_t stop_at_ns;
 	const struct recorder_host *host; /* NULL: not every perl of the host */
@@ -69,19 +69,18 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	if (!r)
 		return NULL;
 	r->options = options;
-	r->launched.signals = -1;
-	r->launched.status = -1;
-	r->harvest.owner = invoking_user();
-	r->harvest.clock = options->nytprof.clock;
-	r->attached = r->harvest.attached = r->children.attached =
-		attached_new(&r->kernel, options);
-	r->harvest.outputs = outputs_new(options, &r->children);
+	r->child.signals = -1;
+	r->child.status = -1;
+	r->flush.owner = invoking_user();
+	r->flush.clock = options->nytprof.clock;
+	r->probes = r->flush.probes = r->children.probes = probes_new(&r->kernel, options);
+	r->flush.outputs = outputs_new(options, &r->children);
 	r->loop = loop_new();
-	if (!r->attached || !r->harvest.outputs || !r->loop)
+	if (!r->probes || !r->flush.outputs || !r->loop)
 		error_set(err, errno, "can't start: %s", strerror(errno));
 	else
 		rc = kernel_calibrate(&r->kernel, err);
-	r->harvest.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
+	r->flush.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
 	if (rc) {
 		recorder_free(r);
 		errno = -rc;
@@ -93,7 +92,7 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
 		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP], r->kernel.handler_ns,
 		r->kernel.bare_ns, (double)r->kernel.clock / CLOCK_UNIT);
-	attached_know_kernel(r->attached);
+	probes_know_kernel(r->probes);
 	return r;
 }
 
@@ -101,14 +100,14 @@ void recorder_free(struct recorder *r)
 {
 	if (!r)
 		return;
-	passing_end(&r->launched.passing);
+	signal_relay_end(&r->child.signal_relay);
 	coro_watch_free(r->coro);
 	uncalled_free(r->uncalled);
 	ring_buffer__free(r->ring);
-	harvest_release(&r->harvest);
+	flush_release(&r->flush);
 	children_release(&r->children);
-	attached_free(r->attached);
-	close_fd(&r->launched.signals);
+	probes_free(r->probes);
+	close_fd(&r->child.signals);
 	loop_free(r->loop);
 	free(r);
 }
@@ -117,12 +116,12 @@ void recorder_only_followed(struct recorder *r, bool many)
 {
 	r->children.each = true;
 	r->children.none = r->options->no_children;
-	attached_only_followed(r->attached, many);
+	probes_only_followed(r->probes, many);
 }
 
 void recorder_set_command(struct recorder *r, pid_t pid)
 {
-	r->launched.pid = pid;
+	r->child.pid = pid;
 }
 
 /* --------------------------------------------------------------------- attach */
@@ -153,23 +152,22 @@ static int start_drain(struct recorder *r, struct error *err)
 				       .clock = r->options->nytprof.clock };
 	int rc;
 
-	attached_maps(r->attached, &r->maps);
-	r->harvest.drain = drain_new(&r->maps, &naming);
+	probes_maps(r->probes, &r->maps);
+	r->flush.drain = drain_new(&r->maps, &naming);
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
-	if (!r->harvest.drain || !r->ring)
+	if (!r->flush.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
-	r->uncalled =
-		uncalled_new(r->attached, &r->maps, r->harvest.drain, r->options->nytprof.clock);
+	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
 	if (!r->uncalled)
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs)
-		drain_when_met(r->harvest.drain, uncalled_met, r->uncalled);
-	r->coro = coro_watch_new(r->attached, r->maps.alarms);
+		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
+	r->coro = coro_watch_new(r->probes, r->maps.alarms);
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
 	rc = watch(r, ring_buffer__epoll_fd(r->ring), take_notices, err);
 	rc = rc ?: r->host ? r->host->loaded(r->host->arg, &r->maps, err) : 0;
-	return rc ?: attached_attach_tracepoints(r->attached, err);
+	return rc ?: probes_attach_tracepoints(r->probes, err);
 }
 
 int recorder_failed(const struct recorder *r, struct error *err)
@@ -181,8 +179,8 @@ int recorder_failed(const struct recorder *r, struct error *err)
 
 int recorder_add_image(struct recorder *r, struct perl_image *image, struct error *err)
 {
-	int nr = attached_add(r->attached, image, err);
-	int rc = nr >= 0 && !r->harvest.drain ? start_drain(r, err) : 0;
+	int nr = probes_add(r->probes, image, err);
+	int rc = nr >= 0 && !r->flush.drain ? start_drain(r, err) : 0;
 
 	if (rc) {
 		/* Of another perl nobody would collect what its probes count. */
@@ -194,7 +192,7 @@ int recorder_add_image(struct recorder *r, struct perl_image *image, struct erro
 
 int recorder_attach(struct recorder *r, int image, pid_t pid, int file, struct error *err)
 {
-	return attached_attach(r->attached, image, pid, file, err);
+	return probes_attach(r->probes, image, pid, file, err);
 }
 
 void recorder_follow_all(struct recorder *r, const struct recorder_host *host)
@@ -206,7 +204,7 @@ void recorder_follow_all(struct recorder *r, const struct recorder_host *host)
 
 void recorder_reload_at_hup(struct recorder *r)
 {
-	r->launched.hup_reloads = true;
+	r->child.hup_reloads = true;
 }
 
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
@@ -215,15 +213,15 @@ int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 
 	if (rc)
 		return rc;
-	drain_note_process(r->harvest.drain, pid);
+	drain_note_process(r->flush.drain, pid);
 	return 0;
 }
 
 int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 {
-	int rc = attached_add_process(r->attached, pid, err);
+	int rc = probes_add_process(r->probes, pid, err);
 
-	return rc ?: r->harvest.drain ? 0 : start_drain(r, err);
+	return rc ?: r->flush.drain ? 0 : start_drain(r, err);
 }
 
 /* ---------------------------------------------------------------------- signals */
@@ -231,24 +229,24 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 static void take_signals(void *arg)
 {
 	struct recorder *r = arg;
-	bool ran = launched_runs(&r->launched);
+	bool ran = child_runs(&r->child);
 
-	if (launched_take_signals(&r->launched, mono_ns()))
-		harvest_reap(&r->harvest, WNOHANG);
-	r->harvest.ended |= ran && !launched_runs(&r->launched);
+	if (child_take_signals(&r->child, mono_ns()))
+		flush_reap(&r->flush, WNOHANG);
+	r->flush.ended |= ran && !child_runs(&r->child);
 }
 
 int recorder_block_signals(struct recorder *r, struct error *err)
 {
-	int rc = launched_block_signals(&r->launched);
+	int rc = child_block_signals(&r->child);
 
 	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) :
-		    watch(r, r->launched.signals, take_signals, err);
+		    watch(r, r->child.signals, take_signals, err);
 }
 
 void recorder_watch_group(struct recorder *r)
 {
-	passing_begin(&r->launched.passing);
+	signal_relay_begin(&r->child.signal_relay);
 }
 
 /* ----------------------------------------------------------------------- notices */
@@ -271,15 +269,15 @@ static int ring_event(void *arg, void *data, size_t size)
 		children_execed(&r->children, ev);
 		return 0;
 	case EVENT_PART:
-		r->harvest.awaited = true;
+		r->flush.awaited = true;
 		/* fall through */
 	case EVENT_END:
-		r->harvest.ended = true;
+		r->flush.ended = true;
 		break;
 	default:
 		break;
 	}
-	drain_event(r->harvest.drain, ev);
+	drain_event(r->flush.drain, ev);
 	return 0;
 }
 
@@ -329,21 +327,21 @@ int recorder_turn(struct recorder *r, bool on, struct error *err)
 
 int recorder_reload(struct recorder *r, struct error *err)
 {
-	if (!r->launched.hup_reloads)
+	if (!r->child.hup_reloads)
 		return error_set(err, ENOTSUP,
 				 "there is no file to read again: that takes --all and --config");
-	r->harvest.ended = true;
+	r->flush.ended = true;
 	return r->host->reload(r->host->arg, err);
 }
 
-struct harvest *recorder_harvest(struct recorder *r)
+struct flush *recorder_harvest(struct recorder *r)
 {
-	return &r->harvest;
+	return &r->flush;
 }
 
-struct attached *recorder_attached(struct recorder *r)
+struct probes *recorder_attached(struct recorder *r)
 {
-	return r->attached;
+	return r->probes;
 }
 
 struct loop *recorder_loop(struct recorder *r)
@@ -373,10 +371,10 @@ static int tick(struct recorder *r, struct error *err)
 
 	log_tick();
 	rc = loop_tick(r->loop, mono_ns(), err);
-	if (rc || !r->harvest.drain)
+	if (rc || !r->flush.drain)
 		return rc;
 	if (r->host)
-		renewal_look(&r->renewal, r->harvest.drain, mono_ns());
+		renewal_look(&r->renewal, r->flush.drain, mono_ns());
 	uncalled_tick(r->uncalled);
 	return 0;
 }
@@ -387,15 +385,15 @@ static int turn(struct recorder *r, struct error *err)
 	int rc;
 
 	take_notices(r);
-	launched_pass_signal(&r->launched, mono_ns());
+	child_pass_signal(&r->child, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
-		r->launched.stop = r->timed_out = true;
+		r->child.stop = r->timed_out = true;
 	rc = recorder_failed(r, err);
-	if (!rc && launched_take_reload(&r->launched))
+	if (!rc && child_take_reload(&r->child))
 		recorder_reload(r, &(struct error){}); /* the error was said */
 	if (!rc && due)
 		rc = tick(r, err);
-	return rc || !r->harvest.drain ? rc : harvest_turn(&r->harvest, due, r->options, err);
+	return rc || !r->flush.drain ? rc : flush_turn(&r->flush, due, r->options, err);
 }
 
 int recorder_run(struct recorder *r, struct error *err)
@@ -405,18 +403,18 @@ int recorder_run(struct recorder *r, struct error *err)
 	/* What it took to load the programs, some 40 MB, is not needed again; nor does a drain's memory stay. */
 	mallopt(M_TRIM_THRESHOLD, 1 << 20);
 	malloc_trim(0);
-	while (!rc && !r->launched.stop && !r->renewal.due && any_followed(r))
+	while (!rc && !r->child.stop && !r->renewal.due && any_followed(r))
 		rc = turn(r, err);
 	/* When nothing is followed any more it is about to become a zombie, if it is none yet. */
-	launched_reap(&r->launched, any_followed(r) ? WNOHANG : 0);
+	child_reap(&r->child, any_followed(r) ? WNOHANG : 0);
 	return rc;
 }
 
 int recorder_wait_command(struct recorder *r)
 {
 	if (r->timed_out)
-		launched_wait(&r->launched, LOOP_TICK_MS);
-	return r->launched.status;
+		child_wait(&r->child, LOOP_TICK_MS);
+	return r->child.status;
 }
 
 static void close_interp(const struct interp *in, struct tracee *t, void *arg)
@@ -424,7 +422,7 @@ static void close_interp(const struct interp *in, struct tracee *t, void *arg)
 	struct recorder *r = arg;
 
 	(void)t;
-	attached_close_interp(r->attached, in);
+	probes_close_interp(r->probes, in);
 }
 
 int recorder_finish(struct recorder *r, struct error *err)
@@ -432,34 +430,34 @@ int recorder_finish(struct recorder *r, struct error *err)
 	uint64_t lost[LOSS_CNT];
 	int rc;
 
-	attached_detach(r->attached);
+	probes_detach(r->probes);
 	r->children.each = false; /* what was forked at the last moment has missed nothing */
-	if (!r->harvest.drain || r->failed)
+	if (!r->flush.drain || r->failed)
 		return 0;
 	ring_buffer__consume(r->ring);
 	uncalled_end(r->uncalled);
-	drain_each_interp(r->harvest.drain, close_interp, r);
-	rc = harvest_write(&r->harvest, true, err);
+	drain_each_interp(r->flush.drain, close_interp, r);
+	rc = flush_write(&r->flush, true, err);
 	loop_end(r->loop);
-	drain_losses(r->harvest.drain, lost);
-	outputs_add_lost(r->harvest.outputs, lost);
-	children_missed(&r->children, outputs_missed(r->harvest.outputs));
+	drain_losses(r->flush.drain, lost);
+	outputs_add_lost(r->flush.outputs, lost);
+	children_missed(&r->children, outputs_missed(r->flush.outputs));
 	if (r->host)
-		r->host->missed(r->host->arg, outputs_missed(r->harvest.outputs));
+		r->host->missed(r->host->arg, outputs_missed(r->flush.outputs));
 	return rc;
 }
 
 bool recorder_is_worn(const struct recorder *r)
 {
-	return r->renewal.due && !r->launched.stop;
+	return r->renewal.due && !r->child.stop;
 }
 
 const struct outputs *recorder_outputs(const struct recorder *r)
 {
-	return r->harvest.outputs;
+	return r->flush.outputs;
 }
 
 int recorder_command_status(const struct recorder *r)
 {
-	return r->launched.status;
+	return r->child.status;
 }

@@ -11,9 +11,9 @@
 
 #include "session/others.h"
 
-struct attached;
+struct probes;
 struct error;
-struct harvest;
+struct flush;
 struct loop;
 struct maps;
 struct missed;
@@ -93,8 +93,8 @@ int recorder_turn(struct recorder *r, bool on, struct error *err);
 bool recorder_is_off(const struct recorder *r);
 
 /* Its parts, which stay its own.  In the loop one registers what is to go on while it records. */
-struct attached *recorder_attached(struct recorder *r);
-struct harvest *recorder_harvest(struct recorder *r);
+struct probes *recorder_attached(struct recorder *r);
+struct flush *recorder_harvest(struct recorder *r);
 struct loop *recorder_loop(struct recorder *r);
 
 /* Did attaching a perl fail in a way that ends the recording?  -errno with err set. */

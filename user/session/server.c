@@ -218,7 +218,7 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 static int describe(struct recorder *r, FILE *to, struct error *err)
 {
 	struct describing d = { .recorder = r, .to = to };
-	int rc = harvest_update(recorder_harvest(r), err);
+	int rc = flush_update(recorder_harvest(r), err);
 
 	if (rc)
 		return rc;
@@ -282,7 +282,7 @@ static int obey(struct recorder *r, const char *verb, struct reply *reply, struc
 	if (!recorder_harvest(r)->drain) /* with --all, on a host without a perl */
 		return error_set(err, ENODATA, "no perl was met yet");
 	if (!strcmp(verb, "flush"))
-		return harvest_flush(recorder_harvest(r), say_files, reply, err);
+		return flush_start(recorder_harvest(r), say_files, reply, err);
 	if (!strcmp(verb, "start") || !strcmp(verb, "stop"))
 		rc = recorder_turn(r, !strcmp(verb, "start"), err);
 	else if (!strcmp(verb, "status"))

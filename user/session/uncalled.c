@@ -31,12 +31,12 @@
 	     (var) = (tmp))
 
 /* It was met, and its subs are still to be looked at. */
-struct waiting {
+struct undecided {
 	uint32_t id;
 	struct interp in; /* as it was then */
-	struct found *found;
+	struct memory_subs *memory_subs;
 	struct sandbox_job *job; /* that looks; NULL: none yet */
-	STAILQ_ENTRY(waiting) next;
+	STAILQ_ENTRY(undecided) next;
 };
 
 /*
@@ -44,16 +44,16 @@ struct waiting {
  * address.  Nothing is taken from it unseen, so if they are not like it no harm is done.
  */
 struct model {
-	struct found *found; /* NULL: none */
+	struct memory_subs *memory_subs; /* NULL: none */
 	uint32_t build;
 	uint64_t base;
 };
 
 struct uncalled {
-	const struct attached *attached;
+	const struct probes *probes;
 	const struct maps *maps;
 	struct drain *drain;
-	STAILQ_HEAD(, waiting) waiting; /* in the order in which they were met */
+	STAILQ_HEAD(, undecided) undecided; /* in the order in which they were met */
 	clockid_t clock; /* the probes' */
 	struct model models[MODELS];
 	unsigned next_model;
@@ -106,23 +106,24 @@ static void say(const struct interp *in, const struct stash_report *report, int 
 
 /* ------------------------------------------------------------------------ models */
 
-static void take_model(const struct uncalled *u, const struct interp *in, struct found *found)
+static void take_model(const struct uncalled *u, const struct interp *in,
+		       struct memory_subs *memory_subs)
 {
 	unsigned i;
 
 	for (i = 0; i < MODELS; i++) {
 		const struct model *m = &u->models[i];
 
-		if (m->found && m->build == in->build && m->base == in->base &&
-		    found_take_model(found, m->found))
+		if (m->memory_subs && m->build == in->build && m->base == in->base &&
+		    memory_subs_take_model(memory_subs, m->memory_subs))
 			return;
 	}
 }
 
 static void drop_model(struct model *m)
 {
-	found_free(m->found);
-	m->found = NULL;
+	memory_subs_free(m->memory_subs);
+	m->memory_subs = NULL;
 }
 
 /* Whose processes have all ended. */
@@ -131,47 +132,47 @@ static void drop_unused(struct uncalled *u)
 	struct model *m;
 
 	for (m = u->models; m < u->models + MODELS; m++) {
-		if (m->found && !found_is_shared(m->found))
+		if (m->memory_subs && !memory_subs_is_shared(m->memory_subs))
 			drop_model(m);
 	}
 }
 
 /* In a place that is free, or else that of the oldest. */
-static void make_model(struct uncalled *u, const struct interp *in, struct found *found)
+static void make_model(struct uncalled *u, const struct interp *in, struct memory_subs *memory_subs)
 {
 	struct model *place = NULL, *m;
 
 	for (m = u->models; m < u->models + MODELS; m++) {
-		if (m->found == found)
+		if (m->memory_subs == memory_subs)
 			return;
-		if (!m->found)
+		if (!m->memory_subs)
 			place = m;
 	}
 	if (!place)
 		place = &u->models[u->next_model++ % MODELS];
 	drop_model(place);
-	*place = (struct model){ found_share(found), in->build, in->base };
+	*place = (struct model){ memory_subs_share(memory_subs), in->build, in->base };
 }
 
 /* -------------------------------------------------------------------------- a walk */
 
 /* -errno: it can't begin; -EAGAIN: not now. */
-static int begin(struct uncalled *u, struct waiting *w)
+static int begin(struct uncalled *u, struct undecided *w)
 {
 	struct stash_request request = {
 		.pid = (pid_t)w->in.tgid,
 		.clock = u->clock,
 		.base = w->in.base,
-		.limit_ns = found_time_left(w->found, LIMIT_NS),
+		.limit_ns = memory_subs_time_left(w->memory_subs, LIMIT_NS),
 		.interp = w->id,
-		.layout = attached_image(u->attached, w->in.build)->layout,
+		.layout = probes_image(u->probes, w->in.build)->layout,
 	};
 
 	w->job = stash_job_start(&request, w->in.uid);
 	return w->job ? 0 : -errno;
 }
 
-static void take_result(struct uncalled *u, struct waiting *w, struct stash_result *result)
+static void take_result(struct uncalled *u, struct undecided *w, struct stash_result *result)
 {
 	struct seen seen = { .map = u->maps->sub_lines, .interp = w->id };
 	struct sub_lines_key any;
@@ -180,51 +181,53 @@ static void take_result(struct uncalled *u, struct waiting *w, struct stash_resu
 
 	if (!rc && !ran_then(u->maps, w->id, result->opened_ns))
 		rc = -ESRCH;
-	take_model(u, &w->in, w->found);
+	take_model(u, &w->in, w->memory_subs);
 	if (!rc)
-		rc = stash_job_add(result, w->found, w->id, some_seen ? seen_lines : NULL, &seen);
-	if (!rc && !found_has_model(w->found))
-		make_model(u, &w->in, w->found);
-	found_add_time(w->found, result->report.ns);
+		rc = stash_job_add(result, w->memory_subs, w->id, some_seen ? seen_lines : NULL,
+				   &seen);
+	if (!rc && !memory_subs_has_model(w->memory_subs))
+		make_model(u, &w->in, w->memory_subs);
+	memory_subs_add_time(w->memory_subs, result->report.ns);
 	if (rc || result->report.cut)
-		found_set_incomplete(w->found);
+		memory_subs_set_incomplete(w->memory_subs);
 	say(&w->in, &result->report, rc);
 }
 
 /* --------------------------------------------------------------------- one by one */
 
-static void put_last(struct uncalled *u, uint32_t id, const struct interp *in, struct found *found)
+static void put_last(struct uncalled *u, uint32_t id, const struct interp *in,
+		     struct memory_subs *memory_subs)
 {
-	struct waiting *w = calloc(1, sizeof(*w));
+	struct undecided *w = calloc(1, sizeof(*w));
 
 	if (!w) {
-		found_set_incomplete(found);
+		memory_subs_set_incomplete(memory_subs);
 		return;
 	}
 	w->id = id;
 	w->in = *in;
-	w->found = found_share(found);
-	found_wait(found);
-	STAILQ_INSERT_TAIL(&u->waiting, w, next);
+	w->memory_subs = memory_subs_share(memory_subs);
+	memory_subs_wait(memory_subs);
+	STAILQ_INSERT_TAIL(&u->undecided, w, next);
 }
 
-static void drop(struct uncalled *u, struct waiting *w)
+static void drop(struct uncalled *u, struct undecided *w)
 {
-	STAILQ_REMOVE(&u->waiting, w, waiting, next);
+	STAILQ_REMOVE(&u->undecided, w, undecided, next);
 	sandbox_give_up(w->job);
-	found_end_wait(w->found);
-	found_free(w->found);
+	memory_subs_end_wait(w->memory_subs);
+	memory_subs_free(w->memory_subs);
 	free(w);
 }
 
 /* Its profile may have been written since it was met, and those of processes that it has forked. */
-static void write_again(const struct uncalled *u, const struct found *found)
+static void write_again(const struct uncalled *u, const struct memory_subs *memory_subs)
 {
-	const struct found *f;
+	const struct memory_subs *f;
 	struct tracee *t;
 
 	for (t = drain_tracees(u->drain); t; t = t->next) {
-		for (f = t->found; f && f != found; f = found_parent(f))
+		for (f = t->memory_subs; f && f != memory_subs; f = memory_subs_parent(f))
 			;
 		if (f)
 			t->flushed = 0;
@@ -235,18 +238,18 @@ static void write_again(const struct uncalled *u, const struct found *found)
 static void begin_some(struct uncalled *u)
 {
 	struct stash_report none = {};
-	struct waiting *w, *next;
+	struct undecided *w, *next;
 	unsigned cnt = 0;
 	int rc;
 
-	STAILQ_FOREACH_SAFE(w, &u->waiting, next, next)
+	STAILQ_FOREACH_SAFE(w, &u->undecided, next, next)
 	{
 		if (cnt++ == AT_ONCE)
 			return;
 		rc = w->job ? 0 : begin(u, w);
 		if (!rc || rc == -EAGAIN)
 			continue;
-		found_set_incomplete(w->found);
+		memory_subs_set_incomplete(w->memory_subs);
 		say(&w->in, &none, rc);
 		drop(u, w);
 	}
@@ -255,27 +258,27 @@ static void begin_some(struct uncalled *u)
 static void take_some(struct uncalled *u)
 {
 	struct stash_result result;
-	struct waiting *w, *next;
+	struct undecided *w, *next;
 
-	STAILQ_FOREACH_SAFE(w, &u->waiting, next, next)
+	STAILQ_FOREACH_SAFE(w, &u->undecided, next, next)
 	{
 		if (!w->job || !stash_job_take(w->job, &result))
 			continue;
 		w->job = NULL;
 		take_result(u, w, &result);
 		stash_result_release(&result);
-		write_again(u, w->found);
+		write_again(u, w->memory_subs);
 		drop(u, w);
 	}
 }
 
-void uncalled_met(uint32_t id, const struct interp *in, struct found *found, void *arg)
+void uncalled_met(uint32_t id, const struct interp *in, struct memory_subs *memory_subs, void *arg)
 {
 	struct uncalled *u = arg;
 
-	if (!attached_is_late(u->attached, in))
+	if (!probes_is_late(u->probes, in))
 		return;
-	put_last(u, id, in, found);
+	put_last(u, id, in, memory_subs);
 	begin_some(u);
 }
 
@@ -289,18 +292,18 @@ void uncalled_tick(struct uncalled *u)
 void uncalled_end(struct uncalled *u)
 {
 	const uint64_t until_ns = mono_ns() + LIMIT_NS;
-	const struct waiting *first;
+	const struct undecided *first;
 	unsigned cnt = 0;
 
-	while ((first = STAILQ_FIRST(&u->waiting)) && mono_ns() < until_ns) {
+	while ((first = STAILQ_FIRST(&u->undecided)) && mono_ns() < until_ns) {
 		if (first->job)
 			sandbox_poll(first->job);
 		take_some(u);
 		begin_some(u);
 	}
-	for (; !STAILQ_EMPTY(&u->waiting); cnt++) {
-		found_set_incomplete(STAILQ_FIRST(&u->waiting)->found);
-		drop(u, STAILQ_FIRST(&u->waiting));
+	for (; !STAILQ_EMPTY(&u->undecided); cnt++) {
+		memory_subs_set_incomplete(STAILQ_FIRST(&u->undecided)->memory_subs);
+		drop(u, STAILQ_FIRST(&u->undecided));
 	}
 	if (cnt)
 		log_warning("there was no time to look at the subs of %u process%s: some that are "
@@ -308,18 +311,18 @@ void uncalled_end(struct uncalled *u)
 			    cnt, cnt > 1 ? "es" : "", cnt > 1 ? "their profiles" : "its profile");
 }
 
-struct uncalled *uncalled_new(const struct attached *a, const struct maps *maps,
-			      struct drain *drain, clockid_t clock)
+struct uncalled *uncalled_new(const struct probes *a, const struct maps *maps, struct drain *drain,
+			      clockid_t clock)
 {
 	struct uncalled *u = calloc(1, sizeof(*u));
 
 	if (!u)
 		return NULL;
-	u->attached = a;
+	u->probes = a;
 	u->maps = maps;
 	u->drain = drain;
 	u->clock = clock;
-	STAILQ_INIT(&u->waiting);
+	STAILQ_INIT(&u->undecided);
 	return u;
 }
 
@@ -329,8 +332,8 @@ void uncalled_free(struct uncalled *u)
 
 	if (!u)
 		return;
-	while (!STAILQ_EMPTY(&u->waiting))
-		drop(u, STAILQ_FIRST(&u->waiting));
+	while (!STAILQ_EMPTY(&u->undecided))
+		drop(u, STAILQ_FIRST(&u->undecided));
 	for (i = 0; i < MODELS; i++)
 		drop_model(&u->models[i]);
 	free(u);

@@ -9,23 +9,23 @@
 #include <stdint.h>
 #include <time.h>
 
-struct attached;
+struct probes;
 struct drain;
-struct found;
+struct memory_subs;
 struct interp;
 struct maps;
 struct uncalled;
 
 /* clock: the probes'.  NULL: no memory. */
-struct uncalled *uncalled_new(const struct attached *a, const struct maps *maps,
-			      struct drain *drain, clockid_t clock);
+struct uncalled *uncalled_new(const struct probes *a, const struct maps *maps, struct drain *drain,
+			      clockid_t clock);
 void uncalled_free(struct uncalled *u);
 
 /*
  * An interpreter was met: if it ran before, its process's memory is looked at, now or with a later tick, for a second at
  * most.  What can't be looked at is said, and noted in found.  u: the struct.
  */
-void uncalled_met(uint32_t id, const struct interp *in, struct found *found, void *u);
+void uncalled_met(uint32_t id, const struct interp *in, struct memory_subs *memory_subs, void *u);
 
 /* Ten times a second. */
 void uncalled_tick(struct uncalled *u);

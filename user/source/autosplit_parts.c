@@ -10,14 +10,14 @@
 #include "profile/autosplit.h"
 #include "util/cleanup.h"
 
-static size_t names_of(struct found *from, const char **names)
+static size_t names_of(struct memory_subs *from, const char **names)
 {
 	const char *last = NULL;
 	struct found_sub *sub;
 	size_t cnt = 0;
 
-	for (; from; from = found_parent(from)) {
-		for (sub = found_next(from, NULL); sub; sub = found_next(from, sub)) {
+	for (; from; from = memory_subs_parent(from)) {
+		for (sub = memory_subs_next(from, NULL); sub; sub = memory_subs_next(from, sub)) {
 			if (!sub->file || sub->file == last || sub->file[0] != '/')
 				continue;
 			last = sub->file;
@@ -37,11 +37,11 @@ int parts_join(struct tracee *t)
 
 	if (alone <= 0)
 		return alone;
-	cnt = names_of(t->found, NULL);
+	cnt = names_of(t->memory_subs, NULL);
 	names = calloc(cnt + 1, sizeof(*names));
 	if (!names)
 		return -ENOMEM;
-	names_of(t->found, names);
+	names_of(t->memory_subs, names);
 	alone = autosplit_join(t->profile, names, cnt);
 	return alone < 0 ? alone : 0;
 }

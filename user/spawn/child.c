@@ -27,7 +27,7 @@ static void handled_set(sigset_t *set)
 		sigaddset(set, handled[i]);
 }
 
-int launched_block_signals(struct launched *l)
+int child_block_signals(struct child *l)
 {
 	sigset_t set;
 
@@ -37,21 +37,21 @@ int launched_block_signals(struct launched *l)
 	return l->signals < 0 ? -errno : 0;
 }
 
-void launched_restore_signals(void)
+void child_restore_signals(void)
 {
 	sigprocmask(SIG_SETMASK, &blocked_before, NULL);
 }
 
-bool launched_runs(const struct launched *l)
+bool child_runs(const struct child *l)
 {
 	return l->pid && l->status < 0;
 }
 
-void launched_reap(struct launched *l, int options)
+void child_reap(struct child *l, int options)
 {
 	int status;
 
-	if (launched_runs(l) && waitpid(l->pid, &status, options) == l->pid)
+	if (child_runs(l) && waitpid(l->pid, &status, options) == l->pid)
 		l->status = status;
 }
 
@@ -59,7 +59,7 @@ void launched_reap(struct launched *l, int options)
  * With a command a first signal is the command's: from a terminal it got it too, from
  * elsewhere it is passed on (see passing.h), and its end is recorded.  A second one ends the recording.
  */
-static void take_signal(struct launched *l, const struct signalfd_siginfo *si, uint64_t now_ns)
+static void take_signal(struct child *l, const struct signalfd_siginfo *si, uint64_t now_ns)
 {
 	if (si->ssi_signo == SIGXCPU) {
 		log_warning(
@@ -71,20 +71,20 @@ static void take_signal(struct launched *l, const struct signalfd_siginfo *si, u
 		l->reload = true;
 		return;
 	}
-	if (launched_runs(l) && !l->had_signal) {
+	if (child_runs(l) && !l->had_signal) {
 		l->had_signal = true;
 		if (si->ssi_code != SI_KERNEL)
-			passing_take(&l->passing, (int)si->ssi_signo, now_ns);
+			signal_relay_take(&l->signal_relay, (int)si->ssi_signo, now_ns);
 		log_verbose("%s: waiting for the command to end; once more stops the recording",
 			    strsignal((int)si->ssi_signo));
 		return;
 	}
 	/* Sent to us and to the group: that was one. */
-	if (l->passing.signo != (int)si->ssi_signo)
+	if (l->signal_relay.signo != (int)si->ssi_signo)
 		l->stop = true;
 }
 
-bool launched_take_signals(struct launched *l, uint64_t now_ns)
+bool child_take_signals(struct child *l, uint64_t now_ns)
 {
 	struct signalfd_siginfo si;
 	bool child_ended = false;
@@ -94,33 +94,33 @@ bool launched_take_signals(struct launched *l, uint64_t now_ns)
 			take_signal(l, &si, now_ns);
 			continue;
 		}
-		launched_reap(l, WNOHANG);
+		child_reap(l, WNOHANG);
 		child_ended = true;
 	}
 	return child_ended;
 }
 
-void launched_pass_signal(struct launched *l, uint64_t now_ns)
+void child_pass_signal(struct child *l, uint64_t now_ns)
 {
-	if (launched_runs(l))
-		passing_decide(&l->passing, l->pid, now_ns);
+	if (child_runs(l))
+		signal_relay_decide(&l->signal_relay, l->pid, now_ns);
 }
 
-void launched_wait(struct launched *l, int tick_ms)
+void child_wait(struct child *l, int tick_ms)
 {
 	struct pollfd signals = { .fd = l->signals, .events = POLLIN };
 
 	l->stop = l->had_signal = false;
-	launched_reap(l, WNOHANG);
-	while (launched_runs(l) && !l->stop) {
+	child_reap(l, WNOHANG);
+	while (child_runs(l) && !l->stop) {
 		if (poll(&signals, 1, tick_ms) > 0)
-			launched_take_signals(l, mono_ns());
-		launched_pass_signal(l, mono_ns());
+			child_take_signals(l, mono_ns());
+		child_pass_signal(l, mono_ns());
 		log_tick();
 	}
 }
 
-bool launched_take_reload(struct launched *l)
+bool child_take_reload(struct child *l)
 {
 	bool reload = l->reload;
 

@@ -12,11 +12,11 @@
 
 #include "spawn/signal_relay.h"
 
-struct launched {
+struct child {
 	pid_t pid; /* 0: there is none */
 	int status; /* as wait(2) has it; -1: still runs */
 	int signals; /* those that we take: a signalfd */
-	struct passing passing;
+	struct signal_relay signal_relay;
 	bool had_signal;
 	bool stop; /* the recording is to end */
 	bool hup_reloads; /* SIGHUP is no end, but sets */
@@ -24,26 +24,26 @@ struct launched {
 };
 
 /* Blocks the signals that we take.  -errno. */
-int launched_block_signals(struct launched *l);
+int child_block_signals(struct child *l);
 
 /* The mask of before, which the command is to have. */
-void launched_restore_signals(void);
+void child_restore_signals(void);
 
-bool launched_runs(const struct launched *l);
+bool child_runs(const struct child *l);
 
 /* Takes note of its end, if that has come; options as waitpid(2) has them. */
-void launched_reap(struct launched *l, int options);
+void child_reap(struct child *l, int options);
 
 /* What signals there are.  Has a child of ours ended? */
-bool launched_take_signals(struct launched *l, uint64_t now_ns);
+bool child_take_signals(struct child *l, uint64_t now_ns);
 
 /* When the recording is over: until the command ends, or a second signal comes.  tick_ms: how often signals are looked at. */
-void launched_wait(struct launched *l, int tick_ms);
+void child_wait(struct child *l, int tick_ms);
 
 /* Was there a SIGHUP that is no end?  Once. */
-bool launched_take_reload(struct launched *l);
+bool child_take_reload(struct child *l);
 
 /* Passes a signal on, if it is time to; to be called now and then. */
-void launched_pass_signal(struct launched *l, uint64_t now_ns);
+void child_pass_signal(struct child *l, uint64_t now_ns);
 
 #endif

@@ -138,7 +138,7 @@ static void child(const struct launch *l, int to_parent, int from_parent)
 		_exit(127);
 	memset(&report, 0, sizeof(report));
 	if (!become_invoking_user(l, &report)) {
-		launched_restore_signals();
+		child_restore_signals();
 		signals_restore();
 		limits_restore();
 		execv(l->file, l->argv);

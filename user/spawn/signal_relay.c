@@ -13,7 +13,7 @@
 /* timeout(1) sends a signal to us, and then one to the group. */
 #define PATIENCE_NS 20000000ull
 
-void passing_begin(struct passing *p)
+void signal_relay_begin(struct signal_relay *p)
 {
 	pid_t parent = getpid();
 
@@ -29,7 +29,7 @@ void passing_begin(struct passing *p)
 		pause();
 }
 
-void passing_end(struct passing *p)
+void signal_relay_end(struct signal_relay *p)
 {
 	if (!p->witness)
 		return;
@@ -38,7 +38,7 @@ void passing_end(struct passing *p)
 	p->witness = 0;
 }
 
-void passing_take(struct passing *p, int signo, uint64_t now_ns)
+void signal_relay_take(struct signal_relay *p, int signo, uint64_t now_ns)
 {
 	p->signo = signo;
 	p->since_ns = now_ns;
@@ -59,7 +59,7 @@ static bool has_pending(pid_t pid, int signo)
 	return pending & 1ull << (signo - 1);
 }
 
-void passing_decide(struct passing *p, pid_t command, uint64_t now_ns)
+void signal_relay_decide(struct signal_relay *p, pid_t command, uint64_t now_ns)
 {
 	if (!p->signo || now_ns - p->since_ns < PATIENCE_NS)
 		return;

@@ -12,20 +12,20 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct passing {
+struct signal_relay {
 	pid_t witness; /* 0: none */
 	int signo; /* not decided yet; 0: nothing is */
 	uint64_t since_ns;
 };
 
 /* With the signals blocked.  Without a witness each signal is passed on. */
-void passing_begin(struct passing *p);
-void passing_end(struct passing *p);
+void signal_relay_begin(struct signal_relay *p);
+void signal_relay_end(struct signal_relay *p);
 
 /* A signal for the command has come. */
-void passing_take(struct passing *p, int signo, uint64_t now_ns);
+void signal_relay_take(struct signal_relay *p, int signo, uint64_t now_ns);
 
 /* Passes it on, if it is time to; to be called now and then. */
-void passing_decide(struct passing *p, pid_t command, uint64_t now_ns);
+void signal_relay_decide(struct signal_relay *p, pid_t command, uint64_t now_ns);
 
 #endif

@@ -95,7 +95,7 @@ static int64_t overhead_ticks(const struct tracee *t)
 }
 
 /* NYTProf's own attributes, in its order. */
-static void set_attributes(struct tracee *t, const struct finish *f)
+static void set_attributes(struct tracee *t, const struct metadata *f)
 {
 	struct profile *p = t->profile;
 
@@ -113,7 +113,7 @@ static void set_attributes(struct tracee *t, const struct finish *f)
  * What is ours to say.  What differs from run to run is a comment, so that nytprofmerge has
  * nothing to warn of; what is missing from the profile is an attribute.
  */
-static int set_own(struct tracee *t, const struct finish *f)
+static int set_own(struct tracee *t, const struct metadata *f)
 {
 	struct profile *p = t->profile;
 	struct profile_totals totals;
@@ -142,7 +142,7 @@ static int set_own(struct tracee *t, const struct finish *f)
 	if (tracee_merged_evals(t))
 		profile_set_attr(p, "agent_merged_evals", "%llu",
 				 (unsigned long long)tracee_merged_evals(t));
-	if (found_is_incomplete(t->found))
+	if (memory_subs_is_incomplete(t->memory_subs))
 		profile_set_attr(p, "agent_uncalled_subs", "incomplete");
 	if (t->price.waited_ns >= 1000)
 		profile_set_attr(p, "agent_waited_us", "%lld",
@@ -241,13 +241,13 @@ static void note_rights(struct tracee *t)
  * The profile of a program that had other rights before may have source in it that its user of now could not read, as that of
  * its string evals; so may that of a set-user-ID program.
  */
-static bool is_for_user(const struct tracee *t, const struct finish *f)
+static bool is_for_user(const struct tracee *t, const struct metadata *f)
 {
 	return creds_are_constant(&t->creds) &&
 	       (f->to_target || (f->owner != (uid_t)-1 && f->owner == t->creds.uid[0]));
 }
 
-static int write_to(struct tracee *t, const struct finish *f, int root, const char *path,
+static int write_to(struct tracee *t, const struct metadata *f, int root, const char *path,
 		    struct error *err)
 {
 	const struct nytp_settings settings = { .compress = f->options->compress,
@@ -272,7 +272,7 @@ static int write_to(struct tracee *t, const struct finish *f, int root, const ch
 }
 
 /* Where the program has said, with no more rights than the program has. */
-static int write_as_target(struct tracee *t, const struct finish *f, struct error *err)
+static int write_as_target(struct tracee *t, const struct metadata *f, struct error *err)
 {
 	struct credentials saved;
 	int rc;
@@ -304,7 +304,7 @@ static char *free_name(const char *dir, uint32_t tgid)
 }
 
 /* A full disk, or a directory that has gone or is closed, must not lose what was recorded. */
-static int write_elsewhere(struct tracee *t, const struct finish *f, char **written,
+static int write_elsewhere(struct tracee *t, const struct metadata *f, char **written,
 			   const struct error *err)
 {
 	const char *const dirs[] = { getenv("TMPDIR"), "/var/tmp", "/tmp", "/dev/shm" };
@@ -324,7 +324,7 @@ static int write_elsewhere(struct tracee *t, const struct finish *f, char **writ
 	return -ENOSPC;
 }
 
-static int add_source(struct tracee *t, const struct finish *f, struct finished *done)
+static int add_source(struct tracee *t, const struct metadata *f, struct finished *done)
 {
 	memset(&done->source, 0, sizeof(done->source));
 	if (f->options->savesrc)
@@ -333,7 +333,7 @@ static int add_source(struct tracee *t, const struct finish *f, struct finished 
 	return 0;
 }
 
-int tracee_complete(struct tracee *t, const struct finish *f, struct finished *done,
+int tracee_complete(struct tracee *t, const struct metadata *f, struct finished *done,
 		    struct error *err)
 {
 	set_times(t);
@@ -354,7 +354,8 @@ int tracee_complete(struct tracee *t, const struct finish *f, struct finished *d
 	return set_own(t, f) ? error_set(err, ENOMEM, "out of memory") : 0;
 }
 
-int tracee_write(struct tracee *t, const struct finish *f, struct finished *done, struct error *err)
+int tracee_write(struct tracee *t, const struct metadata *f, struct finished *done,
+		 struct error *err)
 {
 	int rc;
 

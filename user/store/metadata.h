@@ -16,7 +16,7 @@ struct nytprof_options;
 struct packed;
 struct tracee;
 
-struct finish {
+struct metadata {
 	const char *path;
 	int store; /* the directory in which its last part is, open; -1: none, it is anywhere */
 	const struct nytprof_options *options;
@@ -45,14 +45,14 @@ bool tracee_has_data(const struct tracee *t);
 uint64_t tracee_lost(const struct tracee *t);
 
 /* Completes the profile.  -ENOMEM with err set. */
-int tracee_complete(struct tracee *t, const struct finish *f, struct finished *done,
+int tracee_complete(struct tracee *t, const struct metadata *f, struct finished *done,
 		    struct error *err);
 
 /*
  * Writes the profile when it is complete.  What can't be written in its place goes to a temporary directory
  * instead, unless the program has named that place.  -errno with err set, and no path.
  */
-int tracee_write(struct tracee *t, const struct finish *f, struct finished *done,
+int tracee_write(struct tracee *t, const struct metadata *f, struct finished *done,
 		 struct error *err);
 
 #endif

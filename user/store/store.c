@@ -27,7 +27,7 @@
 #define TRIM_PART 16 /* unless that part of what may be there has come */
 
 struct store {
-	const struct all_options *options;
+	const struct host_options *options;
 	int dir;
 	int lock;
 	struct store_sums sums;
@@ -142,7 +142,7 @@ static void remove_temporary(const struct store *s)
 	}
 }
 
-struct store *store_new(const struct all_options *options, struct error *err)
+struct store *store_new(const struct host_options *options, struct error *err)
 {
 	struct store *s = calloc(1, sizeof(*s));
 	int rc;
@@ -408,7 +408,7 @@ void store_spare(struct store *s, bool (*is_used)(const char *name, const void *
 
 void store_trim(struct store *s)
 {
-	const struct all_options *o = s->options;
+	const struct host_options *o = s->options;
 	struct listing l = { .tomorrow = time(NULL) + 24 * 60 * 60 };
 	uint64_t had;
 
@@ -431,7 +431,7 @@ void store_trim(struct store *s)
 /* To list a large directory takes long, and in a storm of processes something is written with each tick. */
 static bool is_trim_due(const struct store *s, uint64_t files, uint64_t bytes)
 {
-	const struct all_options *o = s->options;
+	const struct host_options *o = s->options;
 
 	if (files == s->files)
 		return false;

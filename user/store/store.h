@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct all_options;
+struct host_options;
 struct error;
 struct store;
 struct tracee;
 
 /* Makes the directory if it is not there.  NULL with errno and err set. */
-struct store *store_new(const struct all_options *options, struct error *err);
+struct store *store_new(const struct host_options *options, struct error *err);
 void store_free(struct store *s);
 
 int store_dir(const struct store *s); /* open */

@@ -68,17 +68,18 @@ static uint32_t eval_number(struct tracee *t, const struct found_sub *sub, uint3
 /* Of those that it has from the processes which forked it, takes the ones over in whose evals something ran. */
 static void settle_inherited(struct tracee *t, uint32_t interp)
 {
-	struct found *from = t->found;
+	struct memory_subs *from = t->memory_subs;
 	struct found_sub *sub, own;
 
-	while ((from = found_parent(from))) {
-		for (sub = found_next_of_eval(from, NULL); sub;
-		     sub = found_next_of_eval(from, sub)) {
+	while ((from = memory_subs_parent(from))) {
+		for (sub = memory_subs_next_of_eval(from, NULL); sub;
+		     sub = memory_subs_next_of_eval(from, sub)) {
 			own = *sub;
 			own.interp = interp;
 			own.eval_file = eval_number(t, sub, interp);
 			if (own.eval_file != EVAL_NO_FILE)
-				found_add(t->found, &own); /* without memory it is not listed */
+				memory_subs_add(t->memory_subs,
+						&own); /* without memory it is not listed */
 		}
 	}
 }
@@ -87,8 +88,8 @@ void tracee_settle_found(struct tracee *t, uint32_t interp)
 {
 	struct found_sub *sub;
 
-	for (sub = found_next_of_eval(t->found, NULL); sub;
-	     sub = found_next_of_eval(t->found, sub)) {
+	for (sub = memory_subs_next_of_eval(t->memory_subs, NULL); sub;
+	     sub = memory_subs_next_of_eval(t->memory_subs, sub)) {
 		if (sub->interp == interp)
 			sub->eval_file = eval_number(t, sub, interp);
 	}
@@ -133,7 +134,7 @@ static int list_all_found(struct tracee *t)
 {
 	struct tracee_file *by_name = NULL, *file, *next;
 	const struct found_sub *sub;
-	struct found *from;
+	struct memory_subs *from;
 	int rc = 0;
 
 	HASH_ITER(hh, t->files, file, next) {
@@ -141,10 +142,11 @@ static int list_all_found(struct tracee *t)
 			HASH_ADD_KEYPTR(hh_name, by_name, file->perl_name, strlen(file->perl_name),
 					file);
 	}
-	for (from = t->found; from; from = found_parent(from)) {
-		for (sub = found_next(from, NULL); sub && !rc; sub = found_next(from, sub)) {
+	for (from = t->memory_subs; from; from = memory_subs_parent(from)) {
+		for (sub = memory_subs_next(from, NULL); sub && !rc;
+		     sub = memory_subs_next(from, sub)) {
 			if (sub->eval)
-				file = eval_file(t, sub, from == t->found);
+				file = eval_file(t, sub, from == t->memory_subs);
 			else
 				HASH_FIND(hh_name, by_name, sub->file, strlen(sub->file), file);
 			rc = file ? list_found(t, sub, file) : 0;

@@ -43,7 +43,7 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	if (!t) {
 		close_fd(&parts->root);
 		evals_free(parts->evals);
-		found_free(parts->found);
+		memory_subs_free(parts->memory_subs);
 		return NULL;
 	}
 	t->interp = interp;
@@ -66,13 +66,13 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
 	t->evals = parts->evals;
-	t->found = parts->found;
+	t->memory_subs = parts->memory_subs;
 	t->merged_before = t->evals ? evals_merged(t->evals) : 0;
 	t->application = cmdline_application(in->args, args_len);
 	/* A command line that was cut is not the whole code. */
 	if (naming->code && args_len < ARGS_MAX - 1)
 		t->code = cmdline_code(in->args, args_len);
-	if (!t->profile || !t->evals || !t->found || !t->application) {
+	if (!t->profile || !t->evals || !t->memory_subs || !t->application) {
 		tracee_free(t);
 		return NULL;
 	}
@@ -84,7 +84,7 @@ struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
 	const struct tracee_parts parts = {
 		.root = t->root < 0 ? -1 : fcntl(t->root, F_DUPFD_CLOEXEC, 0),
 		.evals = evals_share(t->evals),
-		.found = found_share(t->found),
+		.memory_subs = memory_subs_share(t->memory_subs),
 	};
 	struct tracee *next = tracee_new(t->interp, in, &t->naming, &parts);
 
@@ -113,7 +113,7 @@ void tracee_free(struct tracee *t)
 	close_fd(&t->root);
 	profile_free(t->profile);
 	evals_free(t->evals); /* whose texts the profile has */
-	found_free(t->found);
+	memory_subs_free(t->memory_subs);
 	free(t->application);
 	free(t->file);
 	free(t->path);

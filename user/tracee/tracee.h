@@ -16,7 +16,7 @@
 
 struct error;
 struct evals;
-struct found;
+struct memory_subs;
 struct names;
 struct profile;
 struct tracee_file;
@@ -82,7 +82,7 @@ struct tracee {
 	uint64_t beyond; /* executions of lines that the format has no number for */
 	struct profile *profile;
 	struct evals *evals; /* all parts of a process have the same, */
-	struct found *found; /* and of these, too */
+	struct memory_subs *memory_subs; /* and of these, too */
 	struct tracee_file *files; /* cache: file id to profile file */
 	struct tracee *next, *prev; /* of all */
 	struct tracee *same; /* another one of that process id */
@@ -92,7 +92,7 @@ struct tracee {
 struct tracee_parts {
 	int root;
 	struct evals *evals;
-	struct found *found;
+	struct memory_subs *memory_subs;
 };
 
 /* From what the BPF side noted of its first interpreter, whose id is interp. */
