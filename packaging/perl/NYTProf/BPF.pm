@@ -6,14 +6,15 @@ use warnings;
 
 our $VERSION = '0.1.0';
 
-# nytprof-bpf knows these subs by their names.  The empty ones do nothing.
+# nytprof-bpf recognizes these subs by their names.  The empty ones do nothing.
 my %body = (
     enable_profile  => '',
     disable_profile => '',
     await_profile   => '',
 
-    # At a call of await_profile the recorder sends SIGURG if the file is still to be written.  Without a recorder, or when
-    # it has ended, there is no signal, so nobody waits.  A handler runs at the next call of a sub, which is what the second one is for.
+    # When await_profile is called, the recorder sends SIGURG if the file is not written yet.
+    # Without a recorder there is no signal, so nobody waits.  Perl runs a signal handler at the
+    # next call of a sub: that is the second call.
     finish_profile => '
         my $unwritten;
         local $! = 0;
@@ -29,7 +30,7 @@ my %body = (
     ',
 );
 
-# Under Devel::NYTProf its own are there.
+# Devel::NYTProf defines these subs itself.
 for my $name (sort keys %body) {
     defined &{"DB::$name"} or eval "sub DB::$name {$body{$name}} 1" or die $@;
 }
@@ -40,7 +41,7 @@ __END__
 
 =head1 NAME
 
-NYTProf::BPF - steer nytprof-bpf from the program that it records
+NYTProf::BPF - control nytprof-bpf from the program that it records
 
 =head1 SYNOPSIS
 
@@ -49,23 +50,28 @@ NYTProf::BPF - steer nytprof-bpf from the program that it records
     DB::disable_profile();            # do not record what follows
     DB::enable_profile();             # record again
     DB::enable_profile('part2.out');  # complete the profile, begin another one
-    DB::finish_profile();             # complete it, and record no more
+    DB::finish_profile();             # complete the profile, stop recording
 
 =head1 DESCRIPTION
 
-The same calls as under L<Devel::NYTProf>, where its manual describes them. Without a recorder they cost an empty call,
-and C<DB::finish_profile()> some microseconds.
+These subs do what they do under L<Devel::NYTProf>, whose manual describes them. Without a recorder,
+each is a call of an empty sub, and C<DB::finish_profile()> takes some microseconds.
 
-When C<DB::finish_profile()> returns, the file of the profile is there, whole. The call waits for the recorder, two seconds
-at most: a recorder that hangs does not hold the program up, and nobody waits for one that was killed. To ask the
-recorder, the call makes use of the signal SIGURG in its own thread; a handler of the program's own is
-not called meanwhile. A program that blocks SIGURG does not wait. Nor do the calls wait that complete a profile and begin another one; call
-C<DB::finish_profile()> before.
+When C<DB::finish_profile()> returns, the file of the profile exists and is complete. The call waits
+for the recorder for two seconds at most. So a recorder that hangs does not block the program, and a
+recorder that was killed does not delay it.
 
-To define empty subs of these names does as well, but for the waiting: the file is there some hundredths of a second
-after the call.
+To ask the recorder, C<DB::finish_profile()> uses the signal SIGURG in its own thread. The program's
+own handler of SIGURG is not called meanwhile. A program that blocks SIGURG does not wait.
 
-A file is named in the program's own root and working directory, and written with the program's rights. A child of a fork adds its process
-id to the name. While nothing is recorded, calls that are already open are still counted when they end.
+C<DB::enable_profile('part2.out')> does not wait for the previous profile. Call
+C<DB::finish_profile()> before it if you need that file.
+
+You can also define empty subs of these names yourself. Then C<DB::finish_profile()> does not wait.
+The file exists tens of milliseconds after the call.
+
+A file name is relative to the program's own root and working directory. The file is written with
+the program's rights. A forked child adds its process id to the name. Calls that are open when the
+recording stops still count when they end.
 
 =cut
