@@ -64,7 +64,7 @@ static inline u64 task_waited(void)
 }
 
 #include "clock/clock.bpf.h"
-#include "perl/fault.bpf.h"
+#include "perl/memory.bpf.h"
 #include "perl/interp.bpf.h"
 #include "stmts/slot.bpf.h"
 
@@ -90,7 +90,7 @@ static inline u32 cwd_of_current(char *to, void *walk)
 }
 
 #include "clock/cost.bpf.h"
-#include "names/intern.bpf.h"
+#include "names/string.bpf.h"
 #include "names/eval.bpf.h"
 
 static inline u64 current_ids(void)
@@ -100,7 +100,7 @@ static inline u64 current_ids(void)
 
 #include "state/switcher.bpf.h"
 #include "names/sub.bpf.h"
-#include "names/callee.bpf.h"
+#include "names/callee_id.bpf.h"
 
 static inline u32 current_user(void)
 {
@@ -116,14 +116,14 @@ static inline void task_fill(struct interp *in)
 #include "calls/stack.bpf.h"
 #include "calls/shadow.bpf.h"
 #include "stmts/block.bpf.h"
-#include "stmts/around.bpf.h"
+#include "stmts/enclosing_cop.bpf.h"
 #include "perl/host.bpf.h"
 #include "stmts/stmt.bpf.h"
 #include "control/control.bpf.h"
-#include "calls/caller.bpf.h"
-#include "calls/settle.bpf.h"
+#include "calls/outer_caller.bpf.h"
+#include "calls/reconcile.bpf.h"
 #include "calls/enter.bpf.h"
-#include "calls/call.bpf.h"
+#include "calls/leave.bpf.h"
 #include "calls/slowop.bpf.h"
 #include "process/thread.bpf.h"
 #include "control/filter.bpf.h"
