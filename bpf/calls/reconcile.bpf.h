@@ -8,8 +8,8 @@
  * that time; it is popped at the next event at which its context is gone, and what
  * ran in between moved its end.
  */
-#ifndef NYTPROF_SETTLE_BPF_H
-#define NYTPROF_SETTLE_BPF_H
+#ifndef NYTPROF_RECONCILE_BPF_H
+#define NYTPROF_RECONCILE_BPF_H
 
 struct call_adding {
 	const struct call_key *key;
@@ -180,14 +180,14 @@ __noinline int frame_pop(struct shadow *sh, u64 sub)
 
 /* --------------------------------------------- the shadow against perl's stacks */
 
-enum settle_at {
+enum reconcile_at {
 	AT_STMT, /* perl code runs at this level, */
 	AT_BODY, /* and begins a statement */
 	AT_CALL, /* a call is about to be made, perhaps by an XSUB at this level */
 	AT_XSUB_RET,
 };
 
-struct settle {
+struct reconciling {
 	struct shadow *sh;
 	u64 sub;
 	u64 sp; /* AT_CALL: the C stack at the probed function; 0: unknown */
@@ -261,7 +261,7 @@ static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
  * The top frame's callee was left to perl.  If perl has pushed a context for it by now, that
  * tells; else it has called a C function, or is about to die, under the name it was asked for.
  */
-static __noinline int settle_unknown(struct shadow *sh)
+static __noinline int reconcile_unknown(struct shadow *sh)
 {
 	struct frame *f = frame_top(sh);
 	struct frame *below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
@@ -275,9 +275,9 @@ static __noinline int settle_unknown(struct shadow *sh)
 }
 
 /* Looks at the innermost frame: 0 if it was popped and the next is to be looked at. */
-static int settle_one(u32 i, void *arg)
+static int reconcile_one(u32 i, void *arg)
 {
-	struct settle *s = arg;
+	struct reconciling *s = arg;
 	struct shadow *sh = s->sh;
 	struct frame *f;
 
@@ -297,7 +297,7 @@ static int settle_one(u32 i, void *arg)
 		frame_pop(sh, s->sub);
 		return s->kind == AT_XSUB_RET;
 	}
-	if ((sh->top_flags & FRAME_UNKNOWN) && settle_unknown(sh))
+	if ((sh->top_flags & FRAME_UNKNOWN) && reconcile_unknown(sh))
 		return 1;
 	if (sh->top_flags & FRAME_LEFT) {
 		f = frame_top(sh);
@@ -310,25 +310,25 @@ static int settle_one(u32 i, void *arg)
 }
 
 /* Drops the frames whose calls have ended by now.  False: there may be more than max of them. */
-static __always_inline bool shadow_settle_some(struct shadow *sh, u64 sub, enum settle_at kind,
-					       u64 sp, u32 max)
+static __always_inline bool shadow_reconcile_some(struct shadow *sh, u64 sub,
+						  enum reconcile_at kind, u64 sp, u32 max)
 {
-	struct settle s = { .sh = sh, .sub = sub, .sp = sp, .kind = kind };
+	struct reconciling s = { .sh = sh, .sub = sub, .sp = sp, .kind = kind };
 
 	if (sh->level <= sh->at.level && !(sh->top_flags & ~FRAME_SEEDED))
 		return true;
-	return bpf_loop(max, settle_one, &s, 0) < max;
+	return bpf_loop(max, reconcile_one, &s, 0) < max;
 }
 
-static __always_inline void shadow_settle_at(struct shadow *sh, u64 sub, enum settle_at kind,
-					     u64 sp)
+static __always_inline void shadow_reconcile_at(struct shadow *sh, u64 sub, enum reconcile_at kind,
+						u64 sp)
 {
-	shadow_settle_some(sh, sub, kind, sp, DEPTH_MAX);
+	shadow_reconcile_some(sh, sub, kind, sp, DEPTH_MAX);
 }
 
-static __always_inline void shadow_settle(struct shadow *sh, u64 sub, enum settle_at kind)
+static __always_inline void shadow_reconcile(struct shadow *sh, u64 sub, enum reconcile_at kind)
 {
-	shadow_settle_at(sh, sub, kind, 0);
+	shadow_reconcile_at(sh, sub, kind, 0);
 }
 
 #endif

@@ -142,7 +142,7 @@ static __always_inline long event_catch_up(struct event_now *ev)
 		return -1;
 	}
 	ev->sub = clock_sub(sh, ev->perl);
-	shadow_settle(sh, ev->sub, AT_BODY);
+	shadow_reconcile(sh, ev->sub, AT_BODY);
 	event_notice(ev, sh->at.head.cxsubix);
 	return sh->over;
 }
@@ -199,7 +199,7 @@ static __always_inline void event_entersub(u64 base, u64 sp, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate_op(&ev)) {
-		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
+		shadow_reconcile_at(ev.sh, ev.sub, AT_CALL, sp);
 		call_enter(ev.sh, sp, ev.perl);
 	}
 	event_end_located(&ev);
@@ -214,7 +214,7 @@ static __always_inline void event_xsub(u64 base, u64 cv, u64 sp, u32 ns)
 		return;
 	if (!event_locate_op(&ev)) {
 		ev.sh->at.sp += 8;
-		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
+		shadow_reconcile_at(ev.sh, ev.sub, AT_CALL, sp);
 		call_xsub(ev.sh, cv, sp, ev.perl);
 	}
 	event_end_located(&ev);
@@ -228,17 +228,17 @@ static __always_inline void event_croak(u64 base, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate_op(&ev)) {
-		shadow_settle(ev.sh, ev.sub, AT_CALL);
+		shadow_reconcile(ev.sh, ev.sub, AT_CALL);
 		if (call_is_refused(ev.sh))
 			call_refused(ev.sh, ev.perl);
 	}
 	event_end_located(&ev);
 }
 
-static __always_inline void event_xsub_settle(struct event_now *ev)
+static __always_inline void event_xsub_reconcile(struct event_now *ev)
 {
 	if (!event_locate(ev))
-		shadow_settle(ev->sh, ev->sub, AT_XSUB_RET);
+		shadow_reconcile(ev->sh, ev->sub, AT_XSUB_RET);
 	faults_tell(ev->sh);
 }
 
@@ -259,7 +259,7 @@ static __always_inline void event_xsub_ret(u64 sp, u32 ns)
 	if (f && f->cv == sp && !interp_read(sh, false) && sh->at.si == sh->si)
 		frame_pop(sh, ev.sub);
 	else
-		event_xsub_settle(&ev);
+		event_xsub_reconcile(&ev);
 	event_end(&ev);
 }
 
@@ -289,7 +289,7 @@ static __always_inline long event_leave_located(struct event_now *ev, u64 cv)
 
 	if (!failed) {
 		sh->at.left_cv = cv;
-		shadow_settle(sh, ev->sub, AT_STMT);
+		shadow_reconcile(sh, ev->sub, AT_STMT);
 		event_notice(ev, sh->at.head.cxix);
 		call_leave(sh, ev->perl);
 	}
@@ -330,7 +330,7 @@ static __always_inline void event_block(u64 base, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		shadow_reconcile(ev.sh, ev.sub, AT_STMT);
 		stmt_leave_block(ev.sh, ev.perl);
 	}
 	event_end_located(&ev);
@@ -344,7 +344,7 @@ static __always_inline void event_die(u64 base, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_settle(ev.sh, ev.sub, AT_CALL);
+		shadow_reconcile(ev.sh, ev.sub, AT_CALL);
 		call_die(ev.sh, ev.sub, ev.perl);
 	}
 	event_end_located(&ev);
@@ -358,7 +358,7 @@ static __always_inline void event_return(u64 base, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		shadow_reconcile(ev.sh, ev.sub, AT_STMT);
 		if (!at_enclosing_sub(ev.sh)) {
 			ev.sh->at.level = level_of(ev.sh->si_ord, ev.sh->at.head.cxix);
 			call_leave(ev.sh, ev.perl);
@@ -375,7 +375,7 @@ static __always_inline void event_goto(u64 base, u64 sp, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate_op(&ev)) {
-		shadow_settle(ev.sh, ev.sub, AT_STMT);
+		shadow_reconcile(ev.sh, ev.sub, AT_STMT);
 		call_goto(ev.sh, sp, ev.sub, ev.perl);
 	}
 	event_end_located(&ev);
@@ -389,7 +389,7 @@ static __always_inline void event_unwind(u64 base, s32 cxix, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_settle(ev.sh, ev.sub, AT_CALL);
+		shadow_reconcile(ev.sh, ev.sub, AT_CALL);
 		call_unwind(ev.sh, level_of(ev.sh->si_ord, cxix), ev.sub);
 		floor_lower(ev.sh, level_of(ev.sh->si_ord, cxix));
 		stmt_caught(ev.sh, cxix, ev.perl);
@@ -463,7 +463,7 @@ static __always_inline bool event_slowop(u64 base, u64 sp, u32 ns)
 	if (!event_begin_base(&ev, base, ns))
 		return false;
 	if (!event_locate_op(&ev)) {
-		shadow_settle_at(ev.sh, ev.sub, AT_CALL, sp);
+		shadow_reconcile_at(ev.sh, ev.sub, AT_CALL, sp);
 		depth = ev.sh->depth;
 		slowop_enter(ev.sh, sp, ev.perl);
 		wanted = settings.sessions && ev.sh->depth > depth && return_may_be_seen(ev.sh->id);

@@ -215,11 +215,11 @@ static __always_inline void scratch_fork(u32 id, u32 from)
 
 /*
  * The child goes on with the parent's open calls, which end in both (as NYTProf has
- * it), unless the child executes a program; the statement that forked is counted in the parent only.  settled: all calls of the parent that have ended
+ * it), unless the child executes a program; the statement that forked is counted in the parent only.  reconciled: all calls of the parent that have ended
  * are counted.
  */
 static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall,
-				  bool settled)
+				  bool reconciled)
 {
 	u32 id = interp_new(from->base, child->tgid, wall), from_id = from->id;
 	struct shadow *sh = shadow_insert(from->base, child->tgid, id);
@@ -244,7 +244,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->stacks = 0; /* what is open on others is found there, as at an attach */
 	scratch_fork(id, from_id);
 	control_fork(sh);
-	lost = settled ? frames_fork(sh, from_id) : frames_forget(sh);
+	lost = reconciled ? frames_fork(sh, from_id) : frames_forget(sh);
 	frames_inherit(sh, clock_sub(sh, clock_between(sh, wall)));
 	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
 	if (sh->top_flags & FRAME_SLOWOP) {
@@ -305,7 +305,7 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 {
 	struct shadow *sh;
 	struct interp *in;
-	bool settled = true;
+	bool reconciled = true;
 	u64 wall, sub;
 
 	if (!settings.build) {
@@ -322,10 +322,10 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	if (!sh->over) {
 		sub = fork_locate(sh, wall);
 		if (sub)
-			settled = shadow_settle_some(sh, sub, AT_CALL, 0, END_FRAMES);
+			reconciled = shadow_reconcile_some(sh, sub, AT_CALL, 0, END_FRAMES);
 		faults_tell(sh);
 	}
-	shadow_fork(sh, child, wall, settled);
+	shadow_fork(sh, child, wall, reconciled);
 }
 
 struct crowd {

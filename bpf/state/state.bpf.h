@@ -184,7 +184,7 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
-	u32 told; /* so many of the outermost calls were told of, at least: see settle.bpf.h */
+	u32 told; /* so many of the outermost calls were told of, at least: see reconcile.bpf.h */
 	u32 execed; /* the process has executed a program, and is over */
 	u64 forked; /* sub clock at which this process was forked: calls that begin then are its parent's; 0: it was not */
 	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */

@@ -172,7 +172,7 @@ EACH_GENERATION(a_call_in_the_place_of_an_inherited_one_is_the_childs)
 }
 
 /* A die leaves many, and its statement forks before there is another event. */
-EACH_GENERATION(more_calls_that_have_ended_than_can_be_settled_at_once_are_the_parents_alone)
+EACH_GENERATION(more_calls_that_have_ended_than_can_be_reconciled_at_once_are_the_parents_alone)
 {
 	const u32 many = 3 * END_FRAMES;
 	s32 eval;
