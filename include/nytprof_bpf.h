@@ -257,14 +257,14 @@ struct known_cv {
 };
 
 /* What runs while PL_curcop is that, and a COP of that number. */
-struct around_key {
+struct enclosing_cop_key {
 	__u64 op;
 	__u64 curcop;
 	__u32 interp;
 	__u32 seq;
 };
 
-struct known_around {
+struct known_enclosing_cop {
 	__u32 check;
 	__u32 pad;
 	__u64 cop; /* address of the COP of the statement around the op */
@@ -727,7 +727,7 @@ _Static_assert(sizeof(struct part) == 176, "no hidden padding");
 _Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cop_key) == 32, "no hidden padding");
 _Static_assert(sizeof(struct cv_key) == 24, "no hidden padding");
-_Static_assert(sizeof(struct around_key) == 24, "no hidden padding");
+_Static_assert(sizeof(struct enclosing_cop_key) == 24, "no hidden padding");
 _Static_assert(sizeof(struct eval) == 96, "no hidden padding");
 _Static_assert(sizeof(struct sub) == 28, "no hidden padding");
 _Static_assert(sizeof(struct frame) == 104, "no hidden padding");

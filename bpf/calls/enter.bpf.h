@@ -176,7 +176,7 @@ static __always_inline bool level_is_new(const struct shadow *sh, u64 level)
 }
 
 /* The sub around the one in work.cx, if its call was not seen either; else -1. */
-static __always_inline s32 unseen_around(const struct shadow *sh)
+static __always_inline s32 unseen_outer_sub(const struct shadow *sh)
 {
 	s32 cxix = context_outer_sub(&sh->work.cx);
 	u8 type = 0;
@@ -200,7 +200,7 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl, bool inner)
 	struct shadow *sh = shadow_at(base, current_ids() >> 32);
 	struct context *cx;
 	struct callee *c;
-	s32 around;
+	s32 outer;
 	u64 level;
 
 	if (!sh)
@@ -210,9 +210,9 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl, bool inner)
 	level = level_of(sh->si_ord, cxix);
 	if (context_read(sh->at.head.cxstack, cxix, cx) || !context_is_call(cx))
 		return -1;
-	around = inner ? -1 : unseen_around(sh);
-	if (around >= 0)
-		return around;
+	outer = inner ? -1 : unseen_outer_sub(sh);
+	if (outer >= 0)
+		return outer;
 	callee_of_cv(cx->cv ?: sh->at.left_cv, c);
 	c->depth = cx->olddepth;
 	sh->work.at = sh->at;
@@ -234,14 +234,14 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl, bool inner)
  */
 static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl)
 {
-	s32 around;
+	s32 outer;
 
 	if (cxix < 0 || !level_is_new(sh, level_of(sh->si_ord, cxix)))
 		return;
-	around = call_of_context(sh->base, cxix, perl, false);
-	if (around < 0)
+	outer = call_of_context(sh->base, cxix, perl, false);
+	if (outer < 0)
 		return;
-	call_of_context(sh->base, around, perl, true);
+	call_of_context(sh->base, outer, perl, true);
 	call_of_context(sh->base, cxix, perl, true);
 }
 

@@ -133,15 +133,15 @@ static __always_inline bool context_is_call(const struct context *cx)
 	       !(cx->type & layout.CXp_MULTICALL);
 }
 
-struct enclosing {
+struct enclosing_sub_search {
 	struct shadow *sh;
 	s32 cxix;
 	bool sub;
 };
 
-static int enclosing_one(u32 i, void *arg)
+static int enclosing_sub_one(u32 i, void *arg)
 {
-	struct enclosing *e = arg;
+	struct enclosing_sub_search *e = arg;
 	struct context *cx = &e->sh->work.cx;
 	u32 type;
 
@@ -159,9 +159,9 @@ static int enclosing_one(u32 i, void *arg)
 /* Moves sh->at to the innermost sub, unless an eval is further in, or there is none. */
 static __noinline int at_enclosing_sub(struct shadow *sh)
 {
-	struct enclosing e = { .sh = sh, .cxix = sh->at.head.cxix };
+	struct enclosing_sub_search e = { .sh = sh, .cxix = sh->at.head.cxix };
 
-	bpf_loop(DEPTH_MAX, enclosing_one, &e, 0);
+	bpf_loop(DEPTH_MAX, enclosing_sub_one, &e, 0);
 	if (!e.sub)
 		return -1;
 	sh->at.head.cxix = e.cxix;

@@ -320,9 +320,9 @@ struct {
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 14);
-	__type(key, struct around_key);
-	__type(value, struct known_around);
-} arounds SEC(".maps");
+	__type(key, struct enclosing_cop_key);
+	__type(value, struct known_enclosing_cop);
+} enclosing_cops SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);

@@ -7,23 +7,23 @@
  * tree tells: a statement's COP is among the siblings before it, and the last of the siblings
  * points to their parent (op.h, op_sibparent and op_moresib, 5.26 to 5.44; before, it does not).
  */
-#ifndef NYTPROF_AROUND_BPF_H
-#define NYTPROF_AROUND_BPF_H
+#ifndef NYTPROF_ENCLOSING_COP_BPF_H
+#define NYTPROF_ENCLOSING_COP_BPF_H
 
-#define AROUND_OPS  (1u << 13) /* that are looked at */
-#define AROUND_SPAN 40 /* sizeof(OP): all that is used here but op_first */
+#define ENCLOSING_OPS_MAX (1u << 13) /* that are looked at */
+#define ENCLOSING_OP_SPAN 40 /* sizeof(OP): all that is used here but op_first */
 
-struct around {
+struct enclosing_cop_search {
 	u64 op; /* the one that runs, or one around it */
 	u64 parent; /* 0: to be found, by the siblings behind op; else those before it are looked at */
 	u64 at; /* which of them */
 	u64 cop; /* the last COP of those before op */
 };
 
-static int around_one(u32 i, void *arg)
+static int enclosing_cop_one(u32 i, void *arg)
 {
-	struct around *a = arg;
-	u64 buf[AROUND_SPAN / 8], next;
+	struct enclosing_cop_search *a = arg;
+	u64 buf[ENCLOSING_OP_SPAN / 8], next;
 	const char *p = (const char *)buf;
 	bool more;
 	u32 type;
@@ -33,7 +33,7 @@ static int around_one(u32 i, void *arg)
 		a->parent = 0;
 		return a->cop != 0;
 	}
-	if (!a->at || user_read(buf, AROUND_SPAN, a->at)) {
+	if (!a->at || user_read(buf, ENCLOSING_OP_SPAN, a->at)) {
 		a->cop = 0;
 		return 1;
 	}
@@ -70,28 +70,28 @@ static __always_inline u64 calling_op(u64 retop)
  * The COP of the statement that PL_op is part of; 0: unknown, for example where C code calls a
  * sub, with an op of its own.  An op's place in the tree is looked for once.
  */
-static __noinline u64 around_cop(struct shadow *sh)
+static __noinline u64 enclosing_cop(struct shadow *sh)
 {
-	struct around_key key = { .op = sh->at.op | sh->at.in_sub,
-				  .curcop = sh->at.curcop,
-				  .interp = sh->id };
-	struct around a = {};
-	struct known_around known;
+	struct enclosing_cop_key key = { .op = sh->at.op | sh->at.in_sub,
+					 .curcop = sh->at.curcop,
+					 .interp = sh->id };
+	struct enclosing_cop_search a = {};
+	struct known_enclosing_cop known;
 	u64 before = faults;
 
 	if (!layout.PERL_OP_PARENT || !sh->at.op)
 		return 0;
 	key.seq = sh->at.curcop == sh->cop ? sh->cop_seq : user_u32(sh->at.curcop + layout.cop_seq);
-	if (lru_copy(&arounds, &key, &known))
+	if (lru_copy(&enclosing_cops, &key, &known))
 		return known.cop;
 	a.op = sh->at.in_sub ? calling_op(sh->at.op) : sh->at.op;
 	a.at = a.op;
-	if (a.op && bpf_loop(AROUND_OPS, around_one, &a, 0) == AROUND_OPS)
+	if (a.op && bpf_loop(ENCLOSING_OPS_MAX, enclosing_cop_one, &a, 0) == ENCLOSING_OPS_MAX)
 		a.cop = 0;
 	if (faulted_since(before))
 		return 0;
-	known = (struct known_around){ .check = LRU_CHECK(&key), .cop = a.cop };
-	bpf_map_update_elem(&arounds, &key, &known, BPF_ANY);
+	known = (struct known_enclosing_cop){ .check = LRU_CHECK(&key), .cop = a.cop };
+	bpf_map_update_elem(&enclosing_cops, &key, &known, BPF_ANY);
 	return a.cop;
 }
 

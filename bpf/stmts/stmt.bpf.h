@@ -237,7 +237,7 @@ static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl)
 
 	if (!settings.want_stmts || !settings.want_leave || sh->paused)
 		return;
-	cop = around_cop(sh) ?: curcop;
+	cop = enclosing_cop(sh) ?: curcop;
 	if (cop != curcop || curcop != sh->curcop)
 		stmt_resume_cop(sh, cop, curcop, perl);
 }
