@@ -13,7 +13,7 @@
 #include "op_costs.h"
 #include "nytprof_bpf.h"
 #include "node_hash.h"
-#include "state/config.bpf.h"
+#include "config.bpf.h"
 #include "state/state.bpf.h"
 #include "state/maps.bpf.h"
 
@@ -100,7 +100,7 @@ static inline u64 current_ids(void)
 
 #include "state/switcher.bpf.h"
 #include "names/sub.bpf.h"
-#include "names/callee_id.bpf.h"
+#include "calls/callee_id.bpf.h"
 
 static inline u32 current_user(void)
 {
