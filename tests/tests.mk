@@ -73,11 +73,11 @@ $(B)/tests/unit/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $$(call o
 
 BPF_TESTS := $(patsubst tests/bpf/%.c,$(B)/tests/bpf/%,$(wildcard tests/bpf/test_*.c))
 
-$(B)/tests/bpf/test_%: tests/bpf/test_%.c $(wildcard tests/bpf/*.h) $(BPF_HEADERS) \
+$(B)/tests/bpf/test_%: tests/bpf/test_%.c $(wildcard tests/bpf/*.h tests/bpf/*/*.h) $(BPF_HEADERS) \
 		$(call objs,$(uses_layout))
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS_ALL) -Ibpf -Itests/bpf $(TEST_CFLAGS) $(LDFLAGS) -Wno-unused-parameter \
+	$(Q)$(CC) $(CPPFLAGS_ALL) -Itests/bpf -Ibpf $(TEST_CFLAGS) $(LDFLAGS) -Wno-unused-parameter \
 		$< $(call objs,$(uses_layout)) $(TEST_LIBS) -o $@
 
 # ---- end to end: root, BPF, perl and the stock NYTProf tools

@@ -7,7 +7,7 @@
 #ifndef FAKE_PERL_H
 #define FAKE_PERL_H
 
-#include "host_bpf.h"
+#include "kernel/kernel.bpf.h"
 
 #include "calibration.h"
 #include "op_costs.h"
