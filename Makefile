@@ -44,7 +44,6 @@ endif
 CLANG_FORMAT ?= clang-format
 
 B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
-BPF_ARCH := $(subst x86_64,x86,$(subst aarch64,arm64,$(ARCH)))
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
 PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd libsystemd
@@ -63,10 +62,11 @@ CPPFLAGS_ALL := -D_GNU_SOURCE $(FORTIFY) -Iuser -Iinclude -isystem $(B) $(CPPFLA
 CFLAGS_ALL := -std=gnu11 $(WARN) $(HARDEN) $(PREFIX_MAP) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 
-BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) -Wall $(PREFIX_MAP) \
-	$(if $(WERROR),-Werror) -Ivmlinux/$(ARCH) -Iinclude -Ibpf \
+# For one machine: its name is $(1).
+bpf_cflags = -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(subst x86_64,x86,$(subst aarch64,arm64,$(1))) -Wall \
+	$(PREFIX_MAP) $(if $(WERROR),-Werror) -Ivmlinux/$(1) -Iinclude -Ibpf \
 	-idirafter $(SYSROOT)/usr/include/$(ARCH)-linux-gnu
-BPF_HEADERS := $(wildcard bpf/*/*.h include/*.h vmlinux/$(ARCH)/*.h)
+BPF_HEADERS := $(wildcard bpf/*.h bpf/*/*.h include/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
 USER_SRCS := $(sort $(wildcard user/*.c user/*/*.c))
@@ -82,7 +82,7 @@ all: $(B)/nytprof-bpf
 $(B)/%.bpf.o: bpf/%.bpf.c $(BPF_HEADERS)
 	$(call say,BPF,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CLANG) $(BPF_CFLAGS) -c $< -o $@
+	$(Q)$(CLANG) $(call bpf_cflags,$(ARCH)) -c $< -o $@
 
 $(B)/%.skel.h: $(B)/%.bpf.o
 	$(call say,SKEL,$@)
@@ -129,7 +129,7 @@ include packaging/packaging.mk
 
 # ---- format, clean
 
-SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/*/*.h tests/*/*.[ch])
+SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/*/*.h tests/*/*.[ch] tests/*/*/*.h)
 
 format:
 	$(CLANG_FORMAT) -i $(SOURCES)

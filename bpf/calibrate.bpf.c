@@ -4,15 +4,10 @@
  * handler looks at the clock as the real ones do, and in between does about what they do with
  * a statement: what it drives out of the caches has a price too, after it has returned.
  */
-#include "vmlinux.h"
-#include <bpf/bpf_helpers.h>
-#include <bpf/bpf_tracing.h>
-#include <bpf/bpf_core_read.h>
-
 #include "calibration.h"
-#include "nytprof_bpf.h"
-#include "arch/arch.bpf.h"
+#include "kernel/kernel.bpf.h"
 #include "kernel/pid.bpf.h"
+#include "arch/arch.bpf.h"
 
 /* Like a shadow, found by where the interpreter is. */
 struct mock_key {

@@ -6,6 +6,10 @@
 #ifndef NYTPROF_CONFIG_BPF_H
 #define NYTPROF_CONFIG_BPF_H
 
+#include "nytprof_bpf.h"
+#include "perl_layout.h"
+#include "slow_ops.h"
+
 #ifndef CONFIG /* the native tests set them */
 #define CONFIG const volatile
 #endif

@@ -77,8 +77,22 @@ $(B)/tests/bpf/test_%: tests/bpf/test_%.c $(wildcard tests/bpf/*.h tests/bpf/*/*
 		$(call objs,$(uses_layout))
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS_ALL) -Itests/bpf -Ibpf $(TEST_CFLAGS) $(LDFLAGS) -Wno-unused-parameter \
+	$(Q)$(CC) $(CPPFLAGS_ALL) -DCONFIG= -Itests/bpf -Ibpf $(TEST_CFLAGS) $(LDFLAGS) -Wno-unused-parameter \
 		$< $(call objs,$(uses_layout)) $(TEST_LIBS) -o $@
+
+# ---- the headers of both sides: each compiles by itself, for each machine
+
+MACHINES := x86_64 aarch64
+ALONE := $(patsubst %,$(B)/alone/%.ok,$(filter-out $(MACHINES:%=bpf/arch/%.bpf.h),\
+	$(wildcard include/*.h bpf/*.h bpf/*/*.h)))
+
+$(B)/alone/%.ok: % $(BPF_HEADERS) Makefile
+	$(call say,ALONE,$<)
+	@mkdir -p $(@D)
+	$(Q)$(foreach m,$(MACHINES),$(CLANG) $(call bpf_cflags,$(m)) -Werror -Wno-unused-function \
+		-fsyntax-only -include $< -x c /dev/null && )touch $@
+
+check-headers: $(ALONE)
 
 # ---- end to end: root, BPF, perl and the stock NYTProf tools
 
@@ -147,13 +161,13 @@ fuzz: build-fuzzers
 
 PAGE_CHECKS := --accuracy-page --performance-page --compatibility-page
 
-check: all $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
+check: all check-headers $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
 	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --layers --packaging --container
 
 check-root: all $(E2E_TESTS)
 	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions --server
 
-test: all $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) build-fuzzers
+test: all check-headers $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) build-fuzzers
 	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --layers --packaging --container --reproducible \
 		--oracle --observer --differences --versions --server
 
@@ -193,4 +207,4 @@ kernel-matrix: all
 compatibility:
 	@perl tests/versions/versions.pl --write
 
-.PHONY: fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native test sanitize accuracy bench soak soak-server
+.PHONY: check-headers fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native test sanitize accuracy bench soak soak-server

@@ -3,6 +3,8 @@
 #ifndef NYTPROF_ARCH_X86_64_BPF_H
 #define NYTPROF_ARCH_X86_64_BPF_H
 
+#include "kernel/kernel.bpf.h"
+
 static __always_inline u64 arch_ip(struct pt_regs *ctx)
 {
 	return ctx->ip;

@@ -3,6 +3,18 @@
 #ifndef NYTPROF_CALLEE_BPF_H
 #define NYTPROF_CALLEE_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/lru.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "names/sub.bpf.h"
+#include "stmts/slot.bpf.h"
+
 /* Is that its name?  Then what was called may have another one. */
 static __noinline bool callee_is_autoload(const struct callee *c)
 {

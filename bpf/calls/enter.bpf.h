@@ -10,6 +10,25 @@
 #ifndef NYTPROF_ENTER_BPF_H
 #define NYTPROF_ENTER_BPF_H
 
+#include "nytprof_bpf.h"
+#include "op_costs.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
+#include "names/string.bpf.h"
+#include "names/sub.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "control/control.bpf.h"
+#include "calls/callee_id.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/outer_caller.bpf.h"
+#include "calls/shadow.bpf.h"
+
 /* The calling statement, into the frame, and who it is into work.cop; non-zero if it can't be read. */
 static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 {

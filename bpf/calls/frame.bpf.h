@@ -19,6 +19,13 @@
 #ifndef NYTPROF_FRAME_BPF_H
 #define NYTPROF_FRAME_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+
 static __always_inline u64 level_of(u32 ord, s32 cxix)
 {
 	return (u64)ord << 32 | (u32)(cxix + 1);

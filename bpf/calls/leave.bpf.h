@@ -3,6 +3,23 @@
 #ifndef NYTPROF_CALL_BPF_H
 #define NYTPROF_CALL_BPF_H
 
+#include "nytprof_bpf.h"
+#include "op_costs.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/host.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
+#include "clock/cost.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "control/control.bpf.h"
+#include "calls/enter.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/reconcile.bpf.h"
+
 /*
  * The C stack that pp_entersub uses, at most: other XSUBs are seen in it, and not at its entry.  What
  * an XSUB calls lies deeper than that.

@@ -3,6 +3,14 @@
 #ifndef NYTPROF_CALLER_BPF_H
 #define NYTPROF_CALLER_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "names/sub.bpf.h"
+#include "calls/callee_id.bpf.h"
+
 struct outer {
 	struct shadow *sh;
 	u64 cxstack;

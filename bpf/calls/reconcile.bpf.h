@@ -11,6 +11,17 @@
 #ifndef NYTPROF_RECONCILE_BPF_H
 #define NYTPROF_RECONCILE_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "calls/callee_id.bpf.h"
+#include "calls/frame.bpf.h"
+
 struct call_adding {
 	const struct call_key *key;
 	const struct call *call;

@@ -6,6 +6,23 @@
 #ifndef NYTPROF_SHADOW_BPF_H
 #define NYTPROF_SHADOW_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/budget.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
+#include "names/string.bpf.h"
+#include "calls/callee_id.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/stack.bpf.h"
+
 static __always_inline struct shadow *shadow_at(u64 base, u32 tgid)
 {
 	struct shadow_key key = { .base = base, .tgid = tgid };

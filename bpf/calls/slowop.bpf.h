@@ -8,6 +8,25 @@
 #ifndef NYTPROF_SLOWOP_BPF_H
 #define NYTPROF_SLOWOP_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "slow_ops.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/lru.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
+#include "names/string.bpf.h"
+#include "names/sub.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "calls/enter.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/reconcile.bpf.h"
+
 /* The package that a statement is in, as a string id (cop.h, CopSTASH, 5.14 to 5.44). */
 static __noinline u32 cop_package(struct shadow *sh, u64 cop)
 {

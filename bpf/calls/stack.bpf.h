@@ -17,6 +17,13 @@
 #ifndef NYTPROF_STACK_BPF_H
 #define NYTPROF_STACK_BPF_H
 
+#include "nytprof_bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "calls/frame.bpf.h"
+
 /* The entry for a stack; made if it is not there; NULL: there is no room. */
 static __noinline struct stack *stack_entry(struct shadow *sh, u64 si, u32 nr)
 {

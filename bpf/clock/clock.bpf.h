@@ -15,6 +15,14 @@
 #ifndef NYTPROF_CLOCK_BPF_H
 #define NYTPROF_CLOCK_BPF_H
 
+#include "calibration.h"
+#include "nytprof_bpf.h"
+#include "op_costs.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/run_delay.bpf.h"
+#include "state/state.bpf.h"
+
 #define PACE_ONE     1024
 #define PACE_OVER    64 /* looks that are averaged */
 

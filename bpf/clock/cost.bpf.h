@@ -6,6 +6,14 @@
 #ifndef NYTPROF_COST_BPF_H
 #define NYTPROF_COST_BPF_H
 
+#include "nytprof_bpf.h"
+#include "op_costs.h"
+#include "slow_ops.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+
 #define COST_OPS  16 /* that are looked at */
 #define COST_SPAN 40 /* sizeof(OP): all that is used here but op_other */
 #define OPp_INTRO 0x80 /* OPpLVAL_INTRO (opcode.pl, 5.14 to 5.44) */

@@ -8,6 +8,18 @@
 #ifndef NYTPROF_CONTROL_BPF_H
 #define NYTPROF_CONTROL_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "clock/clock.bpf.h"
+#include "names/string.bpf.h"
+#include "stmts/stmt.bpf.h"
+
 static __always_inline void paused_set(struct shadow *sh, u32 paused)
 {
 	struct interp *in = bpf_map_lookup_elem(&interps, &sh->id);

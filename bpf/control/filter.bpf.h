@@ -6,6 +6,11 @@
 #ifndef NYTPROF_FILTER_BPF_H
 #define NYTPROF_FILTER_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/maps.bpf.h"
+
 static __always_inline bool filter_fits_comm(const struct filter *f)
 {
 	char comm[16] = {};

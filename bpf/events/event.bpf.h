@@ -6,6 +6,29 @@
 #ifndef NYTPROF_EVENT_BPF_H
 #define NYTPROF_EVENT_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/state.bpf.h"
+#include "state/switcher.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
+#include "names/eval.bpf.h"
+#include "names/sub.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "control/control.bpf.h"
+#include "calls/enter.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/leave.bpf.h"
+#include "calls/reconcile.bpf.h"
+#include "calls/shadow.bpf.h"
+#include "calls/slowop.bpf.h"
+#include "process/process.bpf.h"
+#include "process/thread.bpf.h"
+
 /* An event that is being handled. */
 struct event_now {
 	struct shadow *sh;

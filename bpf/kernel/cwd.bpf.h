@@ -6,6 +6,9 @@
 #ifndef NYTPROF_CWD_BPF_H
 #define NYTPROF_CWD_BPF_H
 
+#include "nytprof_bpf.h"
+#include "kernel/kernel.bpf.h"
+
 #define CWD_ROOM       (CWD_MAX + 256)
 
 #define PATH_DEPTH_MAX 128 /* directories and mount points above each other */
@@ -19,8 +22,6 @@ struct path_walk {
 	u32 pos; /* the path so far begins here */
 	u32 done;
 };
-
-_Static_assert(sizeof(struct path_walk) == sizeof(((struct scratch *)0)->walk), "room for it");
 
 struct path_out {
 	struct path_walk *walk;

@@ -6,6 +6,8 @@
 #ifndef NYTPROF_PID_BPF_H
 #define NYTPROF_PID_BPF_H
 
+#include "kernel/kernel.bpf.h"
+
 /* A task's number in the namespace at a depth, whose inode number goes to *ns; 0: it is not so deep. */
 static __always_inline u32 pid_at(struct task_struct *task, u32 level, u32 *ns)
 {

@@ -8,6 +8,8 @@
 #ifndef NYTPROF_WAITING_BPF_H
 #define NYTPROF_WAITING_BPF_H
 
+#include "kernel/kernel.bpf.h"
+
 /* Since 5.11; before that the member is read by another helper, which takes longer. */
 enum bpf_func_id___here {
 	BPF_FUNC_get_current_task_btf___here = 158,

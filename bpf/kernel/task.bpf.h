@@ -5,6 +5,12 @@
 #ifndef NYTPROF_TASK_BPF_H
 #define NYTPROF_TASK_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/cwd.bpf.h"
+#include "kernel/pid.bpf.h"
+
 /* A thread's number in the agent's namespace; 0: it is not in there. */
 static __always_inline u32 task_tid(struct task_struct *task)
 {

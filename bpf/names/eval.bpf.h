@@ -6,6 +6,17 @@
 #ifndef NYTPROF_EVAL_BPF_H
 #define NYTPROF_EVAL_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "names/string.bpf.h"
+
 #define OPpEVAL_HAS_HH 2 /* op.h, all versions: the hints hash is on the stack, above the source */
 
 /* Source may not take the place of names: it has half of the map. */

@@ -15,6 +15,20 @@
 #ifndef NYTPROF_INTERN_BPF_H
 #define NYTPROF_INTERN_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/cwd.bpf.h"
+#include "state/budget.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/lru.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/cost.bpf.h"
+
 /* The id that a hash asks for; the callers count on from there. */
 static __always_inline u32 hash_id(u64 hash)
 {
@@ -228,6 +242,8 @@ static __always_inline void hek_read(u64 addr, struct hek *hek)
 		user_read(&flags, 1, hek->addr + hek->len + 1);
 	hek->flags = flags & layout.HVhek_UTF8 ? STRING_UTF8 : 0;
 }
+
+_Static_assert(sizeof(struct path_walk) == sizeof(((struct scratch *)0)->walk), "room for it");
 
 /* The id of the working directory's name; 0: it has none. */
 static __always_inline u32 cwd_intern(u32 interp)

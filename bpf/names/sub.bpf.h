@@ -6,6 +6,22 @@
 #ifndef NYTPROF_SUB_BPF_H
 #define NYTPROF_SUB_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/budget.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/lru.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "state/switcher.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
+#include "names/string.bpf.h"
+
 static __always_inline u32 hek_intern(u32 interp, u64 addr)
 {
 	struct hek hek;

@@ -12,6 +12,12 @@
 #ifndef NYTPROF_HOST_BPF_H
 #define NYTPROF_HOST_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+
 struct outward {
 	struct shadow *sh;
 	u64 cxstack;

@@ -8,6 +8,12 @@
 #ifndef NYTPROF_INTERP_BPF_H
 #define NYTPROF_INTERP_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/memory.bpf.h"
+
 /* 0 if it can't be read.  Global functions, as fault_at. */
 __noinline u64 user_u64(u64 addr)
 {

@@ -15,6 +15,8 @@
 #ifndef NYTPROF_FAULT_BPF_H
 #define NYTPROF_FAULT_BPF_H
 
+#include "kernel/kernel.bpf.h"
+
 volatile __u64 faults;
 
 /* Nothing is ever mapped below this: such an address is a null pointer of perl's, and that it cannot be read is no fault. */

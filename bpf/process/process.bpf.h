@@ -5,6 +5,25 @@
 #ifndef NYTPROF_PROCESS_BPF_H
 #define NYTPROF_PROCESS_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "state/switcher.bpf.h"
+#include "perl/interp.bpf.h"
+#include "clock/clock.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "control/control.bpf.h"
+#include "control/filter.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/reconcile.bpf.h"
+#include "calls/shadow.bpf.h"
+#include "process/end.bpf.h"
+#include "process/thread.bpf.h"
+
 /* User space may find the entry at any time. */
 static __always_inline void interp_publish(struct interp *in)
 {

@@ -21,6 +21,15 @@
 #ifndef NYTPROF_THREAD_BPF_H
 #define NYTPROF_THREAD_BPF_H
 
+#include "nytprof_bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "clock/clock.bpf.h"
+#include "calls/shadow.bpf.h"
+
 /* The address of its innermost interpreter, if it has one: that of an unthreaded perl may be 0. */
 static __always_inline u64 thread_top(const struct thread *t)
 {

@@ -8,6 +8,12 @@
 #ifndef NYTPROF_BUDGET_BPF_H
 #define NYTPROF_BUDGET_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+
 static __always_inline u64 budget_limit(u32 of, u32 item)
 {
 	if (of == BUDGET_OF_PROCESS)

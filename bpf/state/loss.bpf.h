@@ -6,6 +6,10 @@
 #ifndef NYTPROF_LOSS_BPF_H
 #define NYTPROF_LOSS_BPF_H
 
+#include "nytprof_bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/maps.bpf.h"
+
 /* For an interpreter, or for none of them (interp 0). */
 static __noinline void loss_add(u32 interp, u32 reason, u32 cnt)
 {

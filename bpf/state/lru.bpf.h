@@ -11,6 +11,9 @@
 #ifndef NYTPROF_LRU_BPF_H
 #define NYTPROF_LRU_BPF_H
 
+#include "node_hash.h"
+#include "kernel/kernel.bpf.h"
+
 /* Is what was copied from a value that of this key? */
 #define lru_holds(value, key)                                             \
 	({                                                                \

@@ -13,6 +13,10 @@
 #ifndef NYTPROF_MAPS_BPF_H
 #define NYTPROF_MAPS_BPF_H
 
+#include "nytprof_bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/state.bpf.h"
+
 /*
  * A map that is not preallocated can have no free element right after it was made: an update fails with
  * ENOMEM for a moment (reported of 6.12 and 6.18, amazonlinux/amazon-linux-2023 #1129; not seen here).  So what
@@ -20,12 +24,6 @@
  * program: once it was in vain, each new entry is tried once, until one is taken or the agent has collected.
  */
 #define ADD_TRIES 256
-#ifndef ENOMEM
-#define ENOMEM 12
-#endif
-#ifndef EEXIST
-#define EEXIST 17
-#endif
 
 /* ---- hot: drained by exchanging the inner map, so that no update is lost */
 
@@ -408,49 +406,35 @@ struct {
 } losses SEC(".maps");
 
 /* The hot maps that are current. */
-#ifndef HOST_BPF /* the native tests have no maps of maps */
 static __always_inline struct stmts_map *stmts_now(void)
 {
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&stmts, &zero);
+	return inner_map(&stmts, &stmts_first);
 }
 
 static __always_inline struct slots_map *slots_now(void)
 {
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&slots, &zero);
+	return inner_map(&slots, &slots_first);
 }
 
 static __always_inline struct calls_map *calls_now(void)
 {
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&calls, &zero);
+	return inner_map(&calls, &calls_first);
 }
 
 static __always_inline struct evals_map *evals_now(void)
 {
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&evals, &zero);
+	return inner_map(&evals, &evals_first);
 }
 
 static __always_inline struct eval_subs_map *eval_subs_now(void)
 {
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&eval_subs, &zero);
+	return inner_map(&eval_subs, &eval_subs_first);
 }
 
 static __always_inline struct defined_map *defined_now(void)
 {
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&defined, &zero);
+	return inner_map(&defined, &defined_first);
 }
-#endif
 
 static __always_inline struct control *control_now(void)
 {

@@ -8,6 +8,9 @@
 #ifndef NYTPROF_STATE_BPF_H
 #define NYTPROF_STATE_BPF_H
 
+#include "nytprof_bpf.h"
+#include "kernel/kernel.bpf.h"
+
 /*
  * In every version si_cxstack, si_prev, si_next, si_cxix and si_cxmax follow each
  * other (cop.h, struct stackinfo, 5.14 to 5.44), so one read gets them.  Since 5.32

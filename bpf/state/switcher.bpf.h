@@ -10,6 +10,12 @@
 #ifndef NYTPROF_SWITCHER_BPF_H
 #define NYTPROF_SWITCHER_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/maps.bpf.h"
+
 /* A function of its own: there is no stack for it where a sub's name is read (see state.bpf.h). */
 static __noinline int switcher_add(u32 tgid)
 {

@@ -7,6 +7,14 @@
 #ifndef NYTPROF_BLOCK_BPF_H
 #define NYTPROF_BLOCK_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "names/string.bpf.h"
+
 struct block_walk {
 	struct shadow *sh;
 	u64 file; /* as the statement's COP has it */

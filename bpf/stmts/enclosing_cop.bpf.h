@@ -10,6 +10,18 @@
 #ifndef NYTPROF_ENCLOSING_COP_BPF_H
 #define NYTPROF_ENCLOSING_COP_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "op_costs.h"
+#include "slow_ops.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/lru.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+
 #define ENCLOSING_OPS_MAX (1u << 13) /* that are looked at */
 #define ENCLOSING_OP_SPAN 40 /* sizeof(OP): all that is used here but op_first */
 

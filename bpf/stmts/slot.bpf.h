@@ -14,6 +14,15 @@
 #ifndef NYTPROF_SLOT_BPF_H
 #define NYTPROF_SLOT_BPF_H
 
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/memory.bpf.h"
+
 struct stmt_adding {
 	const struct stmt_key *key;
 	const struct stmt *count;

@@ -9,6 +9,19 @@
 #ifndef NYTPROF_STMT_BPF_H
 #define NYTPROF_STMT_BPF_H
 
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/host.bpf.h"
+#include "perl/interp.bpf.h"
+#include "clock/clock.bpf.h"
+#include "names/string.bpf.h"
+#include "stmts/block.bpf.h"
+#include "stmts/enclosing_cop.bpf.h"
+#include "stmts/slot.bpf.h"
+
 static __noinline int stmt_close(struct shadow *sh, u64 perl)
 {
 	struct stmt count = { .cnt = sh->stmt_new, .ns = perl - sh->stmt_start };

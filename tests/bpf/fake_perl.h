@@ -7,127 +7,19 @@
 #ifndef FAKE_PERL_H
 #define FAKE_PERL_H
 
-#include "kernel/kernel.bpf.h"
-
-#include "calibration.h"
-#include "op_costs.h"
-#include "nytprof_bpf.h"
-#include "node_hash.h"
-#include "config.bpf.h"
-#include "state/state.bpf.h"
-#include "state/maps.bpf.h"
-
-static inline struct stmts_map *stmts_now(void)
-{
-	return &stmts_first;
-}
-
-static inline struct slots_map *slots_now(void)
-{
-	return &slots_first;
-}
-
-static inline struct evals_map *evals_now(void)
-{
-	return &evals_first;
-}
-
-static inline struct eval_subs_map *eval_subs_now(void)
-{
-	return &eval_subs_first;
-}
-
-static inline struct defined_map *defined_now(void)
-{
-	return &defined_first;
-}
-
-static inline struct calls_map *calls_now(void)
-{
-	return &calls_first;
-}
-
 /* The pp_entersub of this perl takes no time. */
 #ifndef ENTERSUB_NS
 #define ENTERSUB_NS 0
 #endif
 
-#include "state/lru.bpf.h"
-#include "state/loss.bpf.h"
-#include "state/budget.bpf.h"
-
-static u64 host_waited; /* what the current task has waited for a processor so far */
-
-static inline u64 task_waited(void)
-{
-	return host_waited;
-}
-
-#include "clock/clock.bpf.h"
-#include "perl/memory.bpf.h"
-#include "perl/interp.bpf.h"
-#include "stmts/slot.bpf.h"
-
-#define CWD_ROOM (CWD_MAX + 256)
-static const char *host_cwd = "/home/somebody";
-
-static inline void root_of_current(struct place_id *root)
-{
-	root->ino = 2;
-}
-
-static inline void creds_of_current(struct creds *c)
-{
-	c->flags = CREDS_KNOWN;
-}
-
-static inline u32 cwd_of_current(char *to, void *walk)
-{
-	u32 len = (u32)strlen(host_cwd);
-
-	memcpy(to + CWD_MAX - len, host_cwd, len);
-	return CWD_MAX - len;
-}
-
-#include "clock/cost.bpf.h"
-#include "names/string.bpf.h"
-#include "names/eval.bpf.h"
-
-static inline u64 current_ids(void)
-{
-	return bpf_get_current_pid_tgid();
-}
-
-#include "state/switcher.bpf.h"
-#include "names/sub.bpf.h"
-#include "calls/callee_id.bpf.h"
-
-static inline u32 current_user(void)
-{
-	return (u32)bpf_get_current_uid_gid();
-}
-
-static inline void task_fill(struct interp *in)
-{
-	in->ppid = 1;
-}
-
-#include "calls/frame.bpf.h"
-#include "calls/stack.bpf.h"
-#include "calls/shadow.bpf.h"
-#include "stmts/block.bpf.h"
-#include "stmts/enclosing_cop.bpf.h"
-#include "perl/host.bpf.h"
-#include "stmts/stmt.bpf.h"
-#include "control/control.bpf.h"
-#include "calls/outer_caller.bpf.h"
-#include "calls/reconcile.bpf.h"
-#include "calls/enter.bpf.h"
-#include "calls/leave.bpf.h"
-#include "calls/slowop.bpf.h"
-#include "process/thread.bpf.h"
-#include "control/filter.bpf.h"
-#include "process/end.bpf.h"
+#include "nytprof_bpf.h"
+#include "op_costs.h"
+#include "perl_layout.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/run_delay.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
 #include "process/process.bpf.h"
 #include "events/event.bpf.h"
 
@@ -503,7 +395,7 @@ static inline void fake_perl(const struct perl_layout *row)
 	host_handler_ns = 0;
 	host_clock_ns = 0;
 	host_pid_tgid = (u64)100 << 32 | 100;
-	host_waited = 70000; /* before it was perl */
+	host_waited_ns = 70000; /* before it was perl */
 	memset(&host_reads, 0, sizeof(host_reads));
 	memset(&host_lru, 0, sizeof(host_lru));
 
@@ -537,7 +429,7 @@ static inline void takes(u64 ns)
 static inline void waits(u64 ns)
 {
 	host_clock += ns;
-	host_waited += ns;
+	host_waited_ns += ns;
 }
 
 /* A trap: half of it before the handler, half behind. */

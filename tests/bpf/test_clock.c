@@ -201,7 +201,7 @@ Test(clock, time_in_which_others_ran_teaches_nothing)
 	before = sh.learned[TRAP_STMT];
 	clock_trap_costs(&sh, TRAP_STMT, 2 * COST_NS);
 	host_clock += TRAP_NS + SLOWER + COST_NS + 300;
-	host_waited += 300;
+	host_waited_ns += 300;
 	wall = clock_wall();
 	clock_enter(&sh, wall, TRAP_NS);
 	clock_learn(&sh, 0);
@@ -216,7 +216,7 @@ Test(clock, a_handler_that_waited_has_not_worked)
 	wall = clock_wall();
 	before = clock_enter(&sh, wall, TRAP_NS);
 	host_clock += 5000000;
-	host_waited += 4000000;
+	host_waited_ns += 4000000;
 	clock_leave(&sh, wall);
 	host_clock += TRAP_NS + 100;
 	after = clock_enter(&sh, clock_wall(), TRAP_NS);

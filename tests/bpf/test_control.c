@@ -330,7 +330,7 @@ static void becomes_child(void)
 {
 	process_forked(100, 100, &(struct child){ 200, 200, 0 });
 	host_pid_tgid = (u64)200 << 32 | 200;
-	host_waited = 0;
+	host_waited_ns = 0;
 }
 
 EACH_GENERATION(children_beyond_the_depth_are_not_recorded)

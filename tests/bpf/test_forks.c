@@ -7,7 +7,7 @@ static const struct child forked = { 200, 200, 0 };
 static void be_the_child(void)
 {
 	host_pid_tgid = (u64)200 << 32 | 200;
-	host_waited = 0;
+	host_waited_ns = 0;
 }
 
 /* The programs of all builds are called at a fork: others would read its stacks as they are not. */

@@ -9,7 +9,7 @@ static const struct child forked = { 200, 200, 0 };
 static void be(u32 pid, u64 has_waited)
 {
 	host_pid_tgid = (u64)pid << 32 | pid;
-	host_waited = has_waited;
+	host_waited_ns = has_waited;
 }
 
 static const struct interp *info_of(u32 tgid)
@@ -64,7 +64,7 @@ EACH_GENERATION(clocks_that_differ_leave_out_all_of_it)
 	for (i = 0; i < 100; i++) {
 		takes(5);
 		waits(LONG);
-		host_waited += LONG / 2000;
+		host_waited_ns += LONG / 2000;
 		statement(cop_new("/a.pl", 2));
 	}
 	process_ends();
@@ -103,7 +103,7 @@ EACH_GENERATION(others_have_waited_for_themselves)
 {
 	program_with_subs(row->name);
 	takes(10);
-	host_waited = 3 * LONG; /* the agent's */
+	host_waited_ns = 3 * LONG; /* the agent's */
 	shadow_end(shadow_now(), 100, END_STOP, 0, END_FRAMES);
 	expect_stmt("/a.pl", 1, 1, 10 + TRAP_NS / 2);
 	expect_waited(100, 0);

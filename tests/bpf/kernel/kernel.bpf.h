@@ -3,11 +3,9 @@
  * Lets the headers of bpf/ be built with the host's compiler, so that the accounting can be
  * tested without a kernel: helpers over hash tables, a clock that only the test moves, and user
  * memory that is one arena, outside of which reads fail.
- *
- * To be included before anything of bpf/.
  */
-#ifndef HOST_BPF
-#define HOST_BPF
+#ifndef NYTPROF_KERNEL_BPF_H
+#define NYTPROF_KERNEL_BPF_H
 
 #include <errno.h>
 #include <linux/bpf.h>
@@ -30,7 +28,6 @@ typedef int32_t s32;
 typedef int64_t s64;
 
 #define SEC(name)
-#define CONFIG
 #undef __always_inline
 #define __always_inline inline __attribute__((always_inline, unused))
 #undef __noinline
@@ -309,6 +306,9 @@ static inline void *host_find(const void *map, int type, size_t key_size, size_t
 #define bpf_map_update_elem(m, k, v, flags) \
 	host_update((m), sizeof(*(m)->key), sizeof(*(m)->value), (k), (v), (flags))
 #define bpf_map_delete_elem(m, k) host_delete((m), sizeof(*(m)->key), (k))
+
+/* There are no maps of maps: what each of them has is its first map. */
+#define inner_map(outer, first) (first)
 
 /* ------------------------------------------------------------- the other helpers */
 
