@@ -221,6 +221,11 @@ await() {
 	done
 }
 
+# A file has such a name: await any 'out/*.nytprof'
+any() {
+	compgen -G "$1" >/dev/null
+}
+
 # Waits until an agent says in stderr, or in FILE, that it records.
 recording() {
 	await grep -qs '^nytprof-bpf: recording' "${1:-stderr}"

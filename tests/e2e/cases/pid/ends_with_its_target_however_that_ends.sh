@@ -1,0 +1,15 @@
+# The recording ends with its target, however that ends.
+
+start_server
+(
+	$AGENT --pid $server &
+	recording
+	sleep 1
+	kill -9 $server
+	wait $!
+) >stdout 2>stderr
+expect_status 0
+wait $server 2>/dev/null
+
+read_profile nytprof.out
+expect_that "$(number_behind 'main::serve main::request ') > 10"
