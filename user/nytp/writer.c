@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nytp/format.h"
 #include "nytp/blank.h"
+#include "nytp/encode.h"
+#include "nytp/format.h"
 #include "nytp/order.h"
 #include "nytp/packed.h"
 #include "nytp/sink.h"
@@ -20,91 +21,6 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 
-/* ---------------------------------------------------------------- primitives */
-
-static size_t encode_u32(uint8_t *p, uint32_t v)
-{
-	if (v < 0x80) {
-		p[0] = (uint8_t)v;
-		return 1;
-	}
-	if (v < 0x4000) {
-		p[0] = (uint8_t)(0x80 | v >> 8);
-		p[1] = (uint8_t)v;
-		return 2;
-	}
-	if (v < 0x200000) {
-		p[0] = (uint8_t)(0xc0 | v >> 16);
-		p[1] = (uint8_t)(v >> 8);
-		p[2] = (uint8_t)v;
-		return 3;
-	}
-	if (v < 0x10000000) {
-		p[0] = (uint8_t)(0xe0 | v >> 24);
-		p[1] = (uint8_t)(v >> 16);
-		p[2] = (uint8_t)(v >> 8);
-		p[3] = (uint8_t)v;
-		return 4;
-	}
-	p[0] = 0xff;
-	p[1] = (uint8_t)(v >> 24);
-	p[2] = (uint8_t)(v >> 16);
-	p[3] = (uint8_t)(v >> 8);
-	p[4] = (uint8_t)v;
-	return 5;
-}
-
-static void put_tag(struct sink *s, enum nytp_tag tag)
-{
-	uint8_t byte = (uint8_t)tag;
-
-	sink_put(s, &byte, 1);
-}
-
-static void put_u32(struct sink *s, uint32_t v)
-{
-	uint8_t bytes[NYTP_U32_MAX_BYTES];
-
-	sink_put(s, bytes, encode_u32(bytes, v));
-}
-
-static void put_nv(struct sink *s, double v)
-{
-	sink_put(s, &v, sizeof(v));
-}
-
-/*
- * Never NYTP_STRING_UTF8: once the stock reader has met that tag it takes the strings behind it for
- * UTF-8, too, and can crash on them (NYTProf.xs, read_str(), 6.12).  NYTProf writes bytes as well.
- */
-static void put_bytes(struct sink *s, const char *text, size_t len)
-{
-	put_tag(s, NYTP_STRING);
-	put_u32(s, (uint32_t)len);
-	sink_put(s, text, len);
-}
-
-static void put_string(struct sink *s, const char *text)
-{
-	put_bytes(s, text, strlen(text));
-}
-
-/* Negative sums are the clock's noise: shown as none. */
-static uint64_t to_ticks(int64_t ns, uint64_t ticks_per_sec)
-{
-	uint64_t n = ns > 0 ? (uint64_t)ns : 0;
-
-	return n / 1000000000 * ticks_per_sec +
-	       (n % 1000000000 * ticks_per_sec + 500000000) / 1000000000;
-}
-
-static double to_seconds(int64_t ns)
-{
-	return ns > 0 ? (double)ns / 1e9 : 0;
-}
-
-/* -------------------------------------------------------------------- records */
-
 static void put_text(struct sink *s, const char *text)
 {
 	sink_put(s, text, strlen(text));
@@ -112,7 +28,7 @@ static void put_text(struct sink *s, const char *text)
 
 static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, const char *value)
 {
-	put_tag(s, tag);
+	nytp_put_tag(s, tag);
 	put_text(s, key);
 	put_text(s, "=");
 	put_text(s, value);
@@ -147,7 +63,7 @@ static void put_text_records(struct sink *s, const struct profile *p)
 	snprintf(text, sizeof(text), "NYTProf %d %d\n", NYTP_MAJOR, NYTP_MINOR);
 	put_text(s, text);
 	if (p->comment) {
-		put_tag(s, NYTP_COMMENT);
+		nytp_put_tag(s, NYTP_COMMENT);
 		put_text(s, p->comment);
 		put_text(s, "\n");
 	}
@@ -166,14 +82,14 @@ static void put_files(struct sink *s, const struct order *o)
 	for (i = 0; i < o->written; i++) {
 		const struct profile_file *file = o->files[i];
 
-		put_tag(s, NYTP_NEW_FID);
-		put_u32(s, o->fids[file->fid]);
-		put_u32(s, o->fids[file->eval_fid]);
-		put_u32(s, file->eval_line);
-		put_u32(s, file->flags);
-		put_u32(s, 0); /* size and mtime: NYTProf writes 0, nobody reads them */
-		put_u32(s, 0);
-		put_string(s, file->name);
+		nytp_put_tag(s, NYTP_NEW_FID);
+		nytp_put_u32(s, o->fids[file->fid]);
+		nytp_put_u32(s, o->fids[file->eval_fid]);
+		nytp_put_u32(s, file->eval_line);
+		nytp_put_u32(s, file->flags);
+		nytp_put_u32(s, 0); /* size and mtime: NYTProf writes 0, nobody reads them */
+		nytp_put_u32(s, 0);
+		nytp_put_string(s, file->name);
 	}
 }
 
@@ -183,12 +99,12 @@ static size_t encode_stmt(uint8_t *p, uint32_t ticks, uint32_t fid, const struct
 	size_t len = 0;
 
 	p[len++] = at->block_line ? NYTP_TIME_BLOCK : NYTP_TIME_LINE;
-	len += encode_u32(p + len, ticks);
-	len += encode_u32(p + len, fid);
-	len += encode_u32(p + len, at->line);
+	len += nytp_encode_u32(p + len, ticks);
+	len += nytp_encode_u32(p + len, fid);
+	len += nytp_encode_u32(p + len, at->line);
 	if (at->block_line) {
-		len += encode_u32(p + len, at->block_line);
-		len += encode_u32(p + len, at->sub_line);
+		len += nytp_encode_u32(p + len, at->block_line);
+		len += nytp_encode_u32(p + len, at->sub_line);
 	}
 	return len;
 }
@@ -208,7 +124,7 @@ static void put_stmt(struct sink *s, uint64_t cnt, uint64_t ticks, uint32_t fid,
 		if (cnt)
 			cnt--;
 		else
-			put_tag(s, NYTP_DISCOUNT);
+			nytp_put_tag(s, NYTP_DISCOUNT);
 		sink_put(s, bytes, encode_stmt(bytes, part, fid, at));
 		ticks -= part;
 	}
@@ -239,8 +155,9 @@ static int put_blocks(struct sink *s, const struct profile *p, const struct prof
 		sorted[i++] = block;
 	qsort(sorted, cnt, sizeof(*sorted), by_lines);
 	for (i = 0; i < cnt; i++)
-		put_stmt(s, sorted[i]->counts.cnt, to_ticks(sorted[i]->counts.ns, p->ticks_per_sec),
-			 fid, &sorted[i]->id);
+		put_stmt(s, sorted[i]->counts.cnt,
+			 nytp_to_ticks(sorted[i]->counts.ns, p->ticks_per_sec), fid,
+			 &sorted[i]->id);
 	free(sorted);
 	return 0;
 }
@@ -262,7 +179,7 @@ static int put_lines(struct sink *s, const struct profile *p, const struct order
 		for (at.line = profile_next_line(file, 0); at.line != LINE_NONE;
 		     at.line = profile_next_line(file, at.line + 1)) {
 			line = profile_line(file, at.line);
-			put_stmt(s, line.cnt, to_ticks(line.ns, p->ticks_per_sec),
+			put_stmt(s, line.cnt, nytp_to_ticks(line.ns, p->ticks_per_sec),
 				 o->fids[file->fid], &at);
 		}
 	}
@@ -279,11 +196,11 @@ static void put_source(struct sink *s, const struct profile_file *file, uint32_t
 		size_t len = newline ? (size_t)(newline + 1 - text) : (size_t)(end - text);
 		bool blank = blank_is_needed(text, len);
 
-		put_tag(s, NYTP_SRC_LINE);
-		put_u32(s, fid);
-		put_u32(s, line);
-		put_tag(s, NYTP_STRING);
-		put_u32(s, (uint32_t)(len + blank));
+		nytp_put_tag(s, NYTP_SRC_LINE);
+		nytp_put_u32(s, fid);
+		nytp_put_u32(s, line);
+		nytp_put_tag(s, NYTP_STRING);
+		nytp_put_u32(s, (uint32_t)(len + blank));
 		sink_put(s, " ", blank);
 		sink_put(s, text, len);
 		text += len;
@@ -353,11 +270,11 @@ static void put_sub_infos(struct sink *s, const struct profile *p, const struct 
 
 		if (!fid || fid > p->file_cnt)
 			continue; /* a caller that is no sub: main::NULL */
-		put_tag(s, NYTP_SUB_INFO);
-		put_u32(s, fid);
-		put_string(s, sub->name);
-		put_u32(s, sub->xsub ? 0 : sub->first);
-		put_u32(s, sub->xsub ? 0 : sub->last);
+		nytp_put_tag(s, NYTP_SUB_INFO);
+		nytp_put_u32(s, fid);
+		nytp_put_string(s, sub->name);
+		nytp_put_u32(s, sub->xsub ? 0 : sub->first);
+		nytp_put_u32(s, sub->xsub ? 0 : sub->last);
 	}
 }
 
@@ -367,31 +284,31 @@ static void put_call(struct sink *s, const struct order *o, const struct call_id
 	const struct profile_sub *caller = o->subs[o->sub_ranks[id->caller]],
 				 *callee = o->subs[o->sub_ranks[id->callee]];
 
-	put_tag(s, NYTP_SUB_CALLERS);
-	put_u32(s, o->fids[id->fid]);
-	put_u32(s, id->line);
-	put_string(s, caller->name);
-	put_u32(s, cnt);
-	put_nv(s, to_seconds(times->incl_ns));
-	put_nv(s, to_seconds(times->excl_ns));
-	put_nv(s, to_seconds(times->reci_ns));
-	put_u32(s, times->rec_depth);
-	put_string(s, callee->name);
+	nytp_put_tag(s, NYTP_SUB_CALLERS);
+	nytp_put_u32(s, o->fids[id->fid]);
+	nytp_put_u32(s, id->line);
+	nytp_put_string(s, caller->name);
+	nytp_put_u32(s, cnt);
+	nytp_put_nv(s, nytp_to_seconds(times->incl_ns));
+	nytp_put_nv(s, nytp_to_seconds(times->excl_ns));
+	nytp_put_nv(s, nytp_to_seconds(times->reci_ns));
+	nytp_put_u32(s, times->rec_depth);
+	nytp_put_string(s, callee->name);
 }
 
 /* A record from file 0 is no call, it says that the sub is an xsub. */
 static void put_xsub_mark(struct sink *s, const struct profile_sub *xsub)
 {
-	put_tag(s, NYTP_SUB_CALLERS);
-	put_u32(s, 0);
-	put_u32(s, 0);
-	put_string(s, "");
-	put_u32(s, 0);
-	put_nv(s, 0);
-	put_nv(s, 0);
-	put_nv(s, 0);
-	put_u32(s, 0);
-	put_string(s, xsub->name);
+	nytp_put_tag(s, NYTP_SUB_CALLERS);
+	nytp_put_u32(s, 0);
+	nytp_put_u32(s, 0);
+	nytp_put_string(s, "");
+	nytp_put_u32(s, 0);
+	nytp_put_nv(s, 0);
+	nytp_put_nv(s, 0);
+	nytp_put_nv(s, 0);
+	nytp_put_u32(s, 0);
+	nytp_put_string(s, xsub->name);
 }
 
 static void put_calls(struct sink *s, const struct profile *p, const struct order *o,
@@ -418,11 +335,11 @@ static void put_calls(struct sink *s, const struct profile *p, const struct orde
 static void put_return(struct sink *s, const struct profile *p, const struct call_walk *at,
 		       uint64_t incl, uint64_t excl)
 {
-	put_tag(s, NYTP_SUB_RETURN);
-	put_u32(s, at->depth);
-	put_nv(s, (double)incl);
-	put_nv(s, (double)excl);
-	put_string(s, p->subs[at->node->sub]->name);
+	nytp_put_tag(s, NYTP_SUB_RETURN);
+	nytp_put_u32(s, at->depth);
+	nytp_put_nv(s, (double)incl);
+	nytp_put_nv(s, (double)excl);
+	nytp_put_string(s, p->subs[at->node->sub]->name);
 }
 
 /*
@@ -439,8 +356,8 @@ static void put_call_tree(struct sink *s, const struct profile *p, struct call_n
 	for (; at.node && !sink_error(s); call_walk_next(&at)) {
 		const struct call_times times = consistent_node(at.node);
 
-		put_return(s, p, &at, to_ticks(times.incl_ns, p->ticks_per_sec),
-			   to_ticks(times.excl_ns, p->ticks_per_sec));
+		put_return(s, p, &at, nytp_to_ticks(times.incl_ns, p->ticks_per_sec),
+			   nytp_to_ticks(times.excl_ns, p->ticks_per_sec));
 		for (i = 1; counts && i < at.node->cnt && !sink_error(s); i++)
 			put_return(s, p, &at, 0, 0);
 	}
@@ -448,17 +365,17 @@ static void put_call_tree(struct sink *s, const struct profile *p, struct call_n
 
 static void put_start(struct sink *s, const struct profile *p)
 {
-	put_tag(s, NYTP_PID_START);
-	put_u32(s, p->pid);
-	put_u32(s, p->ppid);
-	put_nv(s, p->start);
+	nytp_put_tag(s, NYTP_PID_START);
+	nytp_put_u32(s, p->pid);
+	nytp_put_u32(s, p->ppid);
+	nytp_put_nv(s, p->start);
 }
 
 static void put_end(struct sink *s, const struct profile *p)
 {
-	put_tag(s, NYTP_PID_END);
-	put_u32(s, p->pid);
-	put_nv(s, p->end);
+	nytp_put_tag(s, NYTP_PID_END);
+	nytp_put_u32(s, p->pid);
+	nytp_put_nv(s, p->end);
 }
 
 static int put_records(struct sink *s, const struct profile *p, const struct order *o,

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The primitives of the NYTProf format: numbers, strings, times. */
+#ifndef NYTPROF_NYTP_ENCODE_H
+#define NYTPROF_NYTP_ENCODE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nytp/format.h"
+
+struct sink;
+
+/* Writes at most NYTP_U32_MAX_BYTES to p; how many they are. */
+size_t nytp_encode_u32(uint8_t *p, uint32_t v);
+
+void nytp_put_tag(struct sink *s, enum nytp_tag tag);
+void nytp_put_u32(struct sink *s, uint32_t v);
+void nytp_put_nv(struct sink *s, double v);
+void nytp_put_bytes(struct sink *s, const char *text, size_t len);
+void nytp_put_string(struct sink *s, const char *text);
+
+/* Negative sums are noise of the clock and become 0. */
+uint64_t nytp_to_ticks(int64_t ns, uint64_t ticks_per_sec);
+double nytp_to_seconds(int64_t ns);
+
+#endif
