@@ -49,7 +49,7 @@ static bool is_used(const char *name, const void *arg)
 	const char *slash;
 
 	for (; t; t = t->next) {
-		slash = t->path ? strrchr(t->path, '/') : NULL;
+		slash = t->output.path ? strrchr(t->output.path, '/') : NULL;
 		if (slash && !strcmp(slash + 1, name))
 			return true;
 	}
@@ -111,7 +111,7 @@ void flush_reap(struct flush *h, int options)
 	if (h->group_sums)
 		group_sums_other_has(h->group_sums, status == 0);
 	for (t = status ? drain_tracees(h->drain) : NULL; t; t = t->next)
-		t->flushed = 0; /* who knows which of them were written */
+		t->output.weight = 0; /* who knows which of them were written */
 }
 
 /* Into its own file, unless that has all, and into the sum of its group, if that is to be written. */
@@ -129,7 +129,7 @@ static int write_tracee(struct flush *h, struct tracee *t, bool own, struct erro
 			      .layout_is_derived = perl_is_derived(image) };
 	int rc;
 
-	if (t->flush == h->flush)
+	if (t->output.flush == h->flush)
 		flush_reap(h, 0); /* or it would write over this with less */
 	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
 		 image->build.subversion);
@@ -166,7 +166,7 @@ static bool is_being_written(const struct tracee *t, void *arg)
 {
 	struct flush *h = arg;
 
-	if (t->flush != h->flush)
+	if (t->output.flush != h->flush)
 		return false;
 	h->behind = true;
 	return true;
@@ -359,11 +359,11 @@ static int write_so_far(struct flush *h, bool changed)
 	clock_gettime(h->clock, &now);
 	prices_of_living(h);
 	for (t = drain_tracees(h->drain); t && h->group_sums; t = t->next) {
-		if (t->flushed != weight(t))
+		if (t->output.weight != weight(t))
 			group_sums_touch(h->group_sums, t);
 	}
 	for (t = drain_tracees(h->drain); t; t = t->next) {
-		bool own = !changed || t->flushed != weight(t);
+		bool own = !changed || t->output.weight != weight(t);
 
 		if (!own &&
 		    !(h->group_sums && outputs_want(t) && group_sums_is_touched(h->group_sums, t)))
@@ -428,9 +428,9 @@ static int start_flush(struct flush *h, bool changed,
 		group_sums_leave_to_other(h->group_sums);
 	h->flush++;
 	for (t = drain_tracees(h->drain); t; t = t->next) {
-		if (t->flushed != weight(t) || !changed)
-			t->flush = h->flush;
-		t->flushed = weight(t);
+		if (t->output.weight != weight(t) || !changed)
+			t->output.flush = h->flush;
+		t->output.weight = weight(t);
 	}
 	return 0;
 }
@@ -463,7 +463,7 @@ static int flush_due(struct flush *h, uint64_t now_ns, double interval, struct e
 	if (h->group_sums)
 		group_sums_sweep(h->group_sums, drain_tracees(h->drain));
 	t = rc ? NULL : drain_tracees(h->drain);
-	while (t && t->flushed == weight(t))
+	while (t && t->output.weight == weight(t))
 		t = t->next;
 	due_merged = h->group_sums && group_sums_any_touched(h->group_sums);
 	if (!rc && !t && !due_merged)

@@ -104,7 +104,7 @@ void outputs_free(struct outputs *out)
 static char *make_name(const struct outputs *out, const struct tracee *t, unsigned again)
 {
 	const struct nytprof_options *o = &out->options->nytprof;
-	const char *named = t->obeyed ? t->file : NULL;
+	const char *named = t->output.obeyed ? t->file : NULL;
 	int64_t start_ns = (int64_t)t->start_ns + t->to_epoch_ns;
 	const char *base = named ? named : o->file ? o->file : "nytprof.out";
 	bool with_pid = o->addpid || (named ? t->forked : t->order != 0);
@@ -150,11 +150,11 @@ static int take_name(struct outputs *out, const char *name)
  */
 static bool is_free(const struct outputs *out, const struct tracee *t, const char *name)
 {
-	if ((t->part && (t->obeyed || !t->file)) || (out->store && !t->obeyed))
+	if ((t->part && (t->output.obeyed || !t->file)) || (out->store && !t->output.obeyed))
 		return true;
 	if (is_taken(out, name))
 		return false;
-	if (t->obeyed || !profilers_own(name, &out->since, (pid_t)t->tgid))
+	if (t->output.obeyed || !profilers_own(name, &out->since, (pid_t)t->tgid))
 		return true;
 	log_warning("%s is written by somebody else: process %u gets another file", name, t->tgid);
 	return false;
@@ -164,14 +164,14 @@ static int choose(struct outputs *out, struct tracee *t)
 {
 	unsigned again = 0;
 
-	t->path = make_name(out, t, 0);
-	while (t->path && !is_free(out, t, t->path)) {
-		free(t->path);
-		t->path = make_name(out, t, ++again);
+	t->output.path = make_name(out, t, 0);
+	while (t->output.path && !is_free(out, t, t->output.path)) {
+		free(t->output.path);
+		t->output.path = make_name(out, t, ++again);
 	}
-	if (!t->path)
+	if (!t->output.path)
 		return -ENOMEM;
-	return out->store ? 0 : take_name(out, t->path);
+	return out->store ? 0 : take_name(out, t->output.path);
 }
 
 static bool programs_may_name(const struct outputs *out)
@@ -183,7 +183,7 @@ static void say_disobeyed(struct outputs *out, const struct tracee *t)
 {
 	if (programs_may_name(out))
 		log_warning("process %u asked for %s: its profile is %s instead, as %s", t->tgid,
-			    t->file, t->path, t->astray);
+			    t->file, t->output.path, t->astray);
 	else if (!out->said_unnamed)
 		log_info("process %u asked for %s: without --program-files=yes the profiles of all "
 			 "programs are in %s",
@@ -196,11 +196,11 @@ int outputs_choose(struct outputs *out, struct tracee *t)
 {
 	int rc;
 
-	if (t->path)
+	if (t->output.path)
 		return 0;
-	t->obeyed = t->file && !t->astray && programs_may_name(out);
+	t->output.obeyed = t->file && !t->astray && programs_may_name(out);
 	rc = choose(out, t);
-	if (!rc && t->file && !t->obeyed && !t->unwanted)
+	if (!rc && t->file && !t->output.obeyed && !t->unwanted)
 		say_disobeyed(out, t);
 	return rc;
 }
@@ -212,11 +212,11 @@ static int write_where_we_want(struct outputs *out, struct tracee *t, struct met
 	const struct error why = *err;
 	int rc;
 
-	t->obeyed = false;
-	free(t->path);
+	t->output.obeyed = false;
+	free(t->output.path);
 	if (choose(out, t))
 		return error_set(err, ENOMEM, "out of memory");
-	f->path = t->path;
+	f->path = t->output.path;
 	rc = tracee_write(t, f, done, err);
 	if (rc)
 		*err = why;
@@ -299,9 +299,9 @@ static int write_profile(struct outputs *out, struct tracee *t, struct metadata 
 {
 	int rc;
 
-	f->path = t->path;
+	f->path = t->output.path;
 	rc = tracee_complete(t, f, done, err) ?: tracee_write(t, f, done, err);
-	if (!rc || rc == -ENOMEM || !t->obeyed)
+	if (!rc || rc == -ENOMEM || !t->output.obeyed)
 		return rc;
 	return write_where_we_want(out, t, f, done, err);
 }
@@ -333,7 +333,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct metadata *f, str
 	out->modified += done.source.modified;
 	rc = rc ?: note_written(out, t, done.path);
 	if (!rc) {
-		tally_written(out->tally, t->file_bytes);
+		tally_written(out->tally, t->output.bytes);
 		return 0;
 	}
 	tally_failed(out->tally, -rc);

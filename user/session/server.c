@@ -209,7 +209,7 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 	fputc(' ', d->to);
 	plain_print(t->application, d->to);
 	fprintf(d->to, ": %s, ", state_text(d->recorder, in->paused));
-	plain_print(t->path, d->to);
+	plain_print(t->output.path, d->to);
 	fprintf(d->to, ", %llu statements, %llu calls since %s, %llu not recorded\n",
 		(unsigned long long)totals.stmts, (unsigned long long)totals.sub_calls, since,
 		(unsigned long long)lost);

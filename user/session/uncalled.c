@@ -230,7 +230,7 @@ static void write_again(const struct uncalled *u, const struct memory_subs *memo
 		for (f = t->memory_subs; f && f != memory_subs; f = memory_subs_parent(f))
 			;
 		if (f)
-			t->flushed = 0;
+			t->output.weight = 0;
 	}
 }
 

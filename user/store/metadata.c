@@ -265,7 +265,7 @@ static int write_to(struct tracee *t, const struct metadata *f, int root, const 
 			       rc :
 			       error_set(err, -rc, "can't write %s: %s", path, strerror(-rc));
 	}
-	t->file_bytes = (uint64_t)ftello(outfile_stream(out));
+	t->output.bytes = (uint64_t)ftello(outfile_stream(out));
 	if (is_for_user(t, f))
 		outfile_set_owner(out, t->creds.uid[0], t->creds.gid[0]);
 	return outfile_commit(out, err);
@@ -359,7 +359,7 @@ int tracee_write(struct tracee *t, const struct metadata *f, struct finished *do
 {
 	int rc;
 
-	if (t->obeyed)
+	if (t->output.obeyed)
 		rc = write_as_target(t, f, err);
 	else if (f->store >= 0)
 		rc = write_to(t, f, f->store, strrchr(f->path, '/'), err);
@@ -370,7 +370,7 @@ int tracee_write(struct tracee *t, const struct metadata *f, struct finished *do
 		return done->path ? 0 : -ENOMEM;
 	}
 	/* The host's temporary directories are not a service's to fill. */
-	if (rc != -ENOMEM && !t->obeyed && f->store < 0 && !f->interim &&
+	if (rc != -ENOMEM && !t->output.obeyed && f->store < 0 && !f->interim &&
 	    !write_elsewhere(t, f, &done->path, err))
 		return 0;
 	return rc;

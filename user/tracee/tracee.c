@@ -116,7 +116,7 @@ void tracee_free(struct tracee *t)
 	memory_subs_free(t->memory_subs);
 	free(t->application);
 	free(t->file);
-	free(t->path);
+	free(t->output.path);
 	free(t->code);
 	free(t->cwd);
 	free(t);

@@ -29,6 +29,15 @@ struct naming {
 	clockid_t clock; /* of all times, those in the names of files, too */
 };
 
+/* The file that a profile is written to.  user/output and user/store keep it here; nobody else changes it. */
+struct output_file {
+	char *path; /* NULL: not chosen yet */
+	bool obeyed; /* the program chose it */
+	uint64_t weight; /* executions and calls that are in it, and 1; 0: it does not exist */
+	uint64_t bytes; /* its size */
+	unsigned flush; /* number of the flush that wrote it last */
+};
+
 struct tracee {
 	uint32_t tgid;
 	uint32_t own_pid; /* as the process itself has it: in a container another number */
@@ -51,8 +60,6 @@ struct tracee {
 	const char *astray; /* why what the program has said is not followed; NULL: it is */
 	struct creds asked; /* the rights that it had when it said */
 	char *file; /* where the program wants it, absolute; NULL: where the recording puts it */
-	char *path; /* of its output; NULL: not chosen yet */
-	bool obeyed; /* that is what the program has said */
 	uint64_t start_ns; /* of the recording's clock */
 	int64_t to_epoch_ns; /* CLOCK_REALTIME less that clock, when it was met */
 	uint64_t end_ns;
@@ -76,10 +83,8 @@ struct tracee {
 	bool no_returns; /* see struct interp */
 	uint64_t merged_before; /* of its evals, when it began */
 	uint32_t last_eval; /* the highest number that an eval got because its own was taken */
-	uint64_t flushed; /* executions and calls that are in its file, and 1; 0: there is none */
-	uint64_t file_bytes; /* of that */
-	unsigned flush; /* number of the flush that wrote it last */
 	uint64_t beyond; /* executions of lines that the format has no number for */
+	struct output_file output;
 	struct profile *profile;
 	struct evals *evals; /* all parts of a process have the same, */
 	struct memory_subs *memory_subs; /* and of these, too */
