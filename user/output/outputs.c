@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "evals/evals.h"
 #include "tracee/tracee.h"
@@ -16,8 +15,8 @@
 #include "store/metadata.h"
 #include "output/missing_source.h"
 #include "output/losses.h"
+#include "output/file_names.h"
 #include "output/hint.h"
-#include "inspect/profilers.h"
 #include "store/store.h"
 #include "output/tally.h"
 #include "util/error.h"
@@ -42,15 +41,12 @@ struct outputs {
 	bool only_sums; /* there is no end of files */
 	struct profile_totals sums; /* of stmts and sub_calls, then, */
 	struct price price; /* and of what that cost */
-	struct timespec since; /* CLOCK_REALTIME */
-	char **taken; /* names that were chosen */
-	unsigned taken_cnt;
+	struct file_names *names;
 	struct losses losses;
 	uint64_t unknown_sources;
 	uint64_t merged_evals;
 	bool no_builtin_ends; /* see struct finish, */
 	unsigned switchers; /* and profiles of processes of which alone none were */
-	bool said_unnamed;
 	unsigned unknown_scripts;
 	struct missing_source lacking; /* files without source, of all profiles, */
 	uint64_t modified; /* and that had been written to */
@@ -64,17 +60,18 @@ struct outputs *outputs_new(const struct options *options, struct children *chil
 		return NULL;
 	out->options = options;
 	out->children = children;
-	clock_gettime(CLOCK_REALTIME, &out->since);
 	out->tally = tally_new();
-	if (out->tally)
+	out->names = file_names_new(options);
+	if (out->tally && out->names)
 		return out;
-	free(out);
+	outputs_free(out);
 	return NULL;
 }
 
 void outputs_use_store(struct outputs *out, const struct store *store)
 {
 	out->store = store;
+	file_names_use_store(out->names, store);
 	out->only_sums = true;
 }
 
@@ -87,9 +84,7 @@ void outputs_free(struct outputs *out)
 	for (i = 0; out->written && i < out->cnt; i++)
 		free(out->written[i].path);
 	free(out->written);
-	for (i = 0; i < out->taken_cnt; i++)
-		free(out->taken[i]);
-	free(out->taken);
+	file_names_free(out->names);
 	tally_free(out->tally);
 	missing_source_release(&out->lacking);
 	free(out);
@@ -97,112 +92,9 @@ void outputs_free(struct outputs *out)
 
 /* ------------------------------------------------------------------------- files */
 
-/*
- * FILE for the first process, FILE.PID for the others; where the program has named it, .PID for the
- * children of a fork.  again: an exec can give a second FILE.PID.
- */
-static char *make_name(const struct outputs *out, const struct tracee *t, unsigned again)
-{
-	const struct nytprof_options *o = &out->options->nytprof;
-	const char *named = t->output.obeyed ? t->file : NULL;
-	int64_t start_ns = (int64_t)t->start_ns + t->to_epoch_ns;
-	const char *base = named ? named : o->file ? o->file : "nytprof.out";
-	bool with_pid = o->addpid || (named ? t->forked : t->order != 0);
-	char pid[16] = "", second[16] = "", stamp[32] = "", *name;
-
-	/* Of the one process nothing else begins in the same microsecond. */
-	if (out->store && !named)
-		return store_name(out->store, t, start_ns + again * 1000);
-	if (with_pid || again)
-		snprintf(pid, sizeof(pid), ".%u", t->tgid);
-	if (again)
-		snprintf(second, sizeof(second), ".%u", again);
-	if (o->addtimestamp)
-		snprintf(stamp, sizeof(stamp), ".%lld", (long long)(start_ns / 1000000000));
-	return asprintf(&name, "%s%s%s%s", base, pid, second, stamp) < 0 ? NULL : name;
-}
-
-static bool is_taken(const struct outputs *out, const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < out->taken_cnt; i++) {
-		if (!strcmp(out->taken[i], name))
-			return true;
-	}
-	return false;
-}
-
-static int take_name(struct outputs *out, const char *name)
-{
-	char **more = reallocarray(out->taken, out->taken_cnt + 1, sizeof(*more));
-
-	if (!more)
-		return -ENOMEM;
-	out->taken = more;
-	more[out->taken_cnt] = strdup(name);
-	return more[out->taken_cnt] ? (out->taken_cnt++, 0) : -ENOMEM;
-}
-
-/*
- * A program that names its profiles decides itself what it writes over.  Else it may not be what we
- * have written, nor what another one does, such as a Devel::NYTProf that the program has loaded.
- */
-static bool is_free(const struct outputs *out, const struct tracee *t, const char *name)
-{
-	if ((t->part && (t->output.obeyed || !t->file)) || (out->store && !t->output.obeyed))
-		return true;
-	if (is_taken(out, name))
-		return false;
-	if (t->output.obeyed || !profilers_own(name, &out->since, (pid_t)t->tgid))
-		return true;
-	log_warning("%s is written by somebody else: process %u gets another file", name, t->tgid);
-	return false;
-}
-
-static int choose(struct outputs *out, struct tracee *t)
-{
-	unsigned again = 0;
-
-	t->output.path = make_name(out, t, 0);
-	while (t->output.path && !is_free(out, t, t->output.path)) {
-		free(t->output.path);
-		t->output.path = make_name(out, t, ++again);
-	}
-	if (!t->output.path)
-		return -ENOMEM;
-	return out->store ? 0 : take_name(out, t->output.path);
-}
-
-static bool programs_may_name(const struct outputs *out)
-{
-	return !out->options->all.on || out->options->all.program_files;
-}
-
-static void say_disobeyed(struct outputs *out, const struct tracee *t)
-{
-	if (programs_may_name(out))
-		log_warning("process %u asked for %s: its profile is %s instead, as %s", t->tgid,
-			    t->file, t->output.path, t->astray);
-	else if (!out->said_unnamed)
-		log_info("process %u asked for %s: without --program-files=yes the profiles of all "
-			 "programs are in %s",
-			 t->tgid, t->file, out->options->all.output_dir);
-	out->said_unnamed |= !programs_may_name(out);
-}
-
-/* Once for all: what is known of the program's rights may change, and the name is to be written with those rights only. */
 int outputs_choose(struct outputs *out, struct tracee *t)
 {
-	int rc;
-
-	if (t->output.path)
-		return 0;
-	t->output.obeyed = t->file && !t->astray && programs_may_name(out);
-	rc = choose(out, t);
-	if (!rc && t->file && !t->output.obeyed && !t->unwanted)
-		say_disobeyed(out, t);
-	return rc;
+	return file_names_choose(out->names, t);
 }
 
 /* What a program has named can't be written: by its word nothing goes anywhere else, so it is where the recording puts it. */
@@ -214,7 +106,7 @@ static int write_where_we_want(struct outputs *out, struct tracee *t, struct met
 
 	t->output.obeyed = false;
 	free(t->output.path);
-	if (choose(out, t))
+	if (file_names_choose_ours(out->names, t))
 		return error_set(err, ENOMEM, "out of memory");
 	f->path = t->output.path;
 	rc = tracee_write(t, f, done, err);
