@@ -468,8 +468,6 @@ void interps_retire(struct interps *all)
 	}
 }
 
-/* --------------------------------------------------------------------- tracees */
-
 struct tracee *interps_tracees(struct interps *all)
 {
 	return all->tracees;

@@ -10,6 +10,13 @@
 #include "elf/extents.h"
 #include "util/cleanup.h"
 
+bool perl_image_same_build(const struct perl_image *one, const struct perl_image *other)
+{
+	return one->row == other->row && one->build.revision == other->build.revision &&
+	       one->build.version == other->build.version &&
+	       one->build.subversion == other->build.subversion;
+}
+
 bool perl_is_derived(const struct perl_image *image)
 {
 	return image->row->version != image->build.version;

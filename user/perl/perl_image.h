@@ -73,6 +73,9 @@ void perl_image_forget_file(struct perl_image *image);
 /* Is this version newer than all that are known, and its layout that of the newest one? */
 bool perl_is_derived(const struct perl_image *image);
 
+/* The same version and the same layout: one BPF object serves both. */
+bool perl_image_same_build(const struct perl_image *one, const struct perl_image *other);
+
 /* The number of an op, by its name; -1 if this perl has no such op. */
 int perl_op_number(const struct perl_image *image, const char *op);
 

@@ -90,13 +90,6 @@ void probes_know_kernel(struct probes *a)
 }
 
 /* Profiles say which perl it was, and user space knows it by its programs. */
-static bool same_perl(const struct perl_image *one, const struct perl_image *other)
-{
-	return one->row == other->row && one->build.revision == other->build.revision &&
-	       one->build.version == other->build.version &&
-	       one->build.subversion == other->build.subversion;
-}
-
 /* The programs for an image: those of another one like it, or new ones.  Their index. */
 static int find_object(struct probes *a, const struct perl_image *image, struct error *err)
 {
@@ -122,7 +115,7 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 
 	for (i = 0; i < a->object_cnt; i++) {
 		if (object_fits(a->objects[i], image) &&
-		    same_perl(probes_image(a, (unsigned)i), image))
+		    perl_image_same_build(probes_image(a, (unsigned)i), image))
 			return i;
 	}
 	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
