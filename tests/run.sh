@@ -154,7 +154,7 @@ for test; do
 			tests/soak/server.pl --requests 600 --rounds 1
 		;;
 	--fuzz)
-		run_comparison 'fuzzing: each target for a minute' tests/fuzz/fuzz.pl --afresh --seconds 60
+		run_comparison 'fuzzing: each target for half a minute' tests/fuzz/fuzz.pl --afresh --seconds 30
 		;;
 	--fuzz-corpus)
 		run_comparison 'fuzzing: the inputs that are kept' tests/fuzz/fuzz.pl --corpus

@@ -147,7 +147,7 @@ $(B)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $$(call objs,$$(fuzzes_$$*))
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) -fsanitize=fuzzer $< $(call objs,$(fuzzes_$*)) $(LDLIBS) -o $@
 
 # It looks at each instruction of megabytes of code: with all comparisons noted, a perl takes a second.
-build/fuzz/user/target/landings.o: CFLAGS_ALL += -fno-sanitize=fuzzer-no-link -fsanitize-coverage=inline-8bit-counters,pc-table
+build/fuzz/user/site/branch_targets.o: CFLAGS_ALL += -fno-sanitize=fuzzer-no-link -fsanitize-coverage=inline-8bit-counters,pc-table
 
 fuzzers: $(FUZZERS)
 
