@@ -12,7 +12,7 @@
 #include "arch/arch.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
-#include "names/sub.bpf.h"
+#include "names/newsub.bpf.h"
 #include "calls/shadow.bpf.h"
 #include "process/end.bpf.h"
 #include "process/process.bpf.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sub that is called, by the addresses of its code and name: found once, and then known (sub.bpf.h). */
-#ifndef NYTPROF_CALLEE_BPF_H
-#define NYTPROF_CALLEE_BPF_H
+#ifndef NYTPROF_CALLEE_ID_BPF_H
+#define NYTPROF_CALLEE_ID_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"
@@ -10,8 +10,10 @@
 #include "state/lru.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"
+#include "names/package.bpf.h"
 #include "names/sub.bpf.h"
 #include "stmts/slot.bpf.h"
 

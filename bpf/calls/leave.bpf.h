@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Calls: goto, leave, and all the ways out that nobody announces. */
-#ifndef NYTPROF_CALL_BPF_H
-#define NYTPROF_CALL_BPF_H
+#ifndef NYTPROF_LEAVE_BPF_H
+#define NYTPROF_LEAVE_BPF_H
 
 #include "nytprof_bpf.h"
 #include "op_costs.h"
@@ -9,6 +9,7 @@
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/callee.bpf.h"
 #include "perl/host.bpf.h"
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"

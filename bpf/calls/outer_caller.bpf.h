@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who calls, when no call is open: found among the contexts that are no calls of ours. */
-#ifndef NYTPROF_CALLER_BPF_H
-#define NYTPROF_CALLER_BPF_H
+#ifndef NYTPROF_OUTER_CALLER_BPF_H
+#define NYTPROF_OUTER_CALLER_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"
 #include "names/sub.bpf.h"
 #include "calls/callee_id.bpf.h"

@@ -18,6 +18,7 @@
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"
 #include "calls/callee_id.bpf.h"
 #include "calls/frame.bpf.h"

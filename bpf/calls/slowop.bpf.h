@@ -20,6 +20,7 @@
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"
 #include "clock/clock.bpf.h"
+#include "names/package.bpf.h"
 #include "names/string.bpf.h"
 #include "names/sub.bpf.h"
 #include "stmts/stmt.bpf.h"

@@ -15,8 +15,11 @@
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
 #include "clock/clock.bpf.h"
+#include "names/file.bpf.h"
 #include "names/string.bpf.h"
 #include "stmts/stmt.bpf.h"
 

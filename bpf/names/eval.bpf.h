@@ -13,8 +13,10 @@
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"
+#include "names/file.bpf.h"
 #include "names/string.bpf.h"
 
 #define OPpEVAL_HAS_HH 2 /* op.h, all versions: the hints hash is on the stack, above the source */

@@ -17,6 +17,7 @@
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
 
 struct outward {
 	struct shadow *sh;

@@ -12,8 +12,8 @@
  * look.  The count is the whole host's, so a failure of another process in the same microsecond makes an
  * event say more than it should, never less.
  */
-#ifndef NYTPROF_FAULT_BPF_H
-#define NYTPROF_FAULT_BPF_H
+#ifndef NYTPROF_MEMORY_BPF_H
+#define NYTPROF_MEMORY_BPF_H
 
 #include "kernel/kernel.bpf.h"
 
@@ -62,6 +62,25 @@ static __always_inline long user_read_str(void *dst, u32 size, u64 addr)
 	if (len <= 0)
 		fault_at(addr);
 	return len;
+}
+
+/* 0 if it can't be read.  Global functions, as fault_at. */
+__noinline u64 user_u64(u64 addr)
+{
+	u64 val = 0;
+
+	if (bpf_probe_read_user(&val, sizeof(val), (const void *)addr))
+		fault_count(addr);
+	return val;
+}
+
+__noinline u32 user_u32(u64 addr)
+{
+	u32 val = 0;
+
+	if (bpf_probe_read_user(&val, sizeof(val), (const void *)addr))
+		fault_count(addr);
+	return val;
 }
 
 #endif

@@ -13,7 +13,7 @@
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
 #include "state/switcher.bpf.h"
-#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
 #include "clock/clock.bpf.h"
 #include "stmts/stmt.bpf.h"
 #include "control/control.bpf.h"

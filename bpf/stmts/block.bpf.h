@@ -11,9 +11,10 @@
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"
-#include "names/string.bpf.h"
+#include "names/file.bpf.h"
 
 struct block_walk {
 	struct shadow *sh;

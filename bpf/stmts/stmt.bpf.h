@@ -17,7 +17,7 @@
 #include "perl/host.bpf.h"
 #include "perl/interp.bpf.h"
 #include "clock/clock.bpf.h"
-#include "names/string.bpf.h"
+#include "names/file.bpf.h"
 #include "stmts/block.bpf.h"
 #include "stmts/enclosing_cop.bpf.h"
 #include "stmts/slot.bpf.h"

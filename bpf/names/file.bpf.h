@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files: the id of the one that a COP names, and the directory that a relative name is under. */
+#ifndef NYTPROF_FILE_BPF_H
+#define NYTPROF_FILE_BPF_H
+
+#include "node_hash.h"
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/cwd.bpf.h"
+#include "state/lru.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/callee.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/cost.bpf.h"
+#include "names/string.bpf.h"
+
+/*
+ * "(eval 123)" -> FILE_EVAL | 123; 0 for any other name.  A program that has set $^P & 0x100 has "(eval 123)[FILE:LINE]"
+ * (pp_ctl.c, pp_entereval, 5.36).
+ */
+static __always_inline u32 eval_number(const char *name)
+{
+	u32 n = 0, i;
+
+	if (name[0] != '(' || name[1] != 'e' || name[2] != 'v' || name[3] != 'a' ||
+	    name[4] != 'l' || name[5] != ' ')
+		return 0;
+	for (i = 6; i < 16; i++) {
+		char c = name[i];
+
+		if (c == ')')
+			return i > 6 && (!name[i + 1] || name[i + 1] == '[') ? FILE_EVAL | n : 0;
+		if (c < '0' || c > '9')
+			return 0;
+		n = n * 10 + (c - '0');
+	}
+	return 0;
+}
+
+_Static_assert(sizeof(struct path_walk) == sizeof(((struct scratch *)0)->walk), "room for it");
+
+/* The id of the working directory's name; 0: it has none. */
+static __always_inline u32 cwd_intern(u32 interp)
+{
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
+	char *from;
+	u32 len;
+
+	if (!s)
+		return 0;
+	from = s->buf + STRING_MAX - CWD_ROOM;
+	len = cwd_of_current(from, (struct path_walk *)s->walk);
+	from += len;
+	len = CWD_MAX - len;
+	if (!len || len > CWD_MAX)
+		return 0;
+	bpf_probe_read_kernel(s->buf, len, from);
+	__builtin_memset(s->buf + len, 0, 8);
+	s->len = len;
+	s->flags = 0;
+	scratch_hash(s, len);
+	return string_find_or_store(s, interp, len);
+}
+
+/* A relative name means what it means where it is first met, as for NYTProf. */
+static __noinline int cwd_note(u32 interp, u32 file)
+{
+	struct interp *in = bpf_map_lookup_elem(&interps, &interp);
+	struct cwd_key key = { .family = interp, .file = file };
+	struct known_cwd known;
+
+	if (in && in->family)
+		key.family = in->family;
+	if (bpf_map_lookup_elem(&cwds, &key))
+		return 0;
+	known.check = LRU_CHECK(&key);
+	known.cwd = cwd_intern(interp);
+	if (known.cwd)
+		bpf_map_update_elem(&cwds, &key, &known, BPF_NOEXIST);
+	return 0;
+}
+
+/* Not "/path", "-" or "-e". */
+static __always_inline bool name_is_relative(const char *name)
+{
+	if (name[0] == '-')
+		return name[1] && (name[1] != 'e' || name[2]);
+	return name[0] && name[0] != '/';
+}
+
+/* The id of the file that a COP names at addr: a string, or an unthreaded perl's GV. */
+__noinline u32 file_intern(u32 interp, u64 addr)
+{
+	struct hek hek = { .addr = addr };
+	char name[20] = {};
+	u64 before = faults;
+	u32 id;
+
+	if (!layout.ithreads) {
+		struct sv_head gv;
+
+		if (sv_read(addr, &gv))
+			return 0;
+		hek_read(user_u64(gv.any + layout.xgv_namehek), &hek);
+		if (hek.len < 3)
+			return 0;
+		hek.addr += 2; /* "_<" */
+		hek.len -= 2;
+	}
+	if (user_read_str(name, sizeof(name), hek.addr) <= 0 || faulted_since(before))
+		return 0;
+	id = eval_number(name);
+	if (id)
+		return id;
+	id = string_intern(interp, hek.addr, hek.len, 0);
+	if (id && name_is_relative(name))
+		cwd_note(interp, id);
+	return id;
+}
+
+static __always_inline void place_set(struct place *p, u32 file, u32 line)
+{
+	p->file = file;
+	p->line = line ?: 1; /* code that perl made up, such as the loop of -n; as NYTProf has it */
+	p->block_line = settings.want_blocks ? p->line : 0;
+	p->sub_line = p->block_line;
+}
+
+/* Keeps what work has of the COP that was asked for. */
+static __always_inline void cop_know(struct shadow *sh)
+{
+	struct known_cop known = { .check = LRU_CHECK(&sh->work.cop_key),
+				   .place = sh->work.place,
+				   .costs = sh->work.costs };
+
+	bpf_map_update_elem(&cops, &sh->work.cop_key, &known, BPF_ANY);
+}
+
+/*
+ * The file of a COP, by its address if that is known; with the rest of its place in work.place, and
+ * what it costs in work.costs.
+ * PL_compiling is no statement: its address, line and buffer come again with other contents.
+ */
+static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
+{
+	struct cop_key *key = &sh->work.cop_key;
+	struct place *place = &sh->work.place;
+	struct known_cop *known;
+	u64 before = faults;
+
+	key->cop = cop->addr;
+	key->file = cop->file;
+	key->interp = sh->id;
+	key->seq = cop->seq;
+	key->line = cop->line;
+	known = bpf_map_lookup_elem(&cops, key);
+	if (known && cop->addr != sh->base + layout.Icompiling) {
+		*place = known->place;
+		sh->work.costs = known->costs;
+		sh->work.place_known = lru_holds(known, key);
+		if (sh->work.place_known)
+			return place->file;
+	}
+	sh->work.place_known = 0;
+	place_set(place, file_intern(sh->id, cop->file), cop->line);
+	if (cop->addr == sh->base + layout.Icompiling)
+		return place->file;
+	costs_of(cop->addr, &sh->work.costs);
+	/* Which block it is in shows only where it runs (block.bpf.h). */
+	if (place->file && !settings.want_blocks && !faulted_since(before))
+		cop_know(sh);
+	return place->file;
+}
+
+#endif
