@@ -13,11 +13,15 @@
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
 #include "names/newsub.bpf.h"
-#include "calls/shadow.bpf.h"
 #include "process/end.bpf.h"
+#include "process/fork.bpf.h"
+#include "process/interp.bpf.h"
 #include "process/process.bpf.h"
 #include "process/thread.bpf.h"
-#include "events/event.bpf.h"
+#include "events/builtin.bpf.h"
+#include "events/call.bpf.h"
+#include "events/compile.bpf.h"
+#include "events/statement.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sub that is called, by the addresses of its code and name: found once, and then known (sub.bpf.h). */
-#ifndef NYTPROF_CALLEE_ID_BPF_H
-#define NYTPROF_CALLEE_ID_BPF_H
+#ifndef NYTPROF_CALLS_CALLEE_ID_BPF_H
+#define NYTPROF_CALLS_CALLEE_ID_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"

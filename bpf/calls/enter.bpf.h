@@ -7,8 +7,8 @@
  * is left.  XSUBs, which push no context, are seen in pp_entersub; and what that refuses, as it dies.
  * Else all calls are seen at pp_entersub's entry.
  */
-#ifndef NYTPROF_ENTER_BPF_H
-#define NYTPROF_ENTER_BPF_H
+#ifndef NYTPROF_CALLS_ENTER_BPF_H
+#define NYTPROF_CALLS_ENTER_BPF_H
 
 #include "nytprof_bpf.h"
 #include "op_costs.h"

@@ -16,8 +16,8 @@
  *
  * An XSUB pushes no context: its frame has the level it was called at.
  */
-#ifndef NYTPROF_FRAME_BPF_H
-#define NYTPROF_FRAME_BPF_H
+#ifndef NYTPROF_CALLS_FRAME_BPF_H
+#define NYTPROF_CALLS_FRAME_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Calls: goto, leave, and all the ways out that nobody announces. */
-#ifndef NYTPROF_LEAVE_BPF_H
-#define NYTPROF_LEAVE_BPF_H
+#ifndef NYTPROF_CALLS_LEAVE_BPF_H
+#define NYTPROF_CALLS_LEAVE_BPF_H
 
 #include "nytprof_bpf.h"
 #include "op_costs.h"

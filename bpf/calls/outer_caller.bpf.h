@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who calls, when no call is open: found among the contexts that are no calls of ours. */
-#ifndef NYTPROF_OUTER_CALLER_BPF_H
-#define NYTPROF_OUTER_CALLER_BPF_H
+#ifndef NYTPROF_CALLS_OUTER_CALLER_BPF_H
+#define NYTPROF_CALLS_OUTER_CALLER_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

@@ -8,15 +8,15 @@
  * that time; it is popped at the next event at which its context is gone, and what
  * ran in between moved its end.
  */
-#ifndef NYTPROF_RECONCILE_BPF_H
-#define NYTPROF_RECONCILE_BPF_H
+#ifndef NYTPROF_CALLS_RECONCILE_BPF_H
+#define NYTPROF_CALLS_RECONCILE_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "state/counts.bpf.h"
 #include "state/loss.bpf.h"
-#include "state/maps.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"

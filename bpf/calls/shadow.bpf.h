@@ -3,24 +3,19 @@
  * The shadow of an interpreter: found or made at each event, with the stack of
  * its open calls.
  */
-#ifndef NYTPROF_SHADOW_BPF_H
-#define NYTPROF_SHADOW_BPF_H
+#ifndef NYTPROF_CALLS_SHADOW_BPF_H
+#define NYTPROF_CALLS_SHADOW_BPF_H
 
-#include "node_hash.h"
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
-#include "kernel/task.bpf.h"
-#include "state/budget.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"
-#include "clock/clock.bpf.h"
 #include "names/file.bpf.h"
-#include "names/string.bpf.h"
 #include "calls/callee_id.bpf.h"
 #include "calls/frame.bpf.h"
 #include "calls/stack.bpf.h"
@@ -253,80 +248,6 @@ static __always_inline long shadow_locate(struct shadow *sh, u64 sub, bool op)
 		return 0;
 	fault_note();
 	return -1;
-}
-
-/* ------------------------------------------------------------------- life */
-
-/* Where the time of the interpreter went, for those who look at its entry while it lives. */
-static __always_inline void shadow_note(const struct shadow *sh)
-{
-	u32 id = sh->id;
-	struct interp *in = bpf_map_lookup_elem(&interps, &id);
-
-	if (!in)
-		return;
-	in->overhead_ns = clock_taken(sh);
-	in->waited_ns = sh->waited;
-}
-
-static __always_inline void interp_uncharge(u32 tgid, u32 user)
-{
-	budget_return_interp(BUDGET_OF_PROCESS, tgid);
-	if (settings.by_user && user)
-		budget_return_interp(BUDGET_OF_USER, user);
-}
-
-/* A new interp id, with its entry in interps; 0 if there is no room. */
-static __noinline u32 interp_new(u64 base, u32 tgid, u64 wall)
-{
-	struct zeros *z = zeros_get();
-	u32 id = hash_id(hash_pair(hash_pair(base, tgid), wall)), user = current_user(), i;
-
-	if (!z || !budget_take_interp(tgid, user))
-		return 0;
-	for (i = 0; i < STRING_PROBES; i++, id++) {
-		struct interp *in;
-
-		if (bpf_map_update_elem(&interps, &id, &z->interp, BPF_NOEXIST))
-			continue;
-		in = bpf_map_lookup_elem(&interps, &id);
-		if (in && !bpf_map_update_elem(&scratches, &id, &z->scratch, BPF_ANY)) {
-			in->user = user;
-			budget_note_first(tgid, id);
-			return id;
-		}
-		bpf_map_delete_elem(&interps, &id);
-		break;
-	}
-	interp_uncharge(tgid, user);
-	loss_count(0, LOSS_INTERPS);
-	return 0;
-}
-
-/* The shadow's entry for an interpreter with this id, all zero but for who it is. */
-static __noinline struct shadow *shadow_insert(u64 base, u32 tgid, u32 id)
-{
-	struct shadow_key key = { .base = base, .tgid = tgid };
-	struct zeros *z = zeros_get();
-	struct shadow *sh;
-
-	if (!z || !id)
-		return NULL;
-	bpf_map_update_elem(&shadows, &key, &z->shadow, BPF_ANY);
-	sh = bpf_map_lookup_elem(&shadows, &key);
-	if (!sh) {
-		interp_uncharge(tgid, current_user());
-		bpf_map_delete_elem(&interps, &id);
-		bpf_map_delete_elem(&scratches, &id);
-		loss_count(0, LOSS_SHADOWS);
-		return NULL;
-	}
-	sh->base = base;
-	sh->id = id;
-	sh->code = 1;
-	sh->paused = settings.start == START_BEGIN ? 0 : PAUSED_START;
-	sh->forkdepth = settings.forkdepth;
-	return sh;
 }
 
 #endif

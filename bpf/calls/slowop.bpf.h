@@ -5,8 +5,8 @@
  * One is like an XSUB: a C function without a context, that may call subs.  Its return is seen by a
  * return probe, which tells by the stack pointer whose it is: a die may have left others behind.
  */
-#ifndef NYTPROF_SLOWOP_BPF_H
-#define NYTPROF_SLOWOP_BPF_H
+#ifndef NYTPROF_CALLS_SLOWOP_BPF_H
+#define NYTPROF_CALLS_SLOWOP_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"

@@ -14,8 +14,8 @@
  * When a coroutine has ended, another one can get its memory.  That begins with no contexts at all,
  * so what was left open is held against them and ended as ever.
  */
-#ifndef NYTPROF_STACK_BPF_H
-#define NYTPROF_STACK_BPF_H
+#ifndef NYTPROF_CALLS_STACK_BPF_H
+#define NYTPROF_CALLS_STACK_BPF_H
 
 #include "nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"

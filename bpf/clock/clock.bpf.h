@@ -12,8 +12,8 @@
  * need no further correction.  A difference can be some ns below zero where a
  * trap was cheaper than its average; sums keep the sign, the output does not.
  */
-#ifndef NYTPROF_CLOCK_BPF_H
-#define NYTPROF_CLOCK_BPF_H
+#ifndef NYTPROF_CLOCK_CLOCK_BPF_H
+#define NYTPROF_CLOCK_CLOCK_BPF_H
 
 #include "calibration.h"
 #include "nytprof_bpf.h"

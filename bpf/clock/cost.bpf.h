@@ -3,8 +3,8 @@
  * What a statement takes, if that can be told from its ops (include/op_costs.h): a measure for
  * what a trap takes.
  */
-#ifndef NYTPROF_COST_BPF_H
-#define NYTPROF_COST_BPF_H
+#ifndef NYTPROF_CLOCK_COST_BPF_H
+#define NYTPROF_CLOCK_COST_BPF_H
 
 #include "nytprof_bpf.h"
 #include "op_costs.h"

@@ -3,8 +3,8 @@
  * Whose interpreters are recorded.  What can be told here is asked at each event of a process that is not
  * recorded, so one that becomes another user, say, is recorded from then on.
  */
-#ifndef NYTPROF_FILTER_BPF_H
-#define NYTPROF_FILTER_BPF_H
+#ifndef NYTPROF_CONTROL_FILTER_BPF_H
+#define NYTPROF_CONTROL_FILTER_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

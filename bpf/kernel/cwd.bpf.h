@@ -3,8 +3,8 @@
  * The working directory of the current process.  bpf_d_path() is not for uprobe programs
  * (kernel/trace/bpf_trace.c, 6.18).
  */
-#ifndef NYTPROF_CWD_BPF_H
-#define NYTPROF_CWD_BPF_H
+#ifndef NYTPROF_KERNEL_CWD_BPF_H
+#define NYTPROF_KERNEL_CWD_BPF_H
 
 #include "nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"

@@ -3,8 +3,8 @@
  * The kernel's types and helpers, for all headers of bpf/.  The tests compile those headers for the
  * host: there the files of tests/bpf/kernel/ stand in for the files of this folder.
  */
-#ifndef NYTPROF_KERNEL_BPF_H
-#define NYTPROF_KERNEL_BPF_H
+#ifndef NYTPROF_KERNEL_KERNEL_BPF_H
+#define NYTPROF_KERNEL_KERNEL_BPF_H
 
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>

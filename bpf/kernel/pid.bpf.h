@@ -3,8 +3,8 @@
  * Who a task is, in numbers that mean something to the agent: those of its own pid namespace, which in
  * a container is not the host's.  All of CO-RE, as in task.bpf.h.
  */
-#ifndef NYTPROF_PID_BPF_H
-#define NYTPROF_PID_BPF_H
+#ifndef NYTPROF_KERNEL_PID_BPF_H
+#define NYTPROF_KERNEL_PID_BPF_H
 
 #include "kernel/kernel.bpf.h"
 

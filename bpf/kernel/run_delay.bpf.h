@@ -5,8 +5,8 @@
  * The kernel sums that up in the task, each time it gives it a processor (kernel/sched/stats.h, sched_info_arrive());
  * /proc/PID/schedstat shows the sum as its second number.  A task that sleeps is not ready, so that is not in it.
  */
-#ifndef NYTPROF_RUN_DELAY_BPF_H
-#define NYTPROF_RUN_DELAY_BPF_H
+#ifndef NYTPROF_KERNEL_RUN_DELAY_BPF_H
+#define NYTPROF_KERNEL_RUN_DELAY_BPF_H
 
 #include "kernel/kernel.bpf.h"
 

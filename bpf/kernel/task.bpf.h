@@ -2,8 +2,8 @@
 /*
  * What is read of the kernel's own structures, by CO-RE; nothing else is.
  */
-#ifndef NYTPROF_TASK_BPF_H
-#define NYTPROF_TASK_BPF_H
+#ifndef NYTPROF_KERNEL_TASK_BPF_H
+#define NYTPROF_KERNEL_TASK_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

@@ -3,15 +3,17 @@
  * String evals: which statement compiles the next one, and what its source is.  The name that perl
  * gives it, "(eval N)", says neither.
  */
-#ifndef NYTPROF_EVAL_BPF_H
-#define NYTPROF_EVAL_BPF_H
+#ifndef NYTPROF_NAMES_EVAL_BPF_H
+#define NYTPROF_NAMES_EVAL_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "state/counts.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
+#include "state/scratch.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files: the id of the one that a COP names, and the directory that a relative name is under. */
-#ifndef NYTPROF_FILE_BPF_H
-#define NYTPROF_FILE_BPF_H
+#ifndef NYTPROF_NAMES_FILE_BPF_H
+#define NYTPROF_NAMES_FILE_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"
@@ -10,6 +10,7 @@
 #include "kernel/cwd.bpf.h"
 #include "state/lru.bpf.h"
 #include "state/maps.bpf.h"
+#include "state/scratch.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/callee.bpf.h"
 #include "perl/memory.bpf.h"

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The compilation of subs: which lines they have, and that they were defined, called or not. */
-#ifndef NYTPROF_NEWSUB_BPF_H
-#define NYTPROF_NEWSUB_BPF_H
+#ifndef NYTPROF_NAMES_NEWSUB_BPF_H
+#define NYTPROF_NAMES_NEWSUB_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "state/counts.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/lru.bpf.h"
 #include "state/maps.bpf.h"
+#include "state/scratch.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/callee.bpf.h"
 #include "perl/interp.bpf.h"

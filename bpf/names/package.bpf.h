@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Packages: their names, and the one whose programs change between C stacks. */
-#ifndef NYTPROF_PACKAGE_BPF_H
-#define NYTPROF_PACKAGE_BPF_H
+#ifndef NYTPROF_NAMES_PACKAGE_BPF_H
+#define NYTPROF_NAMES_PACKAGE_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
@@ -9,6 +9,7 @@
 #include "kernel/task.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
+#include "state/scratch.bpf.h"
 #include "state/state.bpf.h"
 #include "state/switcher.bpf.h"
 #include "perl/callee.bpf.h"

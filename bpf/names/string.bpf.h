@@ -12,8 +12,8 @@
  * programs together 1.2 million instructions with them static, 0.5 million so).  What only string_intern calls is
  * inlined, as no more than eight frames of functions may be open (kernel: MAX_CALL_FRAMES).
  */
-#ifndef NYTPROF_STRING_BPF_H
-#define NYTPROF_STRING_BPF_H
+#ifndef NYTPROF_NAMES_STRING_BPF_H
+#define NYTPROF_NAMES_STRING_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"
@@ -22,6 +22,7 @@
 #include "state/budget.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
+#include "state/scratch.bpf.h"
 #include "perl/memory.bpf.h"
 
 /* The id that a hash asks for; the callers count on from there. */

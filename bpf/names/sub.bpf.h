@@ -3,16 +3,18 @@
  * Which sub a CV is: package, name, file and lines, found once and then known by its id
  * (intern.bpf.h says what an id is).
  */
-#ifndef NYTPROF_SUB_BPF_H
-#define NYTPROF_SUB_BPF_H
+#ifndef NYTPROF_NAMES_SUB_BPF_H
+#define NYTPROF_NAMES_SUB_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/budget.bpf.h"
+#include "state/counts.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
+#include "state/scratch.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/callee.bpf.h"
 #include "perl/memory.bpf.h"

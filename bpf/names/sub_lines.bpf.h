@@ -3,8 +3,8 @@
  * The file and the lines of a sub: as its compilation was seen (names/newsub.bpf.h), else from its
  * first COP and its op tree.
  */
-#ifndef NYTPROF_SUB_LINES_BPF_H
-#define NYTPROF_SUB_LINES_BPF_H
+#ifndef NYTPROF_NAMES_SUB_LINES_BPF_H
+#define NYTPROF_NAMES_SUB_LINES_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
@@ -12,6 +12,7 @@
 #include "state/loss.bpf.h"
 #include "state/lru.bpf.h"
 #include "state/maps.bpf.h"
+#include "state/scratch.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"

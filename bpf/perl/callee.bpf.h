@@ -2,8 +2,8 @@
 /*
  * Subs as perl's memory has them: what a call's target is, before it has a name (names/sub.bpf.h).
  */
-#ifndef NYTPROF_CALLEE_BPF_H
-#define NYTPROF_CALLEE_BPF_H
+#ifndef NYTPROF_PERL_CALLEE_BPF_H
+#define NYTPROF_PERL_CALLEE_BPF_H
 
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"

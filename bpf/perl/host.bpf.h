@@ -9,8 +9,8 @@
  * a tie or a destructor calls subs by the same function, but below those there is the context of what
  * perl runs: in a script at least the block that the main program is.
  */
-#ifndef NYTPROF_HOST_BPF_H
-#define NYTPROF_HOST_BPF_H
+#ifndef NYTPROF_PERL_HOST_BPF_H
+#define NYTPROF_PERL_HOST_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

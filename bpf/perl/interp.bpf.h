@@ -5,8 +5,8 @@
  * Everything here comes from a process that may lie or die: each read can fail,
  * each length is bounded, nothing that was read is used as an index.
  */
-#ifndef NYTPROF_INTERP_BPF_H
-#define NYTPROF_INTERP_BPF_H
+#ifndef NYTPROF_PERL_INTERP_BPF_H
+#define NYTPROF_PERL_INTERP_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

@@ -12,8 +12,8 @@
  * look.  The count is the whole host's, so a failure of another process in the same microsecond makes an
  * event say more than it should, never less.
  */
-#ifndef NYTPROF_MEMORY_BPF_H
-#define NYTPROF_MEMORY_BPF_H
+#ifndef NYTPROF_PERL_MEMORY_BPF_H
+#define NYTPROF_PERL_MEMORY_BPF_H
 
 #include "kernel/kernel.bpf.h"
 

@@ -6,21 +6,22 @@
  * calls open.  So a step has a limit, a millisecond at most.  What is left then goes to the map endings, and the
  * agent has further steps done (interp_wind_up) before it takes the last counts of the interpreter.
  */
-#ifndef NYTPROF_END_BPF_H
-#define NYTPROF_END_BPF_H
+#ifndef NYTPROF_PROCESS_END_BPF_H
+#define NYTPROF_PROCESS_END_BPF_H
 
 #include "nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
+#include "state/notice.bpf.h"
 #include "state/state.bpf.h"
 #include "clock/clock.bpf.h"
 #include "stmts/stmt.bpf.h"
 #include "calls/frame.bpf.h"
 #include "calls/reconcile.bpf.h"
-#include "calls/shadow.bpf.h"
 #include "calls/stack.bpf.h"
+#include "process/interp.bpf.h"
 #include "process/thread.bpf.h"
 
 /* In one step: calls that are closed, where one interpreter ends and where many do, and pages that are freed. */

@@ -18,8 +18,8 @@
  * A thread there is no room for is a loss.  Its interpreter is recorded all the same: each event asks for room again,
  * and what ends with the thread or the process is found by walking the shadows.
  */
-#ifndef NYTPROF_THREAD_BPF_H
-#define NYTPROF_THREAD_BPF_H
+#ifndef NYTPROF_PROCESS_THREAD_BPF_H
+#define NYTPROF_PROCESS_THREAD_BPF_H
 
 #include "nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"

@@ -5,8 +5,8 @@
  *
  * A counter can be off by what several processors do at the same moment.  The limits are no exact ones.
  */
-#ifndef NYTPROF_BUDGET_BPF_H
-#define NYTPROF_BUDGET_BPF_H
+#ifndef NYTPROF_STATE_BUDGET_BPF_H
+#define NYTPROF_STATE_BUDGET_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

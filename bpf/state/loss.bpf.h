@@ -3,8 +3,8 @@
  * What could not be recorded, and why.  Never disturbs the program: a counter
  * goes up, and the agent says so at the end and in the profile.
  */
-#ifndef NYTPROF_LOSS_BPF_H
-#define NYTPROF_LOSS_BPF_H
+#ifndef NYTPROF_STATE_LOSS_BPF_H
+#define NYTPROF_STATE_LOSS_BPF_H
 
 #include "nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"
@@ -28,17 +28,6 @@ static __noinline void loss_add(u32 interp, u32 reason, u32 cnt)
 static __always_inline void loss_count(u32 interp, u32 reason)
 {
 	loss_add(interp, reason, 1);
-}
-
-/* Tells the agent what happened. */
-static __always_inline void event_send(u32 type, u32 tgid, u32 interp, u32 arg)
-{
-	struct event ev = {
-		.ns = bpf_ktime_get_ns(), .type = type, .tgid = tgid, .interp = interp, .arg = arg
-	};
-
-	if (bpf_ringbuf_output(&events, &ev, sizeof(ev), 0))
-		loss_count(interp, LOSS_EVENTS);
 }
 
 #endif

@@ -8,8 +8,8 @@
  * copied first and that word is looked at then: the kernel writes it first, so a copy behind which it
  * is still there is of that key.
  */
-#ifndef NYTPROF_LRU_BPF_H
-#define NYTPROF_LRU_BPF_H
+#ifndef NYTPROF_STATE_LRU_BPF_H
+#define NYTPROF_STATE_LRU_BPF_H
 
 #include "node_hash.h"
 #include "kernel/kernel.bpf.h"

@@ -10,120 +10,13 @@
  * same (35 ns for look-up and update), and the memory does not grow with the
  * number of CPUs.
  */
-#ifndef NYTPROF_MAPS_BPF_H
-#define NYTPROF_MAPS_BPF_H
+#ifndef NYTPROF_STATE_MAPS_BPF_H
+#define NYTPROF_STATE_MAPS_BPF_H
 
 #include "nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "state/scratch.bpf.h"
 #include "state/state.bpf.h"
-
-/*
- * A map that is not preallocated can have no free element right after it was made: an update fails with
- * ENOMEM for a moment (reported of 6.12 and 6.18, amazonlinux/amazon-linux-2023 #1129; not seen here).  So what
- * must not be lost tries so often.  Where a control group is at its limit that never helps, and is the time of the
- * program: once it was in vain, each new entry is tried once, until one is taken or the agent has collected.
- */
-#define ADD_TRIES 256
-
-/* ---- hot: drained by exchanging the inner map, so that no update is lost */
-
-struct stmts_map {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, HOT_ENTRIES);
-	__type(key, struct stmt_key);
-	__type(value, struct stmt);
-} stmts_first SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__array(values, struct stmts_map);
-} stmts SEC(".maps") = { .values = { &stmts_first } };
-
-/* Mapped by user space when it is not written to any more. */
-struct slots_map {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, STMT_SLOTS);
-	__type(key, u32);
-	__type(value, struct stmt_slot);
-} slots_first SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__array(values, struct slots_map);
-} slots SEC(".maps") = { .values = { &slots_first } };
-
-struct calls_map {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, HOT_ENTRIES);
-	__type(key, struct call_key);
-	__type(value, struct call);
-} calls_first SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__array(values, struct calls_map);
-} calls SEC(".maps") = { .values = { &calls_first } };
-
-struct evals_map {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, HOT_EVALS);
-	__type(key, struct eval_key);
-	__type(value, struct eval);
-} evals_first SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__array(values, struct evals_map);
-} evals SEC(".maps") = { .values = { &evals_first } };
-
-struct eval_subs_map {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, HOT_EVALS);
-	__type(key, struct sub_key);
-	__type(value, struct sub);
-} eval_subs_first SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__array(values, struct eval_subs_map);
-} eval_subs SEC(".maps") = { .values = { &eval_subs_first } };
-
-struct defined_map {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, HOT_EVALS);
-	__type(key, struct sub_key);
-	__type(value, struct sub_defined);
-} defined_first SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__array(values, struct defined_map);
-} defined SEC(".maps") = { .values = { &defined_first } };
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__type(value, struct pressure);
-} pressures SEC(".maps");
 
 /* ---- per interpreter */
 
@@ -186,32 +79,6 @@ struct {
 	__type(key, u32); /* tgid */
 	__type(value, u32); /* CROWD_* */
 } crowds SEC(".maps");
-
-/*
- * Where names are read to and hashed; by interp id, as a handler can be preempted.
- * Laid out as the parts of a string follow each other in the strings map.
- */
-struct scratch {
-	u64 hash[2];
-	u32 len;
-	u32 flags;
-	char buf[STRING_MAX + STRING_PART];
-	u32 eval_subs; /* that were given an id; not scratch, but wanted where this is at hand, */
-	u32 alarm; /* likewise: 1 when it was given, and one more for each time that was waited for it */
-	u64 walk[5]; /* struct path_walk */
-	struct sub_lines no_cop; /* of the sub without a statement that was compiled last */
-	struct { /* of a sub that is looked at */
-		struct sub sub;
-		struct sv_head sv;
-		struct sv_head gv;
-		struct cv_body body;
-		struct cop cop;
-		struct alarm alarm;
-	} work;
-};
-
-_Static_assert(offsetof(struct scratch, buf) == offsetof(struct string_head, data),
-	       "a scratch begins with a string's head");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -405,62 +272,11 @@ struct {
 	__type(value, u64);
 } losses SEC(".maps");
 
-/* The hot maps that are current. */
-static __always_inline struct stmts_map *stmts_now(void)
-{
-	return inner_map(&stmts, &stmts_first);
-}
-
-static __always_inline struct slots_map *slots_now(void)
-{
-	return inner_map(&slots, &slots_first);
-}
-
-static __always_inline struct calls_map *calls_now(void)
-{
-	return inner_map(&calls, &calls_first);
-}
-
-static __always_inline struct evals_map *evals_now(void)
-{
-	return inner_map(&evals, &evals_first);
-}
-
-static __always_inline struct eval_subs_map *eval_subs_now(void)
-{
-	return inner_map(&eval_subs, &eval_subs_first);
-}
-
-static __always_inline struct defined_map *defined_now(void)
-{
-	return inner_map(&defined, &defined_first);
-}
-
 static __always_inline struct control *control_now(void)
 {
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&controls, &zero);
-}
-
-static __always_inline struct pressure *pressure_now(void)
-{
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&pressures, &zero);
-}
-
-static __always_inline u32 add_tries(const struct pressure *p)
-{
-	return p && p->refused ? 1 : ADD_TRIES;
-}
-
-/* What came of it; true: the entry was added. */
-static __always_inline bool add_done(struct pressure *p, long failed)
-{
-	if (p)
-		p->refused = failed == -ENOMEM;
-	return !failed;
 }
 
 static __always_inline struct usage *usage_of(u32 which)

@@ -5,8 +5,8 @@
  * The latter is not on the stack: on older kernels (6.1) a program and all functions it calls have 512
  * bytes of that together (verifier: "combined stack size of N calls is ... Too large").
  */
-#ifndef NYTPROF_STATE_BPF_H
-#define NYTPROF_STATE_BPF_H
+#ifndef NYTPROF_STATE_STATE_BPF_H
+#define NYTPROF_STATE_STATE_BPF_H
 
 #include "nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"

@@ -7,8 +7,8 @@
  * With uprobe sessions each builtin that begins is asked for its return or is not, so it is a matter of one process.
  * What was asked for before it became a switcher does no harm: no later entry looks at the stack again.
  */
-#ifndef NYTPROF_SWITCHER_BPF_H
-#define NYTPROF_SWITCHER_BPF_H
+#ifndef NYTPROF_STATE_SWITCHER_BPF_H
+#define NYTPROF_STATE_SWITCHER_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

@@ -4,8 +4,8 @@
  * NYTProf.xs, _check_context) finds them, from the contexts around it.  They are the same each
  * time, so they are looked for once.
  */
-#ifndef NYTPROF_BLOCK_BPF_H
-#define NYTPROF_BLOCK_BPF_H
+#ifndef NYTPROF_STMTS_BLOCK_BPF_H
+#define NYTPROF_STMTS_BLOCK_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

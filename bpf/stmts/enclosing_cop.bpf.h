@@ -7,8 +7,8 @@
  * tree tells: a statement's COP is among the siblings before it, and the last of the siblings
  * points to their parent (op.h, op_sibparent and op_moresib, 5.26 to 5.44; before, it does not).
  */
-#ifndef NYTPROF_ENCLOSING_COP_BPF_H
-#define NYTPROF_ENCLOSING_COP_BPF_H
+#ifndef NYTPROF_STMTS_ENCLOSING_COP_BPF_H
+#define NYTPROF_STMTS_ENCLOSING_COP_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"

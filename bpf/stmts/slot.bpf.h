@@ -11,15 +11,15 @@
  *
  * All interpreters share the slots, and each writes to its own alone.  A COP has two that may be its.
  */
-#ifndef NYTPROF_SLOT_BPF_H
-#define NYTPROF_SLOT_BPF_H
+#ifndef NYTPROF_STMTS_SLOT_BPF_H
+#define NYTPROF_STMTS_SLOT_BPF_H
 
 #include "node_hash.h"
 #include "nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "state/counts.bpf.h"
 #include "state/loss.bpf.h"
-#include "state/maps.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/memory.bpf.h"
 

@@ -6,8 +6,8 @@
  * costs one map update.  When control comes back into the middle of a statement,
  * that statement is opened again without a count.
  */
-#ifndef NYTPROF_STMT_BPF_H
-#define NYTPROF_STMT_BPF_H
+#ifndef NYTPROF_STMTS_STMT_BPF_H
+#define NYTPROF_STMTS_STMT_BPF_H
 
 #include "nytprof_bpf.h"
 #include "config.bpf.h"

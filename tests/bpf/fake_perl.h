@@ -18,10 +18,14 @@
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/run_delay.bpf.h"
+#include "state/counts.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
 #include "process/process.bpf.h"
-#include "events/event.bpf.h"
+#include "events/builtin.bpf.h"
+#include "events/call.bpf.h"
+#include "events/compile.bpf.h"
+#include "events/statement.bpf.h"
 
 #include "perl/layout.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF side's accounting over a fake perl, in every generation of perl's layout. */
 #include "accounting.h"
+#include "calls/reconcile.bpf.h"
+#include "process/fork.bpf.h"
 
 EACH_GENERATION(statements_have_their_counts_and_only_their_own_time)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a statement costs, by its ops. */
 #include "fake_perl.h"
+#include "clock/cost.bpf.h"
 
 #include <criterion/criterion.h>
 

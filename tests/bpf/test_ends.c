@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The end of interpreters that have more open than may be closed in a tracepoint. */
 #include "accounting.h"
+#include "process/end.bpf.h"
 
 #define MANY (5 * END_FRAMES + 7)
 

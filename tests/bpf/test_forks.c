@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a process that is forked has of its parent's. */
 #include "accounting.h"
+#include "calls/reconcile.bpf.h"
+#include "process/end.bpf.h"
+#include "process/fork.bpf.h"
 
 static const struct child forked = { 200, 200, 0 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A program that perl is part of: what it does between its calls is no statement's time. */
 #include "accounting.h"
+#include "process/fork.bpf.h"
 
 #define PHASE_START 1
 #define PHASE_RUN   4

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Names, and what is noted when code is compiled: evals, and subs with their lines. */
 #include "accounting.h"
+#include "names/file.bpf.h"
+#include "names/newsub.bpf.h"
 
 EACH_GENERATION(names_of_any_length_are_kept_whole)
 {

@@ -5,6 +5,7 @@
  * each lookup.
  */
 #include "accounting.h"
+#include "names/newsub.bpf.h"
 
 #define OP_PRINT 77 /* of this fake perl */
 #define SP	 0x7ffe0000

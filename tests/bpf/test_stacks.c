@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* An interpreter with several perl stacks, as Coro has them. */
 #include "accounting.h"
+#include "calls/shadow.bpf.h"
 
 /* Perl is two stackinfos up, and the lowest is in memory no more. */
 static void lowest_is_absent(const char *name)

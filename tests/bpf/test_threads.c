@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Several interpreters, on one thread or on several. */
 #include "accounting.h"
+#include "process/thread.bpf.h"
 
 #define THREAD(tid) ((u64)100 << 32 | (tid))
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Time in which a program is ready to run and has no processor: it is not the program's. */
 #include "accounting.h"
+#include "process/end.bpf.h"
+#include "process/fork.bpf.h"
 
 #define LONG 4000000 /* ns, as others have the processor */
 

@@ -4,8 +4,8 @@
  * tested without a kernel: helpers over hash tables, a clock that only the test moves, and user
  * memory that is one arena, outside of which reads fail.
  */
-#ifndef NYTPROF_KERNEL_BPF_H
-#define NYTPROF_KERNEL_BPF_H
+#ifndef NYTPROF_KERNEL_KERNEL_BPF_H
+#define NYTPROF_KERNEL_KERNEL_BPF_H
 
 #include <errno.h>
 #include <linux/bpf.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef NYTPROF_RUN_DELAY_BPF_H
-#define NYTPROF_RUN_DELAY_BPF_H
+#ifndef NYTPROF_KERNEL_RUN_DELAY_BPF_H
+#define NYTPROF_KERNEL_RUN_DELAY_BPF_H
 
 #include "kernel/kernel.bpf.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef NYTPROF_TASK_BPF_H
-#define NYTPROF_TASK_BPF_H
+#ifndef NYTPROF_KERNEL_TASK_BPF_H
+#define NYTPROF_KERNEL_TASK_BPF_H
 
 #include "nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"

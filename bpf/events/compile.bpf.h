@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Code is compiled: a string eval, a file, a sub. */
+#ifndef NYTPROF_EVENTS_COMPILE_BPF_H
+#define NYTPROF_EVENTS_COMPILE_BPF_H
+
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "names/eval.bpf.h"
+#include "names/newsub.bpf.h"
+#include "names/package.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "calls/shadow.bpf.h"
+#include "events/event.bpf.h"
+
+/* pp_entereval: the eval that is about to be compiled gets the next number. */
+static __always_inline void event_entereval(u64 base, u32 ns)
+{
+	struct event_now ev;
+
+	if (!event_begin_base(&ev, base, ns))
+		return;
+	if (!event_locate_op(&ev)) {
+		if (ev.sh->ended)
+			stmt_called_after_end(ev.sh);
+		eval_note(ev.sh);
+	}
+	event_end_located(&ev);
+}
+
+/* Perl_lex_start: what is compiled from now on may lie where other code did. */
+static __always_inline void event_lex(u64 base, u32 ns)
+{
+	struct event_now ev;
+
+	if (!shadow_at(base, current_ids() >> 32) || !event_begin_base(&ev, base, ns))
+		return;
+	ev.sh->code++;
+	if (!ev.sh->code)
+		ev.sh->code = 1;
+	event_end(&ev);
+}
+
+/* Perl_start_subparse */
+static __always_inline void event_subparse(u64 base, u32 ns)
+{
+	struct event_now ev;
+
+	if (!event_begin_base(&ev, base, ns))
+		return;
+	if (!event_locate(&ev))
+		subparse_note(ev.sh);
+	event_end_located(&ev);
+}
+
+/* Perl_newATTRSUB_x and Perl_newMYSUB */
+static __always_inline void event_newsub(u64 base, const struct newsub *n, u32 ns)
+{
+	struct event_now ev;
+
+	if (!event_begin_base(&ev, base, ns))
+		return;
+	if (!event_locate(&ev))
+		newsub_note(ev.sh, n);
+	alarm_wait(ev.sh->id);
+	event_end_located(&ev);
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A statement begins: nearly always one that is known, of the sub that ran at the event before. */
+#ifndef NYTPROF_EVENTS_STATEMENT_BPF_H
+#define NYTPROF_EVENTS_STATEMENT_BPF_H
+
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "calls/reconcile.bpf.h"
+#include "calls/shadow.bpf.h"
+#include "events/event.bpf.h"
+
+/* What is read for a statement: .at.op is its COP, which perl makes PL_curcop of.  Has it done so yet? */
+static __always_inline long event_read_statement(struct event_now *ev)
+{
+	struct at *at = &ev->sh->at;
+
+	if (interp_read(ev->sh, !settings.curcop_is_op)) {
+		loss_count(ev->sh->id, LOSS_READ);
+		return -1;
+	}
+	if (settings.curcop_is_op)
+		at->op = at->curcop;
+	return 0;
+}
+
+/*
+ * Is this statement of the same sub as the one that was entered at the last event?  Each call of a sub
+ * has a pad of its own.  Then perl's stacks tell nothing new.
+ */
+static __always_inline bool event_stays(const struct event_now *ev)
+{
+	const struct shadow *sh = ev->sh;
+
+	return !settings.want_blocks && /* those are found in the contexts of now */
+	       sh->pad_before && sh->at.pad == sh->pad_before && sh->at.si == sh->si &&
+	       !sh->paused && !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
+}
+
+/* Where the statement is in perl's stacks: calls may have begun and ended. */
+static __always_inline long event_catch_up(struct event_now *ev)
+{
+	struct shadow *sh = ev->sh;
+
+	if (shadow_look(sh, ev->sub)) {
+		fault_note();
+		return -1;
+	}
+	ev->sub = clock_sub(sh, ev->perl);
+	shadow_reconcile(sh, ev->sub, AT_BODY);
+	event_notice(ev, sh->at.head.cxsubix);
+	return sh->over;
+}
+
+/*
+ * It may be of another sub, or one that is not known yet.  Where the stacks could not be read .pad stays 0, so that the
+ * next event looks at them, whatever its pad is.
+ */
+static __always_inline void event_statement_look(struct event_now *ev, bool stays)
+{
+	struct shadow *sh = ev->sh;
+
+	sh->faults = faults;
+	if (stays || !event_catch_up(ev)) {
+		if (!stays && stmt_next_known(sh, sh->at.op, ev->perl))
+			;
+		else if (cop_read(sh->at.op, &sh->work.cop))
+			fault_note();
+		else
+			stmt_next(sh, &sh->work.cop, ev->perl);
+		sh->pad = sh->at.pad;
+	}
+	faults_tell(sh);
+}
+
+/* pp_nextstate and pp_dbstate */
+static __always_inline void event_statement(u64 base, u32 ns)
+{
+	struct event_now ev;
+	struct shadow *sh;
+	bool stays;
+
+	if (!event_begin_base(&ev, base, ns))
+		return;
+	sh = ev.sh;
+	if (event_may_call(&ev) && !event_read_statement(&ev)) {
+		clock_learn(sh, sh->at.op);
+		stays = event_stays(&ev);
+		if (!stays || !stmt_next_known(sh, sh->at.op, ev.perl))
+			event_statement_look(&ev, stays);
+		else
+			sh->pad = sh->at.pad;
+	}
+	event_end(&ev);
+}
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Forks: the child goes on with its parent's open calls. */
+#ifndef NYTPROF_PROCESS_FORK_BPF_H
+#define NYTPROF_PROCESS_FORK_BPF_H
+
+#include "nytprof_bpf.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/notice.bpf.h"
+#include "state/scratch.bpf.h"
+#include "state/state.bpf.h"
+#include "state/switcher.bpf.h"
+#include "clock/clock.bpf.h"
+#include "stmts/stmt.bpf.h"
+#include "control/control.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/reconcile.bpf.h"
+#include "calls/shadow.bpf.h"
+#include "process/end.bpf.h"
+#include "process/interp.bpf.h"
+#include "process/thread.bpf.h"
+
+struct page_copy {
+	struct frame_key key; /* the next one of the parent */
+	u32 to;
+	u32 pages; /* how many there are */
+};
+
+static int page_copy_one(u32 i, void *arg)
+{
+	struct page_copy *c = arg;
+	struct frame_key key = c->key;
+	struct frame_page *page;
+
+	if (key.page >= c->pages)
+		return 1;
+	page = bpf_map_lookup_elem(&frames, &key);
+	key.interp = c->to;
+	if (!page || bpf_map_update_elem(&frames, &key, page, BPF_ANY))
+		return 1;
+	c->key.page++;
+	return 0;
+}
+
+/*
+ * Nothing else runs on this processor while pages are copied for a child.  Those of more calls than that are lost: they
+ * can't be copied later, as the parent goes on with them.
+ */
+#define FORK_PAGES 64
+
+/*
+ * The child gets its parent's open calls.  Those within the first that there is no memory or no time for are
+ * lost: they are open all the same, and must not be taken for new ones.  Returns how many.
+ */
+static __noinline u32 frames_fork(struct shadow *sh, u32 from)
+{
+	u32 depth = sh->depth;
+	struct frame *top;
+	u32 near = sh->stack ? 0 : FRAMES_NEAR;
+	struct page_copy c = {
+		.key = { .interp = from, .stack = sh->stack },
+		.to = sh->id,
+		.pages = (sh->depth + FRAMES_PER_PAGE - 1) / FRAMES_PER_PAGE,
+	};
+
+	if (sh->depth <= near)
+		return 0;
+	bpf_loop(FORK_PAGES, page_copy_one, &c, 0);
+	if (c.key.page >= c.pages)
+		return 0;
+	sh->floor = sh->level;
+	sh->depth = c.key.page ? c.key.page * FRAMES_PER_PAGE : near;
+	top = frame_top(sh);
+	if (top)
+		top->flags |= FRAME_COVERED;
+	shadow_set_top(sh, top);
+	return depth - sh->depth;
+}
+
+struct inheriting {
+	struct shadow *sh;
+	u64 sub;
+};
+
+static int frame_inherit(u32 i, void *arg)
+{
+	struct inheriting *in = arg;
+	struct frame *f = i < in->sh->depth ? frame_at(in->sh, i) : NULL;
+
+	if (!f)
+		return 1;
+	f->start = in->sub;
+	f->below_ns = 0;
+	f->told = 0;
+	if (f->left)
+		f->left = in->sub;
+	return 0;
+}
+
+/* What they took until now is in the parent's profile: for the child they begin here. */
+static __noinline int frames_inherit(struct shadow *sh, u64 sub)
+{
+	struct inheriting in = { .sh = sh, .sub = sub };
+
+	sh->told = 0;
+	sh->forked = sub;
+	bpf_loop(FRAMES_NEAR + FORK_PAGES * FRAMES_PER_PAGE, frame_inherit, &in, 0);
+	return 0;
+}
+
+/* Which of them have ended is not known: the child finds those that are open in its stacks, as at an attach. */
+static __always_inline u32 frames_forget(struct shadow *sh)
+{
+	u32 depth = sh->depth;
+
+	sh->depth = 0;
+	sh->si = 0;
+	shadow_set_top(sh, NULL);
+	return depth;
+}
+
+/* A process that was forked just now: its only thread has the same id. */
+struct child {
+	u32 tgid;
+	u32 own_pid; /* as it has it itself */
+	u64 start; /* CLOCK_BOOTTIME */
+};
+
+static __always_inline void interp_fork(u32 id, u32 from, const struct child *child, u64 wall)
+{
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
+	struct interp *parent = bpf_map_lookup_elem(&interps, &from);
+	const u32 at = offsetof(struct interp, base); /* behind .filled */
+	u32 user;
+
+	if (!in || !parent)
+		return;
+	user = in->user; /* it was charged */
+	bpf_probe_read_kernel((char *)in + at, sizeof(*in) - at, (char *)parent + at);
+	in->user = user;
+	in->start_ns = wall;
+	in->ppid = parent->tgid;
+	in->tgid = child->tgid;
+	in->own_pid = child->own_pid;
+	in->forked_from = from;
+	in->task_start = child->start;
+	in->cloned_from = 0;
+	in->seeded = 0;
+	in->part = 0;
+	in->claimed = 0;
+	in->unclosed = 0;
+	if (!in->family)
+		in->family = from;
+	__builtin_memset(in->lost, 0, sizeof(in->lost));
+	interp_publish(in);
+}
+
+/* The child's subs of evals get ids behind those that it has inherited. */
+static __always_inline void scratch_fork(u32 id, u32 from)
+{
+	struct scratch *to = bpf_map_lookup_elem(&scratches, &id);
+	struct scratch *parent = bpf_map_lookup_elem(&scratches, &from);
+
+	if (to && parent)
+		to->eval_subs = parent->eval_subs;
+}
+
+/*
+ * The child goes on with the parent's open calls, which end in both (as NYTProf has
+ * it), unless the child executes a program; the statement that forked is counted in the parent only.  reconciled: all calls of the parent that have ended
+ * are counted.
+ */
+static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall,
+				  bool reconciled)
+{
+	u32 id = interp_new(from->base, child->tgid, wall), from_id = from->id;
+	struct shadow *sh = shadow_insert(from->base, child->tgid, id);
+	struct thread thread = { .bases = { from->base }, .cnt = 1 };
+	bool unlisted = false;
+	u32 lost;
+
+	if (!sh)
+		return 0;
+	bpf_probe_read_kernel(sh, sizeof(*sh), from);
+	sh->id = id;
+	sh->tid = child->tgid;
+	sh->parked = 0;
+	sh->away = sh->overhead; /* what the probes took of the parent's time is the parent's */
+	sh->waited = 0;
+	sh->run_delay = 0; /* a new task has not waited yet (kernel/sched/core.c, sched_fork()) */
+	if (bpf_map_update_elem(&threads, &child->tgid, &thread, BPF_ANY))
+		unlisted = true;
+	sh->stmt_new = 0;
+	stmt_forget(sh);
+	sh->events = 0;
+	sh->stacks = 0; /* what is open on others is found there, as at an attach */
+	scratch_fork(id, from_id);
+	control_fork(sh);
+	lost = reconciled ? frames_fork(sh, from_id) : frames_forget(sh);
+	frames_inherit(sh, clock_sub(sh, clock_between(sh, wall)));
+	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
+	if (sh->top_flags & FRAME_SLOWOP) {
+		sh->depth--;
+		shadow_set_top(sh, frame_top(sh));
+	}
+	interp_fork(id, from_id, child, wall);
+	if (lost)
+		loss_add(id, LOSS_FRAMES, lost);
+	if (unlisted)
+		thread_unlisted(sh, child->tgid, child->tgid, wall);
+	paused_set(sh, sh->paused);
+	event_send(EVENT_START, child->tgid, id, 0);
+	return 0;
+}
+
+/* The child is followed like its parent. */
+static __always_inline void target_forked(u32 from, u32 child)
+{
+	u32 *target = bpf_map_lookup_elem(&targets, &from), value;
+
+	if (!target)
+		return;
+	value = *target;
+	bpf_map_update_elem(&targets, &child, &value, BPF_ANY);
+	if (value == TARGET_FOLLOWED)
+		event_send(EVENT_FORK, from, 0, child);
+}
+
+/* The sub clock where perl is now; 0: it can't be read. */
+static __always_inline u64 fork_locate(struct shadow *sh, u64 wall)
+{
+	u64 sub = clock_sub(sh, wall - sh->overhead);
+
+	return shadow_locate(sh, sub, false) ? 0 : sub;
+}
+
+/*
+ * Before a child can run.  The programs of all builds are called: the parent's stacks are read by those that know
+ * them, and what is no build's is the first one's.
+ */
+static __always_inline void process_forked(u32 from, u32 tid, const struct child *child)
+{
+	struct shadow *sh;
+	struct interp *in;
+	bool reconciled = true;
+	u64 wall, sub;
+
+	if (!settings.build) {
+		target_forked(from, child->tgid);
+		switcher_forked(from, child->tgid);
+	}
+	sh = shadow_of_thread(from, tid);
+	in = sh ? bpf_map_lookup_elem(&interps, &sh->id) : NULL;
+	if (!in || in->build != settings.build)
+		return;
+	wall = clock_wall();
+	clock_wait(sh, wall);
+	/* Calls that have ended since the last event are the parent's alone. */
+	if (!sh->over) {
+		sub = fork_locate(sh, wall);
+		if (sub)
+			reconciled = shadow_reconcile_some(sh, sub, AT_CALL, 0, END_FRAMES);
+		faults_tell(sh);
+	}
+	shadow_fork(sh, child, wall, reconciled);
+}
+
+#endif
