@@ -132,12 +132,16 @@ static bool uses_path(const char *command)
 	const char *name = strrchr(command, '/');
 	FILE *f __cleanup(close_file) = NULL;
 	char line[256];
+	int fd;
 
 	if (!name)
 		return true;
 	if (!strncmp(name, "/perl", 5))
 		return false;
-	f = fopen(command, "re");
+	fd = open(command, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); /* it may be a FIFO */
+	f = fd < 0 ? NULL : fdopen(fd, "r");
+	if (!f)
+		close_fd(&fd);
 	return !f || !fgets(line, sizeof(line), f) || strncmp(line, "#!", 2) != 0 ||
 	       strstr(line, "env ");
 }
