@@ -58,6 +58,10 @@ uses_look := $(uses_process)
 uses_exec_files := host/exec_files $(uses_process)
 uses_undecided := host/undecided
 uses_members := probes/members $(uses_process)
+uses_signal_relay := spawn/signal_relay
+uses_child := spawn/child spawn/signal_relay log/log log/channel log/repeats
+uses_filter := host/filter host/cgroups inspect/cgroup_path options/host_options options/duration $(uses_process)
+uses_launch := spawn/launch spawn/copies spawn/child spawn/signal_relay rights/invoker rights/limits util/fds util/signals $(uses_process)
 uses_caller := spawn/caller rights/credentials rights/creds $(uses_process)
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
