@@ -1,5 +1,5 @@
 # A process that is killed
-# NYTProf's file ends in the middle and nothing can read it; here it has everything up to the kill.
+# NYTProf's file ends in the middle, and nothing can read it. Here the file has everything up to the kill.
 # nytprof: !readable()
 # ours: readable() && count(6) == 100 && calls('main::RUNTIME', 'main::work') == 100
 sub work {

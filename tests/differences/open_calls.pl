@@ -1,5 +1,5 @@
 # Calls that are open when a process ends by POSIX::_exit
-# NYTProf leaves them out; here they end with the process.
+# NYTProf leaves them out. Here they end with the process.
 # nytprof: calls('main::RUNTIME', 'main::outer') == 0
 # ours: calls('main::RUNTIME', 'main::outer') == 1 && calls('main::outer', 'main::inner') == 1
 use POSIX ();

@@ -1,5 +1,5 @@
-# What was loaded before the profiler
-# NYTProf has loaded strict, warnings and others for itself, so the program's own loading of them is not in its profile; here the program loads them, and that is counted.
+# Code that was loaded before the profiler
+# NYTProf loads strict, warnings and other modules for itself, so its profile lacks the program's own loading of them. Here the program loads them, and that is counted.
 # nytprof: count_in('strict.pm', 3) == 0
 # ours: count_in('strict.pm', 3) == 1
 use strict;

@@ -1,5 +1,5 @@
 # enable_profile with a file, while a profile is being recorded
-# NYTProf's second file repeats the calls of the first one; here it has those that were made since.
+# NYTProf's second file repeats the calls of the first one. Here it has only the calls made since then.
 # out: second.out
 # nytprof: calls('main::RUNTIME', 'main::inner') == 2
 # ours: calls('main::RUNTIME', 'main::inner') == 1

@@ -1,5 +1,5 @@
-# A statement that a signal handler dies before
-# perl runs handlers at the end of pp_nextstate, when the next statement has begun, though nothing of it has run. NYTProf counts a statement behind pp_nextstate, and so not this one; here it is counted when pp_nextstate has begun.
+# A statement before which a signal handler dies
+# Perl runs signal handlers at the end of pp_nextstate, when the next statement has begun but nothing of it has run. NYTProf counts a statement after pp_nextstate, so it does not count this one. Here it is counted at pp_nextstate.
 # nytprof: count(10) == 0 && count(12) == 1
 # ours: count(10) == 1 && count(12) == 1
 $SIG{ALRM} = sub { die "late\n" };

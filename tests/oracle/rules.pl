@@ -27,16 +27,16 @@ sub rule_on_request {
 }
 
 rule 'begin-sequence' =>
-    'A BEGIN block is named after its line.  Where the package has another of that line already, '
-    . 'NYTProf appends a counter that runs over the whole process; here they are one sub.',
+    'A BEGIN block is named after its line. If the package already has one of that line, '
+    . 'NYTProf appends a counter of the whole process. Here they are one sub.',
     sub {
         my ($theirs, $ours) = @_;
         return rename_subs($theirs, sub { $_[0] =~ s/(::BEGIN\@\d+)\.\d+$/$1/r });
     };
 
 rule 'latin1-name' =>
-    'NYTProf writes the name of a sub as perl keeps it, in Latin-1 if that is enough; here names are '
-    . 'UTF-8, as the HTML pages are.',
+    'NYTProf writes the name of a sub as perl keeps it: in Latin-1 if possible. Here all '
+    . 'names are UTF-8, as the HTML pages are.',
     sub {
         my ($theirs, $ours) = @_;
         my $utf8 = sub { my $name = shift; utf8::decode(my $copy = $name) or utf8::encode($name); return $name };
@@ -44,8 +44,9 @@ rule 'latin1-name' =>
     };
 
 rule 'anonymous-in-an-odd-file' =>
-    'NYTProf has perl make a name for each anonymous sub (op.c of perl: PERLDB_NAMEANON), which perl then reads as '
-    . 'one: where the file of a "#line" has a quote or "::" in its name, all before that is a package to it.',
+    'NYTProf makes perl name each anonymous sub (op.c of perl: PERLDB_NAMEANON). If the file '
+    . 'of a "#line" has a quote or "::" in its name, perl takes everything before that for a '
+    . 'package.',
     sub {
         my ($theirs, $ours) = @_;
         my %name;
@@ -57,8 +58,8 @@ rule 'anonymous-in-an-odd-file' =>
     };
 
 rule_on_request 'address-in-a-name' =>
-    'The program itself makes names, or the source of evals, from addresses (behind the arguments), which are '
-    . 'others in each run.',
+    'The program itself makes names or the source of evals from addresses (the text before an '
+    . 'address is an argument). Addresses differ in each run.',
     sub {
         my ($theirs, $ours, @before) = @_;
         my $address = join '|', map { quotemeta } @before;
@@ -74,9 +75,10 @@ rule_on_request 'address-in-a-name' =>
     };
 
 rule 'preloaded' =>
-    'NYTProf replaces the op functions when it is loaded, so it sees nothing of code that was '
-    . 'compiled before: its own modules, and those they use.  We see that code like any other.  A C function that '
-    . 'such code calls is not seen either, so what it calls is called by the sub around it.',
+    'NYTProf replaces the op functions when it is loaded. So it sees no code that was '
+    . 'compiled before: its own modules and those they use. Here that code is recorded like any '
+    . 'other. NYTProf does not see a C function that such code calls, so it charges the calls '
+    . 'of that function to the sub around it.',
     sub {
         my ($theirs, $ours) = @_;
         my ($touched, %unseen) = (0);
@@ -107,8 +109,8 @@ rule 'preloaded' =>
     };
 
 rule 'uncalled-lexical' =>
-    'A lexical sub (my sub f) that is never called is not listed: its name is in the pad of the code around it, '
-    . 'which is not looked at.',
+    'A lexical sub (my sub f) that is never called is not listed. Its name is in the pad of '
+    . 'the code around it, which the agent does not read.',
     sub {
         my ($theirs, $ours) = @_;
         my @lexical = grep { !$ours->{subs}{$_} && is_lexical($_, $theirs->{subs}{$_}) } keys %{ $theirs->{subs} };
@@ -117,9 +119,9 @@ rule 'uncalled-lexical' =>
     };
 
 rule 'renamed-sub' =>
-    'When a program gives a sub another name, NYTProf lists it by both names, called or not, as set_subname has '
-    . 'added it to %DB::sub; here by that which it is called by, and if it is not called, by the one that it had when '
-    . 'it was made.',
+    'If a program renames a sub, NYTProf lists it by both names, called or not, because '
+    . 'set_subname has added it to %DB::sub. Here a called sub has the name by which it is '
+    . 'called. An uncalled sub has its first name.',
     sub {
         my ($theirs, $ours) = @_;
         my $place = sub { join ':', map { $_ // '' } @{ $_[0] }{qw(file first last)} };
@@ -137,8 +139,9 @@ rule 'renamed-sub' =>
     };
 
 rule 'several-by-one-name' =>
-    'Where a program has given one name to several subs that it calls, NYTProf has the lines of that which got it '
-    . 'last, as %DB::sub has one entry for a name; here it is the first of them, by file and line.',
+    'If a program gives one name to several subs that it calls, NYTProf has the lines of the '
+    . 'last one, because %DB::sub has one entry for a name. Here it is the first one, by file '
+    . 'and line.',
     sub {
         my ($theirs, $ours) = @_;
         my $place = sub { join ':', map { $_ // '' } @{ $_[0] }{qw(file first last)} };
@@ -156,8 +159,8 @@ rule 'several-by-one-name' =>
     };
 
 rule 'begin-of-perl' =>
-    'The BEGIN block by which perl itself loads a module while the program runs (PerlIO::scalar) has no lines in '
-    . 'NYTProf; here it has those of the statement.',
+    'Perl itself may load a module while the program runs (PerlIO::scalar). The BEGIN block '
+    . 'for that has no lines in NYTProf. Here it has those of the statement.',
     sub {
         my ($theirs, $ours) = @_;
         my @begins = grep { /::BEGIN\@/ && !$theirs->{subs}{$_}{last} && ($ours->{subs}{$_} // {})->{last} }
@@ -167,7 +170,8 @@ rule 'begin-of-perl' =>
     };
 
 rule 'runtime-place' =>
-    'main::RUNTIME is no sub, and has no place: NYTProf gives it line 1 of some file, here it is the program\'s.',
+    'main::RUNTIME is not a sub and has no place. NYTProf gives it line 1 of some file. Here '
+    . 'it is the program\'s file.',
     sub {
         my ($theirs, $ours) = @_;
         my ($x, $y) = map { $_->{subs}{'main::RUNTIME'} } $theirs, $ours;
@@ -177,8 +181,8 @@ rule 'runtime-place' =>
     };
 
 rule 'files-of-the-parent' =>
-    'In the profile of a forked process NYTProf lists the subs of all files that its parent had run; here '
-    . 'those of the files in which the process itself ran.',
+    'In the profile of a forked process, NYTProf lists the subs of all files that its parent '
+    . 'ran. Here it lists those of the files that the process itself ran.',
     sub {
         my ($theirs, $ours) = @_;
         my $subs = $theirs->{subs};
@@ -188,8 +192,9 @@ rule 'files-of-the-parent' =>
     };
 
 rule 'sub-of-an-eval' =>
-    'With stmts=0 NYTProf does not know the file that a string eval is, or that a "#line" in it names, and shows a sub '
-    . 'that was defined there as if it were a C function, or not at all.',
+    'With stmts=0 NYTProf does not know the file of a string eval, nor one that a "#line" in '
+    . 'it names. It shows a sub that was defined there as if it were a C function, or not at '
+    . 'all.',
     sub {
         my ($theirs, $ours) = @_;
         return 0 if $theirs->{stmts};
@@ -202,8 +207,9 @@ rule 'sub-of-an-eval' =>
     };
 
 rule_on_request 'part-that-calls-nothing' =>
-    'With stmts=0 NYTProf knows a part that AutoSplit has cut out as the place of calls only, and shows a sub in it that '
-    . 'calls nothing (the argument is the end of its name) as if it were a C function.',
+    'With stmts=0 NYTProf knows a part that AutoSplit has cut out only as the place of calls. '
+    . 'It shows a sub in the part that calls nothing (the argument is the end of its name) as '
+    . 'if it were a C function.',
     sub {
         my ($theirs, $ours, $name) = @_;
         return 0 if $theirs->{stmts};
@@ -213,8 +219,8 @@ rule_on_request 'part-that-calls-nothing' =>
     };
 
 rule_on_request 'uncaught-die' =>
-    'When a die that nobody catches ends a process, NYTProf has not written the statement that died (the '
-    . 'argument is its file and line), unless code that runs later, or leave=0, makes it do so.',
+    'If an uncaught die ends a process, NYTProf has not written the statement that died, '
+    . 'unless later code or leave=0 makes it do so.',
     sub {
         my ($theirs, $ours, $name, $line) = @_;
         my ($file) = grep { m{/\Q$name\E$} } keys %{ $theirs->{lines} };
@@ -225,7 +231,7 @@ rule_on_request 'uncaught-die' =>
     };
 
 rule 'format-is-a-sub' =>
-    'A format that calls subs is listed as what they were called by, which NYTProf does not list.',
+    'A format that calls subs is listed as their caller. NYTProf does not list it.',
     sub {
         my ($theirs, $ours) = @_;
         my @formats = grep { !$theirs->{subs}{$_} && source_says($ours->{subs}{$_}, qr/^format\b/) } keys %{ $ours->{subs} };
@@ -234,8 +240,9 @@ rule 'format-is-a-sub' =>
     };
 
 rule 'compiled-in-an-eval' =>
-    'NYTProf lists the subs that there are when the process ends; here a sub of a string eval is listed that was '
-    . 'compiled, also if the eval died then, or another eval made the sub again.',
+    'NYTProf lists the subs that exist when the process ends. Here a sub that was compiled in '
+    . 'a string eval is listed, even if the eval then died, or if another eval defined the sub '
+    . 'again.',
     sub {
         my ($theirs, $ours) = @_;
         my @subs = grep {
@@ -247,7 +254,7 @@ rule 'compiled-in-an-eval' =>
     };
 
 rule_on_request 'blocks-of-a-format' =>
-    'With blocks=1 NYTProf says of one statement behind a write that the format is still around it.',
+    'With blocks=1, NYTProf puts one statement after a write into the block of the format.',
     sub {
         my ($theirs, $ours, $name) = @_;
         my ($file) = grep { m{/\Q$name\E$} } keys %{ $theirs->{sub_lines} // {} } or return 0;
@@ -256,8 +263,9 @@ rule_on_request 'blocks-of-a-format' =>
     };
 
 rule_on_request 'block-in-a-condition' =>
-    'A block in the condition of a loop is entered while PL_curcop is the last statement of the body, from the second turn '
-    . 'on, and NYTProf takes that for the line on which it begins; here it is that of the loop.  The arguments: file, both lines.',
+    'From the second iteration on, a block in the condition of a loop is entered while '
+    . 'PL_curcop is the last statement of the body. NYTProf takes that for the line where the '
+    . 'block begins. Here it is the line of the loop. (The arguments: file, both lines.)',
     sub {
         my ($theirs, $ours, $name, $loop, $last) = @_;
         my ($file) = grep { m{/\Q$name\E$} } keys %{ $theirs->{block_lines} // {} } or return 0;
@@ -270,8 +278,8 @@ rule_on_request 'block-in-a-condition' =>
     };
 
 rule_on_request 'regex-code' =>
-    'Outside of any sub, NYTProf says that a code block of a qr// is the caller, as the anonymous sub '
-    . 'that perl made of it; here the caller is the program.',
+    'Outside of any sub, NYTProf says that a code block of a qr// is the caller, as the '
+    . 'anonymous sub that perl made of it. Here the caller is the program.',
     sub {
         my ($theirs, $ours) = @_;
         delete $_->{subs}{'main::RUNTIME'} for $theirs, $ours;
@@ -282,7 +290,7 @@ rule_on_request 'regex-code' =>
     };
 
 rule 'loader-address' =>
-    'perl names what a hook in @INC provides after the address of the hook, which is random.',
+    'Perl names the code from a hook in @INC after the address of the hook, which is random.',
     sub {
         my $touched = 0;
         for my $p (@_[0, 1]) {
@@ -302,8 +310,9 @@ rule 'loader-address' =>
     };
 
 rule_on_request 'names-in-the-symbol-table' =>
-    'With NYTProf each anonymous sub has a name in the symbol table (op.c of perl: PERLDB_NAMEANON), so a program '
-    . 'that goes through that does more: the arguments are a sub and what it calls for each.',
+    'With NYTProf, each anonymous sub has a name in the symbol table (op.c of perl: '
+    . 'PERLDB_NAMEANON). So a program that walks the symbol table does more there (the '
+    . 'arguments are a sub and what it calls for each).',
     sub {
         my ($theirs, $ours, $caller, $callee) = @_;
         my $touched = 0;
@@ -317,8 +326,8 @@ rule_on_request 'names-in-the-symbol-table' =>
     };
 
 rule_on_request 'overload-deref' =>
-    'To find out which sub is called, NYTProf dereferences an object with overloaded &{} itself, so '
-    . 'that the overloading sub (the argument) runs more often than without a profiler.',
+    'To find out which sub is called, NYTProf itself dereferences an object with overloaded '
+    . '&{}. So the overloading sub runs more often than without a profiler.',
     sub {
         my ($theirs, $ours, $sub) = @_;
         my $touched = 0;
@@ -338,8 +347,8 @@ rule_on_request 'overload-deref' =>
     };
 
 rule 'blank-before-line' =>
-    'The stock reader warns of a "#line N" in a source that the profile were out of sync with it.  Ours are not, and '
-    . 'have a blank before it, with which the reader is silent.',
+    'The stock reader warns of a "#line N" in a source that the profile is out of sync with '
+    . 'it. It is not. Here a blank before the "#line" keeps the reader silent.',
     sub {
         my ($theirs, $ours) = @_;
         my $touched = 0;
@@ -355,8 +364,8 @@ rule 'blank-before-line' =>
     };
 
 rule 'line-not-kept' =>
-    'The source of a file in NYTProf\'s profile is what perl -d has kept.  That is without lines of some statements '
-    . 'over several lines.  Here it is the file.',
+    'NYTProf has the source that perl -d has kept. Some lines of statements over several '
+    . 'lines are missing there. Here it is the text of the file.',
     sub {
         my ($theirs, $ours) = @_;
         my $touched = 0;
@@ -371,8 +380,9 @@ rule 'line-not-kept' =>
     };
 
 rule 'root-is-gone' =>
-    'A program in another root that ends at once takes its root directory with it before the agent has looked at that, and '
-    . 'the source of its files, which the agent says.  Only of programs in another root.',
+    'A program in another root directory that ends at once takes that root with it before the '
+    . 'agent has opened it. The source of its files is then missing, and the agent says so. '
+    . 'This concerns only programs in another root directory.',
     sub {
         my ($theirs, $ours) = @_;
         return 0 if !$ENV{ORACLE_ROOT};
@@ -382,9 +392,9 @@ rule 'root-is-gone' =>
     };
 
 rule_on_request 'line-behind-a-line-directive' =>
-    'Where a "#line" stands between sub and its block, perl -d keeps the line behind it under the number that the '
-    . '"#line" itself has (toke.c, lex_read_space reads on first), so another text has its number, or none.  The argument is '
-    . 'the file that the "#line" names.',
+    'If a "#line" stands between sub and its block, perl -d keeps the line after it under the '
+    . 'number of the "#line" itself (toke.c: lex_read_space reads on first). So that number has '
+    . 'another text, or none. (The argument is the file that the "#line" names.)',
     sub {
         my ($theirs, $ours, $name) = @_;
         my ($file) = grep { m{/\Q$name\E$} } keys %{ $theirs->{source} } or return 0;
@@ -393,8 +403,8 @@ rule_on_request 'line-behind-a-line-directive' =>
     };
 
 rule_on_request 'filtered-source' =>
-    'Where a source filter changes a file, NYTProf has what perl compiled.  Here it is the file, as its lines are '
-    . 'what the counts are for.',
+    'If a source filter changes a file, NYTProf has what perl compiled. Here it is the text '
+    . 'of the file, because the counts belong to its lines.',
     sub {
         my ($theirs, $ours, $name) = @_;
         my @files = grep { m{/\Q$name\E$} } keys %{ $theirs->{source} };
@@ -403,8 +413,8 @@ rule_on_request 'filtered-source' =>
     };
 
 rule_on_request 'autosplit-source' =>
-    'NYTProf gives a module that AutoSplit has cut up the source of its last part, with the lines that AutoSplit has '
-    . 'put behind each part.  Here it is that of the module.',
+    'If AutoSplit has cut up a module, NYTProf has the source of its last part, with the '
+    . 'lines that AutoSplit adds after each part. Here it is the source of the module.',
     sub {
         my ($theirs, $ours) = @_;
         my $touched = 0;
