@@ -120,7 +120,7 @@ $(B)/tests/e2e/cases: tests/e2e/cases.c
 $(CASE_SUITES): $(B)/tests/e2e/cases $(E2E_HELPERS)
 	$(Q)ln -sf cases $@
 
-$(B)/tests/e2e/helpers/%: tests/e2e/helpers/%.c
+$(B)/tests/e2e/helpers/%: tests/e2e/helpers/%.c $(wildcard tests/*.h)
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(LDFLAGS) $< -o $@

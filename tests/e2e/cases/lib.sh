@@ -2,12 +2,13 @@
 # shellcheck shell=bash
 #
 # The functions for cases, and what runs one: bash lib.sh SUITE/NAME, in a directory of the case's own.
-# $AGENT is the agent, $TOP the project, $SUITE the folder of the case.  tests/README.md has an example.
+# $AGENT is the agent, $TOP the project, $SUITE the folder of the case, $HELPERS that of the C programs.  tests/README.md has an example.
 # Exit status: 0 all that was expected is so, 1 something is not, 77 skipped.  $LOG says why.
 
 set -u
 declare +x LOG
 SUITE=$TOP/tests/e2e/cases/${1%/*}
+HELPERS=$TOP/build/tests/e2e/helpers
 expectations=0
 at_its_end=
 

@@ -1,0 +1,1 @@
+# nytprof-bpf -- COMMAND
