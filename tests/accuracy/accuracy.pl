@@ -1,15 +1,15 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# How true are the times?  Runs programs whose costs are known bare, under nytprof-bpf and under
-# Devel::NYTProf by turns, and writes docs/accuracy.md: what each tool says against the truth.
+# How exact are the times?  Runs programs of known cost bare, under nytprof-bpf and under Devel::NYTProf
+# in turn.  Writes docs/accuracy.md: what each tool reports, compared with the truth.
 #
 #   accuracy.pl [--agent PROGRAM] [--rounds N] [--out FILE] [PROGRAM ...]
 #   accuracy.pl --check FILE     is FILE what this program writes: all rows, all columns?
 #
-# The programs are in tests/accuracy/programs, and say of themselves what their lines and subs take
-# (Truth.pm); docs/sample/weblog.pl is one more.  Named ones are measured alone.  All numbers are medians over the rounds.  Needs root,
-# and should have the machine for itself.
+# The programs are in tests/accuracy/programs, and declare which of their lines and subs have known
+# costs (Truth.pm).  docs/sample/weblog.pl is one more.  Programs named on the command line run alone.
+# All numbers are medians over the rounds.  Needs root, and a machine without other load.
 
 use strict;
 use warnings;
@@ -17,6 +17,7 @@ use Cwd qw(abs_path);
 use File::Basename qw(basename dirname);
 use File::Temp qw(tempdir);
 use Getopt::Long;
+use Text::Wrap qw(wrap);
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 my $here = abs_path(dirname(__FILE__));
@@ -188,28 +189,29 @@ sub page {
     my $machine = machine($agent);
     my $load = first_line('/proc/loadavg', qr/^(\S+)/);
     my $table = join "\n", map {"| $_ |"} join(' | ', @columns), join(' | ', ('---') x @columns), @lines;
-    return <<"END";
-# How true the times are
+    my @text = map { s/\n/ /gr } split /\n{2,}/, <<"END";
+# How exact the times are
 
-Programs whose costs are known, run bare, under nytprof-bpf and under Devel::NYTProf (`slowops=0`) by turns; the truth is the
-median of $rounds rounds, an error the median of what it was in each, at real-time priority (`chrt -f 10`). Written by `sudo make accuracy`, on $machine; load average
-at the end $load.
+This page compares programs of known cost: bare, under nytprof-bpf, and under Devel::NYTProf (`slowops=0`). The runs alternate, at real-time priority (`chrt -f 10`). The truth is the median of $rounds rounds. An error is the median of the errors of the rounds.
 
-The truth is what the program takes when nothing watches it. Of a sum: the wall time of the process, less that of `perl -e 1`;
-from it and from NYTProf's sum what the process spent waiting for a processor (`/proc/PID/schedstat`) is taken out; nytprof-bpf leaves that out itself.
-Of a line or a sub: what the program itself measured in the bare runs; if it is short, a loop with it less the loop without, so that a
-sub's truth has the few ns of the calling statement in it. The goals: the sum of all statements and each sub within 5 %, a
-statement of less than 100 ns within 50 ns, and nearer to the truth than NYTProf.
+`sudo make accuracy` wrote this page, on $machine. The load average at the end was $load.
+
+The truth is the time that the program takes without a profiler:
+
+* For the sum of all statements, it is the wall time of the process minus that of `perl -e 1`. The time in which the process waited for a processor (`/proc/PID/schedstat`) is subtracted from it, and from NYTProf's sum. nytprof-bpf leaves it out itself.
+
+* For a line or a sub, it is what the program itself measured in the bare runs. For a short one it is a loop with it minus the loop without it. So a sub's truth includes the few ns of the calling statement.
+
+The goals: the sum of all statements and each sub within 5 %; a statement of less than 100 ns within 50 ns; nearer to the truth than NYTProf.
 
 Goals met: $met of ${\scalar @lines}. Nearer to the truth than NYTProf: $nearer of ${\scalar @lines}.
 
-$table
+TABLE
 
-`tests/accuracy` has the programs. What a probe costs is measured on the machine itself at each start (`attach/calibrate.c`), and
-learned while the program runs, from the statements that take next to nothing (`bpf/clock.bpf.h`); it is known to a few per cent. A
-statement is as wrong as that, some ten to thirty ns, however long it is: where there are many short ones that adds up. A loop of one
-short statement is the worst case: there a probe takes less than elsewhere, and nothing tells how much.
+`tests/accuracy` has the programs. The agent measures the cost of a probe on this machine at each start (`user/attach/calibrate.c`). It goes on learning it while the program runs, from statements that take next to no time (`bpf/clock/clock.bpf.h`). It knows the cost to a few per cent. So each statement is wrong by about 10 to 30 ns, however long it is. With many short statements these errors add up. A loop of one short statement is the worst case: a probe costs less there than elsewhere, and nothing shows how much less.
 END
+    local $Text::Wrap::columns = 101;
+    return join "\n\n", map { $_ eq 'TABLE' ? $table : wrap('', /^\*/ ? '  ' : '', $_) } @text;
 }
 
 # --------------------------------------------------------------------------- check

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# docs/performance.md, out of what was measured: for bench.pl.
+# Makes docs/performance.md from what bench.pl has measured.
 
 use strict;
 use warnings;
+use Text::Wrap qw(wrap);
 
 our ($here, @PROGRAMS);
 
 my @tools        = qw(nytprof nytprof_stmts0 ours ours_stmts0 floor floor_stmts0);
-my @tool_columns = ('program', 'NYTProf', 'NYTProf stmts=0', 'ours', 'ours --stmts=0', 'floor', 'floor --stmts=0');
-my @wall_columns = (@tool_columns, 'ours / floor');
+my @tool_columns = ('program', 'NYTProf', 'NYTProf stmts=0', 'ours', 'ours --stmts=0', 'empty probes', 'empty probes --stmts=0');
+my @wall_columns = (@tool_columns, 'ours / empty probes');
 my @cpu_columns  = @tool_columns;
-my @over_columns = ('program', 'ours', 'floor', 'ours --stmts=0', 'floor --stmts=0');
+my @over_columns = ('program', 'ours', 'empty probes', 'ours --stmts=0', 'empty probes --stmts=0');
 my @hit_columns  = ('program', 'statements', 'calls', 'hits per statement', 'other hits per call', 'statement, ns', 'leavesub, ns', 'xsub, ns', 'xsub_ret, ns');
 my @rest_columns = ('program', 'agent, % of a processor', 'agent RSS, MB', 'at most, MB', 'maps, MB', 'bytes', 'bytes / NYTProf', 'finished after, s');
 
@@ -38,7 +39,7 @@ sub cpu_row {
     return [ $name, map { times_text($r->{$_}{to_bare}{cpu}) } @tools ];
 }
 
-# Hits of what is at a statement, and of all other probes.
+# The hits at statements, and those of all other probes.
 sub hits {
     my ($counted) = @_;
     my $progs = $counted->{progs};
@@ -67,23 +68,24 @@ sub tables {
     my ($results) = @_;
     my @names = grep { $results->{programs}{$_} } map { $_->{name} } @PROGRAMS;
     my $rows = sub { my ($row) = @_; map { $row->($_, $results->{programs}{$_}) } @names };
-    return join "\n\n", 'Wall time, in terms of the bare program:', table(\@wall_columns, $rows->(\&wall_row)),
-        'What is added to the bare program, in terms of what NYTProf adds with the same options:', table(\@over_columns, $rows->(\&over_row)),
-        'Processor time (user and system), in terms of the bare program:', table(\@cpu_columns, $rows->(\&cpu_row)),
-        'Hits of probes, as the kernel counts them, and what the programs at them take (`kernel.bpf_stats_enabled`, which adds some 30 ns to each):',
+    return join "\n\n", 'Wall time, divided by that of the bare program:', table(\@wall_columns, $rows->(\&wall_row)),
+        'Wall time added to the bare program, divided by what NYTProf adds with the same options:', table(\@over_columns, $rows->(\&over_row)),
+        'Processor time (user and system), divided by that of the bare program:', table(\@cpu_columns, $rows->(\&cpu_row)),
+        "Hits of probes, and the time of the BPF programs at them. The kernel counts both\n(`kernel.bpf_stats_enabled`, which adds about 30 ns to each hit):",
         table(\@hit_columns, $rows->(\&hit_row)),
-        'Besides:', table(\@rest_columns, $rows->(\&rest_row)) . "\n", ($results->{single} ? besides($results->{single}) : ());
+        'Memory, file size, and the agent:', table(\@rest_columns, $rows->(\&rest_row)) . "\n", ($results->{single} ? besides($results->{single}) : ());
 }
 
-# What is asked once, and has no goal.
+# A measurement without a goal.
 sub besides {
     my ($s) = @_;
-    my $text = sprintf "A perl that is not watched took %.2f of the processor time that it takes beside a perl that is busy by itself when that was watched, and\n"
-        . "%.2f when that one called the kernel all the time instead (`getppid`).\n", @{ $s->{unwatched} }{qw(watched kernel)};
+    my $text = sprintf "A perl that is not watched ran beside a busy perl. When the busy one was watched, the other one took\n"
+        . "%.2f of the processor time that it takes beside an unwatched one. When the busy one called the\n"
+        . "kernel all the time instead (`getppid`), it was %.2f.\n", @{ $s->{unwatched} }{qw(watched kernel)};
     return $text;
 }
 
-# What is asked for: a text, what it may be at most, and what it is.
+# The goals: a text, the upper limit, and the measured value.
 sub goals {
     my ($results) = @_;
     my ($p, $s) = @$results{qw(programs single)};
@@ -97,7 +99,7 @@ sub goals {
         (map { [ "$_: wall overhead / NYTProf's", 0.75, $p->{$_}{overhead}{ours} ] } grep { $real{$_} } @measured),
         [ 'tight loop: ours / NYTProf', 1.3, $p->{loop}{ours}{to_nytprof}{wall} ],
         [ 'calls: ours --stmts=0 / NYTProf stmts=0', 1.0, $p->{calls}{ours_stmts0}{to_nytprof_stmts0}{wall} ],
-        [ 'ours / floor, on average', 1.15, average(map { $p->{$_}{ours}{to_floor}{wall} } @measured) ],
+        [ 'ours / empty probes, on average', 1.15, average(map { $p->{$_}{ours}{to_floor}{wall} } @measured) ],
         [ 'hits per call beyond its statements, on average', 1.5, average(map { $all->($_) } grep { $p->{$_}{counted}{calls} > 1000 } @measured) ],
         [ 'a perl that is not watched, beside one that is: processor time', 1.01, $s->{unwatched}{watched} ],
         [ "bytes / NYTProf's, where NYTProf takes a second: the most", 0.2, $worst->(map { $p->{$_}{ours}{bytes} / $p->{$_}{nytprof}{bytes} } @long) ],
@@ -126,11 +128,13 @@ sub page {
     $head =~ s/ROUNDS/$results->{rounds}/;
     $head =~ s/MACHINE/$results->{machine}/;
     $head =~ s/LOAD/$results->{load}/;
-    return join "\n\n", $head . "## Goals\n\nMet: $met of ${\scalar @rows}.", table([ 'what', 'goal', 'measured', '' ], @rows),
+    local $Text::Wrap::columns = 101;
+    $head = join "\n\n", map { wrap('', '', s/\n/ /gr) } split /\n{2,}/, $head;
+    return join "\n\n", $head, "## Goals\n\nMet: $met of ${\scalar @rows}.", table([ 'what', 'goal', 'measured', '' ], @rows),
         "## What was measured", tables($results) . "\n" . slurp("$here/why.md");
 }
 
-# All rows of all programs, all columns; nothing of the text.
+# Are all rows of all programs there, with all columns?  Does not look at the text.
 sub check_page {
     my ($file) = @_;
     my $text = slurp($file);

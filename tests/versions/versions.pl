@@ -170,16 +170,16 @@ sub page_text {
         $date{ $row->{kernel} } = $row->{date} . ($row->{suite} eq 'here' ? ', not in qemu' : ", Debian $row->{suite}, in qemu");
     }
     my @shown = sort { by_release($a, $b) } keys %date;
-    my $text = slurp("$here/head.md");
+    my $text = slurp("$here/head.md") . "\n";
     $text .= '| perl | shape | ' . join(' | ', map { "Linux $_" } @shown) . " |\n";
     $text .= '| --- | --- |' . ' --- |' x @shown . "\n";
     for my $perl (sort keys %cell) {
         $text .= "| $perl | " . join(' | ', map { $cell{$perl}{$_} // 'not run' } @shown) . " |\n";
     }
-    $text .= "\nRun:\n\n";
+    $text .= "\nThe runs:\n\n";
     $text .= "* Linux $_: $date{$_}\n" for @shown;
     my ($oldest) = grep { my $kernel = $_; !grep { ($_->{$kernel} // '') !~ /^equal/ } values %cell } @shown;
-    $text .= "\nThe oldest of these kernels on which all are equal: " . ($oldest ? "Linux $oldest" : 'none') . ".\n";
+    $text .= "\nThe oldest of these kernels on which all cells are equal: " . ($oldest ? "Linux $oldest" : 'none') . ".\n";
     $text .= "\n($note{$_}) The agent says: `$_`\n" for @notes;
     return $text;
 }
