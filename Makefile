@@ -58,7 +58,7 @@ OPTIMIZED := $(filter-out -O0,$(filter -O%,$(CFLAGS)))
 FORTIFY := $(if $(OPTIMIZED),$(if $(findstring -fsanitize,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,\
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDEN_LDFLAGS := -pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
-CPPFLAGS_ALL := -D_GNU_SOURCE $(FORTIFY) -Iuser -Iinclude -isystem $(B) $(CPPFLAGS)
+CPPFLAGS_ALL := -D_GNU_SOURCE $(FORTIFY) -Iuser -Iinclude -I$(B)/include -isystem $(B) $(CPPFLAGS)
 CFLAGS_ALL := -std=gnu11 $(WARN) $(HARDEN) $(PREFIX_MAP) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 
@@ -94,6 +94,17 @@ $(B)/layouts.inc: scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl
 	$(call say,GEN,$@)
 	@mkdir -p $(@D)
 	$(Q)scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl_layout.h > $@
+
+# ---- commands and options
+
+GEN_OPTIONS := scripts/gen-options.pl user/options/options.table
+
+$(B)/include/option_rows.h: $(GEN_OPTIONS)
+	$(call say,GEN,$@)
+	@mkdir -p $(@D)
+	$(Q)$(GEN_OPTIONS) rows > $@
+
+$(USER_OBJS): | $(B)/include/option_rows.h
 
 # ---- user space
 

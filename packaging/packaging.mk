@@ -18,6 +18,27 @@ fishcompletiondir ?= $(datarootdir)/fish/vendor_completions.d
 sysconfdir ?= /etc
 unitdir ?= $(prefix)/lib/systemd/system
 
+# ---- what the table of options fills in
+
+define filled
+$(call say,GEN,$@)
+@mkdir -p $(@D)
+$(Q)$(GEN_OPTIONS) $1 $< >$@
+endef
+
+$(B)/%.pod: packaging/%.pod $(GEN_OPTIONS)
+	$(call filled,pod)
+
+$(B)/nytprof-bpf.conf: packaging/nytprof-bpf.conf.in $(GEN_OPTIONS)
+	$(call filled,conf)
+
+COMPLETIONS := $(patsubst %,$(B)/completions/nytprof-bpf.%,bash fish zsh)
+
+$(COMPLETIONS): $(B)/completions/nytprof-bpf.%: packaging/completions/nytprof-bpf.%.in $(GEN_OPTIONS)
+	$(call filled,$*)
+
+completions: $(COMPLETIONS)
+
 # ---- man pages: packaging/NAME.pod is NAME.1, NAME.5 or NAME.8 as it is named here
 
 MAN_PAGES := nytprof-bpf.1 nytprof-bpf.conf.5 nytprof-bpf.service.8
@@ -27,7 +48,7 @@ POD2MAN = $(if $(SOURCE_DATE_EPOCH),,POD_MAN_DATE=) pod2man --center=nytprof-bpf
 	--release='nytprof-bpf $(VERSION)'
 
 define man_rule
-$(B)/%.$(1): packaging/%.pod user/version.h
+$(B)/%.$(1): $(B)/%.pod user/version.h
 	$$(call say,POD,$$@)
 	@mkdir -p $$(@D)
 	$$(Q)$$(POD2MAN) --section=$(1) $$< $$@
@@ -55,10 +76,10 @@ FORCE:
 define INSTALLED
 755 $(B)/nytprof-bpf $(bindir)/nytprof-bpf
 644 packaging/perl/NYTProf/BPF.pm $(perldir)/NYTProf/BPF.pm
-644 packaging/completions/nytprof-bpf.bash $(bashcompletiondir)/nytprof-bpf
-644 packaging/completions/nytprof-bpf.zsh $(zshcompletiondir)/_nytprof-bpf
-644 packaging/completions/nytprof-bpf.fish $(fishcompletiondir)/nytprof-bpf.fish
-644 packaging/nytprof-bpf.conf $(sysconfdir)/nytprof-bpf.conf
+644 $(B)/completions/nytprof-bpf.bash $(bashcompletiondir)/nytprof-bpf
+644 $(B)/completions/nytprof-bpf.zsh $(zshcompletiondir)/_nytprof-bpf
+644 $(B)/completions/nytprof-bpf.fish $(fishcompletiondir)/nytprof-bpf.fish
+644 $(B)/nytprof-bpf.conf $(sysconfdir)/nytprof-bpf.conf
 644 $(B)/nytprof-bpf.service $(unitdir)/nytprof-bpf.service
 644 $(B)/NYTProf-BPF.3pm $(mandir)/man3/NYTProf::BPF.3pm
 $(foreach page,$(MAN_PAGES),
@@ -71,7 +92,7 @@ endef
 export INSTALLED
 
 # A configuration that is there is somebody's; one that is still as it came goes with the rest.
-install: all man $(B)/nytprof-bpf.service
+install: all man completions $(B)/nytprof-bpf.conf $(B)/nytprof-bpf.service
 	@echo "$$INSTALLED" | while read -r mode from to; do \
 		case $$to in \
 		'') ;; \
@@ -80,7 +101,7 @@ install: all man $(B)/nytprof-bpf.service
 		esac; \
 	done
 
-uninstall: $(B)/nytprof-bpf.service
+uninstall: $(B)/nytprof-bpf.conf $(B)/nytprof-bpf.service
 	@echo "$$INSTALLED" | while read -r mode from to; do \
 		case $$to in \
 		'') ;; \
@@ -110,4 +131,4 @@ check-container:
 	@rm -rf --one-file-system build/container/image
 	@packaging/check-container.sh build/container
 
-.PHONY: man install uninstall deb check-deb check-rpm check-container
+.PHONY: man completions install uninstall deb check-deb check-rpm check-container

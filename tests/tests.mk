@@ -2,6 +2,7 @@
 
 TEST_CFLAGS = $(filter-out -Wconversion -Wshadow,$(CFLAGS_ALL)) \
 	$(shell $(PKG_CONFIG) --cflags criterion)
+TEST_CPPFLAGS = -DBUILD='"$(B)"'
 TEST_LIBS = $(shell $(PKG_CONFIG) --libs criterion)
 objs = $(1:%=$(B)/user/%.o)
 
@@ -9,7 +10,7 @@ objs = $(1:%=$(B)/user/%.o)
 
 uses_outfile := util/outfile util/path util/error
 uses_sandbox := sandbox/sandbox sandbox/penalty sandbox/worker sandbox/wire sandbox/confine util/error
-uses_metrics_options := options/metrics_options util/error
+uses_metrics_options := options/metrics_options options/option_table util/error
 uses_invoker := rights/invoker util/error
 uses_log := log/log log/channel log/repeats
 uses_metrics_text := metrics/metrics_text output/tally
@@ -20,9 +21,9 @@ uses_client_slots := metrics/client_slots
 uses_scrape := metrics/scrape metrics/client_slots rights/rights util/error log/log log/channel log/repeats
 uses_tally := output/tally
 uses_nytprof_options := options/nytprof_options util/error log/log log/channel options/nearest log/repeats
-uses_options := options/options options/option_sources options/host_options options/metrics_options options/nytprof_options options/config options/duration util/error log/log log/channel options/nearest log/repeats
+uses_options := options/options options/option_table options/option_sources options/host_options options/metrics_options options/nytprof_options options/config options/duration util/error log/log log/channel options/nearest log/repeats
 uses_channel := log/channel
-uses_store := store/store options/host_options options/duration util/error log/log log/channel log/repeats
+uses_store := store/store options/host_options options/option_table options/duration util/error log/log log/channel log/repeats
 uses_config := options/config util/error
 uses_repeats := log/repeats
 uses_nearest := options/nearest
@@ -60,7 +61,7 @@ uses_undecided := host/undecided
 uses_members := probes/members $(uses_process)
 uses_signal_relay := spawn/signal_relay
 uses_child := spawn/child spawn/signal_relay log/log log/channel log/repeats
-uses_filter := host/filter host/cgroups inspect/cgroup_path options/host_options options/duration $(uses_process)
+uses_filter := host/filter host/cgroups inspect/cgroup_path options/host_options options/option_table options/duration $(uses_process)
 uses_launch := spawn/launch spawn/copies spawn/child spawn/signal_relay rights/invoker rights/limits util/fds util/signals $(uses_process)
 uses_caller := spawn/caller rights/credentials rights/creds $(uses_process)
 
@@ -70,8 +71,11 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/
 $(B)/tests/unit/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $$(call objs,$$(uses_$$*))
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(LDFLAGS) $< $(call objs,$(uses_$*)) \
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CPPFLAGS) $(TEST_CFLAGS) $(LDFLAGS) $< $(call objs,$(uses_$*)) \
 		$(TEST_LIBS) $(LDLIBS) -o $@
+
+# They read the packaged one.
+$(B)/tests/unit/test_options $(B)/tests/unit/test_reload: | $(B)/nytprof-bpf.conf
 
 # ---- bpf/ built natively
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What is shipped around the agent does not drift from it: options, as its tables have them, in --help,
-# the man page and the completions of three shells, which are run; versions; how the agent is built; what "make install" puts where.
+# What is shipped around the agent: what is made from the table of options, which is --help, man pages and the completions of
+# three shells, which are run; versions; how the agent is built; what "make install" puts where.
 #
 #   packaging.pl                  all of that
 #   packaging.pl --reproducible   two builds in different directories make the same agent and man pages
@@ -18,7 +18,7 @@ use File::Temp qw(tempdir);
 my $top = abs_path(dirname(__FILE__) . '/../..');
 require "$top/tests/files.pl";
 my $agent       = "$top/build/nytprof-bpf";
-my $completions = "$top/packaging/completions/nytprof-bpf";
+my $completions = "$top/build/completions/nytprof-bpf";
 my $tmp         = tempdir(CLEANUP => 1);
 my ($passed, $failed) = (0, 0);
 
@@ -60,18 +60,36 @@ sub differences {
 
 # ------------------------------------------------------------------------- options
 
-# From the tables that the agent parses with.
-my @own     = slurp('user/options/options.c') =~ /^\t\{ "([a-z-]+)", (?:no|required)_argument, NULL,/gm;
-my @nytprof = slurp('user/options/nytprof_options.c') =~ /^\t\{ "(\w+)", KIND_\w+,/gm;
-my @record  = map {"--$_"} @nytprof, grep { $_ ne 'top' } @own;
+my $table   = 'user/options/options.table';
+my %row     = slurp($table) =~ /^option (\S+)\n(.*?)(?=^$|\z)/gms;
+my @options = sort keys %row;
+my @nytprof = grep { $row{$_} =~ /^\tnytprof/m } @options;
+my @record  = map {"--$_"} grep { $row{$_} !~ /^\tfor\s++(?!all|.*\brecord\b)/m } @options;
 
 sub check_help {
-    my $help  = said($agent, '--help');
-    my @shown = grep { $_ ne 'name' } $help =~ /--([a-z][a-z-]*)/g;
-    check('tables of options', @own > 8 ? () : 'few in user/options/options.c', @nytprof > 20 ? () : 'few in user/options/nytprof_options.c');
-    check('--help', differences('--help', [ grep { !/^(?:file|duration)$/ } @own ], [ grep { !/^(?:file|duration)$/ } @shown ]));
+    my @commands = slurp($table) =~ /^command (\S+)/gm;
+    my %shown    = map { $_ => 1 } map { said($agent, $_, '--help') =~ /--([a-z][a-z_-]*)/g } @commands;
+    check('--help', differences('--help', \@options, [ keys %shown ]));
+    check('--help in 80 columns', grep { length > 80 } map { split /\n/, said($agent, $_, '--help') } @commands);
     my @refused = grep { said($agent, "--$_=1", '--no-such-option') =~ /unknown option "--\Q$_\E/ } @nytprof;
     check('NYTProf\'s options are taken', @refused);
+    return;
+}
+
+# A text that lacks an option of the table, or has another one, is not made.
+sub check_generator {
+    my %text = (pod => 'packaging/nytprof-bpf.pod', conf => 'packaging/nytprof-bpf.conf.in', bash => 'packaging/completions/nytprof-bpf.bash.in');
+    my @wrong;
+    for my $kind (sort keys %text) {
+        my $text = slurp($text{$kind});
+        my $line = $text =~ /^(\s*\@[\w-]+\@\n|=for option .*\n)/m ? $1 : die "$text{$kind}: nothing to fill in\n";
+        for my $change ([ 'without one', $text =~ s/\Q$line\E//r ], [ 'with another one', $text . ($kind eq 'pod' ? "=for option no-such\n" : "\@no-such\@\n") ]) {
+            spew('>', "$tmp/template", $change->[1]);
+            said('scripts/gen-options.pl', $table, $kind, "$tmp/template");
+            push @wrong, "$text{$kind} $change->[0] is made" if !$?;
+        }
+    }
+    check('texts have all options, and no others', @wrong);
     return;
 }
 
@@ -86,21 +104,17 @@ sub shown_wrong {
 }
 
 sub check_man_page {
-    my $pod      = slurp('packaging/nytprof-bpf.pod');
-    my @items    = $pod =~ /^=item (.*)/gm;
-    my @options  = map {/B<--([a-z_-]+)>/g} @items;
-    my %expected = map { $_ => 1 } @own, @nytprof;
-    check('options of the man page', differences('nytprof-bpf.pod', [ keys %expected ], \@options));
+    my $pod      = slurp('build/nytprof-bpf.pod');
     my @headings = $pod =~ /^=head1 (.*)/gm;
     my @sections = ('NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'EXIT STATUS', 'ENVIRONMENT', 'FILES', 'EXAMPLES', 'SECURITY', 'SEE ALSO');
     my %heading  = map { $_ => 1 } @headings;
     check('sections of the man page', map {"no $_"} grep { !$heading{$_} } @sections);
-    for my $source (glob('packaging/*.pod'), 'packaging/perl/NYTProf/BPF.pm') {
+    for my $source (glob('build/nytprof-bpf*.pod'), 'packaging/perl/NYTProf/BPF.pm') {
         my $words = said('podchecker', '-warnings', '-warnings', $source);
         check("podchecker $source", $words =~ /pod syntax OK/ && $words !~ /WARN/ ? () : split /\n/, $words);
         check("$source as it is shown", shown_wrong(slurp($source)));
     }
-    my $text = said('pod2text', 'packaging/nytprof-bpf.conf.pod');
+    my $text = said('pod2text', 'build/nytprof-bpf.conf.pod');
     check('what a line of the configuration is', $text =~ /^\s*A line is \*key\* = \*value\*\./m ? () : $text =~ /^\s*(A line is .*)/m);
     return;
 }
@@ -139,6 +153,7 @@ sub offered {
 # What is offered exactly; or, if the first is '+', what is among it.
 my @cases = (
     [ '',                      qw(record report ctl doctor help) ],
+    [ 'help ',                 qw(record report ctl doctor) ],
     [ 'rec',                   'record' ],
     [ '--mode=',               qw(trace subs) ],
     [ '--log-level=',          qw(error warning info debug debug2 debug3) ],
@@ -232,13 +247,7 @@ sub check_service {
     push @wrong, ($score // 'nothing') . ' is above what is stated, ' . ($stated // 'nothing') if ($score // 10) > ($stated // 0);
     push @wrong, "$stated is above 2.5" if ($stated // 10) > 2.5;
     check('systemd-analyze security', @wrong);
-    my $conf = slurp('packaging/nytprof-bpf.conf');
-    my @shown = $conf =~ /^#?([a-z][a-z_-]*) =/gm;
-    # What belongs on the command line, to other ways of recording, or says where one file is.
-    my %other = map { $_ => 1 } qw(all pid no-children top duration mode nytprof strict empty-probes unsafe-nops config verbose quiet help version output
-        file addpid addtimestamp log trace sigexit posix_exit libcexit endatexit use_db_sub findcaller optimize optimise usecputime evals
-        expand perldb);
-    check('keys of nytprof-bpf.conf', differences('nytprof-bpf.conf', [ grep { !$other{$_} } @own, @nytprof ], \@shown));
+    my $conf = slurp('build/nytprof-bpf.conf');
     spew('>', "$tmp/conf", $conf =~ s/^#(?=[a-z][a-z_-]* = .)//gmr);
     my $words = said($agent, "--config=$tmp/conf", '--help');
     check('values of nytprof-bpf.conf', $? ? $words : ());
@@ -260,7 +269,7 @@ sub check_install {
     check('make install keeps a configuration', -e $conf ? () : 'there is none', do { spew('>', $conf, "mine\n"); said(@make, 'install'); slurp($conf) eq "mine\n" ? () : 'another one is there' });
     said(@make, 'uninstall');
     check('make uninstall keeps one that was changed', -e $conf ? () : 'it is gone');
-    said('cp', 'packaging/nytprof-bpf.conf', $conf);
+    said('cp', 'build/nytprof-bpf.conf', $conf);
     said(@make, 'uninstall');
     check('make uninstall', split /\n/, said('find', "$tmp/root", '-type', 'f'));
     return;
@@ -296,7 +305,7 @@ sub check_hardened {
 sub built_in {
     my ($dir) = @_;
     system('mkdir', '-p', $dir) == 0 or die "mkdir: $?\n";
-    system('cp', '-R', map({"$top/$_"} qw(Makefile bpf data include packaging scripts tests/tests.mk user vmlinux)), $dir) == 0 or die "cp: $?\n";
+    system('cp', '-R', map({"$top/$_"} qw(Makefile bpf include packaging scripts tests/tests.mk user vmlinux)), $dir) == 0 or die "cp: $?\n";
     system('mkdir', '-p', "$dir/tests") == 0 && rename("$dir/tests.mk", "$dir/tests/tests.mk") or die "tests.mk: $!\n";
     my $words = said('make', '-s', '-C', $dir, '-j2', 'all', 'man');
     return ($? ? $words : '', join '', map { slurp("$dir/build/$_") } qw(nytprof-bpf nytprof-bpf.1 NYTProf-BPF.3pm));
@@ -317,7 +326,9 @@ if (@ARGV && $ARGV[0] eq '--reproducible') {
     check_reproducible();
 }
 else {
+    said('make', '-s', 'man', 'completions', 'build/nytprof-bpf.conf');
     check_help();
+    check_generator();
     check_man_page();
     check_completions($_) for sort keys %shell;
     check_quoting();

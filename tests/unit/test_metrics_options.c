@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "options/option_table.h"
 #include "util/error.h"
 
 /* ADDR PORT, as the kernel would be told. */
@@ -18,7 +19,7 @@ static const char *listen_at(const char *arg)
 	struct error err;
 	char host[INET6_ADDRSTRLEN];
 
-	cr_assert_eq(metrics_option_set(&o, METRICS_LISTEN, arg, &err), 0, "%s", err.text);
+	cr_assert_eq(metrics_option_set(&o, OPTION_LISTEN, arg, &err), 0, "%s", err.text);
 	if (o.address.ss_family == AF_INET) {
 		const struct sockaddr_in *in = (const struct sockaddr_in *)&o.address;
 
@@ -80,15 +81,14 @@ Test(metrics_options, what_is_neither_is_refused_with_the_reason)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct metrics_options o = {};
 
-		cr_expect_eq(metrics_option_set(&o, METRICS_LISTEN, cases[i].arg, &err), -EINVAL,
+		cr_expect_eq(metrics_option_set(&o, OPTION_LISTEN, cases[i].arg, &err), -EINVAL,
 			     "%s", cases[i].arg);
 		cr_expect_not_null(strstr(err.text, cases[i].why), "%s: %s", cases[i].arg,
 				   err.text);
 	}
 	memset(long_one, '1', sizeof(long_one));
 	strcpy(long_one + sizeof(long_one) - 3, ":1");
-	cr_expect_eq(metrics_option_set(&(struct metrics_options){}, METRICS_LISTEN, long_one,
-					&err),
+	cr_expect_eq(metrics_option_set(&(struct metrics_options){}, OPTION_LISTEN, long_one, &err),
 		     -EINVAL);
 }
 
@@ -97,7 +97,7 @@ Test(metrics_options, a_file_has_a_name)
 	struct metrics_options o = {};
 	struct error err;
 
-	cr_expect_eq(metrics_option_set(&o, METRICS_FILE, "", &err), -EINVAL);
-	cr_expect_eq(metrics_option_set(&o, METRICS_FILE, "a.prom", &err), 0);
+	cr_expect_eq(metrics_option_set(&o, OPTION_METRICS_FILE, "", &err), -EINVAL);
+	cr_expect_eq(metrics_option_set(&o, OPTION_METRICS_FILE, "a.prom", &err), 0);
 	cr_expect_str_eq(o.file, "a.prom");
 }

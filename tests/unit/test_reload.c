@@ -93,7 +93,7 @@ Test(reload, what_can_not_change_is_named)
 
 	start(&o, "stmts=no\noutput-dir=/one\n", NULL);
 	cr_assert_eq(reload(&o, "output-dir=/two\ncompress=1\nkeep=5\n"), 0);
-	cr_expect_str_eq(fixed, "output-dir compress stmts ");
+	cr_expect_str_eq(fixed, "output-dir stmts compress ");
 	cr_expect_str_eq(o.all.output_dir, "/one");
 	cr_expect(!o.nytprof.stmts);
 	cr_expect_eq(o.nytprof.compress, 6);
@@ -137,7 +137,7 @@ Test(reload, the_packaged_file_shows_the_defaults)
 	struct options o, bare;
 	struct error err;
 	char *words[] = { "nytprof-bpf", "--all", NULL };
-	FILE *f = fopen("packaging/nytprof-bpf.conf", "r");
+	FILE *f = fopen(BUILD "/nytprof-bpf.conf", "r");
 
 	cr_assert_not_null(f);
 	while (fgets(line, sizeof(line), f)) {

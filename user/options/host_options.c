@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "options/duration.h"
+#include "options/option_table.h"
 #include "util/error.h"
 
 #define DIR_DEFAULT	 "/var/lib/nytprof-bpf"
@@ -121,51 +122,48 @@ static int parse_match(struct host_options *o, const char *arg, struct error *er
 }
 
 /* Those that are kept as they are. */
-static int keep_text(struct host_options *o, enum all_option option, const char *arg,
-		     struct error *err)
+static int keep_text(struct host_options *o, size_t nr, const char *arg, struct error *err)
 {
 	const struct {
 		const char **text;
-		const char *name;
 		bool path;
-	} texts[ALL_OPTION_CNT] = {
-		[ALL_COMM] = { &o->comm, "comm", false },
-		[ALL_EXE] = { &o->exe, "exe", true },
-		[ALL_CGROUP] = { &o->cgroup, "cgroup", true },
-		[ALL_CONTAINER] = { &o->container, "container", false },
-		[ALL_OUTPUT_DIR] = { &o->output_dir, "output-dir", false },
+	} texts[OPTION_CNT] = {
+		[OPTION_COMM] = { &o->comm, false },
+		[OPTION_EXE] = { &o->exe, true },
+		[OPTION_CGROUP] = { &o->cgroup, true },
+		[OPTION_CONTAINER] = { &o->container, false },
+		[OPTION_OUTPUT_DIR] = { &o->output_dir, false },
 	};
 
-	if (!*arg || (texts[option].path && *arg != '/'))
-		return error_set(err, EINVAL, "--%s=%s: must %s", texts[option].name, arg,
-				 texts[option].path ? "begin with a slash" : "not be empty");
-	*texts[option].text = arg;
+	if (!*arg || (texts[nr].path && *arg != '/'))
+		return error_set(err, EINVAL, "--%s=%s: must %s", option_name(nr), arg,
+				 texts[nr].path ? "begin with a slash" : "not be empty");
+	*texts[nr].text = arg;
 	return 0;
 }
 
-int all_option_set(struct host_options *o, enum all_option option, const char *arg,
-		   struct error *err)
+int host_option_set(struct host_options *o, size_t nr, const char *arg, struct error *err)
 {
-	o->given |= option != ALL_INTERVAL; /* which is for every recording */
-	switch (option) {
-	case ALL_UID:
+	o->given |= nr != OPTION_INTERVAL; /* which is for every recording */
+	switch (nr) {
+	case OPTION_UID:
 		return parse_uid(o, arg, err);
-	case ALL_MATCH:
+	case OPTION_MATCH:
 		return parse_match(o, arg, err);
-	case ALL_MAX_SIZE:
+	case OPTION_MAX_SIZE:
 		return parse_size(o, arg, err);
-	case ALL_KEEP:
+	case OPTION_KEEP:
 		return parse_keep(o, arg, err);
-	case ALL_INTERVAL:
+	case OPTION_INTERVAL:
 		return parse_interval(o, arg, err);
-	case ALL_OWNER:
+	case OPTION_OWNER:
 		return parse_owner(o, arg, err);
-	case ALL_MERGE:
+	case OPTION_MERGE:
 		return parse_merge(o, arg, err);
-	case ALL_PROGRAM_FILES:
+	case OPTION_PROGRAM_FILES:
 		return parse_program_files(o, arg, err);
 	default:
-		return keep_text(o, option, arg, err);
+		return keep_text(o, nr, arg, err);
 	}
 }
 

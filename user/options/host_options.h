@@ -6,28 +6,11 @@
 #define NYTPROF_HOST_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 struct error;
-
-enum all_option {
-	ALL_ON,
-	ALL_COMM,
-	ALL_EXE,
-	ALL_UID,
-	ALL_CGROUP,
-	ALL_CONTAINER,
-	ALL_MATCH,
-	ALL_OUTPUT_DIR,
-	ALL_MAX_SIZE,
-	ALL_KEEP,
-	ALL_INTERVAL,
-	ALL_OWNER,
-	ALL_MERGE,
-	ALL_PROGRAM_FILES,
-	ALL_OPTION_CNT,
-};
 
 /* What has one more profile, the sum of its processes. */
 enum merge_by {
@@ -59,9 +42,8 @@ struct host_options {
 
 void host_options_init(struct host_options *o);
 
-/* Not for ALL_ON, which is a flag.  arg stays in use.  -EINVAL with err set. */
-int all_option_set(struct host_options *o, enum all_option option, const char *arg,
-		   struct error *err);
+/* nr: of enum option_nr.  arg stays in use.  -EINVAL with err set. */
+int host_option_set(struct host_options *o, size_t nr, const char *arg, struct error *err);
 int host_options_check(const struct host_options *o, struct error *err);
 
 /* Takes the values of those that can change in a recording that runs (reload.c says which). */

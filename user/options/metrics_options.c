@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options/option_table.h"
 #include "util/error.h"
 
 /* 0 to 65535, in digits; -1: it is not. */
@@ -73,10 +74,9 @@ static int parse_listen(struct metrics_options *o, const char *arg, struct error
 	return 0;
 }
 
-int metrics_option_set(struct metrics_options *o, enum metrics_option option, const char *arg,
-		       struct error *err)
+int metrics_option_set(struct metrics_options *o, size_t nr, const char *arg, struct error *err)
 {
-	if (option == METRICS_LISTEN)
+	if (nr == OPTION_LISTEN)
 		return parse_listen(o, arg, err);
 	if (!*arg)
 		return error_set(err, EINVAL, "--metrics-file=: must not be empty");

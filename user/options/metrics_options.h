@@ -5,15 +5,10 @@
 #ifndef NYTPROF_METRICS_OPTIONS_H
 #define NYTPROF_METRICS_OPTIONS_H
 
+#include <stddef.h>
 #include <sys/socket.h>
 
 struct error;
-
-enum metrics_option {
-	METRICS_LISTEN,
-	METRICS_FILE,
-	METRICS_OPTION_CNT,
-};
 
 struct metrics_options {
 	socklen_t address_len; /* 0: nobody may ask */
@@ -21,8 +16,7 @@ struct metrics_options {
 	const char *file; /* NULL: none */
 };
 
-/* arg stays in use.  -EINVAL with err set. */
-int metrics_option_set(struct metrics_options *o, enum metrics_option option, const char *arg,
-		       struct error *err);
+/* nr: of enum option_nr.  arg stays in use.  -EINVAL with err set. */
+int metrics_option_set(struct metrics_options *o, size_t nr, const char *arg, struct error *err);
 
 #endif

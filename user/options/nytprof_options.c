@@ -11,6 +11,7 @@
 
 #include "nytp/nytp.h"
 #include "nytprof_bpf.h"
+#include "option_rows.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "log/log.h"
@@ -27,8 +28,6 @@ enum kind {
 	KIND_IGNORED, /* nothing to do here; .note says why */
 };
 
-#define ABOUT_FILE_CNT 3 /* the first ones are about the name of the file */
-
 static const struct option_spec {
 	const char *name;
 	enum kind kind;
@@ -36,40 +35,12 @@ static const struct option_spec {
 	int max; /* KIND_NUMBER, KIND_INTEGER */
 	const char *note; /* the reason why it changes nothing */
 } specs[] = {
-#define FIELD(name) offsetof(struct nytprof_options, name)
-	{ "file", KIND_TEXT, FIELD(file), 0, NULL },
-	{ "addpid", KIND_FLAG, FIELD(addpid), 0, NULL },
-	{ "addtimestamp", KIND_FLAG, FIELD(addtimestamp), 0, NULL },
-	{ "compress", KIND_NUMBER, FIELD(compress), 9, NULL },
-	{ "stmts", KIND_FLAG, FIELD(stmts), 0, NULL },
-	{ "subs", KIND_FLAG, FIELD(subs), 0, NULL },
-	{ "savesrc", KIND_FLAG, FIELD(savesrc), 0, NULL },
-	{ "leave", KIND_FLAG, FIELD(leave), 0, NULL },
-	{ "slowops", KIND_NUMBER, FIELD(slowops), 2, NULL },
-	{ "blocks", KIND_FLAG, FIELD(blocks), 0, NULL },
-	{ "calls", KIND_NUMBER, FIELD(calls), 2, NULL },
-	{ "start", KIND_START, FIELD(start), 0, NULL },
-	{ "forkdepth", KIND_INTEGER, FIELD(forkdepth), INT_MAX, NULL },
-	{ "clock", KIND_CLOCK, FIELD(clock), 0, NULL },
-	{ "nameevals", KIND_FLAG, FIELD(nameevals), 0, NULL },
-	{ "nameanonsubs", KIND_FLAG, FIELD(nameanonsubs), 0, NULL },
-	{ "log", KIND_TEXT, FIELD(log), 0, NULL },
-	{ "trace", KIND_INTEGER, FIELD(trace), INT_MAX, NULL },
-	{ "sigexit", KIND_ENDS, 0, 0, "every end of a process is seen, by a signal too" },
-	{ "posix_exit", KIND_ENDS, 0, 0, "every end of a process is seen, that by _exit too" },
-	{ "libcexit", KIND_ENDS, 0, 0, "every end of a process is seen" },
-	{ "endatexit", KIND_ENDS, 0, 0, "every end of a process is seen" },
-	{ "use_db_sub", KIND_IGNORED, 0, 0, "perl's debugger is not used" },
-	{ "findcaller", KIND_IGNORED, 0, 0, "callers come from perl's own stack anyway" },
-	{ "optimize", KIND_IGNORED, 0, 0,
-	  "the program runs as perl has compiled it; only perl -d can compile it otherwise" },
-	{ "optimise", KIND_IGNORED, 0, 0, "as optimize" },
-	{ "usecputime", KIND_IGNORED, 0, 0,
-	  "NYTProf itself has dropped it for clock=N, which can't be processor time here yet" },
-	{ "evals", KIND_IGNORED, 0, 0, "string evals are always recorded" },
-	{ "expand", KIND_IGNORED, 0, 0, "it has no effect in NYTProf either" },
-	{ "perldb", KIND_IGNORED, 0, 0, "perl's debugger is not used" },
-#undef FIELD
+#define FIELD(name)		    offsetof(struct nytprof_options, name)
+#define SPEC(name, kind, max)	    { #name, KIND_##kind, FIELD(name), max, NULL },
+#define NO_EFFECT(name, kind, note) { #name, KIND_##kind, 0, 0, note },
+	NYTPROF_OPTIONS(SPEC, NO_EFFECT)
+#undef SPEC
+#undef NO_EFFECT
 };
 
 #define SPEC_CNT (sizeof(specs) / sizeof(specs[0]))
@@ -77,11 +48,6 @@ static const struct option_spec {
 const char *nytprof_option_name(size_t i)
 {
 	return i < SPEC_CNT ? specs[i].name : NULL;
-}
-
-bool nytprof_option_is_flag(size_t i)
-{
-	return i < SPEC_CNT && specs[i].kind == KIND_FLAG;
 }
 
 void nytprof_options_init(struct nytprof_options *o)
@@ -219,6 +185,12 @@ void nytprof_options_explain(const struct nytprof_options *o)
 	}
 }
 
+static bool is_about_file(const struct option_spec *spec)
+{
+	return !spec->note && (spec->offset == FIELD(file) || spec->offset == FIELD(addpid) ||
+			       spec->offset == FIELD(addtimestamp));
+}
+
 int nytprof_option_set(struct nytprof_options *o, const char *name, const char *value,
 		       struct error *err)
 {
@@ -228,12 +200,12 @@ int nytprof_option_set(struct nytprof_options *o, const char *name, const char *
 	for (i = 0; i < SPEC_CNT; i++) {
 		if (strcmp(specs[i].name, name) != 0)
 			continue;
-		if (i < ABOUT_FILE_CNT && specs[i].kind == KIND_TEXT && !strcmp(value, "-"))
+		if (is_about_file(&specs[i]) && specs[i].kind == KIND_TEXT && !strcmp(value, "-"))
 			return error_set(
 				err, EINVAL,
 				"file=-: a profile can't be written to stdout: name a file (./- for "
 				"one of that name)");
-		if (i < ABOUT_FILE_CNT)
+		if (is_about_file(&specs[i]))
 			o->about_file = specs[i].name;
 		return set_spec(o, &specs[i], value, err);
 	}

@@ -55,6 +55,5 @@ void nytprof_options_explain(const struct nytprof_options *o);
 
 /* The i-th option's name; NULL past the last. */
 const char *nytprof_option_name(size_t i);
-bool nytprof_option_is_flag(size_t i); /* on or off */
 
 #endif

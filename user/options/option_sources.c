@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "options/config.h"
-#include "options/option_table.h"
+#include "options/options_take.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "log/log.h"
@@ -28,20 +28,20 @@ static int take_key(void *to, const char *key, const char *value, struct error *
 	struct error why;
 	size_t nr;
 
-	for (nr = 0; (name = options_key(nr)) && strcmp(name, key) != 0; nr++)
+	for (nr = 0; (name = option_name(nr)) && strcmp(name, key) != 0; nr++)
 		;
 	if (!name) {
-		near = nearest_name(key, options_key);
+		near = nearest_name(key, option_name);
 		return error_set(err, ENOENT, "unknown key \"%s\"; expected %s%s", key,
 				 near ?: "the name of an option",
 				 near ? ", or another option's name" : "");
 	}
-	if (option_place(nr) != OPTION_ANYWHERE)
+	if (!option_has(nr, OPTION_IS_KEY))
 		return error_set(err, ENOENT,
 				 "\"%s\" belongs on the command line; expected the "
 				 "name of an option for recording",
 				 key);
-	if (option_is_flag(nr)) {
+	if (option_has(nr, OPTION_IS_ON_OFF)) {
 		if (!take_flag(value))
 			return error_set(err, EINVAL, "%s=%s; expected yes, no, 1 or 0", key,
 					 value);
@@ -60,11 +60,11 @@ static const char *find_near(const char *name)
 	const char *other;
 	size_t i;
 
-	for (i = 0; *name && (other = options_key(i)); i++) {
+	for (i = 0; *name && (other = option_name(i)); i++) {
 		if (!strncmp(other, name, strlen(name)))
 			return other;
 	}
-	return nearest_name(name, options_key);
+	return nearest_name(name, option_name);
 }
 
 /* getopt_long takes the begin of a name for it: what is short for one option now may be for two some day. */
@@ -77,7 +77,7 @@ static int check_name(const struct options *o, int at, struct error *err)
 	if (strncmp(word, "--", 2) != 0 || !word[2])
 		return 0;
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + 2, "="), word + 2);
-	for (nr = 0; (key = options_key(nr)); nr++) {
+	for (nr = 0; (key = option_name(nr)); nr++) {
 		if (!strcmp(key, name))
 			return 0;
 	}
@@ -88,34 +88,34 @@ static int check_name(const struct options *o, int at, struct error *err)
 }
 
 /* What getopt_long does not take: a letter, one of several perhaps, or a value. */
-static int refuse_option(const struct options *o, const struct option *all, struct error *err)
+static int refuse_option(const struct options *o, struct error *err)
 {
-	for (; all->name; all++) {
-		if (all->val == optopt)
-			return error_set(err, EINVAL, "option \"--%s\" takes no value: \"%s\"",
-					 all->name, o->word[optind - 1]);
-	}
+	const char *name = option_name(option_of_getopt(optopt));
+
+	if (name)
+		return error_set(err, EINVAL, "option \"--%s\" takes no value: \"%s\"", name,
+				 o->word[optind - 1]);
 	return error_set(err, EINVAL, "unknown option \"-%c\"", optopt);
 }
 
-/* With getopt_long: the number of the next option as options_take has it; -1: no more.  -EINVAL. */
-static int next_option(const struct options *o, const struct option *all, struct error *err)
+/* With getopt_long: the number of the next option; -1: no more.  -EINVAL. */
+static int next_option(const struct options *o, struct error *err)
 {
-	int nr = -1, opt;
+	struct option all[OPTION_CNT + 1];
+	char letters[OPTION_LETTERS_MAX];
+	int opt;
 
 	if (check_name(o, optind ?: 1, err))
 		return -EINVAL;
-	opt = getopt_long(o->words, o->word, "+:p:o:d:vqh", all, &nr);
+	option_fill_getopt(all, letters);
+	opt = getopt_long(o->words, o->word, letters, all, NULL);
 	if (opt == -1)
 		return -1;
 	if (opt == '?')
-		return refuse_option(o, all, err);
+		return refuse_option(o, err);
 	if (opt == ':')
 		return error_set(err, EINVAL, "option \"%s\" needs a value", o->word[optind - 1]);
-	if (nr < 0) /* by its letter */
-		for (nr = 0; opt == 'o' ? strcmp(all[nr].name, "file") : all[nr].val != opt; nr++)
-			;
-	return nr;
+	return (int)option_of_getopt(opt);
 }
 
 static bool is_done(const struct options *o)
@@ -139,9 +139,9 @@ static const char *flag_value(size_t nr, unsigned *times)
 {
 	static const char *const values[] = { "1", "2", "3", "4", "5", "6", "7", "8", "9" };
 
-	if (option_is_counted(nr))
+	if (option_has(nr, OPTION_IS_COUNTED))
 		return values[*times < 8 ? (*times)++ : 8];
-	if (option_is_first(nr))
+	if (option_has(nr, OPTION_IS_FIRST))
 		*times = 0;
 	return values[0];
 }
@@ -149,26 +149,26 @@ static const char *flag_value(size_t nr, unsigned *times)
 /* Of all the arguments, or only what matters to what is read before them. */
 static int parse_words(struct options *o, bool only_first, struct error *err)
 {
-	struct option all[OPTIONS_MAX];
 	unsigned times = 0;
 	const char *value;
 	int nr, rc = 0;
 
-	options_fill(all);
 	opterr = 0;
 	optind = 0;
 	o->argc = 0;
 	while (!rc && !is_done(o)) {
-		nr = next_option(o, all, err);
+		nr = next_option(o, err);
 		if (nr == -1 && take_operand(o))
 			continue;
 		if (nr < 0)
 			return nr == -1 ? 0 : nr;
-		if (option_place((size_t)nr) == OPTION_CONFIG)
+		if (nr == OPTION_CONFIG)
 			o->config = optarg;
 		value = flag_value((size_t)nr, &times);
-		if (!only_first || option_is_first((size_t)nr))
-			rc = options_take(o, (size_t)nr, all[nr].has_arg ? optarg : value, err);
+		if (!only_first || option_has((size_t)nr, OPTION_IS_FIRST))
+			rc = options_take(o, (size_t)nr,
+					  option_has((size_t)nr, OPTION_HAS_VALUE) ? optarg : value,
+					  err);
 	}
 	return rc;
 }

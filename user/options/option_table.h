@@ -1,41 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Between options.c, which knows the options, and option_sources.c, which knows where they are given. */
+/* The rows of options.table, and what each option is. */
 #ifndef NYTPROF_OPTION_TABLE_H
 #define NYTPROF_OPTION_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "options/options.h"
+#include "option_rows.h"
 
-struct error;
 struct option;
 
-/* Options have numbers, those of options_key().  All of them for getopt_long, OPTIONS_MAX at most. */
-void options_fill(struct option *all);
-
-enum option_place {
-	OPTION_ANYWHERE,
-	OPTION_NOT_IN_FILE,
-	OPTION_CONFIG, /* names the file */
+/* An option's number, by its name. */
+enum option_nr {
+#define NUMBER(id, name, letter, set_by, traits) OPTION_##id,
+	OPTIONS(NUMBER)
+#undef NUMBER
+	OPTION_CNT
 };
-enum option_place option_place(size_t nr);
-bool option_is_first(size_t nr); /* matters to how the others are read */
-bool option_is_flag(size_t nr); /* its value, if it has one, is 1 or 0 */
-bool option_is_counted(size_t nr); /* a flag whose value is how often it is given, up to 9 times */
 
-void options_init(struct options *o);
+enum option_trait {
+	OPTION_HAS_VALUE = 1, /* on the command line */
+	OPTION_IS_ON_OFF = 2, /* its value, if it has one, is 1 or 0 */
+	OPTION_IS_KEY = 4, /* of the configuration file */
+	OPTION_CAN_CHANGE = 8, /* in a recording that runs */
+	OPTION_IS_FIRST = 16, /* matters to how the others are read */
+	OPTION_IS_COUNTED = 32, /* a flag whose value is how often it is given, up to 9 times */
+};
 
-/* Gives it a value; a flag that is given without one gets 1.  -EINVAL with err set. */
-int options_take(struct options *o, size_t nr, const char *value, struct error *err);
+/* Which of the files in this folder knows what it means. */
+enum option_set_by {
+	OPTION_SET_BY_OWN, /* options.c */
+	OPTION_SET_BY_HOST,
+	OPTION_SET_BY_METRICS,
+	OPTION_SET_BY_NYTPROF,
+};
 
-/* When all are given: do they go together? */
-int options_check(const struct options *o, struct error *err);
+bool option_has(size_t nr, enum option_trait trait);
+enum option_set_by option_set_by(size_t nr);
+const char *option_name(size_t nr); /* NULL past the last */
 
-/* The word before the options, which is taken out: what to do.  COMMAND_NONE: there is none. */
-enum command options_take_command(int *argc, char ***argv);
-
-/* -EINVAL: a word where none belongs.  err names the command that may have been meant. */
-int options_refuse_word(const struct options *o, const char *word, struct error *err);
+/* For getopt_long, which gives the letter, or more than a letter can be: all has room for OPTION_CNT + 1. */
+#define OPTION_LETTERS_MAX (2 * OPTION_CNT + 3)
+void option_fill_getopt(struct option *all, char letters[OPTION_LETTERS_MAX]);
+size_t option_of_getopt(int val);
 
 #endif

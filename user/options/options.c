@@ -1,83 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* getopt_long into a struct. */
+/* What the options mean that belong to no other file. */
 #include "options/options.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "options/option_table.h"
 #include "options/duration.h"
+#include "options/option_table.h"
+#include "options/options_take.h"
 #include "util/error.h"
 #include "options/nearest.h"
-
-enum {
-	OPT_MODE = 256,
-	OPT_STRICT,
-	OPT_EMPTY_PROBES,
-	OPT_UNSAFE_NOPS,
-	OPT_NYTPROF,
-	OPT_TOP,
-	OPT_NO_CHILDREN,
-	OPT_NO_SOURCE,
-	OPT_VERSION,
-	OPT_CONFIG,
-	OPT_LOG_LEVEL,
-	OPT_METRICS_FIRST, /* and on: enum metrics_option */
-	OPT_ALL_FIRST = OPT_METRICS_FIRST + METRICS_OPTION_CNT, /* and on: enum all_option */
-	OPT_NYTPROF_FIRST = 512, /* and on: NYTProf's own, in the order of nytprof_option_name */
-};
-
-static const struct option own_options[] = {
-	{ "pid", required_argument, NULL, 'p' },
-	{ "duration", required_argument, NULL, 'd' },
-	{ "output", required_argument, NULL, OPT_NYTPROF_FIRST }, /* as --file */
-	{ "mode", required_argument, NULL, OPT_MODE },
-	{ "strict", no_argument, NULL, OPT_STRICT },
-	{ "empty-probes", no_argument, NULL, OPT_EMPTY_PROBES },
-	{ "unsafe-nops", no_argument, NULL, OPT_UNSAFE_NOPS },
-	{ "nytprof", required_argument, NULL, OPT_NYTPROF },
-	{ "top", required_argument, NULL, OPT_TOP },
-	{ "no-children", no_argument, NULL, OPT_NO_CHILDREN },
-	{ "no-source", no_argument, NULL, OPT_NO_SOURCE },
-	{ "all", no_argument, NULL, OPT_ALL_FIRST + ALL_ON },
-	{ "comm", required_argument, NULL, OPT_ALL_FIRST + ALL_COMM },
-	{ "exe", required_argument, NULL, OPT_ALL_FIRST + ALL_EXE },
-	{ "uid", required_argument, NULL, OPT_ALL_FIRST + ALL_UID },
-	{ "cgroup", required_argument, NULL, OPT_ALL_FIRST + ALL_CGROUP },
-	{ "container", required_argument, NULL, OPT_ALL_FIRST + ALL_CONTAINER },
-	{ "match", required_argument, NULL, OPT_ALL_FIRST + ALL_MATCH },
-	{ "output-dir", required_argument, NULL, OPT_ALL_FIRST + ALL_OUTPUT_DIR },
-	{ "max-size", required_argument, NULL, OPT_ALL_FIRST + ALL_MAX_SIZE },
-	{ "keep", required_argument, NULL, OPT_ALL_FIRST + ALL_KEEP },
-	{ "interval", required_argument, NULL, OPT_ALL_FIRST + ALL_INTERVAL },
-	{ "owner", required_argument, NULL, OPT_ALL_FIRST + ALL_OWNER },
-	{ "program-files", required_argument, NULL, OPT_ALL_FIRST + ALL_PROGRAM_FILES },
-	{ "listen", required_argument, NULL, OPT_METRICS_FIRST + METRICS_LISTEN },
-	{ "metrics-file", required_argument, NULL, OPT_METRICS_FIRST + METRICS_FILE },
-	{ "merge", required_argument, NULL, OPT_ALL_FIRST + ALL_MERGE },
-	{ "config", required_argument, NULL, OPT_CONFIG },
-	{ "log-level", required_argument, NULL, OPT_LOG_LEVEL },
-	{ "verbose", no_argument, NULL, 'v' },
-	{ "quiet", no_argument, NULL, 'q' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "version", no_argument, NULL, OPT_VERSION },
-};
-
-#define OWN_CNT (sizeof(own_options) / sizeof(own_options[0]))
-
-void options_fill(struct option *all)
-{
-	size_t cnt, i;
-
-	memcpy(all, own_options, sizeof(own_options));
-	for (cnt = OWN_CNT, i = 0; nytprof_option_name(i) && cnt < OPTIONS_MAX - 1; i++, cnt++)
-		all[cnt] = (struct option){ nytprof_option_name(i), required_argument, NULL,
-					    OPT_NYTPROF_FIRST + (int)i };
-	memset(&all[cnt], 0, sizeof(all[cnt]));
-}
 
 static int parse_pids(struct options *o, const char *text, struct error *err)
 {
@@ -155,20 +89,20 @@ static int parse_log_level(struct options *o, const char *text, struct error *er
 			 text);
 }
 
-static bool *flag_of(struct options *o, int opt)
+static bool *flag_of(struct options *o, size_t nr)
 {
-	switch (opt) {
-	case OPT_NO_CHILDREN:
+	switch (nr) {
+	case OPTION_NO_CHILDREN:
 		return &o->no_children;
-	case OPT_NO_SOURCE:
+	case OPTION_NO_SOURCE:
 		return &o->no_source;
-	case OPT_STRICT:
+	case OPTION_STRICT:
 		return &o->strict;
-	case OPT_EMPTY_PROBES:
+	case OPTION_EMPTY_PROBES:
 		return &o->empty_probes;
-	case OPT_UNSAFE_NOPS:
+	case OPTION_UNSAFE_NOPS:
 		return &o->unsafe_nops;
-	case OPT_ALL_FIRST + ALL_ON:
+	case OPTION_ALL:
 		return &o->all.on;
 	default:
 		return NULL;
@@ -199,108 +133,66 @@ static void parse_quiet(struct options *o, bool on)
 }
 
 /* An option without a value: how often it was given.  A file can also say that it is not. */
-static void parse_flag(struct options *o, int opt, unsigned times)
+static void parse_flag(struct options *o, size_t nr, unsigned times)
 {
-	bool *flag = flag_of(o, opt);
+	bool *flag = flag_of(o, nr);
 
 	if (flag)
 		*flag = times;
-	else if (opt == 'v')
+	else if (nr == OPTION_VERBOSE)
 		parse_verbose(o, times);
-	else if (opt == 'q')
+	else if (nr == OPTION_QUIET)
 		parse_quiet(o, times);
-	else if (opt == 'h' || opt == OPT_VERSION)
-		o->command = opt == 'h' ? COMMAND_HELP : COMMAND_VERSION;
+	else if (nr == OPTION_HELP || nr == OPTION_VERSION)
+		o->command = nr == OPTION_HELP ? COMMAND_HELP : COMMAND_VERSION;
 }
 
-static int parse_option(struct options *o, int opt, const char *arg, struct error *err)
+static int parse_value(struct options *o, size_t nr, const char *arg, struct error *err)
 {
-	if (opt >= OPT_ALL_FIRST && opt < OPT_ALL_FIRST + ALL_OPTION_CNT)
-		return all_option_set(&o->all, (enum all_option)(opt - OPT_ALL_FIRST), arg, err);
-	if (opt >= OPT_METRICS_FIRST && opt < OPT_METRICS_FIRST + METRICS_OPTION_CNT)
-		return metrics_option_set(&o->metrics,
-					  (enum metrics_option)(opt - OPT_METRICS_FIRST), arg, err);
-	switch (opt) {
-	case 'p':
+	switch (nr) {
+	case OPTION_PID:
 		return parse_pids(o, arg, err);
-	case 'd':
+	case OPTION_OUTPUT:
+		return nytprof_option_set(&o->nytprof, "file", arg, err);
+	case OPTION_DURATION:
 		return parse_duration(o, arg, err);
-	case OPT_MODE:
+	case OPTION_MODE:
 		return parse_mode(o, arg, err);
-	case OPT_NYTPROF:
+	case OPTION_NYTPROF:
 		return nytprof_options_parse(&o->nytprof, arg, err);
-	case OPT_TOP:
+	case OPTION_TOP:
 		return parse_top(o, arg, err);
-	case OPT_LOG_LEVEL:
+	case OPTION_LOG_LEVEL:
 		return parse_log_level(o, arg, err);
-	case OPT_CONFIG: /* was read before */
+	default: /* OPTION_CONFIG was read before */
 		return 0;
-	default:
-		return nytprof_option_set(&o->nytprof,
-					  nytprof_option_name((size_t)(opt - OPT_NYTPROF_FIRST)),
-					  arg, err);
 	}
 }
 
 int options_take(struct options *o, size_t nr, const char *arg, struct error *err)
 {
-	int opt = nr < OWN_CNT ? own_options[nr].val : OPT_NYTPROF_FIRST + (int)(nr - OWN_CNT);
-
 	o->said[nr] = arg;
-	if (nr >= OWN_CNT || own_options[nr].has_arg)
-		return parse_option(o, opt, arg, err);
-	parse_flag(o, opt, (unsigned)(*arg - '0'));
+	switch (option_set_by(nr)) {
+	case OPTION_SET_BY_HOST:
+		return host_option_set(&o->all, nr, arg, err);
+	case OPTION_SET_BY_METRICS:
+		return metrics_option_set(&o->metrics, nr, arg, err);
+	case OPTION_SET_BY_NYTPROF:
+		return nytprof_option_set(&o->nytprof, option_name(nr), arg, err);
+	case OPTION_SET_BY_OWN:
+		break;
+	}
+	if (option_has(nr, OPTION_HAS_VALUE))
+		return parse_value(o, nr, arg, err);
+	parse_flag(o, nr, (unsigned)(*arg - '0'));
 	return 0;
-}
-
-const char *options_key(size_t nr)
-{
-	return nr < OWN_CNT ? own_options[nr].name : nytprof_option_name(nr - OWN_CNT);
-}
-
-bool option_is_flag(size_t nr)
-{
-	return nr < OWN_CNT ? !own_options[nr].has_arg : nytprof_option_is_flag(nr - OWN_CNT);
-}
-
-bool option_is_counted(size_t nr)
-{
-	return nr < OWN_CNT && own_options[nr].val == 'v';
-}
-
-bool option_is_first(size_t nr)
-{
-	switch (nr < OWN_CNT ? own_options[nr].val : 0) {
-	case 'h':
-	case 'q':
-	case 'v':
-	case OPT_VERSION:
-	case OPT_LOG_LEVEL:
-		return true;
-	default:
-		return false;
-	}
-}
-
-enum option_place option_place(size_t nr)
-{
-	switch (nr < OWN_CNT ? own_options[nr].val : 0) {
-	case OPT_CONFIG:
-		return OPTION_CONFIG;
-	case 'h':
-	case OPT_VERSION:
-	case OPT_TOP:
-		return OPTION_NOT_IN_FILE;
-	default:
-		return OPTION_ANYWHERE;
-	}
 }
 
 /* ------------------------------------------------------------------ combinations */
 
 static int check_ctl(const struct options *o, struct error *err)
 {
-	static const char *const verbs[] = { "start", "stop", "flush", "status", "reload" };
+	static const char *const verbs[] = { CTL_VERBS };
 	const size_t cnt = sizeof(verbs) / sizeof(verbs[0]);
 	size_t i = 0;
 	char *end;
@@ -309,8 +201,7 @@ static int check_ctl(const struct options *o, struct error *err)
 	while (o->argc && i < cnt && strcmp(o->argv[0], verbs[i]) != 0)
 		i++;
 	if (!o->argc || i == cnt)
-		return error_set(err, EINVAL,
-				 "ctl %s: must be start, stop, flush, status or reload",
+		return error_set(err, EINVAL, "ctl %s: must be " CTL_VERBS_TEXT,
 				 o->argc ? o->argv[0] : "without a word");
 	if (o->argc > 2)
 		return error_set(err, EINVAL, "ctl: \"%s\" is not expected", o->argv[2]);
@@ -350,11 +241,11 @@ int options_check(const struct options *o, struct error *err)
 
 static const char *command_word(size_t i)
 {
-	static const char *const words[] = { [COMMAND_RECORD] = "record",
-					     [COMMAND_REPORT] = "report",
-					     [COMMAND_DOCTOR] = "doctor",
-					     [COMMAND_CTL] = "ctl",
-					     [COMMAND_HELP] = "help" };
+	static const char *const words[] = {
+#define WORD(id, name) [COMMAND_##id] = name,
+		COMMANDS(WORD)
+#undef WORD
+	};
 
 	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
 }

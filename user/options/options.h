@@ -12,22 +12,20 @@
 #include "options/host_options.h"
 #include "options/metrics_options.h"
 #include "options/nytprof_options.h"
+#include "options/option_table.h"
 #include "log/log.h"
 
 struct error;
 
 enum command {
-	COMMAND_RECORD,
-	COMMAND_REPORT,
-	COMMAND_DOCTOR,
-	COMMAND_CTL,
-	COMMAND_HELP,
+#define NUMBER(id, name) COMMAND_##id,
+	COMMANDS(NUMBER)
+#undef NUMBER
 	COMMAND_VERSION,
 	COMMAND_NONE, /* no word says which */
 };
 
-#define PIDS_MAX    64
-#define OPTIONS_MAX 96 /* options there can be, and one */
+#define PIDS_MAX 64
 
 struct options {
 	enum command command;
@@ -49,7 +47,7 @@ struct options {
 	struct metrics_options metrics;
 	struct nytprof_options nytprof;
 	/* Where that is from. */
-	const char *said[OPTIONS_MAX]; /* the value in the file or the arguments, NULL: none */
+	const char *said[OPTION_CNT]; /* the value in the file or the arguments, NULL: none */
 	int words;
 	char **word;
 	char **operands; /* of the words, those that are no options and no command to run */
@@ -68,9 +66,6 @@ void options_release(struct options *o);
 
 /* The same once more into other options, with the file as it is now; both are to be released. */
 int options_parse_again(const struct options *o, struct options *fresh, struct error *err);
-
-/* The name of the nr-th option, of which said[nr] is the value; NULL: there are no more. */
-const char *options_key(size_t nr);
 
 enum log_level options_log_level(const struct options *o); /* that is asked for */
 

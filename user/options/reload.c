@@ -9,21 +9,6 @@
 #include "options/options.h"
 #include "util/cleanup.h"
 
-static bool can_change(const char *key)
-{
-	static const char *const keys[] = { "comm",	 "exe",	      "uid",	      "cgroup",
-					    "container", "match",     "keep",	      "max-size",
-					    "interval",	 "owner",     "strict",	      "verbose",
-					    "quiet",	 "log-level", "program-files" };
-	size_t i;
-
-	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		if (!strcmp(key, keys[i]))
-			return true;
-	}
-	return false;
-}
-
 static bool differ(const char *a, const char *b)
 {
 	return a != b && (!a || !b || strcmp(a, b) != 0);
@@ -34,8 +19,8 @@ void options_adopt(struct options *o, struct options *fresh, void (*fixed)(const
 	const char *key;
 	size_t i;
 
-	for (i = 0; (key = options_key(i)); i++) {
-		if (can_change(key))
+	for (i = 0; (key = option_name(i)); i++) {
+		if (option_has(i, OPTION_CAN_CHANGE))
 			o->said[i] = fresh->said[i];
 		else if (differ(o->said[i], fresh->said[i]))
 			fixed(key);
