@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Follows packaging/container/Containerfile where there is no engine: builds the tree in a fresh Debian 12, installs into
-# another one the packages that the last image has, copies the agent there, and records a perl of a pid namespace from
-# it, with the capabilities of the manifests:
+# Follows packaging/container/Containerfile without a container engine:
 #
 #   packaging/check-container.sh DIR
 #
-# Needs root; minutes.  With DIR/image from before it is only used again.
+# Builds the tree in a fresh Debian 12.  Installs the packages of the final image into another one,
+# and copies the agent there.  From there it records a perl of a pid namespace, with the
+# capabilities of the manifests.  Needs root, and takes minutes.  If DIR/image exists, it is used
+# again.
 
 set -eu
 

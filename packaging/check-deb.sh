@@ -1,8 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Builds Debian's package twice, has lintian look at it, installs it in a fresh Debian of this machine's release
-# and uses it there, as a service too: packaging/check-deb.sh DIR.  Root, five minutes, and some 400 MB in DIR.
+# Builds Debian's package twice, runs lintian, installs the package in a fresh Debian of this
+# machine's release, and uses it there, also as a service:
+#
+#   packaging/check-deb.sh DIR
+#
+# Needs root, takes five minutes, and needs about 400 MB in DIR.
 
 set -eu
 [ $# = 1 ] || {

@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What a Debian can tell of packaging/rpm/nytprof-bpf.spec: that it parses, what rpmlint says, and that rpmbuild
-# makes a package of this tree, without looking for what Fedora's packages are called: packaging/check-rpm.sh DIR
+# Checks packaging/rpm/nytprof-bpf.spec on Debian: parses it, runs rpmlint, and lets rpmbuild make a
+# package of this tree.  Does not check the names of Fedora's packages.
+#
+#   packaging/check-rpm.sh DIR
 
 set -eu
 [ $# = 1 ] || {

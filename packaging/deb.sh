@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Builds Debian's package of a copy of this tree: packaging/deb.sh DIR leaves it there, with its .changes.
+# Builds Debian's package from a copy of this tree, and puts it into DIR with its .changes:
+#
+#   packaging/deb.sh DIR
 
 set -eu
 [ $# = 1 ] || {

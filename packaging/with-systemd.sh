@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Boots the systemd of a root directory, in namespaces of its own, and runs a command under it:
+# Boots the systemd of a root directory in its own namespaces, and runs a command under it:
 #
 #   packaging/with-systemd.sh ROOT COMMAND...
 #
-# The command's status is this one's; when it ends, all that was started ends.  Root, seconds.  No container manager is
-# needed: a PID, mount, UTS, IPC and cgroup namespace, and control groups of version 2, are what systemd asks for.
+# Exits with the command's status.  Then everything that was started ends.  Needs root, and takes
+# seconds.  No container manager is needed: systemd needs a PID, mount, UTS, IPC and cgroup
+# namespace, and control groups of version 2.
 
 set -eu
 [ $# -ge 2 ] || {

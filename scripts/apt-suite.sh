@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# For scripts that fetch packages of another Debian release: apt with lists and a state of its
-# own, from the mirror that this machine uses.  To be read by a shell, not run:
+# Functions for scripts that fetch packages of another Debian release.  apt runs with its own lists
+# and state, and uses this machine's mirror.  Source this file, do not run it:
 #
 #   apt_begin SUITE [ARCHITECTURE [deb-src]]; apt_download PACKAGE...; apt_unpack DIR; apt_end
 #
-# The architecture is Debian's name of one, this machine's if there is none.  With deb-src there
-# are sources, not packages: apt_suite source PACKAGE.
+# ARCHITECTURE is Debian's name of one.  The default is this machine's.  With deb-src there are
+# sources in place of packages: apt_suite source PACKAGE.
 #
-# experimental alone is no release: what it does not have comes from sid.
+# experimental is not a complete release.  Packages that it does not have come from sid.
 
 # The first Debian mirror of this machine's apt; the security archive has no whole releases.
 apt_mirror() {

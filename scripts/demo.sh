@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Builds the agent, profiles docs/sample/weblog.pl with it, and shows the result here and as HTML.
+# Builds the agent, profiles docs/sample/weblog.pl, and shows the result in the terminal and as
+# HTML.
 
 set -eu
 cd "$(dirname "$0")/.."

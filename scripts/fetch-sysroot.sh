@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Unpacks the libraries that the agent is linked with, for another machine:
+# Unpacks the agent's libraries for another machine:
 #
 #   scripts/fetch-sysroot.sh ARCHITECTURE DIR      arm64, as Debian calls it
 #
-# Nothing is installed, and the machine's own apt learns of no other architecture.  They are those
-# of the release that runs here, so that libbpf suits bpftool's skeletons; SUITE= is another one.
+# Installs nothing, and does not add an architecture to this machine's apt.  The libraries are of
+# this machine's release, so that libbpf matches bpftool's skeletons.  SUITE= chooses another one.
 
 set -eu
 

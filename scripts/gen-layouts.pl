@@ -1,11 +1,11 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Makes the layout table of the program:
+# Makes the agent's layout table:
 #
 #     scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl_layout.h > layouts.inc
 #
-# Only the columns that perl_layout.h names are taken.
+# Uses only the columns that perl_layout.h names.
 
 use strict;
 use warnings;

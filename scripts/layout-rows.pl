@@ -11,7 +11,7 @@
 #
 # The sysroot is that of "make cross-arm64".
 #
-# The headers have the configuration of one build; -UNAME takes a macro out of it:
+# The headers have the configuration of one build.  -UNAME removes a macro from it:
 #
 #     scripts/layout-rows.pl upstream-5.44.0-nothreads \
 #         build/perls/experimental/usr/lib/x86_64-linux-gnu/perl/5.44.0/CORE \
@@ -19,8 +19,9 @@
 #
 # upstream-N-multiplicity-nothreads is the same without -UMULTIPLICITY.
 #
-# Nothing is run that was compiled: the compiler puts offsets and constants into an object, and
-# that is read.  So it works for other machines too.  What the headers don't have is left empty.
+# Runs nothing that it compiles.  The compiler puts offsets and constants into an object file, and
+# this script reads them there.  So it works for other machines too.  A value that the headers do
+# not have stays empty.
 
 use strict;
 use warnings;

@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Installs the Debian packages that are needed and missing:
+# Installs missing Debian packages:
 #
-#   scripts/setup.sh build     to build, and to look at profiles
-#   scripts/setup.sh test      to run the tests as well
+#   scripts/setup.sh build     to build the agent and to look at profiles
+#   scripts/setup.sh test      also to run the tests
 #   scripts/setup.sh packages  to build and check the packages
-#   scripts/setup.sh kernels   to run them on the kernels of other releases
+#   scripts/setup.sh kernels   to run the tests on the kernels of other releases
 #
-# and for the tests what they need of the perls of other releases and of CPAN, and Prometheus, in build/.
+# For the tests it also fetches perls of other releases, modules from CPAN, and Prometheus into
+# build/.
 #
-# Elsewhere the lists below say what to look for.
+# On other distributions the lists below tell what to install.
 
 set -eu
 

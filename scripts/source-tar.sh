@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Writes this tree as a tar file to stdout, below a directory: scripts/source-tar.sh nytprof-bpf-1.2.3.
-# In a checkout that is what git knows or would add, with all changes.
+# Writes this tree to stdout as a tar file, below a directory: scripts/source-tar.sh
+# nytprof-bpf-1.2.3.  In a checkout it contains the files that git knows or would add, with all
+# changes.
 
 set -eu
 [ $# = 1 ] || {

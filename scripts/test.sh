@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Builds and runs every test: unit tests, the BPF accounting built natively, end to end with real
+# Builds and runs every test: unit tests, the BPF accounting on the host, end-to-end tests with real
 # perls and real probes, and the comparison with Devel::NYTProf.  The last line has the counts.
 
 set -eu

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Whole files, read and written: for the programs below tests/.
+# Reads and writes whole files: for the programs below tests/.
 
 use strict;
 use warnings;

@@ -1,12 +1,13 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Who uses whom, as the object files of the agent say (nm):
+# Checks which files use which, from the symbols of the agent's object files (nm):
 #
-#   tests/layers.pl [BUILD]     fails if files call each other in a circle, or a folder uses one that it may not use
+#   tests/layers.pl [BUILD]     fails if files call each other in a circle, or if a folder uses
+#                               another one that it may not use
 #
-# The folders and what each may use are read from the table in docs/architecture.md.  For bpf/, whose headers are one
-# program, the includes are looked at instead.  --all lists the uses between folders.
+# The table in docs/architecture.md says what each folder may use.  For the headers of bpf/, which
+# are one program, it reads the includes.  --all lists the uses between folders.
 
 use strict;
 use warnings;

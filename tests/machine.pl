@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What a page says of the machine that its numbers are from: for accuracy.pl and bench.pl.
+# Describes the machine on which a page's numbers were measured: for accuracy.pl and bench.pl.
 
 use strict;
 use warnings;

@@ -1,14 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs test programs, the comparisons --oracle, --observer, --differences, --versions and --server, the checks
-# of pages --accuracy-page, --performance-page and --compatibility-page, those of what is shipped, --packaging, --container and
-# --reproducible, that of who calls whom, --layers, and libFuzzer's targets, --fuzz and --fuzz-corpus; ends with one line that has the counts of all.
-# Exit status 0 only if nothing failed, and nothing was skipped where it can run (CI=true).
-# What passes is one line; V=1 shows all that the tests print.
+# Runs test programs, and ends with one line that has the counts of all:
 #
-# With CI=true a test with real processes that failed runs once more: other work of the machine can be in its way.  One that passes
-# then is counted as passed, and the last lines name it as flaky: it is to be mended.
+#   --oracle --observer --differences --versions --server      comparisons
+#   --accuracy-page --performance-page --compatibility-page    checks of pages
+#   --packaging --container --reproducible                     checks of what is shipped
+#   --layers                                                   which file calls which
+#   --fuzz --fuzz-corpus                                       libFuzzer's targets
+#
+# The exit status is 0 only if nothing failed.  With CI=true a skip also counts as a failure if the
+# test could run.  A test that passes prints one line.  V=1 shows everything that the tests print.
+#
+# With CI=true a failed test with real processes runs a second time, because other work on the
+# machine can disturb it.  If it passes then, it counts as passed.  The last lines name it as flaky:
+# fix it.
 
 passed=0 failed=0 skipped=0
 log=$(mktemp)

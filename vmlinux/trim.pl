@@ -1,12 +1,12 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Makes a vmlinux.h with just the types of types.list, from a kernel's BTF:
+# Makes a vmlinux.h with only the types of types.list, from a kernel's BTF:
 #
 #     vmlinux/trim.pl x86_64 /sys/kernel/btf/vmlinux > vmlinux/x86_64/vmlinux.h
 #
-# Member offsets do not matter, CO-RE finds them in the running kernel; so one file
-# per architecture serves all kernels.
+# Member offsets do not matter, because CO-RE finds them in the running kernel.  So one file per
+# architecture serves all kernels.
 
 use strict;
 use warnings;

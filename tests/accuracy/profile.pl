@@ -1,9 +1,9 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# profile.pl PROFILE SCRIPT: what a profile says, for accuracy.pl, in seconds:
+# profile.pl PROFILE SCRIPT: prints times of a profile in seconds, for accuracy.pl:
 #
-#   sum         of all statements
+#   sum         all statements
 #   line N      each execution of line N of the script
 #   sub NAME    each call, inclusive
 use strict;

@@ -1,15 +1,16 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What being profiled costs: programs bare, under Devel::NYTProf, under nytprof-bpf, and with the same
-# probes doing nothing, by turns; and what the agent takes meanwhile.  Writes docs/performance.md.
+# What does a recording cost?  Runs programs bare, under Devel::NYTProf, under nytprof-bpf, and
+# under nytprof-bpf with empty probes, in turn.  Also measures the agent.  Writes
+# docs/performance.md.
 #
 #   bench.pl [--agent PROGRAM] [--rounds N] [--out FILE] [PROGRAM ...]
-#   bench.pl --page [--out FILE]       the page again, of what was measured last
+#   bench.pl --page [--out FILE]       makes the page again from the last measurement
 #   bench.pl --check FILE              is FILE what this program writes: all rows, all columns?
 #
-# Named programs are measured alone, and shown.  What was measured is kept in build/bench.json.  Needs root,
-# and should have the machine for itself: some twenty minutes.
+# Programs named on the command line run alone, and the results are printed.  build/bench.json keeps
+# the measurement.  Needs root, a machine without other load, and about twenty minutes.
 
 use strict;
 use warnings;

@@ -1,14 +1,15 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What short processes cost everybody else, with the agent for all perls and without: a perl that calls subs, beside which
-# so many perls a second come and go; executing a program that is no perl; and the agent itself.  The first perl has a
-# processor, the others and the agent share the rest.
+# What do short processes cost everybody else, with and without the agent for all perls?  Measures a
+# perl that calls subs while other perls come and go, the execution of a program that is not a perl,
+# and the agent itself.  The first perl has a processor of its own.  The others share the rest.
 #
-#   churn.pl [--agent PROGRAM]... [--rounds N] [--seconds N] [--rate N] [--mode trace|subs] [--short SCRIPT] [--subs N] [--only CASE,...]
+#   churn.pl [--agent PROGRAM]... [--rounds N] [--seconds N] [--rate N] [--mode trace|subs]
+#            [--short SCRIPT] [--subs N] [--only CASE,...]
 #
-# Each agent is measured in each round; medians, and in brackets the least and the most.  Needs root, two processors, and
-# should have the machine for itself.
+# Measures each agent in each round.  Prints medians, with the least and the most in parentheses.
+# Needs root, two processors, and a machine without other load.
 
 use strict;
 use warnings;

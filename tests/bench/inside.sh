@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs a command, and writes down in $BENCH_OUT what it took, and what its parent took meanwhile,
-# which is the agent where there is one:
+# Runs a command, and writes its times to $BENCH_OUT, with those of its parent.  The parent is the
+# agent, if there is one:
 #
 #   inside.sh COMMAND...
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The programs that are measured; PERL is replaced by a perl under the tool in question.
+# The programs to measure.  PERL stands for a perl under the tool in question.
 use strict;
 use warnings;
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# One run of one program under one tool, and what it took: for bench.pl.
+# One run of one program under one tool, with its times: for bench.pl.
 
 use strict;
 use warnings;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Puts app.pl under load, and ends it; what ab says goes to $BENCH_OUT/ab:
+# Starts app.pl, puts it under load, and ends it.  $BENCH_OUT/ab gets the output of ab:
 #
 #   server.sh PERL...
 #

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What is asked once, and not of each program: for bench.pl.
+# Measurements that are made once, not for each program: for bench.pl.
 
 use strict;
 use warnings;

@@ -1,7 +1,8 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The byte of machine code that a process has at an offset of its perl's file: code_at.pl PID OFFSET
+# Prints the byte of machine code that a process has at an offset of its perl's file: code_at.pl PID
+# OFFSET
 use strict;
 use warnings;
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# newer.pl FROM TO: a copy of a perl that says that it is perl 5.99.
+# newer.pl FROM TO: copies a perl, and makes the copy say that it is perl 5.99.
 
 use strict;
 use warnings;

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Compiles Devel::NYTProf, Debian's source of it, for the perl in a tree of tests/fetch/fetch-perls.sh,
-# and puts it there:
+# Compiles Debian's source of Devel::NYTProf for the perl in a tree of tests/fetch/fetch-perls.sh,
+# and installs it there:
 #
 #   tests/fetch/build-nytprof.sh TREE
 #
-# It takes this machine's compiler and xsubpp, and the headers of the tree's perl.  So the tree's C
-# library must be as new as this machine's.
+# Uses this machine's compiler and xsubpp, and the headers of the tree's perl.  So the tree's C
+# library must be at least as new as this machine's.
 
 set -eu
 

@@ -5,14 +5,13 @@
 #
 #   tests/fetch/fetch-perls.sh DIR SUITE...      bullseye has perl 5.32, bookworm 5.36, trixie 5.40
 #
-# Of experimental, whose perl is newer than the modules that Debian has built, Devel::NYTProf is
-# compiled here: tests/fetch/build-nytprof.sh.
-#
-# "chroot DIR/SUITE perl" runs one.  Nothing is installed; what is there is not fetched again.
+# "chroot DIR/SUITE perl" runs one.  Installs nothing.  Does not fetch again what is already there.
+# The perl of experimental is newer than Debian's modules, so tests/fetch/build-nytprof.sh compiles
+# Devel::NYTProf for it.
 #
 #   tests/fetch/fetch-perls.sh -a arm64 DIR SUITE...
 #
-# Of another machine's perls, which can't be run here, only the binaries, to be read, and the headers.
+# Perls of another machine cannot run here.  Of these it unpacks only the binaries and the headers.
 
 set -eu
 

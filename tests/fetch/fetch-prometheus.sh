@@ -5,7 +5,7 @@
 #
 #   tests/fetch/fetch-prometheus.sh DIR
 #
-# It is not installed: its package starts a service.
+# Does not install it, because its package starts a service.
 
 set -eu
 

@@ -1,14 +1,15 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs libFuzzer's targets, some at a time:
+# Runs libFuzzer's targets, several at a time:
 #
-#   tests/fuzz/fuzz.pl --seconds 60 [--jobs 2] [TARGET...]   each for so long; --afresh: without what was found before
-#   tests/fuzz/fuzz.pl --corpus [TARGET...]                  each with the inputs that are kept, once
+#   tests/fuzz/fuzz.pl --seconds 60 [--jobs 2] [TARGET...]   each for this long; --afresh: anew
+#   tests/fuzz/fuzz.pl --corpus [TARGET...]                  each once, with the kept inputs
 #
-# The inputs that are kept lie in tests/fuzz/corpus/TARGET, crashes that were mended among them.  What a run finds goes to
-# build/fuzz/corpus/TARGET, and what makes a target crash, hang or take too much memory to build/fuzz/found/TARGET-*.
-# The last line has the counts; a target passes if it has executed inputs, all those that are kept among them, and none was bad.
+# tests/fuzz/corpus/TARGET has the kept inputs.  Inputs of fixed crashes are among them.
+# build/fuzz/corpus/TARGET gets what a run finds.  build/fuzz/found/TARGET-* gets inputs that make a
+# target crash, hang or use too much memory.  A target passes if it has executed all kept inputs,
+# and none was bad.  The last line has the counts.
 
 use strict;
 use warnings;

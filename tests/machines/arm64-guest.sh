@@ -6,10 +6,10 @@
 #
 #   tests/machines/arm64-guest.sh [-t SECONDS] DIR SUITE COMMAND...
 #
-# The guest's files are in its memory: that release's perl and Devel::NYTProf in the root, and this
-# tree's tests in /agent, where the command starts, with build/nytprof-bpf from make cross-arm64.
-# Packages are kept in DIR/SUITE; a word of the command may not have a ' in it.  Every instruction is
-# emulated: that shows what works, not how long it takes.
+# The guest's files are in its memory.  The root has that release's perl and Devel::NYTProf.  /agent
+# has this tree's tests, and build/nytprof-bpf from make cross-arm64.  The command starts in /agent.
+# Its words may not contain a '.  DIR/SUITE keeps the packages.  Every instruction is emulated.  So
+# this shows what works, but not how long it takes.
 #
 # Debian: qemu-system-arm cpio.
 

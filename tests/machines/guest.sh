@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# For scripts that run a command in a virtual machine with the kernel of a Debian release, called as
+# Functions for scripts that run a command in a virtual machine with the kernel of a Debian release,
+# called as
 #
 #   SCRIPT [-t SECONDS] DIR SUITE COMMAND...
 #
-# To be read by a shell, not run, with $limit set to the seconds that it may take.  Afterwards $home is
-# DIR/SUITE, where vmlinuz, initrd and console are, $suite is SUITE and $top the top directory; the
-# script's arguments are COMMAND, and apt-suite.sh has been read.
+# Source this file with $limit set to the time limit in seconds.  Afterwards $home is DIR/SUITE,
+# where vmlinuz, initrd and console are, $suite is SUITE, and $top is the top directory.  The
+# script's arguments are COMMAND, and apt-suite.sh has been sourced.
 
 [ "${1:-}" != -t ] || {
 	limit=$2

@@ -5,12 +5,13 @@
 #
 #   tests/machines/kernel-matrix.sh [-t SECONDS] DIR SUITE COMMAND...
 #
-# The guest has this machine's files, read-only, and nothing else: empty /tmp, /run and /dev/shm,
-# and $KERNEL_OUT, a directory that is DIR/SUITE/out here.  Kernels are kept in DIR/SUITE.  The
-# command starts in the current directory; its exit status is this script's, 124 after SECONDS.
+# The guest sees this machine's files, read-only, with empty /tmp, /run and /dev/shm.  It can write
+# to $KERNEL_OUT, which is DIR/SUITE/out here.  DIR/SUITE keeps the kernels.  The command starts in
+# the current directory.  Exits with its status, or with 124 after SECONDS.
 #
-# Debian: qemu-system-x86 busybox-static cpio xz-utils zstd.  Without KVM the processor is emulated:
-# that shows what works, not how long it takes.
+# Without KVM the processor is emulated.  Then this shows what works, but not how long it takes.
+#
+# Debian: qemu-system-x86 busybox-static cpio xz-utils zstd.
 
 set -eu
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# drive.pl LIST OUT: runs every case of observer.pl, one after the other; under the agent or not,
-# that is not to be seen here.  A line of LIST is name, directory, standard input, command, with
-# tabs between; OUT/NAME gets stdout, stderr and status.
+# drive.pl LIST OUT: runs every case of observer.pl, one after the other.  It cannot tell whether
+# the agent records it.  A line of LIST is name, directory, standard input and command, separated by
+# tabs.  OUT/NAME gets stdout, stderr and status.
 use strict;
 use warnings;
 

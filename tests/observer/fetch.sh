@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Fetches the sources of some Debian packages, distributions from CPAN, into DIR: their test files are
-# run by observer.pl.  The machine's list of package sources is not touched: a copy of it is used.
+# Fetches the sources of some Debian packages, distributions from CPAN, into DIR, for observer.pl,
+# which runs their test files.  Uses a copy of the machine's list of package sources.
 #
 #   fetch.sh DIR
 

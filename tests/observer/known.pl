@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What a program can see of nytprof-bpf: all of it.  For observer.pl: the case, the lines that differ
-# (bare or under the agent), and why they must.
+# All that a program can see of nytprof-bpf, for observer.pl: the case, the lines that differ (bare
+# or under the agent), and why they must.
 [
     {
         case   => 'view.mounts',

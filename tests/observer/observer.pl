@@ -1,8 +1,8 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# No observer effect: runs the same programs bare and under nytprof-bpf, and compares what they
-# print to stdout and stderr, and how they end.  The programs are
+# Do programs notice the agent?  Runs the same programs bare and under nytprof-bpf, and compares
+# stdout, stderr and how they end.  The programs are
 #
 #   tests/perl/*.pl             constructs of Perl
 #   tests/observer/perl/*.pl    what a program can look at: one view of itself each
@@ -10,9 +10,9 @@
 #
 #   observer.pl [--agent PROGRAM] [--keep DIR] [--cpan DIR] [NAME...]
 #
-# Each is run bare twice: what is not the same then is not compared at all, and fails here.  What
-# must differ is in known.pl, with its reasons.  The agent is started once, for a perl that runs
-# all cases in turn.  Exit status 0 if nothing else differs.
+# Runs each one bare twice.  If these two runs differ, it compares no further, and the case fails.
+# known.pl lists what must differ, with reasons.  The agent is started once, for a perl that runs
+# all cases in turn.  The exit status is 0 if nothing else differs.
 
 use strict;
 use warnings;

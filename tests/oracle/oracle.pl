@@ -1,26 +1,27 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The oracle: runs the same program under Devel::NYTProf and under nytprof-bpf, and compares
+# Runs the same program under Devel::NYTProf and under nytprof-bpf, and compares
 #
 #   (a) the count of every line of every file, and of every block and sub with blocks=1,
 #   (b) the count and recursion depth of every (caller file:line, caller, callee),
 #   (c) the set of files, and the set of subs, called or not, with file, first and last line,
-#   (d) the stacks of calls as nytprofcalls has them; with calls=2 the number of calls of each,
+#   (d) the stacks of calls, as nytprofcalls has them; with calls=2 the number of calls of each,
 #   (e) the source of every string eval,
 #
-# of every process of the run, under sets of options.  Both files are read by the stock readers, all of
-# which must be silent about ours (readers.pl).
-# Equal means equal: what may differ is in rules.pl, each with its reason.
+# of every process of the run, under several sets of options.  The stock readers read both files.
+# They must not warn about ours (readers.pl).  rules.pl lists the accepted differences, each with
+# its reason.
 #
-#   oracle.pl [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v] NAME...
+#   oracle.pl [--agent PROGRAM] [--root DIR] [--perl PERL] [--options SET,...] [--keep DIR] [-v]
+#             NAME...
 #   or --all (of all programs, or of those that are named), --scripts, --list
 #
-# A name is run with the options of "default", and so is every script of tests/perl with --scripts; --all
-# runs all that there is with every set.  Prints a row for each program and set: statements, calls,
-# mismatches, and which rules applied.  Exit status 0 if nothing differs.  --keep keeps all files, in
-# DIR/SET/NAME.  With --root the programs run in that root, a tree of tests/fetch/fetch-perls.sh, with the
-# perl and the Devel::NYTProf there.
+# A named program runs with the set "default".  So does every script of tests/perl with --scripts.
+# --all runs everything with every set.  Prints a row for each program and set: statements, calls,
+# mismatches, and the rules that applied.  The exit status is 0 if nothing differs.  --keep keeps
+# all files, in DIR/SET/NAME.  With --root the programs run in that root directory, a tree of
+# tests/fetch/fetch-perls.sh, with its perl and its Devel::NYTProf.
 
 use strict;
 use warnings;

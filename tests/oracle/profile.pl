@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Reads profiles, with the stock readers.
+# Reads profiles with the stock readers.
 
 use strict;
 use warnings;

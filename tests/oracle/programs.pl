@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Real programs from Debian packages, on real input: for oracle.pl.
+# Real programs from Debian packages, with real input: for oracle.pl.
 {
     perltidy => { argv => [ '/usr/bin/perltidy', '-st', '-npro', '/usr/bin/perlcritic' ] },
     ack      => { argv => [ '/usr/bin/ack', '--noenv', '-l', 'sub\s+\w+', '/usr/share/perl5/Perl' ] },

@@ -1,13 +1,14 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs every stock reader of NYTProf on profiles, and prints what they say on stderr and how they fail: nothing, if the
-# profiles are sound.
+# Runs every stock reader of NYTProf on profiles.  Prints their messages on stderr and their
+# failures.  For sound profiles it prints nothing.
 #
-#   readers.pl DIR FILE...     DIR is made, and removed: for what they write
+#   readers.pl DIR FILE...     makes DIR for their output, and removes it
 #
-# They run in the current directory: names of sources may be relative to it.  Their modules are loaded once, and each
-# reader is a fork that runs the installed script, which takes half of the time of five programs.
+# The readers run in the current directory, because names of sources may be relative to it.  Their
+# modules are loaded once.  Each reader is a fork that runs the installed script.  That takes half
+# the time of five programs.
 
 package Readers;    # the readers' own subs are in main
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What may differ between NYTProf's profile and ours, each with its reason.  A rule changes the two
-# profiles it is given ($theirs, $ours) so that what remains must be equal, and returns how many
-# facts it touched.
+# The accepted differences between NYTProf's profile and ours, each with its reason.  A rule changes
+# the two profiles ($theirs, $ours) so that the rest must be equal.  It returns how many facts it
+# changed.
 
 use strict;
 use warnings;

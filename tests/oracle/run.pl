@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs cases under NYTProf, one by one, and under nytprof-bpf, all with one start of it.  Either
-# way a case is the same line of shell, in a directory of the same name: paths are in profiles.
+# Runs cases under NYTProf one by one, and under nytprof-bpf with one start of the agent.  Both ways
+# a case is the same line of shell, in a directory of the same name, because profiles contain paths.
 
 use strict;
 use warnings;

@@ -1,8 +1,8 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The files of packaging/container agree with each other, with the agent and with its README.  No engine is needed;
-# packaging/check-container.sh follows the Containerfile's steps.
+# Checks that the files of packaging/container agree with each other, with the agent and with their
+# README.  Needs no engine.  packaging/check-container.sh follows the Containerfile's steps.
 
 use strict;
 use warnings;

@@ -1,13 +1,15 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# A server (Mojolicious, several workers that end after some requests and are replaced) under ab, while the agent that
-# profiles every perl, set as the service is, comes and goes.  Does a request fail, how much longer do they take, is each in a profile?
+# Loads a server (Mojolicious, with workers that are replaced after some requests) with ab.
+# Meanwhile an agent that profiles every perl, with the service's settings, starts and ends.  Does a
+# request fail?  How much longer do requests take?  Is each request in a profile?
 #
 #   server.pl [--agent PROGRAM] [--requests N] [--rounds N] [--clients N] [--stmts]
 #
-# Eight clients ask as fast as they are answered, more than two processors can do; one leaves them time.  --stmts has rows for
-# statements, too.  Needs root.  Debian: apache2-utils, libmojolicious-perl.
+# Eight clients send requests as fast as they get answers, which is more than two processors can
+# serve.  One client leaves the processors time.  --stmts adds rows for statements.  Needs root.
+# Debian: apache2-utils, libmojolicious-perl.
 
 use strict;
 use warnings;

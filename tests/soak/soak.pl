@@ -1,12 +1,14 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Every perl of the host for a long time: hundreds of them come and go, fork, execute other programs, are killed.
-# Does the agent grow, does each of them have its profile, is each statement in one or counted as lost?
+# Records every perl of the host for a long time.  Hundreds of perls come and go, fork, execute
+# other programs, and are killed.  Does the agent grow?  Does each process have its profile?  Is
+# each statement in a profile or counted as lost?
 #
 #   soak.pl [--agent PROGRAM] [--minutes N] [--perls N]
 #
-# Needs root, and a host on which no other perl starts meanwhile.  A quarter of the time, at least a minute, is to get warm.
+# Needs root, and a host on which no other perl starts meanwhile.  A quarter of the time, at least a
+# minute, is for warm-up.
 
 use strict;
 use warnings;

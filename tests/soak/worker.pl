@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# One process of a soak: worker.pl KIND SECONDS.  Each process says that it was there; forked ones, too, and after an exec again.
+# One process of a soak: worker.pl KIND SECONDS.  Each process reports that it exists.  So does each
+# forked process, and each process again after an exec.
 
 use strict;
 use warnings;

@@ -1,18 +1,18 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Every perl that Debian has, as tests/fetch/fetch-perls.sh has unpacked them in build/perls, under the
-# oracle: as an executable of its own and with libperl.so; and the debugperl of bookworm.
+# Runs the oracle with every Debian perl that tests/fetch/fetch-perls.sh has unpacked in
+# build/perls: as an executable and with libperl.so.  Also runs it with bookworm's debugperl.
 #
-#   versions.pl [--names NAME,...]            runs them on this kernel
-#   versions.pl --kernel SUITE|here ...       the same and all of tests/perl with this machine's perl, on
-#                                             the kernel of a Debian release, in qemu, or here
-#   versions.pl --only PATTERN --kernel ...   only those of whose version and shape that is a part
-#   versions.pl --write, --check              docs/compatibility.md out of results.tsv
+#   versions.pl [--names NAME,...]            on this kernel
+#   versions.pl --kernel SUITE|here ...       also all of tests/perl with the machine's perl, on the
+#                                             kernel of a Debian release in qemu, or on this one
+#   versions.pl --only PATTERN --kernel ...   only perls whose version and shape contain PATTERN
+#   versions.pl --write, --check              makes or checks docs/compatibility.md (results.tsv)
 #
-# A result is "equal", "N of M differ", or what the agent says on a kernel that it does not run on.
-# --kernel puts its results into results.tsv, --results FILE appends them there.  The last line has
-# the counts; what is indented belongs to the line above.
+# A result is "equal", "N of M differ", or the agent's message on a kernel that it does not support.
+# --kernel puts its results into results.tsv.  --results FILE appends them there.  The last line has
+# the counts.  Indented lines belong to the line above.
 
 use strict;
 use warnings;

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs a command so many times a second, one after the other, until it is told to end; then prints how many times it did:
+# Runs a command RATE times a second, one after the other, until it is told to end.  Then prints how
+# many times it ran:
 #
 #   come_and_go.sh RATE COMMAND...
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What a cron job or a hook does: a few modules, a few calls.
+# Does what a cron job or a hook does: loads a few modules, makes a few calls.
 
 use strict;
 use warnings;

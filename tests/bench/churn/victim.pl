@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Calls so many subs by turns for so many seconds, after half a second to get warm; prints what 10^6 calls take, in ms:
-# wall, processor.
+# Calls SUBS subs in turn for SECONDS seconds, after half a second of warm-up.  Prints the time of
+# 10^6 calls in ms: wall time, processor time.
 #
 #   victim.pl SUBS SECONDS
 
