@@ -66,7 +66,7 @@ LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 bpf_cflags = -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_$(subst x86_64,x86,$(subst aarch64,arm64,$(1))) -Wall \
 	$(PREFIX_MAP) $(if $(WERROR),-Werror) -Ivmlinux/$(1) -Iinclude -Ibpf \
 	-idirafter $(SYSROOT)/usr/include/$(ARCH)-linux-gnu
-BPF_HEADERS := $(wildcard bpf/*.h bpf/*/*.h include/*.h vmlinux/$(ARCH)/*.h)
+BPF_HEADERS := $(wildcard bpf/*.h bpf/*/*.h include/*/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
 USER_SRCS := $(sort $(wildcard user/*.c user/*/*.c))
@@ -90,10 +90,10 @@ $(B)/%.skel.h: $(B)/%.bpf.o
 
 # ---- the table of perl's memory layouts
 
-$(B)/layouts.inc: scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl_layout.h
+$(B)/layouts.inc: scripts/gen-layouts.pl user/perl/perl-layouts.csv include/nytprof/perl_layout.h
 	$(call say,GEN,$@)
 	@mkdir -p $(@D)
-	$(Q)scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl_layout.h > $@
+	$(Q)scripts/gen-layouts.pl user/perl/perl-layouts.csv include/nytprof/perl_layout.h > $@
 
 # ---- commands and options
 
@@ -140,7 +140,7 @@ include packaging/packaging.mk
 
 # ---- format, clean
 
-SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*.h bpf/*.[ch] bpf/*/*.h tests/*/*.[ch] tests/*/*/*.h)
+SOURCES := $(wildcard user/*.[ch] user/*/*.[ch] include/*/*.h bpf/*.[ch] bpf/*/*.h tests/*/*.[ch] tests/*/*/*.h)
 
 format:
 	$(CLANG_FORMAT) -i $(SOURCES)

@@ -4,7 +4,7 @@
  * handler looks at the clock as the real ones do, and in between does about what they do with
  * a statement: what it drives out of the caches has a price too, after it has returned.
  */
-#include "calibration.h"
+#include "nytprof/calibration.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/pid.bpf.h"
 #include "arch/arch.bpf.h"

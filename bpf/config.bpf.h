@@ -6,9 +6,9 @@
 #ifndef NYTPROF_CONFIG_BPF_H
 #define NYTPROF_CONFIG_BPF_H
 
-#include "nytprof_bpf.h"
-#include "perl_layout.h"
-#include "slow_ops.h"
+#include "nytprof/nytprof_bpf.h"
+#include "nytprof/perl_layout.h"
+#include "nytprof/slow_ops.h"
 
 #ifndef CONFIG /* the native tests set them */
 #define CONFIG const volatile
@@ -17,6 +17,6 @@
 CONFIG struct perl_layout layout;
 CONFIG struct settings settings;
 CONFIG __u8 slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
-CONFIG __u8 op_costs[OP_TYPES]; /* see include/op_costs.h, by op_type */
+CONFIG __u8 op_costs[OP_TYPES]; /* see include/nytprof/op_costs.h, by op_type */
 
 #endif

@@ -5,7 +5,7 @@
  * user/site/site.c chooses the instructions; event.bpf.h relies on perl's state there
  * (see docs/internals/probe-sites.md).
  */
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"

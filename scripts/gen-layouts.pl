@@ -3,7 +3,7 @@
 #
 # Makes the agent's layout table:
 #
-#     scripts/gen-layouts.pl user/perl/perl-layouts.csv include/perl_layout.h > layouts.inc
+#     scripts/gen-layouts.pl user/perl/perl-layouts.csv include/nytprof/perl_layout.h > layouts.inc
 #
 # Uses only the columns that perl_layout.h names.
 

@@ -92,7 +92,7 @@ $(B)/tests/bpf/test_%: tests/bpf/test_%.c $(wildcard tests/bpf/*.h tests/bpf/*/*
 
 MACHINES := x86_64 aarch64
 ALONE := $(patsubst %,$(B)/alone/%.ok,$(filter-out $(MACHINES:%=bpf/arch/%.bpf.h),\
-	$(wildcard include/*.h bpf/*.h bpf/*/*.h)))
+	$(wildcard include/*/*.h bpf/*.h bpf/*/*.h)))
 
 $(B)/alone/%.ok: % $(BPF_HEADERS) Makefile
 	$(call say,ALONE,$<)

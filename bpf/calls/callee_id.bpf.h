@@ -3,8 +3,8 @@
 #ifndef NYTPROF_CALLS_CALLEE_ID_BPF_H
 #define NYTPROF_CALLS_CALLEE_ID_BPF_H
 
-#include "node_hash.h"
-#include "nytprof_bpf.h"
+#include "nytprof/node_hash.h"
+#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/lru.bpf.h"

@@ -10,8 +10,8 @@
 #ifndef NYTPROF_CALLS_ENTER_BPF_H
 #define NYTPROF_CALLS_ENTER_BPF_H
 
-#include "nytprof_bpf.h"
-#include "op_costs.h"
+#include "nytprof/nytprof_bpf.h"
+#include "nytprof/op_costs.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"

@@ -19,8 +19,8 @@
 #ifndef NYTPROF_CALLS_FRAME_BPF_H
 #define NYTPROF_CALLS_FRAME_BPF_H
 
-#include "node_hash.h"
-#include "nytprof_bpf.h"
+#include "nytprof/node_hash.h"
+#include "nytprof/nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"

@@ -3,8 +3,8 @@
 #ifndef NYTPROF_CALLS_LEAVE_BPF_H
 #define NYTPROF_CALLS_LEAVE_BPF_H
 
-#include "nytprof_bpf.h"
-#include "op_costs.h"
+#include "nytprof/nytprof_bpf.h"
+#include "nytprof/op_costs.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

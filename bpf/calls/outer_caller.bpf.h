@@ -3,7 +3,7 @@
 #ifndef NYTPROF_CALLS_OUTER_CALLER_BPF_H
 #define NYTPROF_CALLS_OUTER_CALLER_BPF_H
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"

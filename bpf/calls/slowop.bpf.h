@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Builtins that are shown as subs (include/slow_ops.h).
+ * Builtins that are shown as subs (include/nytprof/slow_ops.h).
  *
  * One is like an XSUB: a C function without a context, that may call subs.  Its return is seen by a
  * return probe, which tells by the stack pointer whose it is: a die may have left others behind.
@@ -8,9 +8,9 @@
 #ifndef NYTPROF_CALLS_SLOWOP_BPF_H
 #define NYTPROF_CALLS_SLOWOP_BPF_H
 
-#include "node_hash.h"
-#include "nytprof_bpf.h"
-#include "slow_ops.h"
+#include "nytprof/node_hash.h"
+#include "nytprof/nytprof_bpf.h"
+#include "nytprof/slow_ops.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

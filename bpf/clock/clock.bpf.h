@@ -15,9 +15,9 @@
 #ifndef NYTPROF_CLOCK_CLOCK_BPF_H
 #define NYTPROF_CLOCK_CLOCK_BPF_H
 
-#include "calibration.h"
-#include "nytprof_bpf.h"
-#include "op_costs.h"
+#include "nytprof/calibration.h"
+#include "nytprof/nytprof_bpf.h"
+#include "nytprof/op_costs.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/run_delay.bpf.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a statement takes, if that can be told from its ops (include/op_costs.h): a measure for
+ * What a statement takes, if that can be told from its ops (include/nytprof/op_costs.h): a measure for
  * what a trap takes.
  */
 #ifndef NYTPROF_CLOCK_COST_BPF_H
 #define NYTPROF_CLOCK_COST_BPF_H
 
-#include "nytprof_bpf.h"
-#include "op_costs.h"
-#include "slow_ops.h"
+#include "nytprof/nytprof_bpf.h"
+#include "nytprof/op_costs.h"
+#include "nytprof/slow_ops.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "perl/interp.bpf.h"

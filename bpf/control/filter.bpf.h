@@ -6,7 +6,7 @@
 #ifndef NYTPROF_CONTROL_FILTER_BPF_H
 #define NYTPROF_CONTROL_FILTER_BPF_H
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/maps.bpf.h"

@@ -3,7 +3,7 @@
 #ifndef NYTPROF_CONTROL_PART_BPF_H
 #define NYTPROF_CONTROL_PART_BPF_H
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"
 #include "state/loss.bpf.h"

@@ -5,7 +5,7 @@
 #ifndef NYTPROF_KERNEL_TASK_BPF_H
 #define NYTPROF_KERNEL_TASK_BPF_H
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/cwd.bpf.h"

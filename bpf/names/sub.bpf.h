@@ -6,8 +6,8 @@
 #ifndef NYTPROF_NAMES_SUB_BPF_H
 #define NYTPROF_NAMES_SUB_BPF_H
 
-#include "node_hash.h"
-#include "nytprof_bpf.h"
+#include "nytprof/node_hash.h"
+#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/budget.bpf.h"

@@ -6,7 +6,7 @@
 #ifndef NYTPROF_NAMES_SUB_LINES_BPF_H
 #define NYTPROF_NAMES_SUB_LINES_BPF_H
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

@@ -9,7 +9,7 @@
 #ifndef NYTPROF_PROCESS_END_BPF_H
 #define NYTPROF_PROCESS_END_BPF_H
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"
 #include "state/loss.bpf.h"

@@ -8,7 +8,7 @@
 #ifndef NYTPROF_STATE_BUDGET_BPF_H
 #define NYTPROF_STATE_BUDGET_BPF_H
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

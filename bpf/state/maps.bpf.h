@@ -13,7 +13,7 @@
 #ifndef NYTPROF_STATE_MAPS_BPF_H
 #define NYTPROF_STATE_MAPS_BPF_H
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/scratch.bpf.h"
 #include "state/state.bpf.h"

@@ -10,10 +10,10 @@
 #ifndef NYTPROF_STMTS_ENCLOSING_COP_BPF_H
 #define NYTPROF_STMTS_ENCLOSING_COP_BPF_H
 
-#include "node_hash.h"
-#include "nytprof_bpf.h"
-#include "op_costs.h"
-#include "slow_ops.h"
+#include "nytprof/node_hash.h"
+#include "nytprof/nytprof_bpf.h"
+#include "nytprof/op_costs.h"
+#include "nytprof/slow_ops.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/lru.bpf.h"

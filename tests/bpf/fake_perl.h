@@ -12,9 +12,9 @@
 #define ENTERSUB_NS 0
 #endif
 
-#include "nytprof_bpf.h"
-#include "op_costs.h"
-#include "perl_layout.h"
+#include "nytprof/nytprof_bpf.h"
+#include "nytprof/op_costs.h"
+#include "nytprof/perl_layout.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/run_delay.bpf.h"

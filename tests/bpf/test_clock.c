@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What is taken out of a program's time: handlers, and traps at the pace of the processor. */
 #include "fake_perl.h"
-#include "calibration.h"
+#include "nytprof/calibration.h"
 #include "clock/clock.bpf.h"
 
 #include <criterion/criterion.h>

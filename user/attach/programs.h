@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "attach/links.h"
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 
 struct kernel;
 struct nytprof_bpf;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 
 struct accounts;
 

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 
 struct drain;
 struct error;

@@ -4,7 +4,7 @@
 #include <bpf/bpf.h>
 
 #include "attach/object.h"
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 
 static bool is_half_full(const struct maps *maps)
 {

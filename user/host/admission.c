@@ -11,7 +11,7 @@
 #include "attach/object.h"
 #include "drain/drain.h"
 #include "tracee/tracee.h"
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "options/options.h"
 #include "probes/probes.h"
 #include "host/census.h"

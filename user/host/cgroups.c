@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "inspect/cgroup_path.h"
 #include "util/cleanup.h"
 #include "util/error.h"

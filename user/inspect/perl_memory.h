@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 
 struct memory;
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "util/cleanup.h"
 
 #define KEPT 32 /* the latest ones */

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "inspect/stash.h"
-#include "perl_layout.h"
+#include "nytprof/perl_layout.h"
 
 struct memory_subs;
 struct sandbox_job;

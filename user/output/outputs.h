@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 
 struct children;
 struct error;

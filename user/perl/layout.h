@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "perl_layout.h"
+#include "nytprof/perl_layout.h"
 
 struct error;
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "perl/layout.h"
 
 struct elf;
@@ -59,7 +59,7 @@ struct perl_image {
 	int op_entersub; /* numbers of ops, -1: this perl has none such */
 	int op_unstack;
 	uint8_t slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
-	uint8_t op_costs[OP_TYPES]; /* see include/op_costs.h, by op_type */
+	uint8_t op_costs[OP_TYPES]; /* see include/nytprof/op_costs.h, by op_type */
 	struct probe probes[PROBES_MAX];
 	size_t probe_cnt;
 	bool curcop_is_op; /* at all statements' probes */

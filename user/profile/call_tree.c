@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "node_hash.h"
+#include "nytprof/node_hash.h"
 
 void call_tree_release(struct call_tree *tree)
 {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 
 /* Those of a process that runs, by /proc.  False: it is gone. */
 bool creds_of(pid_t pid, struct creds *c);

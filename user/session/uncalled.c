@@ -14,7 +14,7 @@
 #include "inspect/memory_subs.h"
 #include "inspect/stash_job.h"
 #include "tracee/tracee.h"
-#include "node_hash.h"
+#include "nytprof/node_hash.h"
 #include "probes/probes.h"
 #include "sandbox/sandbox.h"
 #include "perl/perl_image.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "op_costs.h"
+#include "nytprof/op_costs.h"
 #include "site/agree.h"
 #include "machine/arch.h"
 #include "site/code.h"

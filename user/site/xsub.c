@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "perl_layout.h"
+#include "nytprof/perl_layout.h"
 #include "machine/arch.h"
 #include "site/code.h"
 #include "machine/decode.h"

@@ -10,7 +10,7 @@
 #include <uthash.h>
 
 #include "attach/object.h"
-#include "node_hash.h"
+#include "nytprof/node_hash.h"
 #include "util/cleanup.h"
 #include "util/utf8.h"
 

@@ -8,7 +8,7 @@
 
 #include "tracee/names.h"
 #include "tracee/tracee.h"
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 
 static const char *slow_op_name(uint32_t op)
 {

@@ -20,7 +20,7 @@
 #include "tracee/sub_code.h"
 #include "tracee/sub_name.h"
 #include "tracee/tracee_file.h"
-#include "node_hash.h"
+#include "nytprof/node_hash.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/clock.h"

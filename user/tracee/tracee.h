@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "rights/creds.h"
-#include "nytprof_bpf.h"
+#include "nytprof/nytprof_bpf.h"
 #include "profile/price.h"
 
 struct error;

@@ -16,8 +16,8 @@
 #ifndef NYTPROF_BPF_H
 #define NYTPROF_BPF_H
 
-#include "perl_layout.h"
-#include "slow_ops.h"
+#include "nytprof/perl_layout.h"
+#include "nytprof/slow_ops.h"
 
 /* ------------------------------------------------------------------ limits */
 
