@@ -6,8 +6,8 @@
 #ifndef NYTPROF_CONFIG_BPF_H
 #define NYTPROF_CONFIG_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
 #include "nytprof/perl_layout.h"
+#include "nytprof/settings.h"
 #include "nytprof/slow_ops.h"
 
 #ifndef CONFIG /* the native tests set them */

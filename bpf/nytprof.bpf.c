@@ -5,7 +5,9 @@
  * user/site/site.c chooses the instructions; event.bpf.h relies on perl's state there
  * (see docs/internals/probe-sites.md).
  */
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/frames.h"
+#include "nytprof/interp.h"
+#include "nytprof/sites.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"

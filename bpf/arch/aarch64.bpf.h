@@ -3,7 +3,7 @@
 #ifndef NYTPROF_ARCH_AARCH64_BPF_H
 #define NYTPROF_ARCH_AARCH64_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/sites.h"
 #include "kernel/kernel.bpf.h"
 
 static __always_inline u64 arch_ip(struct pt_regs *ctx)

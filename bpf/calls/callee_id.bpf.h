@@ -3,8 +3,9 @@
 #ifndef NYTPROF_CALLS_CALLEE_ID_BPF_H
 #define NYTPROF_CALLS_CALLEE_ID_BPF_H
 
+#include "nytprof/caches.h"
+#include "nytprof/counts.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/lru.bpf.h"

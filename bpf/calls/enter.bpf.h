@@ -10,7 +10,9 @@
 #ifndef NYTPROF_CALLS_ENTER_BPF_H
 #define NYTPROF_CALLS_ENTER_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/frames.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
 #include "nytprof/op_costs.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"

@@ -19,8 +19,12 @@
 #ifndef NYTPROF_CALLS_FRAME_BPF_H
 #define NYTPROF_CALLS_FRAME_BPF_H
 
+#include "nytprof/counts.h"
+#include "nytprof/frames.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"

@@ -3,7 +3,8 @@
 #ifndef NYTPROF_CALLS_OUTER_CALLER_BPF_H
 #define NYTPROF_CALLS_OUTER_CALLER_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/limits.h"
+#include "nytprof/names.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"

@@ -11,8 +11,11 @@
 #ifndef NYTPROF_CALLS_RECONCILE_BPF_H
 #define NYTPROF_CALLS_RECONCILE_BPF_H
 
+#include "nytprof/counts.h"
+#include "nytprof/frames.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/counts.bpf.h"

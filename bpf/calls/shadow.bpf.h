@@ -6,7 +6,10 @@
 #ifndef NYTPROF_CALLS_SHADOW_BPF_H
 #define NYTPROF_CALLS_SHADOW_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/frames.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

@@ -8,8 +8,11 @@
 #ifndef NYTPROF_CALLS_SLOWOP_BPF_H
 #define NYTPROF_CALLS_SLOWOP_BPF_H
 
+#include "nytprof/caches.h"
+#include "nytprof/frames.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "nytprof/slow_ops.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"

@@ -17,7 +17,8 @@
 #ifndef NYTPROF_CALLS_STACK_BPF_H
 #define NYTPROF_CALLS_STACK_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/frames.h"
+#include "nytprof/losses.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"

@@ -16,8 +16,8 @@
 #define NYTPROF_CLOCK_CLOCK_BPF_H
 
 #include "nytprof/calibration.h"
-#include "nytprof/nytprof_bpf.h"
 #include "nytprof/op_costs.h"
+#include "nytprof/settings.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/run_delay.bpf.h"

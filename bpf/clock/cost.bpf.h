@@ -6,7 +6,7 @@
 #ifndef NYTPROF_CLOCK_COST_BPF_H
 #define NYTPROF_CLOCK_COST_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/counts.h"
 #include "nytprof/op_costs.h"
 #include "nytprof/slow_ops.h"
 #include "config.bpf.h"

@@ -8,7 +8,10 @@
 #ifndef NYTPROF_CONTROL_CONTROL_BPF_H
 #define NYTPROF_CONTROL_CONTROL_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
+#include "nytprof/names.h"
+#include "nytprof/part.h"
+#include "nytprof/settings.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/maps.bpf.h"

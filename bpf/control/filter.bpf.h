@@ -6,7 +6,7 @@
 #ifndef NYTPROF_CONTROL_FILTER_BPF_H
 #define NYTPROF_CONTROL_FILTER_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/filter.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/maps.bpf.h"

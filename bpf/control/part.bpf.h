@@ -3,7 +3,10 @@
 #ifndef NYTPROF_CONTROL_PART_BPF_H
 #define NYTPROF_CONTROL_PART_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/events.h"
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
+#include "nytprof/part.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"
 #include "state/loss.bpf.h"

@@ -3,7 +3,7 @@
 #ifndef NYTPROF_EVENTS_CALL_BPF_H
 #define NYTPROF_EVENTS_CALL_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/frames.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"
 #include "perl/interp.bpf.h"

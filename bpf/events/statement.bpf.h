@@ -3,7 +3,8 @@
 #ifndef NYTPROF_EVENTS_STATEMENT_BPF_H
 #define NYTPROF_EVENTS_STATEMENT_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/frames.h"
+#include "nytprof/losses.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

@@ -6,7 +6,7 @@
 #ifndef NYTPROF_KERNEL_CWD_BPF_H
 #define NYTPROF_KERNEL_CWD_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/limits.h"
 #include "kernel/kernel.bpf.h"
 
 #define CWD_ROOM       (CWD_MAX + 256)

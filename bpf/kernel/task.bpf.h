@@ -5,7 +5,9 @@
 #ifndef NYTPROF_KERNEL_TASK_BPF_H
 #define NYTPROF_KERNEL_TASK_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
+#include "nytprof/rights.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/cwd.bpf.h"

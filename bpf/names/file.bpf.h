@@ -3,8 +3,11 @@
 #ifndef NYTPROF_NAMES_FILE_BPF_H
 #define NYTPROF_NAMES_FILE_BPF_H
 
+#include "nytprof/caches.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
+#include "nytprof/names.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/cwd.bpf.h"

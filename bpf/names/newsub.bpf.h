@@ -3,8 +3,11 @@
 #ifndef NYTPROF_NAMES_NEWSUB_BPF_H
 #define NYTPROF_NAMES_NEWSUB_BPF_H
 
+#include "nytprof/caches.h"
+#include "nytprof/counts.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/counts.bpf.h"

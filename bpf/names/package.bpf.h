@@ -3,7 +3,8 @@
 #ifndef NYTPROF_NAMES_PACKAGE_BPF_H
 #define NYTPROF_NAMES_PACKAGE_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"

@@ -15,8 +15,11 @@
 #ifndef NYTPROF_NAMES_STRING_BPF_H
 #define NYTPROF_NAMES_STRING_BPF_H
 
+#include "nytprof/budgets.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/budget.bpf.h"

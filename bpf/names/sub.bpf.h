@@ -6,8 +6,12 @@
 #ifndef NYTPROF_NAMES_SUB_BPF_H
 #define NYTPROF_NAMES_SUB_BPF_H
 
+#include "nytprof/budgets.h"
+#include "nytprof/counts.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/budget.bpf.h"

@@ -6,7 +6,10 @@
 #ifndef NYTPROF_NAMES_SUB_LINES_BPF_H
 #define NYTPROF_NAMES_SUB_LINES_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/caches.h"
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

@@ -12,7 +12,7 @@
 #ifndef NYTPROF_PERL_HOST_BPF_H
 #define NYTPROF_PERL_HOST_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/limits.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"

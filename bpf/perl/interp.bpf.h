@@ -8,7 +8,7 @@
 #ifndef NYTPROF_PERL_INTERP_BPF_H
 #define NYTPROF_PERL_INTERP_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/limits.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"

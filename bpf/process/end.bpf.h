@@ -9,7 +9,11 @@
 #ifndef NYTPROF_PROCESS_END_BPF_H
 #define NYTPROF_PROCESS_END_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/events.h"
+#include "nytprof/frames.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"
 #include "state/loss.bpf.h"

@@ -3,7 +3,11 @@
 #ifndef NYTPROF_PROCESS_FORK_BPF_H
 #define NYTPROF_PROCESS_FORK_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/events.h"
+#include "nytprof/filter.h"
+#include "nytprof/frames.h"
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

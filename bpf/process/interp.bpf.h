@@ -3,8 +3,14 @@
 #ifndef NYTPROF_PROCESS_INTERP_BPF_H
 #define NYTPROF_PROCESS_INTERP_BPF_H
 
+#include "nytprof/budgets.h"
+#include "nytprof/events.h"
+#include "nytprof/frames.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/settings.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"

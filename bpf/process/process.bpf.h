@@ -5,7 +5,10 @@
 #ifndef NYTPROF_PROCESS_PROCESS_BPF_H
 #define NYTPROF_PROCESS_PROCESS_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/events.h"
+#include "nytprof/filter.h"
+#include "nytprof/frames.h"
+#include "nytprof/interp.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"
 #include "state/maps.bpf.h"

@@ -21,7 +21,8 @@
 #ifndef NYTPROF_PROCESS_THREAD_BPF_H
 #define NYTPROF_PROCESS_THREAD_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/frames.h"
+#include "nytprof/losses.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"
 #include "state/loss.bpf.h"

@@ -8,7 +8,9 @@
 #ifndef NYTPROF_STATE_BUDGET_BPF_H
 #define NYTPROF_STATE_BUDGET_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/budgets.h"
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

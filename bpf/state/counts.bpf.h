@@ -6,7 +6,9 @@
 #ifndef NYTPROF_STATE_COUNTS_BPF_H
 #define NYTPROF_STATE_COUNTS_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/counts.h"
+#include "nytprof/limits.h"
+#include "nytprof/names.h"
 #include "kernel/kernel.bpf.h"
 
 /*

@@ -6,7 +6,8 @@
 #ifndef NYTPROF_STATE_LOSS_BPF_H
 #define NYTPROF_STATE_LOSS_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
 #include "kernel/kernel.bpf.h"
 #include "state/maps.bpf.h"
 

@@ -13,7 +13,15 @@
 #ifndef NYTPROF_STATE_MAPS_BPF_H
 #define NYTPROF_STATE_MAPS_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/budgets.h"
+#include "nytprof/caches.h"
+#include "nytprof/filter.h"
+#include "nytprof/frames.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
+#include "nytprof/part.h"
 #include "kernel/kernel.bpf.h"
 #include "state/scratch.bpf.h"
 #include "state/state.bpf.h"

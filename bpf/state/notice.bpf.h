@@ -3,7 +3,8 @@
 #ifndef NYTPROF_STATE_NOTICE_BPF_H
 #define NYTPROF_STATE_NOTICE_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/events.h"
+#include "nytprof/losses.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"

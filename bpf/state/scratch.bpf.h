@@ -3,7 +3,10 @@
 #ifndef NYTPROF_STATE_SCRATCH_BPF_H
 #define NYTPROF_STATE_SCRATCH_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/caches.h"
+#include "nytprof/events.h"
+#include "nytprof/limits.h"
+#include "nytprof/names.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"
 

@@ -8,7 +8,10 @@
 #ifndef NYTPROF_STATE_STATE_BPF_H
 #define NYTPROF_STATE_STATE_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/caches.h"
+#include "nytprof/counts.h"
+#include "nytprof/frames.h"
+#include "nytprof/names.h"
 #include "kernel/kernel.bpf.h"
 
 /*

@@ -10,7 +10,7 @@
 #ifndef NYTPROF_STATE_SWITCHER_BPF_H
 #define NYTPROF_STATE_SWITCHER_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"

@@ -7,7 +7,8 @@
 #ifndef NYTPROF_STMTS_BLOCK_BPF_H
 #define NYTPROF_STMTS_BLOCK_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/caches.h"
+#include "nytprof/limits.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/state.bpf.h"

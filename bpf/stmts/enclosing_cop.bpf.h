@@ -10,8 +10,8 @@
 #ifndef NYTPROF_STMTS_ENCLOSING_COP_BPF_H
 #define NYTPROF_STMTS_ENCLOSING_COP_BPF_H
 
+#include "nytprof/caches.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "nytprof/op_costs.h"
 #include "nytprof/slow_ops.h"
 #include "config.bpf.h"

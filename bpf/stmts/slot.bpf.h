@@ -14,8 +14,9 @@
 #ifndef NYTPROF_STMTS_SLOT_BPF_H
 #define NYTPROF_STMTS_SLOT_BPF_H
 
+#include "nytprof/counts.h"
+#include "nytprof/losses.h"
 #include "nytprof/node_hash.h"
-#include "nytprof/nytprof_bpf.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/counts.bpf.h"

@@ -9,7 +9,9 @@
 #ifndef NYTPROF_STMTS_STMT_BPF_H
 #define NYTPROF_STMTS_STMT_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/caches.h"
+#include "nytprof/counts.h"
+#include "nytprof/losses.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"

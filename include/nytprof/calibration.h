@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* What bpf/calibrate.bpf.c adds up for attach/calibrate.c. */
-#ifndef NYTPROF_CALIBRATE_H
-#define NYTPROF_CALIBRATE_H
+#ifndef NYTPROF_SHARED_CALIBRATION_H
+#define NYTPROF_SHARED_CALIBRATION_H
 
 #include <linux/types.h>
 

@@ -3,8 +3,8 @@
  * The id of a node of the calling-context tree: BPF makes it when a call is opened, user space
  * again from what a call's key says.
  */
-#ifndef NYTPROF_NODE_HASH_H
-#define NYTPROF_NODE_HASH_H
+#ifndef NYTPROF_SHARED_NODE_HASH_H
+#define NYTPROF_SHARED_NODE_HASH_H
 
 #include <linux/types.h>
 

@@ -7,8 +7,8 @@
  * nothing but these tells what a trap takes (bpf/clock.bpf.h).  Of the others it is known that they
  * take no less.
  */
-#ifndef NYTPROF_OP_COSTS_H
-#define NYTPROF_OP_COSTS_H
+#ifndef NYTPROF_SHARED_OP_COSTS_H
+#define NYTPROF_SHARED_OP_COSTS_H
 
 /* clang-format off */
 #define OP_COSTS(X)                                                                             \

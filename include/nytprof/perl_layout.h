@@ -6,8 +6,8 @@
  * columns (scripts/gen-layouts.pl), and the row of one perl build reaches the
  * BPF side as constants (bpf/config.bpf.h).
  */
-#ifndef NYTPROF_PERL_LAYOUT_H
-#define NYTPROF_PERL_LAYOUT_H
+#ifndef NYTPROF_SHARED_PERL_LAYOUT_H
+#define NYTPROF_SHARED_PERL_LAYOUT_H
 
 #include <linux/types.h>
 

@@ -3,8 +3,8 @@
  * The builtins that are shown as subs, by perl's op names: those of Devel::NYTProf (6.12).
  * A slow op's number is its place here, from 1; the number of its op differs between perls.
  */
-#ifndef NYTPROF_SLOW_OPS_H
-#define NYTPROF_SLOW_OPS_H
+#ifndef NYTPROF_SHARED_SLOW_OPS_H
+#define NYTPROF_SHARED_SLOW_OPS_H
 
 /* clang-format off */
 #define SLOW_OPS(X) \

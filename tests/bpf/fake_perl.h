@@ -12,9 +12,15 @@
 #define ENTERSUB_NS 0
 #endif
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/counts.h"
+#include "nytprof/frames.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
 #include "nytprof/op_costs.h"
 #include "nytprof/perl_layout.h"
+#include "nytprof/settings.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/run_delay.bpf.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What one process, and one user, can have of the maps. */
 #include "accounting.h"
+#include "nytprof/budgets.h"
 #include "state/budget.bpf.h"
 #include "process/interp.bpf.h"
 

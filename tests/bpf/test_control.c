@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Recording on and off, and on to another profile. */
 #include "accounting.h"
+#include "nytprof/caches.h"
+#include "nytprof/part.h"
 #include "process/fork.bpf.h"
 
 static addr enable, disable, finish;

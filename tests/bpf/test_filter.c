@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whose interpreters are recorded. */
 #include "accounting.h"
+#include "nytprof/filter.h"
 
 static u32 zero, one = 1;
 

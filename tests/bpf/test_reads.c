@@ -5,6 +5,7 @@
  * each lookup.
  */
 #include "accounting.h"
+#include "nytprof/slow_ops.h"
 #include "names/newsub.bpf.h"
 
 #define OP_PRINT 77 /* of this fake perl */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Builtins as subs: whose they are, what they call, and how they end. */
 #include "accounting.h"
+#include "nytprof/slow_ops.h"
 
 #define OP_PRINT 77 /* of this fake perl */
 #define OP_KILL	 78

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Of which builtins the kernel is asked for the return, where it has sessions. */
 #include "accounting.h"
+#include "nytprof/slow_ops.h"
 #include "process/fork.bpf.h"
 
 #define OP_PRINT 77 /* of this fake perl */

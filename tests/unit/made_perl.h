@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/perl_layout.h"
 
 static struct perl_layout l;
 static char *heap;

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
 #include "options/host_options.h"
 #include "util/error.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/settings.h"
 #include "util/error.h"
 #include "log/log.h"
 

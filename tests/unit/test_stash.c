@@ -12,6 +12,9 @@
 #include "inspect/memory.h"
 #include "inspect/stash.h"
 #include "made_perl.h"
+#include "nytprof/caches.h"
+#include "nytprof/names.h"
+#include "nytprof/perl_layout.h"
 #include "perl/layout.h"
 
 #define SECOND 1000000000ull

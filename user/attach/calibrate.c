@@ -23,9 +23,9 @@
 #include "attach/features.h"
 #include "attach/subjects.h"
 #include "attach/toy.h"
-#include "nytprof/calibration.h"
 #include "calibrate.skel.h"
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/calibration.h"
+#include "nytprof/settings.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

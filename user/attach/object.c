@@ -12,6 +12,7 @@
 #include "attach/features.h"
 #include "attach/links.h"
 #include "attach/programs.h"
+#include "nytprof/settings.h"
 #include "nytprof.skel.h"
 #include "perl/perl_image.h"
 #include "util/cleanup.h"

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/sites.h"
 
 struct error;
 struct kernel;

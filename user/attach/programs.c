@@ -14,6 +14,8 @@
 #include "attach/calibrate.h"
 #include "attach/links.h"
 #include "attach/object.h"
+#include "nytprof/limits.h"
+#include "nytprof/settings.h"
 #include "nytprof.skel.h"
 #include "perl/perl_image.h"
 #include "util/cleanup.h"

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "attach/links.h"
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/sites.h"
 
 struct kernel;
 struct nytprof_bpf;

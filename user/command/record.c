@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/settings.h"
 #include "options/options.h"
 #include "spawn/caller.h"
 #include "session/claims.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "drain/accounts.h"
+#include "nytprof/budgets.h"
 
 #include <bpf/bpf.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
 
 struct accounts;
 

@@ -13,7 +13,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/counts.h"
+#include "nytprof/events.h"
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
 
 struct drain;
 struct error;

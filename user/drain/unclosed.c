@@ -4,7 +4,8 @@
 #include <bpf/bpf.h>
 
 #include "attach/object.h"
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/counts.h"
+#include "nytprof/limits.h"
 
 static bool is_half_full(const struct maps *maps)
 {

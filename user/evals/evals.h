@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/names.h"
 
 #define EVALS_APART	  1000u
 #define EVALS_FILES	  2000u

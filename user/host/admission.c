@@ -10,8 +10,8 @@
 
 #include "attach/object.h"
 #include "drain/drain.h"
+#include "nytprof/interp.h"
 #include "tracee/tracee.h"
-#include "nytprof/nytprof_bpf.h"
 #include "options/options.h"
 #include "probes/probes.h"
 #include "host/census.h"

@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "attach/mmaps.h"
-#include "nytprof/nytprof_bpf.h"
 #include "options/options.h"
 #include "probes/probes.h"
 #include "host/exec_files.h"

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "nytprof/nytprof_bpf.h"
 #include "inspect/cgroup_path.h"
+#include "nytprof/filter.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "log/log.h"

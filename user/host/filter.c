@@ -11,6 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "nytprof/filter.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
 #include "options/host_options.h"
 #include "attach/object.h"
 #include "host/cgroups.h"

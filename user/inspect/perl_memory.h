@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/limits.h"
+#include "nytprof/perl_layout.h"
 
 struct memory;
 

@@ -10,7 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
+#include "nytprof/rights.h"
 #include "util/cleanup.h"
 
 #define KEPT 32 /* the latest ones */

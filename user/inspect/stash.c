@@ -18,6 +18,9 @@
 #include "inspect/memory_subs.h"
 #include "inspect/memory.h"
 #include "inspect/perl_memory.h"
+#include "nytprof/caches.h"
+#include "nytprof/names.h"
+#include "nytprof/perl_layout.h"
 #include "util/cleanup.h"
 #include "util/utf8.h"
 

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "inspect/stash.h"
+#include "nytprof/caches.h"
 #include "nytprof/perl_layout.h"
 
 struct memory_subs;

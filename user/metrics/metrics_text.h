@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/losses.h"
 #include "profile/price.h"
 #include "output/tally.h"
 

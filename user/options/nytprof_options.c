@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "nytp/nytp.h"
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/settings.h"
 #include "option_rows.h"
 #include "util/cleanup.h"
 #include "util/error.h"

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "drain/drain.h"
+#include "nytprof/interp.h"
+#include "nytprof/settings.h"
 #include "source/source.h"
 #include "tracee/tracee.h"
 #include "nytp/nytp.h"

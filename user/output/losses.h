@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/losses.h"
 
 /* Processes that were missed, whole or in part: there is no count of what they ran. */
 struct missed {

@@ -7,8 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "nytprof/nytprof_bpf.h"
-
 struct children;
 struct error;
 struct metadata;

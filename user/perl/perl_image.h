@@ -11,7 +11,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/perl_layout.h"
+#include "nytprof/sites.h"
+#include "nytprof/slow_ops.h"
 #include "perl/layout.h"
 
 struct elf;

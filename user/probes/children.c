@@ -6,7 +6,7 @@
 #include <sys/types.h>
 #include <uthash.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/events.h"
 #include "probes/probes.h"
 #include "output/losses.h"
 #include "target/process.h"

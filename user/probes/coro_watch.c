@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/events.h"
 #include "probes/probes.h"
 #include "command/command.h"
 #include "log/log.h"

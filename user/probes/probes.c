@@ -12,6 +12,7 @@
 #include "attach/calibrate.h"
 #include "attach/links.h"
 #include "attach/object.h"
+#include "nytprof/interp.h"
 #include "options/options.h"
 #include "probes/choice.h"
 #include "probes/expected_price.h"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/filter.h"
 #include "target/process.h"
 #include "util/error.h"
 

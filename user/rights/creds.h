@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
+#include "nytprof/rights.h"
 
 /* Those of a process that runs, by /proc.  False: it is gone. */
 bool creds_of(pid_t pid, struct creds *c);

@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "nytprof/op_costs.h"
+#include "nytprof/perl_layout.h"
+#include "nytprof/sites.h"
+#include "nytprof/slow_ops.h"
 #include "site/agree.h"
 #include "machine/arch.h"
 #include "site/code.h"

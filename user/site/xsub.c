@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "nytprof/perl_layout.h"
 #include "machine/arch.h"
 #include "site/code.h"
 #include "machine/decode.h"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/rights.h"
 #include "sandbox/sandbox.h"
 
 #define SOURCE_MAX (32 << 20) /* bytes of a file; a larger one is no source */

@@ -10,6 +10,10 @@
 #include <uthash.h>
 
 #include "attach/object.h"
+#include "nytprof/budgets.h"
+#include "nytprof/caches.h"
+#include "nytprof/interp.h"
+#include "nytprof/limits.h"
 #include "nytprof/node_hash.h"
 #include "util/cleanup.h"
 #include "util/utf8.h"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/names.h"
 
 struct maps;
 struct names;

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nytprof/names.h"
+#include "nytprof/slow_ops.h"
 #include "tracee/names.h"
 #include "tracee/tracee.h"
-#include "nytprof/nytprof_bpf.h"
 
 static const char *slow_op_name(uint32_t op)
 {

@@ -10,8 +10,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "nytprof/counts.h"
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
+#include "nytprof/names.h"
+#include "nytprof/part.h"
+#include "nytprof/rights.h"
 #include "rights/creds.h"
-#include "nytprof/nytprof_bpf.h"
 #include "profile/price.h"
 
 struct error;

@@ -2,7 +2,8 @@
 #ifndef NYTPROF_KERNEL_TASK_BPF_H
 #define NYTPROF_KERNEL_TASK_BPF_H
 
-#include "nytprof/nytprof_bpf.h"
+#include "nytprof/interp.h"
+#include "nytprof/rights.h"
 #include "kernel/kernel.bpf.h"
 
 static inline u64 current_ids(void)

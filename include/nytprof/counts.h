@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* What is counted: statements and calls. */
+#ifndef NYTPROF_SHARED_COUNTS_H
+#define NYTPROF_SHARED_COUNTS_H
+
+#include <linux/types.h>
+
+struct stmt_key {
+	__u32 interp;
+	__u32 file; /* string id, or FILE_EVAL | N */
+	__u32 line;
+	__u32 block_line; /* with blocks=1: first line of the block around it, */
+	__u32 sub_line; /* and of the sub; else 0 */
+	__u32 part; /* see struct part */
+};
+
+struct stmt {
+	__u64 cnt;
+	__s64 ns; /* exclusive; may be below 0 by the clock's noise */
+};
+
+/*
+ * What perl does between a trap and the next statement, in 1/2 ns; see bpf/cost.bpf.h.  A statement
+ * can end in two ways.
+ */
+struct costs {
+	__u64 next; /* address of the COP that the first way leads to; 0: there is one way */
+	__u32 cost; /* 0: unknown; with COST_AT_LEAST it may be more */
+	__u32 other; /* of the second way */
+};
+
+/*
+ * A statement and its count, where its COP's address finds it: all of it in one line of the processor's
+ * cache.  What there is no slot for is counted by its key.
+ */
+#define STMT_SLOTS_LOG 15
+#define STMT_SLOTS     (1u << STMT_SLOTS_LOG)
+
+struct stmt_slot {
+	__u64 cop;
+	__u32 interp; /* whose it is; 0: nobody's */
+	__u32 code; /* generation of that one's code in which the COP is known to be this one; 0: none */
+	struct stmt count;
+	struct costs costs;
+	__u32 file;
+	__u32 line; /* as the COP has it: 0 in code that perl made up */
+	__u32 seq; /* cop_seq */
+	__u32 part;
+};
+
+/*
+ * A call, by the node of the calling-context tree it was made in, the calling
+ * statement and the callee.  A node is the hash of the path of subs to it.
+ */
+struct call_key {
+	__u64 parent; /* node of the caller */
+	__u32 interp;
+	__u32 caller; /* sub id */
+	__u32 callee; /* sub id */
+	__u32 file; /* of the calling statement */
+	__u32 line;
+	__u32 part;
+};
+
+struct call {
+	__u64 cnt;
+	__s64 incl_ns; /* of the calls that were the outermost of their sub */
+	__s64 excl_ns;
+	__s64 reci_ns; /* inclusive time of the recursive calls */
+	__u32 rec_depth;
+	__u32 pad;
+};
+
+#define NODE_ROOT 0ull
+
+/* Fill of the maps that are drained, so that the agent can be early. */
+struct pressure {
+	__u64 stmts;
+	__u64 calls;
+	__u64 evals;
+	__u64 eval_subs;
+	__u64 defined;
+	__u64 refused; /* not 0: the last new entry found no memory, however often it was tried */
+};
+
+_Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");
+
+_Static_assert(sizeof(struct stmt_slot) == 64, "a line of the cache");
+
+_Static_assert(sizeof(struct call_key) == 32, "no hidden padding");
+
+#endif

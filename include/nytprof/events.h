@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+#ifndef NYTPROF_SHARED_EVENTS_H
+#define NYTPROF_SHARED_EVENTS_H
+
+#include <linux/types.h>
+
+enum event_type {
+	EVENT_START, /* an interpreter was seen for the first time */
+	EVENT_END, /* an interpreter ended; enum interp_end in .arg */
+	EVENT_EXEC, /* a process of targets replaced its image */
+	EVENT_FORK, /* a process of targets forked; the child in .arg */
+	EVENT_PART, /* an interpreter's profile is complete, though it goes on */
+};
+
+/* Wakes the agent.  The truth is in the maps: a lost event delays, it loses nothing. */
+struct event {
+	__u64 ns;
+	__u32 type;
+	__u32 tgid;
+	__u32 interp;
+	__u32 arg;
+};
+
+/* A process is loading Coro, and will change between C stacks: at once. */
+struct alarm {
+	__u32 tgid;
+	__u32 pad;
+};
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* The shadows' stacks of open calls. */
+#ifndef NYTPROF_SHARED_FRAMES_H
+#define NYTPROF_SHARED_FRAMES_H
+
+#include <linux/types.h>
+
+#include "nytprof/caches.h"
+
+/* The shadows are found by where the interpreter is. */
+struct shadow_key {
+	__u64 base;
+	__u32 tgid;
+	__u32 pad;
+};
+
+#define FRAME_XSUB 1 /* no context of its own: ends when the C function returns */
+#define FRAME_UNKNOWN \
+	2 /* callee to be taken from the context that the call will push; until
+			 * then it is the one that was asked for, if that has a name */
+#define FRAME_SEEDED   4 /* was under way at the attach: time, but no count */
+
+#define FRAME_RETURNED 16 /* its context is popped next: nothing but destructors runs before */
+#define FRAME_COVERED  32 /* calls above it are open and were lost */
+#define FRAME_SLOWOP   8 /* with FRAME_XSUB: a builtin, whose function has a return probe */
+
+/* An open call. */
+struct frame {
+	__u64 level; /* see shadow.bpf.h */
+	__u64 si;
+	__u64 cv; /* FRAME_XSUB: the stack pointer at the probed function that called it */
+	__u64 node;
+	__u64 start; /* sub clock */
+	__u64 left; /* sub clock at which control left it, while its context is still there */
+	__s64 below_ns; /* inclusive time of the subs it called */
+	__u64 cop; /* PL_curcop at the call, and again behind it */
+	__u32 caller; /* sub ids */
+	__u32 callee;
+	__u32 file; /* of the calling statement */
+	__u32 line;
+	struct place resume; /* the statement that goes on behind the call: nearly always that one */
+	__u32 rec; /* CvDEPTH before the call: 0 is the outermost */
+	__u16 flags;
+	__u16 told; /* its place in the call tree is known, in the part whose number and 1 this is */
+};
+
+struct frame_key {
+	__u32 interp;
+	__u32 stack; /* see struct stack */
+	__u32 page;
+};
+
+/* The stackinfo at the bottom of a perl stack. */
+struct stack_key {
+	__u64 si;
+	__u32 interp;
+	__u32 pad;
+};
+
+/*
+ * One of the perl stacks of an interpreter that has several (Coro), while another one runs.  An
+ * interpreter has no entry here as long as it has but one stack.
+ */
+struct stack {
+	__u64 next; /* key of another one of the interpreter, 0: none */
+	__u64 sub; /* the sub clock, which stands still */
+	__u32 nr; /* 0: the first; of its frames' keys */
+	__u32 depth; /* calls that are open */
+};
+
+#define FRAMES_PER_PAGE 32 /* calls in one page of a shadow stack */
+
+struct frame_page {
+	struct frame frames[FRAMES_PER_PAGE];
+};
+
+_Static_assert(sizeof(struct frame) == 104, "no hidden padding");
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* Interpreters, as the agent sees them. */
+#ifndef NYTPROF_SHARED_INTERP_H
+#define NYTPROF_SHARED_INTERP_H
+
+#include <linux/types.h>
+
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
+#include "nytprof/rights.h"
+
+enum interp_end {
+	END_NONE, /* runs */
+	END_EXIT, /* its process or thread ended */
+	END_EXEC,
+	END_FREE, /* perl_free */
+	END_STOP, /* it goes on, the agent does not */
+};
+
+/* What is known of an interpreter; stays until user space has pulled it. */
+struct interp {
+	__u32 filled; /* the last thing that is written when it is made; until then it is not there */
+	__u32 part; /* that it is in now */
+	__u64 base; /* my_perl; unthreaded: the load bias */
+	__u64 task_start; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
+	__u64 exec_id; /* of the process's image: the kernel's count of its execs, which a child inherits */
+	__u64 cgroup; /* id of its control group at the first event, 0: unknown */
+	__u64 start_ns; /* CLOCK_MONOTONIC of the first event, or of the fork */
+	__u64 end_ns;
+	__u64 events; /* probe hits */
+	__u64 overhead_ns;
+	__u64 waited_ns; /* it was ready to run and had no processor: in no statement and no call */
+	__u32 tgid;
+	__u32 ppid;
+	__u32 uid;
+	__u32 gid;
+	__u32 user; /* who is charged for it: see current_user() */
+	__u32 build;
+	__u32 end; /* enum interp_end */
+	__u32 exit_code;
+	__u32 forked_from; /* interp id, 0: none */
+	__u32 cloned_from; /* interp id of the one that it may be a clone of, 0: none, */
+	__u32 eval_seq; /* and the number of the last string eval that it then has from there */
+	__u32 seeded; /* calls that were under way at the first event */
+	__u32 args_len;
+	__u32 paused; /* PAUSED_* */
+	__u32 family; /* see struct cwd_key; 0: its own */
+	__u32 mnt_ns; /* inode number of its mount namespace, */
+	__u32 cwd_at;
+	struct place_id root; /* and its root directory: they say what file names mean */
+	struct place_id stdin_id; /* its stdin at the first event */
+	struct creds creds; /* at the first event; a child's: its parent's */
+	struct creds last; /* at the end, unknown if it goes on */
+	__u32 own_pid; /* as the process itself has it: in a container another number */
+	__u32 claimed; /* somebody ends it; nobody else may */
+	__u32 unclosed; /* it has ended, and not all of its calls are counted yet: see shadow_end */
+	__u32 no_returns; /* builtins of it began whose return was not to be seen: see the map switchers */
+	__u32 lost[LOSS_CNT];
+	char comm[16];
+	char args[ARGS_MAX]; /* NUL-separated */
+	char cwd[CWD_MAX + 256]; /* from cwd_at to CWD_MAX, without a terminator; empty: unknown */
+};
+
+/* Why an interpreter is not recorded at the moment. */
+#define PAUSED_START	1 /* its start has not come */
+#define PAUSED_PROGRAM	2 /* it said so */
+#define PAUSED_OPERATOR 4 /* whoever runs the agent said so */
+
+/* What that one says. */
+struct control {
+	__u32 off;
+	__u32 started; /* do not wait for any start */
+};
+
+#endif
