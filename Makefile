@@ -1,28 +1,30 @@
-# nytprof-bpf: make leaves build/nytprof-bpf.
+# nytprof-bpf: make builds build/nytprof-bpf.
 #
 #   make              the agent
-#   make check        unit tests, the BPF accounting built natively, completions and man page: no rights needed
-#   make check-root   end to end: real perls under real probes; needs root and BPF
+#   make check        unit tests, the BPF accounting on the host, completions, man page: needs no rights
+#   make check-root   end to end, with real perls and real probes: needs root and BPF
 #   make sanitize     the unit tests and the accounting under ASan and UBSan
-#   make fuzz         each target of tests/fuzz for FUZZ_SECONDS=60 under ASan and UBSan; FUZZ="elf perl" for some
-#   make test         all of them; scripts/test.sh installs what they need before
-#   make accuracy     measures how true the times are, into docs/accuracy.md; needs root
-#   make soak         half an hour with every perl of the host; soak-server, a server under load; need root
-#   make bench        measures what it costs, into docs/performance.md; needs root, twenty minutes
-#   make kernel-matrix  the perls of all Debian releases on the kernels of all, in qemu, into
-#                     docs/compatibility.md; KERNELS=sid, for one; needs root
-#   make cross-arm64  the agent for arm64, on another machine, into build/aarch64: fetches Debian's
-#                     libraries and has Debian's cross compiler.  With others it is
+#   make fuzz         each target of tests/fuzz for FUZZ_SECONDS=60; FUZZ="elf perl" chooses some
+#   make test         all of the above; scripts/test.sh first installs what they need
+#   make accuracy     measures how exact the times are, into docs/accuracy.md: needs root
+#   make bench        measures the cost, into docs/performance.md: needs root, twenty minutes
+#   make soak         records every perl of the host for half an hour; soak-server, a server under
+#                     load: need root
+#   make kernel-matrix  Debian's perls on Debian's kernels in qemu, into docs/compatibility.md;
+#                     KERNELS=sid chooses one: needs root
+#   make cross-arm64  the agent for arm64, into build/aarch64, with Debian's cross compiler and
+#                     libraries.  With others:
 #                     make ARCH=aarch64 CROSS_COMPILE=aarch64-linux-gnu- SYSROOT=
-#   make check-arm64  that one, on an arm64 machine that qemu emulates, with the kernel and the perl of
-#                     Debian's SUITE=trixie: some of tests/oracle, minutes
-#   make install      DESTDIR= prefix= bindir= mandir= docdir=; uninstall takes the same
-#   make deb          Debian's package, into build/deb; make check-deb tries it in a fresh Debian: needs
-#                     root, minutes; make check-rpm looks at the spec for RPM,
-#                     make check-container follows the Containerfile
-#   make format       clang-format over everything; format-check only looks
+#   make check-arm64  runs that agent on an arm64 machine that qemu emulates, with the kernel and the
+#                     perl of Debian's SUITE=trixie, and some of tests/oracle: minutes
+#   make install      takes DESTDIR= prefix= bindir= mandir= docdir=; so does uninstall
+#   make deb          Debian's package, into build/deb
+#   make check-deb    tries the package in a fresh Debian: needs root, minutes
+#   make check-rpm    checks the spec for RPM
+#   make check-container  follows the Containerfile
+#   make format       runs clang-format; format-check only checks
 #
-# V=1 shows the commands, WERROR=1 makes warnings fail.
+# V=1 shows the commands.  WERROR=1 makes warnings errors.
 
 ARCH ?= $(shell uname -m)
 CROSS_COMPILE ?=
