@@ -2,7 +2,7 @@
 /*
  * The programs: one for each place that is probed, each from registers to one call.
  *
- * user/site/site.c chooses the instructions; event.bpf.h relies on perl's state there
+ * user/site/site.c chooses the instructions; events/event.bpf.h relies on perl's state there
  * (see docs/internals/probe-sites.md).
  */
 #include "nytprof/frames.h"

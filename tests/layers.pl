@@ -85,16 +85,18 @@ sub say_circle {
 
 # ------------------------------------------------------------------------------- folders
 
-# Folder => what it may use, from the table; "everything below" is what the rows below it name.
+# Folder => what it may use, from the rows of the table that begin with this name; "everything below" is what the rows
+# below it name.
 sub rules {
+    my ($top) = @_;
     open my $page, '<', 'docs/architecture.md' or die "docs/architecture.md: $!\n";
     my (%may, @order);
     while (<$page>) {
-        my ($folder, $rest) = m{^\| `user/([\w/]+)/` \| .* \| (.*) \|$} or next;
+        my ($folder, $rest) = m{^\| `$top/([\w/]+)/` \| .* \| (.*) \|$} or next;
         push @order, $folder;
         $may{$folder} = $rest;
     }
-    die "docs/architecture.md has no table of folders\n" if !@order;
+    die "docs/architecture.md has no table of the folders of $top\n" if !@order;
     for my $at (0 .. $#order) {
         my $rest = $may{ $order[$at] };
         my @may  = $rest eq 'everything below' ? @order[ $at + 1 .. $#order ] : $rest =~ /`([\w\/]+)`/g;
@@ -104,14 +106,15 @@ sub rules {
 }
 
 sub check_folders {
-    my $may = rules();
+    my %may = (user => rules('user'), bpf => rules('bpf'));
     my %edges;
-    for my $file (grep { !m{^bpf/} } sort keys %uses) {
+    for my $file (sort keys %uses) {
+        my $top = $file =~ m{^bpf/} ? 'bpf' : 'user';
         for my $other (sort keys %{ $uses{$file} }) {
-            my ($from, $to) = map { m{^(.*)/} ? $1 : '' } $file, $other;
+            my ($from, $to) = map { s{^bpf/}{}r =~ m{^(.*)/} ? $1 : '' } $file, $other;
             next if $from eq $to || $from eq '' || $to eq '';
-            $edges{"$from -> $to"}++;
-            next if $may->{$from}{$to};
+            $edges{"$top: $from -> $to"}++;
+            next if $may{$top}{$from}{$to};
             push @wrong, "$from may not use $to: $file uses $other: " . join ' ', sort keys %{ $uses{$file}{$other} };
         }
     }

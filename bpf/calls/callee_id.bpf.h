@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The sub that is called, by the addresses of its code and name: found once, and then known (sub.bpf.h). */
+/* The sub that is called, by the addresses of its code and name: found once, and then known (names/sub.bpf.h). */
 #ifndef NYTPROF_CALLS_CALLEE_ID_BPF_H
 #define NYTPROF_CALLS_CALLEE_ID_BPF_H
 

@@ -212,7 +212,7 @@ struct reconciling {
 
 /*
  * Is the C function at the top over, though nothing told?  It has died, and perl runs on; what is
- * called now is called from where it was, and not from in it.  Both are on one C stack: see stack.bpf.h.
+ * called now is called from where it was, and not from in it.  Both are on one C stack: see calls/stack.bpf.h.
  */
 static __always_inline bool xsub_is_over(struct shadow *sh, u64 sp)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Who a task is, in numbers that mean something to the agent: those of its own pid namespace, which in
- * a container is not the host's.  All of CO-RE, as in task.bpf.h.
+ * a container is not the host's.  All of CO-RE, as in kernel/task.bpf.h.
  */
 #ifndef NYTPROF_KERNEL_PID_BPF_H
 #define NYTPROF_KERNEL_PID_BPF_H

@@ -172,7 +172,7 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 	if (cop->addr == sh->base + layout.Icompiling)
 		return place->file;
 	costs_of(cop->addr, &sh->work.costs);
-	/* Which block it is in shows only where it runs (block.bpf.h). */
+	/* Which block it is in shows only where it runs (stmts/block.bpf.h). */
 	if (place->file && !settings.want_blocks && !faulted_since(before))
 		cop_know(sh);
 	return place->file;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Names met for the first time: strings and files (sub.bpf.h: subs).  The rare path: an event
+ * Names met for the first time: strings and files (names/sub.bpf.h: subs).  The rare path: an event
  * comes here only when the address caches do not know the COP or CV.
  *
  * An id is a hash of what it stands for, and the entry under it says what that

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Which sub a CV is: package, name, file and lines, found once and then known by its id
- * (intern.bpf.h says what an id is).
+ * (names/string.bpf.h says what an id is).
  */
 #ifndef NYTPROF_NAMES_SUB_BPF_H
 #define NYTPROF_NAMES_SUB_BPF_H

@@ -17,7 +17,7 @@
 /*
  * Into the stack first, like all that every event reads: the kernel looks up what a destination in a
  * map is before it writes there (CONFIG_HARDENED_USERCOPY), some 20 ns of 70.  In functions of their own,
- * as a stack is short (see state.bpf.h), and these are over before others are called.
+ * as a stack is short (see state/state.bpf.h), and these are over before others are called.
  */
 static __noinline int si_read(u64 si, struct si_head *head)
 {

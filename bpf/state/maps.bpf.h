@@ -61,7 +61,7 @@ struct {
 	__type(value, struct shadow);
 } endings SEC(".maps");
 
-/* By thread id; see thread.bpf.h. */
+/* By thread id; see process/thread.bpf.h. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -140,7 +140,7 @@ struct {
 	__type(value, struct usage);
 } usages SEC(".maps");
 
-/* What each process and each user has of the maps: see budget.bpf.h. */
+/* What each process and each user has of the maps: see state/budget.bpf.h. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);

@@ -37,7 +37,7 @@ struct at {
 	u64 pad; /* PL_curpad; 0: not asked for */
 	u64 si; /* PL_curstackinfo, and what it holds */
 	struct si_head head;
-	u64 level; /* see shadow.bpf.h */
+	u64 level; /* see calls/frame.bpf.h */
 	u64 left_cv; /* of the sub that is left, where its context does not have it any more */
 	u64 in_sub; /* 1: the call that is looked at has been made, and its context pushed; .op is what it returns to */
 };
@@ -121,7 +121,7 @@ struct trap {
 
 #define FRAMES_NEAR 16
 
-/* How far the end of an interpreter has come; see end.bpf.h. */
+/* How far the end of an interpreter has come; see process/end.bpf.h. */
 struct ending {
 	u64 sub; /* sub clock at which its calls end */
 	u32 ran; /* number of the stack that ran last */
@@ -134,9 +134,9 @@ struct ending {
 struct shadow {
 	u64 base;
 	u32 id; /* interp id */
-	u32 tid; /* of the thread that it has, 0: none; see thread.bpf.h */
+	u32 tid; /* of the thread that it has, 0: none; see process/thread.bpf.h */
 
-	/* clocks, see clock.bpf.h */
+	/* clocks, see clock/clock.bpf.h */
 	u64 overhead;
 	u64 away; /* part of that: it was parked */
 	u64 waited; /* another part: it was ready to run, and had no processor, */
@@ -163,15 +163,15 @@ struct shadow {
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
 	u32 unread; /* times in a row that its stackinfos could not be read */
-	u32 unlisted; /* the thread that runs it, where that is not in the map of threads; see thread.bpf.h */
-	u32 in_host; /* no statement runs, as perl was left: see host.bpf.h */
+	u32 unlisted; /* the thread that runs it, where that is not in the map of threads; see process/thread.bpf.h */
+	u32 in_host; /* no statement runs, as perl was left: see perl/host.bpf.h */
 	u64 ended; /* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
 
-	/* see slot.bpf.h */
+	/* see stmts/slot.bpf.h */
 	u32 code; /* the generation of code that can run, never 0 */
 	u32 code_whole; /* the generation in which nothing was being compiled when it was asked for */
 
-	/* see control.bpf.h */
+	/* see control/control.bpf.h */
 	u32 paused; /* PAUSED_*: nothing is recorded now */
 	u32 part;
 	u32 part_file; /* string id of its output's name, 0: that of the recording */
@@ -181,7 +181,7 @@ struct shadow {
 	/* the stack of open calls; what its top is */
 	u64 si;
 	u64 si_base; /* the SI at the bottom of the chain */
-	u64 stacks; /* si_base of one of several perl stacks, see stack.bpf.h; 0: there is but one */
+	u64 stacks; /* si_base of one of several perl stacks, see calls/stack.bpf.h; 0: there is but one */
 	u32 stack; /* number of the one that runs */
 	u32 stack_last; /* the highest number */
 	u64 level;
@@ -190,7 +190,7 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
-	u32 told; /* so many of the outermost calls were told of, at least: see reconcile.bpf.h */
+	u32 told; /* so many of the outermost calls were told of, at least: see calls/reconcile.bpf.h */
 	u32 execed; /* the process has executed a program, and is over */
 	u64 forked; /* sub clock at which this process was forked: calls that begin then are its parent's; 0: it was not */
 	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */
@@ -198,11 +198,11 @@ struct shadow {
 	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
 
 	struct ending ending;
-	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see frame.bpf.h */
+	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see calls/frame.bpf.h */
 
 	/* the event that is being handled */
 	struct at at;
-	u64 faults; /* see fault.bpf.h: before anything was read */
+	u64 faults; /* see perl/memory.bpf.h: before anything was read */
 	struct {
 		struct cop cop;
 		struct context cx;

@@ -16,7 +16,7 @@
 #include "kernel/task.bpf.h"
 #include "state/maps.bpf.h"
 
-/* A function of its own: there is no stack for it where a sub's name is read (see state.bpf.h). */
+/* A function of its own: there is no stack for it where a sub's name is read (see state/state.bpf.h). */
 static __noinline int switcher_add(u32 tgid)
 {
 	u32 zero = 0, one = 1;

@@ -20,7 +20,7 @@ struct stmt {
 };
 
 /*
- * What perl does between a trap and the next statement, in 1/2 ns; see bpf/cost.bpf.h.  A statement
+ * What perl does between a trap and the next statement, in 1/2 ns; see bpf/clock/cost.bpf.h.  A statement
  * can end in two ways.
  */
 struct costs {

@@ -26,7 +26,7 @@ struct shadow_key {
 
 /* An open call. */
 struct frame {
-	__u64 level; /* see shadow.bpf.h */
+	__u64 level; /* see calls/frame.bpf.h */
 	__u64 si;
 	__u64 cv; /* FRAME_XSUB: the stack pointer at the probed function that called it */
 	__u64 node;

@@ -32,7 +32,7 @@ static inline __attribute__((always_inline)) __u64 node_hash(__u64 parent, __u32
 
 /*
  * What tells a key of an LRU map, of so many words, from others.  The value begins with it: see
- * bpf/lru.bpf.h.
+ * bpf/state/lru.bpf.h.
  */
 static inline __attribute__((always_inline)) __u32 key_check(const void *key, unsigned words)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The other side of bpf/budget.bpf.h: gives back what a process or a user does not have any more.
+ * The other side of bpf/state/budget.bpf.h: gives back what a process or a user does not have any more.
  */
 #ifndef NYTPROF_ACCOUNTS_H
 #define NYTPROF_ACCOUNTS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * How much of the agent's memory the processes of one user may fill.  Root may have all that there is for
- * everybody; bpf/budget.bpf.h has the same for the maps.
+ * everybody; bpf/state/budget.bpf.h has the same for the maps.
  */
 #ifndef NYTPROF_ALLOWANCE_H
 #define NYTPROF_ALLOWANCE_H

@@ -4,7 +4,7 @@
 
 #include "inspect/memory.h"
 
-#define FIRST_OPS 8u /* in which the first COP is, as in bpf/sub.bpf.h */
+#define FIRST_OPS 8u /* in which the first COP is, as in bpf/perl/interp.bpf.h */
 #define OP_SPAN	  48u /* what is read of an op, likewise */
 
 uint64_t perl_u64(struct perl_memory *p, uint64_t addr)

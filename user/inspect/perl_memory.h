@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What perl has in the memory of a process, read through the layout: the counterpart of bpf/interp.bpf.h. */
+/* What perl has in the memory of a process, read through the layout: the counterpart of bpf/perl/interp.bpf.h. */
 #ifndef NYTPROF_PERL_MEMORY_H
 #define NYTPROF_PERL_MEMORY_H
 

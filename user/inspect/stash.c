@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The walk over the stashes, from PL_defstash on.  Which sub a CV is, is told as bpf/sub.bpf.h tells it
+ * The walk over the stashes, from PL_defstash on.  Which sub a CV is, is told as bpf/names/sub.bpf.h tells it
  * of one that is called, so that both come to the same name, file and lines.
  *
  * The process runs on, and may lie: each read can fail and each pointer lead anywhere.  Nothing is
@@ -29,7 +29,7 @@
 #define CVS_MAX	    (1u << 19)
 #define BUCKETS_MAX (1u << 22) /* of one stash */
 #define CHAIN_MAX   4096u /* entries of one bucket: perl splits long before (hv.c, DO_HSPLIT, 5.36) */
-#define OPS_MAX	    (1u << 16) /* of a sub, as in bpf/sub.bpf.h */
+#define OPS_MAX	    (1u << 16) /* of a sub, as in bpf/names/sub_lines.bpf.h */
 #define LOOK_EVERY  16u /* steps between two looks at the clock: each may wait for a disk */
 
 /* Why a walk ends early. */
@@ -277,7 +277,7 @@ static bool read_place(struct walk *w, const struct cv *cv, struct found_sub *su
 	return sub->line != 0;
 }
 
-/* As in bpf/sub.bpf.h. */
+/* As in bpf/names/sub.bpf.h. */
 static bool is_anonymous(const struct perl_layout *l, const struct cv *cv, const char *name)
 {
 	return cv->flags & l->CVf_ANON ||

@@ -140,7 +140,7 @@ bool layout_is_regular(const struct perl_layout *l)
 	uint32_t file = l->ithreads ? l->cop_file : l->cop_filegv;
 
 	return l->sv_any == 0 && l->sv_flags == 12 && l->sv_u == 16 &&
-	       /* interp.bpf.h, struct si_head */
+	       /* bpf/state/state.bpf.h, struct si_head */
 	       l->si_prev == l->si_cxstack + 8 && l->si_next == l->si_prev + 8 &&
 	       l->si_cxix == l->si_next + 8 && l->si_cxmax == l->si_cxix + 4 &&
 	       (!l->si_cxsubix || l->si_cxsubix == l->si_cxmax + 4) &&
@@ -149,7 +149,7 @@ bool layout_is_regular(const struct perl_layout *l)
 	       l->xcv_root == l->xcv_start + 8 && l->xcv_gv_u == l->xcv_root + 8 &&
 	       l->xcv_file == l->xcv_gv_u + 8 && l->xcv_outside_seq == l->xcv_file + 24 &&
 	       l->xcv_flags == l->xcv_outside_seq + 4 && l->xcv_depth == l->xcv_flags + 4 &&
-	       /* callee.bpf.h, callee_names */
+	       /* bpf/calls/callee_id.bpf.h, callee_names */
 	       l->xgv_stash == l->xgv_namehek + 8 &&
 	       /* COP_SPAN and CONTEXT_SPAN */
 	       file >= l->cop_line && file + 8 <= l->cop_line + 32 && l->cop_seq >= l->cop_line &&

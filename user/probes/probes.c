@@ -300,7 +300,7 @@ void probes_drop(struct probes *a, int image)
 	gone->ino = 0;
 }
 
-/* See bpf/switcher.bpf.h. */
+/* See bpf/state/switcher.bpf.h. */
 void probes_spare_returns(struct probes *a, pid_t pid)
 {
 	bool was_done;

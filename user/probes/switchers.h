@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Processes that change between C stacks, as Coro does: what user space tells the BPF side of them
- * (bpf/switcher.bpf.h).
+ * (bpf/state/switcher.bpf.h).
  */
 #ifndef NYTPROF_SWITCHERS_H
 #define NYTPROF_SWITCHERS_H

@@ -66,7 +66,7 @@ struct seen {
 	uint32_t interp;
 };
 
-/* As sub_read_lines (bpf/sub.bpf.h) has them when the sub is called. */
+/* As sub_read_lines (bpf/names/sub_lines.bpf.h) has them when the sub is called. */
 static bool seen_lines(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines)
 {
 	const struct seen *seen = arg;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The pull side of bpf/intern.bpf.h. */
+/* The pull side of bpf/names/string.bpf.h. */
 #include "tracee/names.h"
 
 #include <bpf/bpf.h>
