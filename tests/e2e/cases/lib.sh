@@ -11,6 +11,7 @@ SUITE=$TOP/tests/e2e/cases/${1%/*}
 HELPERS=$TOP/build/tests/e2e/helpers
 expectations=0
 at_its_end=
+deferred=
 
 # ---- what has failed
 
@@ -43,8 +44,14 @@ command_not_found_handle() {
 	return 127
 }
 
+# Also if the case ends early: defer COMMAND ARGUMENT...
+defer() {
+	deferred="${*@Q}; $deferred"
+}
+
 finish() {
 	local status=$?
+	eval "$deferred"
 	[ "$status" = 77 ] && [ "$at_its_end" ] && exit 77
 	[ "$at_its_end" ] || [ -e "$LOG.failed" ] || fail 'it ended before its last line'
 	[ "$expectations" != 0 ] || fail 'it asserts nothing'
@@ -117,6 +124,14 @@ expect_no_out() {
 
 expect_no_err() {
 	expect_not_in stderr "$1"
+}
+
+# FILE has a text, and another one behind it.
+expect_in_order() {
+	local text
+	expectations=$((expectations + 1))
+	read_text "$1"
+	[[ $text == *"$2"*"$3"* ]] || fail "no \"$2\" before \"$3\" in $1: $text"
 }
 
 # All of stdout is these lines: one argument is one line; none: it is empty.
@@ -230,6 +245,25 @@ any() {
 # Waits until an agent says in stderr, or in FILE, that it records.
 recording() {
 	await grep -qs '^nytprof-bpf: recording' "${1:-stderr}"
+}
+
+# Records with --all and more options into the directory out, until end_all; the agent is $A, and what it says is in "said".
+record_all() {
+	: >said
+	$AGENT --all --output-dir=$PWD/out --interval=1 "$@" >/dev/null 2>>said & A=$!
+	recording said
+}
+
+end_all() {
+	kill -INT $A
+	wait $A
+	expect_status 0
+}
+
+# What the profiles of a process in out say.
+profiles_of() {
+	local file
+	for file in out/*."$1".*; do profile "$file"; done
 }
 
 stop() {
