@@ -129,6 +129,23 @@ sub check_roff {
     return;
 }
 
+# A file or folder that a page names in backticks exists: by its path, or by the end of its path.
+sub check_paths {
+    my %exists;
+    for my $path (split /\n/, said('find', '.', '-path', './build', '-prune', '-o', '-path', './.git', '-prune', '-o', '-print')) {
+        my @parts = split m{/}, $path;
+        $exists{ join '/', @parts[ $_ .. $#parts ] } = 1 for 1 .. $#parts;
+    }
+    my @wrong;
+    for my $page (glob '*.md docs/*.md docs/internals/*.md tests/README.md packaging/container/README.md') {
+        my @named = slurp($page) =~ m{`((?:\.\./)?[a-z_][\w./-]*?(?:/|\.(?:[ch]|bpf\.[ch]|pl|sh|mk|md|csv|table|conf|service|pod)))`}g;
+        s{^\.\./|/$}{}g for @named;
+        push @wrong, map {"$page: no $_"} grep { !$exists{$_} && !m{^build/|[A-Z]} } @named;
+    }
+    check('files that the pages name', @wrong);
+    return;
+}
+
 # --------------------------------------------------------------------- completions
 
 my %shell = (
@@ -330,6 +347,7 @@ else {
     check_help();
     check_generator();
     check_man_page();
+    check_paths();
     check_completions($_) for sort keys %shell;
     check_quoting();
     check_versions();
