@@ -56,7 +56,7 @@
 	X(si_type) X(PERLSI_MAIN) X(blk_u16) X(CXp_SUB_RE_FAKE) X(CXp_TRY)     \
 	X(blk_eval_old_namesv) X(blk_eval_cur_text) X(blk_eval_cv)             \
 	X(OP_ENTEREVAL) X(OP_SCOPE) X(SVt_PVAV) X(xav_fill)                    \
-	X(xcv_padlist) X(xpadl_alloc) X(xpadl_max)                             \
+	X(xhv_keys) X(xcv_padlist) X(xpadl_alloc) X(xpadl_max)                             \
 	X(xpadnl_alloc) X(xpadnl_max)                                          \
 	X(xpadn_pv) X(xpadn_len) X(xpadn_low) X(xpadn_high)
 /* clang-format on */

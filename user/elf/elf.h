@@ -44,6 +44,9 @@ int elf_code_offset(const struct elf *elf, uint64_t vaddr, uint64_t *offset);
 /* The bytes from vaddr to the end of its segment, and how many they are. */
 const void *elf_bytes_from(const struct elf *elf, uint64_t vaddr, size_t *size);
 
+/* The address that the file's first page is mapped at, less the load bias. */
+uint64_t elf_first_page(const struct elf *elf);
+
 uint16_t elf_machine(const struct elf *elf); /* e_machine */
 
 /* The segment PT_GNU_EH_FRAME, and e_ident: for elf/extents.c. */

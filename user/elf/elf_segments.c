@@ -28,6 +28,13 @@ static int vaddr_to_offset(const struct elf *elf, uint64_t vaddr, size_t size, u
 	return -ENOENT;
 }
 
+uint64_t elf_first_page(const struct elf *elf)
+{
+	uint64_t first = elf->load_cnt ? elf->load[0].p_vaddr - elf->load[0].p_offset : 0;
+
+	return first & ~4095ull;
+}
+
 const void *elf_bytes(const struct elf *elf, uint64_t vaddr, size_t size)
 {
 	uint64_t offset;

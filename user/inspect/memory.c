@@ -82,6 +82,14 @@ void memory_free(struct memory *m)
 	free(m);
 }
 
+void memory_forget(struct memory *m)
+{
+	unsigned i;
+
+	for (i = 0; i < PAGES; i++)
+		m->pages[i].used = false;
+}
+
 /* What there is at an address, to the end of its page; the number of bytes. */
 static size_t look(struct memory *m, uint64_t addr, const char **bytes)
 {

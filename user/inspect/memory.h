@@ -26,6 +26,9 @@ struct memory *memory_new(memory_reader *read, void *arg);
 
 void memory_free(struct memory *m);
 
+/* What is read from now on is what is there from now on. */
+void memory_forget(struct memory *m);
+
 /* All of size bytes, or -EFAULT; to is not to be used then. */
 int memory_read(struct memory *m, uint64_t addr, void *to, size_t size);
 

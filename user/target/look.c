@@ -3,21 +3,18 @@
 #include "target/look.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <linux/magic.h>
-#include <linux/openat2.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include "sandbox/sandbox.h"
 #include "elf/elf.h"
+#include "target/mapped_open.h"
 #include "target/maps.h"
 #include "target/perl.h"
 #include "target/perl_answer.h"
@@ -61,58 +58,18 @@ _Static_assert(sizeof(struct look_request) <= SANDBOX_REQUEST, "a request fits")
 
 /* ------------------------------------------------------- the worker, with rights: opens */
 
-/* By what is open, not by a name again. */
-static int reopen(int fd)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
-
-/*
- * What a path leads to, if that is the mapped file.  Its owner may have put anything there: nothing is opened before it is
- * known to be a regular file with that number.
- */
-static int open_named(const char *root, const struct look_request *r, bool same_dev)
-{
-	const struct open_how how = { .flags = O_PATH | O_CLOEXEC,
-				      .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
-	int dir __cleanup(close_fd) = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), fd = -1;
-	int place __cleanup(close_fd) = -1;
-	struct stat st;
-
-	if (dir >= 0)
-		place = (int)syscall(SYS_openat2, dir, r->path, &how, sizeof(how));
-	if (place >= 0 && !fstat(place, &st) && S_ISREG(st.st_mode) && st.st_ino == r->ino &&
-	    (!same_dev || st.st_dev == r->dev))
-		fd = reopen(place);
-	return fd;
-}
-
-/*
- * Not by a path that can be replaced: works for deleted files too.  Needs CAP_SYS_ADMIN or
- * CAP_CHECKPOINT_RESTORE (fs/proc/base.c, proc_map_files_get_link, 5.9).  Who holds a lease of the
- * file could keep us waiting for 45 s (fs/locks.c, __break_lease, lease_break_time).
- */
 static int open_mapped(struct sandbox_worker *w)
 {
 	const struct look_request *r = w->request;
-	char path[128];
-	int why;
+	const struct mapped_file m = { .pid = r->pid,
+				       .dev = r->dev,
+				       .ino = r->ino,
+				       .start = r->start,
+				       .end = r->end,
+				       .path = r->path };
 
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, r->pid, r->start,
-		 r->end);
-	w->fds[0] = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (w->fds[0] >= 0)
-		return 0;
-	why = errno;
-	snprintf(path, sizeof(path), "/proc/%d/root", r->pid);
-	w->fds[0] = open_named(path, r, false);
-	/* In a root that is not the process's the number alone says too little. */
-	if (w->fds[0] < 0)
-		w->fds[0] = open_named("/", r, true);
-	return w->fds[0] < 0 ? -why : 0;
+	w->fds[0] = mapped_file_open(&m);
+	return w->fds[0] < 0 ? w->fds[0] : 0;
 }
 
 /* --------------------------------------------------- the worker, without rights: looks */

@@ -102,6 +102,8 @@ static int read_op_tables(struct perl_image *image, struct error *err)
 	if (perl_is_derived(image)) { /* ops that are new have moved the others */
 		image->layout.OP_NEXTSTATE = (uint32_t)nextstate;
 		image->layout.OP_DBSTATE = (uint32_t)dbstate;
+		image->layout.OP_ENTEREVAL = (uint32_t)perl_op_number(image, "entereval");
+		image->layout.OP_SCOPE = (uint32_t)perl_op_number(image, "scope");
 	}
 	if ((unsigned)nextstate != image->layout.OP_NEXTSTATE ||
 	    (unsigned)dbstate != image->layout.OP_DBSTATE)
@@ -151,7 +153,13 @@ static int check_machine(const struct perl_image *image, struct error *err)
 			 arch_of(machine)->name, arch_host()->name);
 }
 
-static int read_file(struct perl_image *image, bool any, struct error *err)
+enum purpose {
+	TO_PROBE,
+	TO_LOOK_AT, /* of any machine */
+	TO_READ, /* the memory of its processes */
+};
+
+static int read_file(struct perl_image *image, enum purpose purpose, struct error *err)
 {
 	image->elf = elf_new(image->fd);
 	if (!image->elf)
@@ -161,11 +169,13 @@ static int read_file(struct perl_image *image, bool any, struct error *err)
 		return error_set(err, ENOEXEC,
 				 "%s is no perl: it does not export PL_op_name and PL_ppaddr",
 				 image->path);
-	image->extents = extents_new(image->elf); /* without, the site chooser makes do */
-	return any ? 0 : check_machine(image, err);
+	if (purpose != TO_READ)
+		image->extents = extents_new(image->elf); /* without, the site chooser makes do */
+	return purpose == TO_LOOK_AT ? 0 : check_machine(image, err);
 }
 
-static struct perl_image *image_new(int fd, const char *path, bool any, struct error *err)
+static struct perl_image *image_new(int fd, const char *path, enum purpose purpose,
+				    struct error *err)
 {
 	struct perl_image *image = calloc(1, sizeof(*image));
 	struct stat st;
@@ -177,12 +187,13 @@ static struct perl_image *image_new(int fd, const char *path, bool any, struct e
 	if (!rc) {
 		image->dev = st.st_dev;
 		image->ino = st.st_ino;
-		rc = read_file(image, any, err);
+		rc = read_file(image, purpose, err);
 	}
 	rc = rc ?: read_build(image, err);
 	rc = rc ?: choose_layout(image, err);
 	rc = rc ?: read_op_tables(image, err);
-	rc = rc ?: sites_choose(image, err);
+	if (purpose != TO_READ)
+		rc = rc ?: sites_choose(image, err);
 	if (rc) {
 		perl_image_free(image);
 		errno = -rc;
@@ -193,10 +204,15 @@ static struct perl_image *image_new(int fd, const char *path, bool any, struct e
 
 struct perl_image *perl_image_new(int fd, const char *path, struct error *err)
 {
-	return image_new(fd, path, false, err);
+	return image_new(fd, path, TO_PROBE, err);
 }
 
 struct perl_image *perl_image_of_any(int fd, const char *path, struct error *err)
 {
-	return image_new(fd, path, true, err);
+	return image_new(fd, path, TO_LOOK_AT, err);
+}
+
+struct perl_image *perl_image_unprobed(int fd, const char *path, struct error *err)
+{
+	return image_new(fd, path, TO_READ, err);
 }

@@ -16,6 +16,9 @@ struct perl_image *perl_image_new(int fd, const char *path, struct error *err);
 /* The same of any machine's perl: to be looked at, not to be probed. */
 struct perl_image *perl_image_of_any(int fd, const char *path, struct error *err);
 
+/* The same of this machine's, to have its memory read: without places for probes.  fd and path as above. */
+struct perl_image *perl_image_unprobed(int fd, const char *path, struct error *err);
+
 /* Does the file export the op tables?  That makes it a perl, whatever its name. */
 bool perl_is(const struct elf *elf);
 
