@@ -42,7 +42,7 @@
 	X(xhv_name_u) X(xhv_name_count)                                        \
 	X(he_next) X(he_hek) X(he_val)                                         \
 	X(hek_len) X(hek_key) X(HVhek_UTF8)                                    \
-	X(xgv_stash) X(xgv_namehek) X(gp_cv) X(gp_cvgen) X(gp_hv)              \
+	X(xgv_stash) X(xgv_namehek) X(gp_cv) X(gp_cvgen) X(gp_hv) X(gp_egv)              \
 	X(xcv_stash) X(xcv_start) X(xcv_root) X(xcv_gv_u) X(xcv_file)          \
 	X(xcv_outside_seq) X(xcv_flags) X(sizeof_cv_flags_t) X(xcv_depth)      \
 	X(CVf_ISXSUB) X(CVf_ANON) X(CVf_CVGV_RC) X(CVf_NAMED) X(CVf_LEXICAL)   \
