@@ -108,11 +108,20 @@ $(B)/include/option_rows.h: $(GEN_OPTIONS)
 
 $(USER_OBJS): | $(B)/include/option_rows.h
 
+# ---- the names of system calls
+
+$(B)/system_calls.inc: Makefile
+	$(call say,GEN,$@)
+	@mkdir -p $(@D)
+	$(Q)echo '#include <asm/unistd.h>' | $(CC) -E -dM - | \
+		sed -nE '/__NR_(syscalls|arch_specific_syscall) /d; s/^#define __NR_([a-z0-9_]+) .*/[__NR_\1] = "\1",/p' > $@
+
 # ---- user space
 
 $(B)/user/attach/object.o $(B)/user/attach/programs.o: $(B)/nytprof.skel.h
 $(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
+$(B)/user/dump/call_names.o: $(B)/system_calls.inc
 
 $(B)/user/%.o: user/%.c Makefile
 	$(call say,CC,$@)
