@@ -34,6 +34,8 @@ static int run(struct options *o)
 		return run_report(o);
 	case COMMAND_CTL:
 		return run_ctl(o);
+	case COMMAND_DUMP:
+		return run_dump(o);
 	case COMMAND_DOCTOR:
 		return run_doctor(o);
 	case COMMAND_HELP:

@@ -169,8 +169,8 @@ sub offered {
 
 # What is offered exactly; or, if the first is '+', what is among it.
 my @cases = (
-    [ '',                      qw(record report ctl doctor help) ],
-    [ 'help ',                 qw(record report ctl doctor) ],
+    [ '',                      qw(record report dump ctl doctor help) ],
+    [ 'help ',                 qw(record report dump ctl doctor) ],
     [ 'rec',                   'record' ],
     [ '--mode=',               qw(trace subs) ],
     [ '--log-level=',          qw(error warning info debug debug2 debug3) ],
@@ -189,6 +189,7 @@ my @cases = (
     [ 'report --to',           '--top' ],
     [ 'ctl ',                  qw(start stop flush status reload) ],
     [ 'ctl flush ',            '+', $$ ],
+    [ 'dump --',               qw(--pid --json --locals --values --verbose --quiet --help) ],
     [ 'doctor --',             qw(--pid --verbose --quiet --help) ],
     [ 'doctor --pid ',         '+', $$ ],
     [ '-p ',                   '+', $$ ],

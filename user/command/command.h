@@ -26,6 +26,7 @@ int run_record(struct options *options);
 int run_report(const struct options *options);
 int run_ctl(const struct options *options);
 int run_doctor(const struct options *options);
+int run_dump(const struct options *options);
 
 /* What keeps a recording from working at all: -EPERM with err set. */
 struct error;

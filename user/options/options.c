@@ -92,6 +92,12 @@ static int parse_log_level(struct options *o, const char *text, struct error *er
 static bool *flag_of(struct options *o, size_t nr)
 {
 	switch (nr) {
+	case OPTION_JSON:
+		return &o->json;
+	case OPTION_LOCALS:
+		return &o->locals;
+	case OPTION_VALUES:
+		return &o->values;
 	case OPTION_NO_CHILDREN:
 		return &o->no_children;
 	case OPTION_NO_SOURCE:
@@ -214,12 +220,25 @@ static int check_ctl(const struct options *o, struct error *err)
 	return 0;
 }
 
+static int check_dump(const struct options *o, struct error *err)
+{
+	if (o->argc)
+		return error_set(err, EINVAL, "dump: \"%s\" is not expected", o->argv[0]);
+	if (!o->pid_cnt)
+		return error_set(err, EINVAL, "dump: which process? Give --pid PID");
+	if (o->values && !o->locals)
+		return error_set(err, EINVAL, "--values belongs to --locals");
+	return 0;
+}
+
 int options_check(const struct options *o, struct error *err)
 {
 	if (o->command == COMMAND_DOCTOR && o->argc)
 		return error_set(err, EINVAL, "doctor: \"%s\" is not expected", o->argv[0]);
 	if (o->command == COMMAND_CTL)
 		return check_ctl(o, err);
+	if (o->command == COMMAND_DUMP)
+		return check_dump(o, err);
 	if (o->command != COMMAND_RECORD)
 		return 0;
 	if ((o->pid_cnt || o->all.on) && o->argc)
@@ -268,7 +287,7 @@ enum command options_take_command(int *argc, char ***argv)
 
 int options_refuse_word(const struct options *o, const char *word, struct error *err)
 {
-	static const char *const to_come[] = { "verify", "export", "merge", "diff", "top", "dump" };
+	static const char *const to_come[] = { "verify", "export", "merge", "diff", "top" };
 	const char *near;
 	size_t i;
 

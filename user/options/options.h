@@ -36,6 +36,9 @@ struct options {
 	int argc; /* of them */
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */
+	bool json; /* dump: for programs, */
+	bool locals; /* with the variables in scope, */
+	bool values; /* and what they hold */
 	bool strict;
 	bool no_children; /* --pid: of those that are named only */
 	bool no_source; /* savesrc=0, which nothing undoes */
