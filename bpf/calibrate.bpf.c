@@ -50,7 +50,7 @@ const char no_mock[sizeof(struct mock)];
 
 char LICENSE[] SEC("license") = "GPL";
 
-static __always_inline void do_work(struct pt_regs *ctx, u64 wall)
+static __always_inline void do_work(struct pt_regs *ctx, u64 wall_ns)
 {
 	struct mock_key key = { .tgid = bpf_get_current_pid_tgid() >> 32 };
 	struct mock *mock = bpf_map_lookup_elem(&mocks, &key);
@@ -67,9 +67,9 @@ static __always_inline void do_work(struct pt_regs *ctx, u64 wall)
 	bpf_probe_read_user(mock->cop, sizeof(mock->cop), (void *)sp);
 	sum = bpf_map_lookup_elem(&sums, &mock->ip);
 	if (sum)
-		*sum += wall;
+		*sum += wall_ns;
 	else
-		bpf_map_update_elem(&sums, &mock->ip, &wall, BPF_ANY);
+		bpf_map_update_elem(&sums, &mock->ip, &wall_ns, BPF_ANY);
 }
 
 /* It is the agent itself that runs here. */
@@ -84,13 +84,13 @@ static __always_inline void note_namespace(struct calibration *c)
 SEC("uprobe")
 int hit(struct pt_regs *ctx)
 {
-	u64 wall = bpf_ktime_get_ns(), now;
+	u64 wall_ns = bpf_ktime_get_ns(), now;
 	u32 zero = 0;
 	struct calibration *c = bpf_map_lookup_elem(&calibrations, &zero);
 
 	if (!c)
 		return 0;
-	do_work(ctx, wall);
+	do_work(ctx, wall_ns);
 	c->hits++;
 	c->tid = (u32)bpf_get_current_pid_tgid();
 	if (!c->pid_ns)
@@ -100,7 +100,7 @@ int hit(struct pt_regs *ctx)
 		c->clock_ns += bpf_ktime_get_ns() - now;
 		c->clock_cnt++;
 	}
-	c->inside_ns += bpf_ktime_get_ns() - wall;
+	c->inside_ns += bpf_ktime_get_ns() - wall_ns;
 	return 0;
 }
 

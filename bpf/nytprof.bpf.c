@@ -62,49 +62,49 @@ static __always_inline u64 argument(struct pt_regs *ctx, int n)
 
 /* ------------------------------------------------------------- perl's functions */
 
-#define PROBE(name, ...)                             \
-	SEC("uprobe")                                \
-	int name(struct pt_regs *ctx)                \
-	{                                            \
-		u64 cookie, base;                    \
-		u32 ns;                              \
-                                                     \
-		if (settings.empty)                  \
-			return 0;                    \
-		cookie = bpf_get_attach_cookie(ctx); \
-		base = interp_base(ctx, cookie);     \
-		ns = cookie >> COOKIE_NS_SHIFT;      \
-		(void)base;                          \
-		(void)ns;                            \
-		__VA_ARGS__;                         \
-		return 0;                            \
+#define PROBE(name, ...)                              \
+	SEC("uprobe")                                 \
+	int name(struct pt_regs *ctx)                 \
+	{                                             \
+		u64 cookie, base;                     \
+		u32 price_ns;                         \
+                                                      \
+		if (settings.empty)                   \
+			return 0;                     \
+		cookie = bpf_get_attach_cookie(ctx);  \
+		base = interp_base(ctx, cookie);      \
+		price_ns = cookie >> COOKIE_NS_SHIFT; \
+		(void)base;                           \
+		(void)price_ns;                       \
+		__VA_ARGS__;                          \
+		return 0;                             \
 	}
 
 /* pp_nextstate and pp_dbstate; pp_leavesub and pp_leavesublv; pp_leave and the like. */
-PROBE(statement, event_statement(base, ns))
-PROBE(entersub, event_entersub(base, arch_sp(ctx), ns))
-PROBE(xsub, event_xsub(base, called_cv(ctx, cookie), arch_sp(ctx), ns))
-PROBE(croak, event_croak(base, ns))
-PROBE(xsub_ret, event_xsub_ret(arch_sp(ctx), ns))
-PROBE(leavesub, event_leave(base, left_cv(ctx, cookie), ns))
-PROBE(block_end, event_block(base, ns))
-PROBE(pp_return, event_return(base, ns))
-PROBE(pp_goto, event_goto(base, arch_sp(ctx), ns))
-PROBE(dounwind, event_unwind(base, (s32)argument(ctx, 0), ns))
-PROBE(die_unwind, event_die(base, ns))
-PROBE(pp_entereval, event_entereval(base, ns))
-PROBE(lex_start, event_lex(base, ns))
-PROBE(start_subparse, event_subparse(base, ns))
+PROBE(statement, event_statement(base, price_ns))
+PROBE(entersub, event_entersub(base, arch_sp(ctx), price_ns))
+PROBE(xsub, event_xsub(base, called_cv(ctx, cookie), arch_sp(ctx), price_ns))
+PROBE(croak, event_croak(base, price_ns))
+PROBE(xsub_ret, event_xsub_ret(arch_sp(ctx), price_ns))
+PROBE(leavesub, event_leave(base, left_cv(ctx, cookie), price_ns))
+PROBE(block_end, event_block(base, price_ns))
+PROBE(pp_return, event_return(base, price_ns))
+PROBE(pp_goto, event_goto(base, arch_sp(ctx), price_ns))
+PROBE(dounwind, event_unwind(base, (s32)argument(ctx, 0), price_ns))
+PROBE(die_unwind, event_die(base, price_ns))
+PROBE(pp_entereval, event_entereval(base, price_ns))
+PROBE(lex_start, event_lex(base, price_ns))
+PROBE(start_subparse, event_subparse(base, price_ns))
 /* newATTRSUB(floor, o, proto, attrs, block) */
 PROBE(newsub, struct newsub n = { .floor = (s32)argument(ctx, 0),
 				  .name = argument(ctx, 1),
 				  .proto = argument(ctx, 2),
 				  .block = argument(ctx, 4) };
-      event_newsub(base, &n, ns))
-PROBE(pp_accept, event_accept(base, ns))
-PROBE(pp_accept_ret, event_accept_ret(ns))
-PROBE(slowop, event_slowop(base, arch_sp(ctx), ns))
-PROBE(slowop_ret, event_slowop_ret(arch_entry_sp(ctx), ns))
+      event_newsub(base, &n, price_ns))
+PROBE(pp_accept, event_accept(base, price_ns))
+PROBE(pp_accept_ret, event_accept_ret(price_ns))
+PROBE(slowop, event_slowop(base, arch_sp(ctx), price_ns))
+PROBE(slowop_ret, event_slowop_ret(arch_entry_sp(ctx), price_ns))
 PROBE(interp_free, interp_over(base))
 
 /* Both of them, where the kernel has sessions: 0 at the entry asks for the return. */
@@ -175,7 +175,7 @@ int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct 
 		return 0;
 	}
 	c.own_pid = task_own_pid(child);
-	c.start = task_start(child);
+	c.start_ns = task_start(child);
 	process_forked(ids >> 32, (u32)ids, &c);
 	return 0;
 }

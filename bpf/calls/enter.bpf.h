@@ -78,12 +78,12 @@ static __noinline int frame_set_callee(struct shadow *sh, struct frame *f, const
 }
 
 /* Opens the call that a frame describes, from here on. */
-static __always_inline int call_open(struct shadow *sh, u64 perl)
+static __always_inline int call_open(struct shadow *sh, u64 perl_ns)
 {
 	struct frame *f = &sh->work.frame;
 
 	f->si = sh->at.si;
-	f->start = clock_sub(sh, perl);
+	f->start_ns = clock_sub(sh, perl_ns);
 	if (!settings.enter_by_stmt && !(f->flags & (FRAME_XSUB | FRAME_UNKNOWN)))
 		clock_trap_costs(sh, TRAP_CALL, COST_CALL);
 	if (!sh->depth)
@@ -91,21 +91,21 @@ static __always_inline int call_open(struct shadow *sh, u64 perl)
 	/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
 	if (f->caller == SUB_NULL &&
 	    user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
-		stmt_end(sh, perl);
+		stmt_end(sh, perl_ns);
 		return 0;
 	}
 	return frame_push(sh, f);
 }
 
 /* The callee in work.callee is called from where .at is; sp: of the C stack, for an XSUB. */
-static __always_inline int call_begin(struct shadow *sh, u64 sp, u64 perl)
+static __always_inline int call_begin(struct shadow *sh, u64 sp, u64 perl_ns)
 {
 	const struct callee *c = &sh->work.callee;
 	struct frame *f = &sh->work.frame;
 
 	__builtin_memset(f, 0, sizeof(*f));
 	if (sh->paused)
-		return frame_set_callee(sh, f, c) ? 0 : control_called(sh, f->callee, perl);
+		return frame_set_callee(sh, f, c) ? 0 : control_called(sh, f->callee, perl_ns);
 	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
@@ -113,18 +113,18 @@ static __always_inline int call_begin(struct shadow *sh, u64 sp, u64 perl)
 	f->level = sh->at.level + !(f->flags & FRAME_XSUB);
 	if (f->flags & FRAME_XSUB)
 		f->cv = sp;
-	call_open(sh, perl);
-	return control_called(sh, f->callee, perl);
+	call_open(sh, perl_ns);
+	return control_called(sh, f->callee, perl_ns);
 }
 
 /* pp_entersub is about to call what is on top of the argument stack. */
-static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl)
+static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl_ns)
 {
-	if (sh->ended)
+	if (sh->ended_ns)
 		stmt_called_after_end(sh);
-	stmt_catch_up(sh, perl);
+	stmt_catch_up(sh, perl_ns);
 	callee_resolve(user_u64(sh->at.sp), sh->at.op, &sh->work.callee);
-	return call_begin(sh, sp, perl);
+	return call_begin(sh, sp, perl_ns);
 }
 
 /*
@@ -145,18 +145,18 @@ static __noinline int callee_asked_for(struct shadow *sh, u64 cv)
 }
 
 /* pp_entersub is about to call this XSUB. */
-static __noinline int call_xsub(struct shadow *sh, u64 cv, u64 sp, u64 perl)
+static __noinline int call_xsub(struct shadow *sh, u64 cv, u64 sp, u64 perl_ns)
 {
 	struct callee *c = &sh->work.callee;
 
-	if (sh->ended)
+	if (sh->ended_ns)
 		stmt_called_after_end(sh);
-	stmt_catch_up(sh, perl);
+	stmt_catch_up(sh, perl_ns);
 	callee_of_cv(cv, c);
 	c->id = c->cv ? callee_id(sh, c) : 0;
 	if (c->id && sh->work.autoload)
 		callee_asked_for(sh, cv);
-	return call_begin(sh, sp, perl);
+	return call_begin(sh, sp, perl_ns);
 }
 
 /* ------------------------------------------------------------- at the first statement */
@@ -186,9 +186,9 @@ static __always_inline void at_caller(struct shadow *sh, s32 cxix)
 #endif
 
 /* What pp_entersub has taken is the sub's time, as it is where that is probed. */
-static __always_inline u64 call_start(u64 perl)
+static __always_inline u64 call_start(u64 perl_ns)
 {
-	return perl - ENTERSUB_NS;
+	return perl_ns - ENTERSUB_NS;
 }
 
 /* Was what is at that level not seen yet? */
@@ -217,7 +217,7 @@ static __always_inline s32 unseen_outer_sub(const struct shadow *sh)
  * one around it that has to be told of before, unless that is known (inner); else -1.  The shadow is
  * looked for again: 6.1 takes no key of a map out of memory that a global function is given.
  */
-__noinline int call_of_context(u64 base, s32 cxix, u64 perl, bool inner)
+__noinline int call_of_context(u64 base, s32 cxix, u64 perl_ns, bool inner)
 {
 	struct shadow *sh = shadow_at(base, current_ids() >> 32);
 	struct context *cx;
@@ -239,10 +239,10 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl, bool inner)
 	c->depth = cx->olddepth;
 	sh->work.at = sh->at;
 	at_caller(sh, cxix);
-	if (sh->ended)
+	if (sh->ended_ns)
 		stmt_called_after_end(sh);
-	stmt_catch_up(sh, perl);
-	call_begin(sh, 0, call_start(perl));
+	stmt_catch_up(sh, perl_ns);
+	call_begin(sh, 0, call_start(perl_ns));
 	sh->at = sh->work.at;
 	/* It is not to be looked at again. */
 	if (sh->level != level)
@@ -254,17 +254,17 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl, bool inner)
  * Context cxix is the innermost sub or eval: of a sub that is not open, this is the first that is seen.  A
  * sub that goes on where it was suspended (Future::AsyncAwait) may call others before it comes to a statement.
  */
-static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl)
+static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl_ns)
 {
 	s32 outer;
 
 	if (cxix < 0 || !level_is_new(sh, level_of(sh->si_ord, cxix)))
 		return;
-	outer = call_of_context(sh->base, cxix, perl, false);
+	outer = call_of_context(sh->base, cxix, perl_ns, false);
 	if (outer < 0)
 		return;
-	call_of_context(sh->base, outer, perl, true);
-	call_of_context(sh->base, cxix, perl, true);
+	call_of_context(sh->base, outer, perl_ns, true);
+	call_of_context(sh->base, cxix, perl_ns, true);
 }
 
 /* Perl is at that level: what is above it will be something else when it is seen next. */
@@ -289,13 +289,13 @@ static __always_inline bool call_is_refused(const struct shadow *sh)
 }
 
 /* It may do so when it has already pushed the context: then that tells, as ever. */
-static __always_inline void call_refused(struct shadow *sh, u64 perl)
+static __always_inline void call_refused(struct shadow *sh, u64 perl_ns)
 {
 	u64 level = sh->level;
 
-	call_notice(sh, sh->at.head.cxsubix, perl);
+	call_notice(sh, sh->at.head.cxsubix, perl_ns);
 	if (sh->level == level)
-		call_enter(sh, 0, perl);
+		call_enter(sh, 0, perl_ns);
 }
 
 #endif

@@ -88,7 +88,7 @@ static __always_inline void shadow_set_top(struct shadow *sh, const struct frame
 	sh->level = f ? f->level : 0;
 	sh->node = f ? f->node : NODE_ROOT;
 	sh->callee = f ? f->callee : 0;
-	sh->top_flags = f ? f->flags | (f->left ? FRAME_LEFT : 0) : 0;
+	sh->top_flags = f ? f->flags | (f->left_ns ? FRAME_LEFT : 0) : 0;
 }
 
 /*

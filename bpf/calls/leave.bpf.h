@@ -46,14 +46,14 @@ static __noinline bool op_is_goto_sub(const struct at *at)
  * goto &DB::enable_profile and the like.  NYTProf's are XSUBs, for which pp_goto first pops the sub
  * that it leaves: the statement that is begun is the one that called that.
  */
-static __always_inline int goto_control(struct shadow *sh, u32 callee, u64 perl)
+static __always_inline int goto_control(struct shadow *sh, u32 callee, u64 perl_ns)
 {
 	struct context *cx = &sh->work.cx;
 
 	if (callee == SUB_ENABLE && !at_enclosing_sub(sh) &&
 	    !context_read(sh->at.head.cxstack, sh->at.head.cxix, cx))
 		sh->at.curcop = cx->oldcop;
-	return control_called(sh, callee, perl);
+	return control_called(sh, callee, perl_ns);
 }
 
 /*
@@ -61,7 +61,7 @@ static __always_inline int goto_control(struct shadow *sh, u32 callee, u64 perl)
  * stack and has the same caller; it is called at the line of the goto.  For an XSUB
  * perl pops the context first (pp_ctl.c, PP(pp_goto), 5.36).
  */
-static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub, u64 perl)
+static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub_ns, u64 perl_ns)
 {
 	struct callee *c = &sh->work.callee;
 	struct frame *f = &sh->work.frame;
@@ -74,13 +74,13 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub, u64 perl)
 	callee_resolve(user_u64(at->sp), at->op, c);
 	/* The sub that it leaves is not open here: it may have been called while nothing was recorded. */
 	if (!old || old->si != at->si || (sh->top_flags & FRAME_LEFT))
-		return frame_set_callee(sh, f, c) ? 0 : goto_control(sh, f->callee, perl);
+		return frame_set_callee(sh, f, c) ? 0 : goto_control(sh, f->callee, perl_ns);
 	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
 	}
 	f->si = at->si;
-	f->start = sub;
+	f->start_ns = sub_ns;
 	f->caller = old->caller;
 	f->cop = old->cop;
 	f->resume = old->resume;
@@ -96,10 +96,10 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub, u64 perl)
 		f->level--;
 		f->cv = settings.enter_by_stmt ? sp - ENTERSUB_STACK : sp;
 	}
-	frame_pop(sh, sub);
+	frame_pop(sh, sub_ns);
 	if (!sh->paused)
 		frame_push(sh, f);
-	return goto_control(sh, f->callee, perl);
+	return goto_control(sh, f->callee, perl_ns);
 }
 
 /* ------------------------------------------------------------------------ leave */
@@ -116,42 +116,42 @@ static __always_inline bool call_is_from_host(struct shadow *sh, u32 depth)
  * The sub of the top frame returns.  The statement that called it goes on; of a destructor that ran while
  * its caller was being left, that caller's.
  */
-static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 perl)
+static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 perl_ns)
 {
 	struct frame *below;
 	u32 i;
 
-	f->left = clock_sub(sh, perl) ?: 1;
+	f->left_ns = clock_sub(sh, perl_ns) ?: 1;
 	/* Seen behind what frees its variables: the context is popped next. */
 	if (sh->at.left_cv)
 		f->flags |= FRAME_RETURNED;
 	sh->top_flags |= FRAME_LEFT | f->flags;
 	for (i = 2; i < 6 && i <= sh->depth; i++) {
 		below = frame_at(sh, sh->depth - i);
-		if (!below || !below->left)
+		if (!below || !below->left_ns)
 			break;
 		f = below;
 	}
 	if (!f->resume.file)
-		stmt_leave_perl(sh, perl);
+		stmt_leave_perl(sh, perl_ns);
 	else
-		stmt_resume(sh, &f->resume, f->cop, f->cop, perl);
+		stmt_resume(sh, &f->resume, f->cop, f->cop, perl_ns);
 }
 
 /* Its context needs no look: there is a statement that called it. */
-static __noinline int call_leave_top(struct shadow *sh, u64 perl)
+static __noinline int call_leave_top(struct shadow *sh, u64 perl_ns)
 {
 	struct frame *f = frame_top(sh);
 
 	if (!f)
 		return 0;
-	call_left(sh, f, perl);
+	call_left(sh, f, perl_ns);
 	clock_trap_costs(sh, TRAP_LEAVE, 0);
 	return 0;
 }
 
 /* The sub of the top context returns. */
-static __noinline int call_leave(struct shadow *sh, u64 perl)
+static __noinline int call_leave(struct shadow *sh, u64 perl_ns)
 {
 	struct frame *f = frame_top(sh);
 	struct context *cx = &sh->work.cx;
@@ -167,12 +167,12 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 	retop = cx->retop;
 	if (!f || sh->level != sh->at.level || (sh->top_flags & FRAME_XSUB)) {
 		/* Its call was not seen: an XS module has its own way to call subs. */
-		return call_is_from_host(sh, 0) ? stmt_leave_perl(sh, perl) :
-						  stmt_resume_cop(sh, oldcop, oldcop, perl);
+		return call_is_from_host(sh, 0) ? stmt_leave_perl(sh, perl_ns) :
+						  stmt_resume_cop(sh, oldcop, oldcop, perl_ns);
 	}
 	if (f->resume.file && call_is_from_host(sh, 1))
 		f->resume.file = 0;
-	call_left(sh, f, perl);
+	call_left(sh, f, perl_ns);
 	/* Behind a call that is all of its statement comes the next one. */
 	clock_trap_costs(sh, TRAP_LEAVE, sh->stmt.file && cost_is_end(retop) ? COST_LEAVE : 0);
 	return 0;
@@ -181,7 +181,7 @@ static __noinline int call_leave(struct shadow *sh, u64 perl)
 struct unwind {
 	struct shadow *sh;
 	u64 level; /* what is above it is left */
-	u64 sub;
+	u64 sub_ns;
 	u32 i;
 };
 
@@ -195,8 +195,8 @@ static int unwind_one(u32 i, void *arg)
 	f = frame_at(u->sh, u->i - 1);
 	if (!f || f->level < u->level || (f->level == u->level && !(f->flags & FRAME_XSUB)))
 		return 1;
-	if (!f->left)
-		f->left = u->sub;
+	if (!f->left_ns)
+		f->left_ns = u->sub_ns;
 	u->i--;
 	return 0;
 }
@@ -205,9 +205,9 @@ static int unwind_one(u32 i, void *arg)
  * die, last, exit and the like leave every context above a level.  An XSUB at that very
  * level has died as well: it was called in the eval that catches.
  */
-static __noinline int call_unwind(struct shadow *sh, u64 level, u64 sub)
+static __noinline int call_unwind(struct shadow *sh, u64 level, u64 sub_ns)
 {
-	struct unwind u = { .sh = sh, .level = level, .sub = sub ?: 1, .i = sh->depth };
+	struct unwind u = { .sh = sh, .level = level, .sub_ns = sub_ns ?: 1, .i = sh->depth };
 
 	bpf_loop(DEPTH_MAX, unwind_one, &u, 0);
 	shadow_set_top(sh, frame_top(sh));
@@ -246,7 +246,7 @@ static int catch_one(u32 i, void *arg)
  * 5.14 to 5.42).  Perl calls dounwind only where there are contexts to leave.  An XSUB or a builtin has none.
  * Nobody tells that it is over, and what runs behind the eval would be taken for a part of it.
  */
-static __noinline int call_die(struct shadow *sh, u64 sub, u64 perl)
+static __noinline int call_die(struct shadow *sh, u64 sub_ns, u64 perl_ns)
 {
 	struct catching c = { .sh = sh, .ord = sh->si_ord };
 	s32 cxix;
@@ -255,9 +255,9 @@ static __noinline int call_die(struct shadow *sh, u64 sub, u64 perl)
 	if (!c.found)
 		return 0; /* nobody catches it, and the program ends */
 	cxix = sh->at.head.cxix;
-	call_unwind(sh, level_of(c.ord, cxix), sub);
+	call_unwind(sh, level_of(c.ord, cxix), sub_ns);
 	floor_lower(sh, level_of(c.ord, cxix - 1));
-	stmt_caught(sh, cxix, perl);
+	stmt_caught(sh, cxix, perl_ns);
 	return 0;
 }
 

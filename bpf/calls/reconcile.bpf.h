@@ -128,7 +128,8 @@ static __noinline int call_add_new(struct shadow *sh, const struct call_key *key
 }
 
 /* Adds one call that took incl ns, of which below in subs it called. */
-static __always_inline void call_add(struct shadow *sh, const struct frame *f, u64 parent, s64 incl)
+static __always_inline void call_add(struct shadow *sh, const struct frame *f, u64 parent,
+				     s64 incl_ns)
 {
 	struct call_key key = { .parent = parent,
 				.interp = sh->id,
@@ -138,9 +139,9 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
 				.line = f->line,
 				.part = sh->part };
 	struct call add = { .cnt = !(f->flags & FRAME_SEEDED),
-			    .incl_ns = f->rec ? 0 : incl,
-			    .excl_ns = incl - f->below_ns,
-			    .reci_ns = f->rec ? incl : 0,
+			    .incl_ns = f->rec ? 0 : incl_ns,
+			    .excl_ns = incl_ns - f->below_ns,
+			    .reci_ns = f->rec ? incl_ns : 0,
 			    .rec_depth = f->rec };
 	struct calls_map *map = calls_now();
 	struct call *call;
@@ -164,11 +165,11 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
  * Ends the innermost open call, at the time it was left or else at sub.  One without
  * a callee did not happen: perl refused to call what it was given.
  */
-__noinline int frame_pop(struct shadow *sh, u64 sub)
+__noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 {
 	struct frame *f = sh ? frame_top(sh) : NULL, *below;
-	u64 end;
-	s64 incl;
+	u64 end_ns;
+	s64 incl_ns;
 
 	if (!f) { /* its page is missing, as there was no memory for a child's: said when it was copied */
 		if (sh) {
@@ -182,13 +183,13 @@ __noinline int frame_pop(struct shadow *sh, u64 sub)
 	shadow_set_top(sh, below);
 	if (!f->callee)
 		return 0;
-	end = f->left ?: sub;
-	incl = end - f->start;
-	call_add(sh, f, sh->node, incl);
+	end_ns = f->left_ns ?: sub_ns;
+	incl_ns = end_ns - f->start_ns;
+	call_add(sh, f, sh->node, incl_ns);
 	if (below) {
-		below->below_ns += incl;
-		if (below->left && (s64)(end - below->left) > 0)
-			below->left = end;
+		below->below_ns += incl_ns;
+		if (below->left_ns && (s64)(end_ns - below->left_ns) > 0)
+			below->left_ns = end_ns;
 	}
 	return 0;
 }
@@ -204,7 +205,7 @@ enum reconcile_at {
 
 struct reconciling {
 	struct shadow *sh;
-	u64 sub;
+	u64 sub_ns;
 	u64 sp; /* AT_CALL: the C stack at the probed function; 0: unknown */
 	u32 kind;
 	u32 pad;
@@ -304,12 +305,12 @@ static int reconcile_one(u32 i, void *arg)
 
 		if (returns && !sh->callee)
 			loss_count(sh->id, LOSS_UNKNOWN);
-		frame_pop(sh, s->sub);
+		frame_pop(sh, s->sub_ns);
 		return returns;
 	}
 	if ((sh->top_flags & FRAME_XSUB) && sh->level == sh->at.level &&
 	    (s->kind != AT_CALL || xsub_is_over(sh, s->sp))) {
-		frame_pop(sh, s->sub);
+		frame_pop(sh, s->sub_ns);
 		return s->kind == AT_XSUB_RET;
 	}
 	if ((sh->top_flags & FRAME_UNKNOWN) && reconcile_unknown(sh))
@@ -317,7 +318,7 @@ static int reconcile_one(u32 i, void *arg)
 	if (sh->top_flags & FRAME_LEFT) {
 		f = frame_top(sh);
 		if (top_has_returned(sh) || (f && frame_is_gone(sh, f, s->kind))) {
-			frame_pop(sh, s->sub);
+			frame_pop(sh, s->sub_ns);
 			return 0;
 		}
 	}
@@ -325,25 +326,25 @@ static int reconcile_one(u32 i, void *arg)
 }
 
 /* Drops the frames whose calls have ended by now.  False: there may be more than max of them. */
-static __always_inline bool shadow_reconcile_some(struct shadow *sh, u64 sub,
+static __always_inline bool shadow_reconcile_some(struct shadow *sh, u64 sub_ns,
 						  enum reconcile_at kind, u64 sp, u32 max)
 {
-	struct reconciling s = { .sh = sh, .sub = sub, .sp = sp, .kind = kind };
+	struct reconciling s = { .sh = sh, .sub_ns = sub_ns, .sp = sp, .kind = kind };
 
 	if (sh->level <= sh->at.level && !(sh->top_flags & ~FRAME_SEEDED))
 		return true;
 	return bpf_loop(max, reconcile_one, &s, 0) < max;
 }
 
-static __always_inline void shadow_reconcile_at(struct shadow *sh, u64 sub, enum reconcile_at kind,
-						u64 sp)
+static __always_inline void shadow_reconcile_at(struct shadow *sh, u64 sub_ns,
+						enum reconcile_at kind, u64 sp)
 {
-	shadow_reconcile_some(sh, sub, kind, sp, DEPTH_MAX);
+	shadow_reconcile_some(sh, sub_ns, kind, sp, DEPTH_MAX);
 }
 
-static __always_inline void shadow_reconcile(struct shadow *sh, u64 sub, enum reconcile_at kind)
+static __always_inline void shadow_reconcile(struct shadow *sh, u64 sub_ns, enum reconcile_at kind)
 {
-	shadow_reconcile_at(sh, sub, kind, 0);
+	shadow_reconcile_at(sh, sub_ns, kind, 0);
 }
 
 #endif

@@ -74,7 +74,7 @@ static __always_inline void si_walk(struct shadow *sh, struct si_walk *w)
 struct seed {
 	struct shadow *sh;
 	u64 si; /* looked at now; what it holds is in work.head */
-	u64 sub;
+	u64 sub_ns;
 	u32 ord;
 	s32 cxix;
 	u32 cnt;
@@ -90,7 +90,7 @@ static __always_inline int seed_call(struct seed *s)
 	f->level = level_of(s->ord, s->cxix);
 	f->si = s->si;
 	f->cv = cx->cv;
-	f->start = s->sub;
+	f->start_ns = s->sub_ns;
 	f->cop = cx->oldcop;
 	f->rec = cx->olddepth > 0 ? cx->olddepth : 0;
 	f->flags = FRAME_SEEDED;
@@ -142,9 +142,9 @@ static int seed_one(u32 i, void *arg)
 }
 
 /* Takes the calls that are under way from perl's context stack, whose bottom is .si_base. */
-static __noinline int shadow_seed(struct shadow *sh, u64 sub)
+static __noinline int shadow_seed(struct shadow *sh, u64 sub_ns)
 {
-	struct seed s = { .sh = sh, .sub = sub, .si = sh->si_base };
+	struct seed s = { .sh = sh, .sub_ns = sub_ns, .si = sh->si_base };
 	struct interp *in;
 
 	sh->depth = 0;
@@ -181,7 +181,7 @@ static __always_inline int shadow_unread(struct shadow *sh, const struct si_walk
  * Perl is on an SI that is no neighbour of the last one: on another stack, or it is the first event.
  * Above 0: what is open there is not known.  Below: where it is can't be read now.
  */
-static __noinline int shadow_jumped(struct shadow *sh, u64 sub)
+static __noinline int shadow_jumped(struct shadow *sh, u64 sub_ns)
 {
 	struct si_walk w;
 	bool seed;
@@ -191,7 +191,7 @@ static __noinline int shadow_jumped(struct shadow *sh, u64 sub)
 		return shadow_unread(sh, &w);
 	sh->unread = 0;
 	if (sh->si_base && w.base != sh->si_base)
-		seed = stack_switch(sh, w.base, sub);
+		seed = stack_switch(sh, w.base, sub_ns);
 	else
 		seed = !sh->si && !sh->depth;
 	sh->si_ord = w.ord;
@@ -200,7 +200,7 @@ static __noinline int shadow_jumped(struct shadow *sh, u64 sub)
 }
 
 /* Perl is on another SI than at the last event: nearly always the next or the one before. */
-static __always_inline int shadow_moved(struct shadow *sh, u64 sub)
+static __always_inline int shadow_moved(struct shadow *sh, u64 sub_ns)
 {
 	const struct at *at = &sh->at;
 	int jumped;
@@ -210,22 +210,22 @@ static __always_inline int shadow_moved(struct shadow *sh, u64 sub)
 	} else if (sh->si && sh->si_ord && at->head.next == sh->si) {
 		sh->si_ord--;
 	} else {
-		jumped = shadow_jumped(sh, sub);
+		jumped = shadow_jumped(sh, sub_ns);
 		if (jumped < 0)
 			return -1;
 		if (jumped)
-			shadow_seed(sh, sub);
+			shadow_seed(sh, sub_ns);
 	}
 	sh->si = at->si;
 	return 0;
 }
 
 /* The interpreter's variables were read: where that is in its stacks, in the rest of .at. */
-static __always_inline long shadow_look(struct shadow *sh, u64 sub)
+static __always_inline long shadow_look(struct shadow *sh, u64 sub_ns)
 {
 	if (si_read(sh->at.si, &sh->at.head))
 		return -1;
-	if (sh->at.si != sh->si && shadow_moved(sh, sub))
+	if (sh->at.si != sh->si && shadow_moved(sh, sub_ns))
 		return -1;
 	sh->at.level = level_of(sh->si_ord, sh->at.head.cxix);
 	sh->at.left_cv = 0;
@@ -244,10 +244,10 @@ static __always_inline void faults_tell(struct shadow *sh)
  * Where the interpreter is now, in sh->at; op: with PL_op and PL_stack_sp.  Non-zero if it can't be read.  To
  * be followed by faults_tell, in either case.
  */
-static __always_inline long shadow_locate(struct shadow *sh, u64 sub, bool op)
+static __always_inline long shadow_locate(struct shadow *sh, u64 sub_ns, bool op)
 {
 	sh->faults = faults;
-	if (!interp_read(sh, op) && !shadow_look(sh, sub))
+	if (!interp_read(sh, op) && !shadow_look(sh, sub_ns))
 		return 0;
 	fault_note();
 	return -1;

@@ -74,7 +74,7 @@ static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop
 	return known.id;
 }
 
-static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)
+static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl_ns)
 {
 	struct frame *f = &sh->work.frame;
 	u32 op = slow_ops[op_type(sh->at.op) % OP_TYPES];
@@ -82,11 +82,11 @@ static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)
 	if (!op)
 		return 0; /* kill, say, which shares its function with chmod */
 	if (op == SLOW_OP_accept)
-		clock_accept_begin(sh, perl);
+		clock_accept_begin(sh, perl_ns);
 	if (sh->paused)
 		return 0;
 	__builtin_memset(f, 0, sizeof(*f));
-	stmt_catch_up(sh, perl);
+	stmt_catch_up(sh, perl_ns);
 	if (frame_set_caller(sh, f) || !(f->callee = slowop_id(sh, op, &sh->work.cop))) {
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
@@ -94,7 +94,7 @@ static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)
 	f->cv = sp;
 	f->flags = FRAME_XSUB | FRAME_SLOWOP;
 	f->level = sh->at.level;
-	return call_open(sh, perl);
+	return call_open(sh, perl_ns);
 }
 
 #define SLOWOPS_NESTED 4096 /* frames above a builtin's, that are looked through */
@@ -102,7 +102,7 @@ static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl)
 struct slowop_end {
 	struct shadow *sh;
 	u64 sp;
-	u64 sub;
+	u64 sub_ns;
 	u32 depth; /* looked at; then how many calls stay open */
 	bool found;
 };
@@ -125,14 +125,14 @@ static int slowop_pop_one(u32 i, void *arg)
 
 	if (e->sh->depth <= e->depth)
 		return 1;
-	frame_pop(e->sh, e->sub);
+	frame_pop(e->sh, e->sub_ns);
 	return 0;
 }
 
 /* The function whose return address was at sp has returned. */
-static __noinline int slowop_leave(struct shadow *sh, u64 sp, u64 sub)
+static __noinline int slowop_leave(struct shadow *sh, u64 sp, u64 sub_ns)
 {
-	struct slowop_end e = { .sh = sh, .sp = sp, .sub = sub, .depth = sh->depth };
+	struct slowop_end e = { .sh = sh, .sp = sp, .sub_ns = sub_ns, .depth = sh->depth };
 
 	bpf_loop(SLOWOPS_NESTED, slowop_find_one, &e, 0);
 	if (e.found)

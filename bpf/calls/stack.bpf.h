@@ -42,14 +42,14 @@ static __noinline struct stack *stack_entry(struct shadow *sh, u64 si, u32 nr)
  * From the stack that ran to the one with that SI at its bottom.  Non-zero: what is open there is not
  * known.
  */
-static __noinline int stack_switch(struct shadow *sh, u64 si, u64 sub)
+static __noinline int stack_switch(struct shadow *sh, u64 si, u64 sub_ns)
 {
 	struct stack *from = stack_entry(sh, sh->si_base, sh->stack), *to;
 	u32 nr = sh->stack_last + 1;
 
 	if (from) {
 		from->depth = sh->depth;
-		from->sub = sub;
+		from->sub_ns = sub_ns;
 	}
 	to = from ? stack_entry(sh, si, nr) : NULL;
 	if (!to) {
@@ -62,7 +62,7 @@ static __noinline int stack_switch(struct shadow *sh, u64 si, u64 sub)
 		sh->stack_last = nr;
 		return 1;
 	}
-	sh->discount += sub - to->sub;
+	sh->discount_ns += sub_ns - to->sub_ns;
 	sh->depth = to->depth;
 	shadow_set_top(sh, frame_top(sh));
 	return 0;
@@ -70,7 +70,7 @@ static __noinline int stack_switch(struct shadow *sh, u64 si, u64 sub)
 
 struct stack_walk {
 	struct shadow *sh;
-	u64 sub;
+	u64 sub_ns;
 	u32 ran; /* number of the stack that ran last */
 	u32 done; /* none is left */
 };
@@ -88,7 +88,7 @@ static __noinline int stack_take(struct stack_walk *w)
 	if (st->nr != w->ran) {
 		sh->stack = st->nr;
 		sh->depth = st->depth;
-		w->sub = st->sub;
+		w->sub_ns = st->sub_ns;
 		shadow_set_top(sh, frame_top(sh));
 	}
 	bpf_map_delete_elem(&stacks, &key);

@@ -54,8 +54,8 @@ static __always_inline u64 clock_trap(const struct shadow *sh)
 	if (learned)
 		return (learned + TRAP_UNIT / 2) / TRAP_UNIT;
 	if (usual && sh->learned[TRAP_STMT])
-		return t->ns * (u64)sh->learned[TRAP_STMT] / (usual * TRAP_UNIT);
-	return (t->ns * pace + PACE_ONE / 2) / PACE_ONE;
+		return t->price_ns * (u64)sh->learned[TRAP_STMT] / (usual * TRAP_UNIT);
+	return (t->price_ns * pace + PACE_ONE / 2) / PACE_ONE;
 }
 
 /* An average that follows within some hundred events; one that was interrupted hardly counts. */
@@ -77,81 +77,82 @@ static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 	const struct trap *t = &sh->before;
 	u32 kind = t->kind % TRAP_CNT;
 	u32 cost = t->costs.next && t->costs.next != cop ? t->costs.other : t->costs.cost;
-	s64 took = (s64)(t->gap * TRAP_UNIT) - (cost & ~COST_AT_LEAST) * (TRAP_UNIT / 2);
+	s64 took = (s64)(t->gap_ns * TRAP_UNIT) - (cost & ~COST_AT_LEAST) * (TRAP_UNIT / 2);
 
-	if (kind == TRAP_OTHER || !cost || !settings.clock)
+	if (kind == TRAP_OTHER || !cost || !settings.clock_cost)
 		return;
 	if (!(cost & COST_AT_LEAST))
-		sh->learned[kind] = clock_average(sh->learned[kind] ?: t->ns * TRAP_UNIT, took);
+		sh->learned[kind] =
+			clock_average(sh->learned[kind] ?: t->price_ns * TRAP_UNIT, took);
 	if (kind == TRAP_STMT)
-		sh->ceiling = clock_average(sh->ceiling ?: 2 * t->ns * TRAP_UNIT, took);
+		sh->ceiling = clock_average(sh->ceiling ?: 2 * t->price_ns * TRAP_UNIT, took);
 }
 
 /* The last look is now: of the task that runs the interpreter from here on. */
 static __always_inline void clock_wait_from_here(struct shadow *sh)
 {
-	sh->run_delay = task_waited();
+	sh->run_delay_ns = task_waited();
 }
 
 /*
  * What the task has waited for a processor since the last look, and no more than the time in which that was.  What is
  * over was at another time, between two looks, or the kernel's clock is a little faster: it is left for the next look.
  */
-static __always_inline u64 clock_waited(struct shadow *sh, u64 most)
+static __always_inline u64 clock_waited(struct shadow *sh, u64 most_ns)
 {
-	u64 now = task_waited(), waited = now - sh->run_delay;
+	u64 now = task_waited(), waited = now - sh->run_delay_ns;
 
 	if (!waited)
 		return 0;
 	if ((s64)waited < 0) { /* that of another task, while the agent closes what goes on */
-		sh->run_delay = now;
+		sh->run_delay_ns = now;
 		return 0;
 	}
-	if (waited > most)
-		waited = most;
-	sh->run_delay += waited;
-	sh->waited += waited;
+	if (waited > most_ns)
+		waited = most_ns;
+	sh->run_delay_ns += waited;
+	sh->waited_ns += waited;
 	return waited;
 }
 
 /* What the program has waited since its last event is not its time. */
-static __always_inline void clock_wait(struct shadow *sh, u64 wall)
+static __always_inline void clock_wait(struct shadow *sh, u64 wall_ns)
 {
-	u64 waited = clock_waited(sh, wall - sh->trap.left);
+	u64 waited = clock_waited(sh, wall_ns - sh->trap.left_ns);
 
 	if (!waited)
 		return;
-	sh->overhead += waited;
+	sh->overhead_ns += waited;
 	sh->trap.kind = TRAP_OTHER; /* what goes by while others run is no measure of it */
 }
 
 /* A handler of less has not waited: changing the task twice takes longer. */
-#define HANDLER_SHORT 2000 /* ns */
+#define HANDLER_SHORT_NS 2000 /* ns */
 
 /* The perl clock at the moment a probe of that price was hit. */
-static __always_inline u64 clock_enter(struct shadow *sh, u64 wall, u32 ns)
+static __always_inline u64 clock_enter(struct shadow *sh, u64 wall_ns, u32 price_ns)
 {
 	sh->events++;
-	sh->overhead += clock_trap(sh);
-	clock_wait(sh, wall);
+	sh->overhead_ns += clock_trap(sh);
+	clock_wait(sh, wall_ns);
 	sh->before = sh->trap;
-	sh->before.gap = wall - sh->trap.left;
+	sh->before.gap_ns = wall_ns - sh->trap.left_ns;
 	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));
-	sh->trap.ns = ns;
-	return wall - sh->overhead;
+	sh->trap.price_ns = price_ns;
+	return wall_ns - sh->overhead_ns;
 }
 
 /* The trap before is paid now, as the next event is not of this interpreter. */
 static __always_inline void clock_pay(struct shadow *sh)
 {
-	sh->overhead += clock_trap(sh);
+	sh->overhead_ns += clock_trap(sh);
 	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));
 }
 
 /* The perl clock at a moment that is no event: an event is in the middle of its trap, and that before is not paid yet. */
-static __always_inline u64 clock_between(const struct shadow *sh, u64 wall)
+static __always_inline u64 clock_between(const struct shadow *sh, u64 wall_ns)
 {
-	return wall - sh->overhead - clock_trap(sh) / 2;
+	return wall_ns - sh->overhead_ns - clock_trap(sh) / 2;
 }
 
 /* What this trap is; what perl will do behind it is to be put into .trap.costs. */
@@ -174,18 +175,18 @@ static __always_inline void clock_trap_costs(struct shadow *sh, enum trap_kind k
  */
 static __always_inline void clock_pace(struct shadow *sh, u64 took)
 {
-	u64 usual = settings.clock, now = sh->clock ?: usual;
+	u64 usual = settings.clock_cost, now = sh->clock_cost ?: usual;
 
 	took *= CLOCK_UNIT;
 	if (!usual || took > usual * 4)
 		return;
 	now = (now * (PACE_OVER - 1) + took) / PACE_OVER;
-	sh->clock = (u32)now;
+	sh->clock_cost = (u32)now;
 	sh->pace = (u32)(now * PACE_ONE / usual);
 }
 
 /* Last thing in a handler that began at wall. */
-static __always_inline void clock_leave(struct shadow *sh, u64 wall)
+static __always_inline void clock_leave(struct shadow *sh, u64 wall_ns)
 {
 	u64 now;
 
@@ -194,35 +195,35 @@ static __always_inline void clock_leave(struct shadow *sh, u64 wall)
 		clock_pace(sh, bpf_ktime_get_ns() - now);
 	}
 	now = clock_wall();
-	sh->trap.left = now;
-	sh->overhead += now - wall;
-	if (now - wall > HANDLER_SHORT)
-		clock_waited(sh, now - wall); /* it is in there, and was not the probe's doing */
+	sh->trap.left_ns = now;
+	sh->overhead_ns += now - wall_ns;
+	if (now - wall_ns > HANDLER_SHORT_NS)
+		clock_waited(sh, now - wall_ns); /* it is in there, and was not the probe's doing */
 }
 
 /* What handlers and traps took so far. */
 static __always_inline u64 clock_taken(const struct shadow *sh)
 {
-	return sh->overhead - sh->away - sh->waited;
+	return sh->overhead_ns - sh->away_ns - sh->waited_ns;
 }
 
-static __always_inline u64 clock_sub(const struct shadow *sh, u64 perl)
+static __always_inline u64 clock_sub(const struct shadow *sh, u64 perl_ns)
 {
-	return perl - sh->discount;
+	return perl_ns - sh->discount_ns;
 }
 
-static __always_inline void clock_accept_begin(struct shadow *sh, u64 perl)
+static __always_inline void clock_accept_begin(struct shadow *sh, u64 perl_ns)
 {
-	sh->accept_at = perl;
+	sh->accept_ns = perl_ns;
 }
 
 /* At the return of accept(), or at the first event after it if that was not seen. */
-static __always_inline void clock_accept_end(struct shadow *sh, u64 perl)
+static __always_inline void clock_accept_end(struct shadow *sh, u64 perl_ns)
 {
-	if (!sh->accept_at)
+	if (!sh->accept_ns)
 		return;
-	sh->discount += perl - sh->accept_at;
-	sh->accept_at = 0;
+	sh->discount_ns += perl_ns - sh->accept_ns;
+	sh->accept_ns = 0;
 }
 
 #endif

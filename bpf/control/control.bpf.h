@@ -42,7 +42,7 @@ static __always_inline bool start_has_come(const struct shadow *sh)
 	return false;
 }
 
-static __noinline int control_obey(struct shadow *sh, u64 perl)
+static __noinline int control_obey(struct shadow *sh, u64 perl_ns)
 {
 	struct control *c = control_now();
 	u32 paused = sh->paused & ~PAUSED_OPERATOR;
@@ -54,7 +54,7 @@ static __noinline int control_obey(struct shadow *sh, u64 perl)
 	if (paused == sh->paused)
 		return 0;
 	if (!sh->paused) {
-		stmt_close(sh, perl);
+		stmt_close(sh, perl_ns);
 		stmt_forget(sh);
 	} else if (!paused) {
 		stmt_forget(sh);
@@ -67,12 +67,12 @@ static __noinline int control_obey(struct shadow *sh, u64 perl)
 }
 
 /* At each event. */
-static __always_inline void control_look(struct shadow *sh, u64 perl)
+static __always_inline void control_look(struct shadow *sh, u64 perl_ns)
 {
 	struct control *c = control_now();
 
 	if (sh->paused || (c && c->off))
-		control_obey(sh, perl);
+		control_obey(sh, perl_ns);
 }
 
 /* ----------------------------------------------------------------- by the program */
@@ -93,7 +93,7 @@ static __noinline u32 argument_intern(struct shadow *sh)
 	return len ? string_intern(sh->id, sv.u, len, 0) : 0;
 }
 
-static __always_inline void control_enable(struct shadow *sh, u64 perl)
+static __always_inline void control_enable(struct shadow *sh, u64 perl_ns)
 {
 	u32 paused = sh->paused & ~(PAUSED_PROGRAM | PAUSED_START), file = argument_intern(sh);
 	bool was_paused = sh->paused;
@@ -111,15 +111,15 @@ static __always_inline void control_enable(struct shadow *sh, u64 perl)
 	if (paused || !was_paused)
 		return;
 	/* The statement that ended it is counted now, and the one that calls is a new one. */
-	stmt_clock_turn(sh, perl);
+	stmt_clock_turn(sh, perl_ns);
 	if (!cop_read(sh->at.curcop, &sh->work.cop))
-		stmt_next(sh, &sh->work.cop, perl);
+		stmt_next(sh, &sh->work.cop, perl_ns);
 }
 
-static __always_inline void control_disable(struct shadow *sh, u64 perl)
+static __always_inline void control_disable(struct shadow *sh, u64 perl_ns)
 {
 	if (!sh->paused)
-		stmt_clock_turn(sh, perl);
+		stmt_clock_turn(sh, perl_ns);
 	paused_set(sh, sh->paused | PAUSED_PROGRAM);
 }
 
@@ -140,14 +140,14 @@ static __noinline int control_answer(struct shadow *sh)
 	return 0;
 }
 
-static __noinline int control_call(struct shadow *sh, u32 sub, u64 perl)
+static __noinline int control_call(struct shadow *sh, u32 sub, u64 perl_ns)
 {
 	if (sub == SUB_ENABLE) {
-		control_enable(sh, perl);
+		control_enable(sh, perl_ns);
 	} else if (sub == SUB_DISABLE) {
-		control_disable(sh, perl);
+		control_disable(sh, perl_ns);
 	} else if (sub == SUB_FINISH) {
-		control_disable(sh, perl);
+		control_disable(sh, perl_ns);
 		if (!sh->closed)
 			part_end(sh);
 	} else if (sub == SUB_AWAIT) {
@@ -157,9 +157,9 @@ static __noinline int control_call(struct shadow *sh, u32 sub, u64 perl)
 }
 
 /* A sub is about to be called. */
-static __always_inline int control_called(struct shadow *sh, u32 sub, u64 perl)
+static __always_inline int control_called(struct shadow *sh, u32 sub, u64 perl_ns)
 {
-	return sub < ID_FIRST ? control_call(sh, sub, perl) : 0;
+	return sub < ID_FIRST ? control_call(sh, sub, perl_ns) : 0;
 }
 
 /* The child of a fork, in its parent: its part 0 has the output of the parent's part. */

@@ -39,7 +39,7 @@ static __noinline int part_end(struct shadow *sh)
 		return 0;
 	part->events = sh->events;
 	part->overhead_ns = clock_taken(sh);
-	part->waited_ns = sh->waited;
+	part->waited_ns = sh->waited_ns;
 	part->end_ns = clock_wall();
 	creds_of_current(&part->last);
 	if (!sh->part)

@@ -15,18 +15,18 @@
  * The function of a builtin begins, with its return address at sp; several ops may share it.  True: its return is
  * wanted.
  */
-static __always_inline bool event_slowop(u64 base, u64 sp, u32 ns)
+static __always_inline bool event_slowop(u64 base, u64 sp, u32 price_ns)
 {
 	struct event_now ev;
 	bool wanted = false;
 	u32 depth;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return false;
 	if (!event_locate_op(&ev)) {
-		shadow_reconcile_at(ev.sh, ev.sub, AT_CALL, sp);
+		shadow_reconcile_at(ev.sh, ev.sub_ns, AT_CALL, sp);
 		depth = ev.sh->depth;
-		slowop_enter(ev.sh, sp, ev.perl);
+		slowop_enter(ev.sh, sp, ev.perl_ns);
 		wanted = settings.sessions && ev.sh->depth > depth && return_may_be_seen(ev.sh->id);
 	}
 	event_end_located(&ev);
@@ -34,33 +34,33 @@ static __always_inline bool event_slowop(u64 base, u64 sp, u32 ns)
 }
 
 /* It has returned. */
-static __always_inline void event_slowop_ret(u64 sp, u32 ns)
+static __always_inline void event_slowop_ret(u64 sp, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_thread(&ev, ns))
+	if (!event_begin_thread(&ev, price_ns))
 		return;
 	if (!event_locate(&ev))
-		slowop_leave(ev.sh, sp, ev.sub);
+		slowop_leave(ev.sh, sp, ev.sub_ns);
 	event_end_located(&ev);
 }
 
 /* pp_accept begins to wait; event_begin ends that, at its return or else at the next event. */
-static __always_inline void event_accept(u64 base, u32 ns)
+static __always_inline void event_accept(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
-	clock_accept_begin(ev.sh, ev.perl);
+	clock_accept_begin(ev.sh, ev.perl_ns);
 	event_end(&ev);
 }
 
-static __always_inline void event_accept_ret(u32 ns)
+static __always_inline void event_accept_ret(u32 price_ns)
 {
 	struct event_now ev;
 
-	if (event_begin_thread(&ev, ns))
+	if (event_begin_thread(&ev, price_ns))
 		event_end(&ev);
 }
 

@@ -17,45 +17,45 @@
 #include "events/event.bpf.h"
 
 /* pp_entersub: what is to be called is on top of the argument stack.  sp: of the C stack. */
-static __always_inline void event_entersub(u64 base, u64 sp, u32 ns)
+static __always_inline void event_entersub(u64 base, u64 sp, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate_op(&ev)) {
-		shadow_reconcile_at(ev.sh, ev.sub, AT_CALL, sp);
-		call_enter(ev.sh, sp, ev.perl);
+		shadow_reconcile_at(ev.sh, ev.sub_ns, AT_CALL, sp);
+		call_enter(ev.sh, sp, ev.perl_ns);
 	}
 	event_end_located(&ev);
 }
 
 /* In pp_entersub, which is about to call an XSUB: the CV is not on the argument stack any more. */
-static __always_inline void event_xsub(u64 base, u64 cv, u64 sp, u32 ns)
+static __always_inline void event_xsub(u64 base, u64 cv, u64 sp, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate_op(&ev)) {
 		ev.sh->at.sp += 8;
-		shadow_reconcile_at(ev.sh, ev.sub, AT_CALL, sp);
-		call_xsub(ev.sh, cv, sp, ev.perl);
+		shadow_reconcile_at(ev.sh, ev.sub_ns, AT_CALL, sp);
+		call_xsub(ev.sh, cv, sp, ev.perl_ns);
 	}
 	event_end_located(&ev);
 }
 
 /* Perl_die or the like: pp_entersub may have refused to call something. */
-static __always_inline void event_croak(u64 base, u32 ns)
+static __always_inline void event_croak(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate_op(&ev)) {
-		shadow_reconcile(ev.sh, ev.sub, AT_CALL);
+		shadow_reconcile(ev.sh, ev.sub_ns, AT_CALL);
 		if (call_is_refused(ev.sh))
-			call_refused(ev.sh, ev.perl);
+			call_refused(ev.sh, ev.perl_ns);
 	}
 	event_end_located(&ev);
 }
@@ -63,7 +63,7 @@ static __always_inline void event_croak(u64 base, u32 ns)
 static __always_inline void event_xsub_reconcile(struct event_now *ev)
 {
 	if (!event_locate(ev))
-		shadow_reconcile(ev->sh, ev->sub, AT_XSUB_RET);
+		shadow_reconcile(ev->sh, ev->sub_ns, AT_XSUB_RET);
 	faults_tell(ev->sh);
 }
 
@@ -71,18 +71,18 @@ static __always_inline void event_xsub_reconcile(struct event_now *ev)
  * Behind the call of an XSUB's C function, of which sp is the stack pointer: nearly always of the call
  * that was noticed last, with the same one.
  */
-static __always_inline void event_xsub_ret(u64 sp, u32 ns)
+static __always_inline void event_xsub_ret(u64 sp, u32 price_ns)
 {
 	struct event_now ev;
 	struct shadow *sh;
 	struct frame *f;
 
-	if (!event_begin_thread(&ev, ns))
+	if (!event_begin_thread(&ev, price_ns))
 		return;
 	sh = ev.sh;
 	f = sh->top_flags == FRAME_XSUB ? frame_top(sh) : NULL;
 	if (f && f->cv == sp && !interp_read(sh, false) && sh->at.si == sh->si)
-		frame_pop(sh, ev.sub);
+		frame_pop(sh, ev.sub_ns);
 	else
 		event_xsub_reconcile(&ev);
 	event_end(&ev);
@@ -114,9 +114,9 @@ static __always_inline long event_leave_located(struct event_now *ev, u64 cv)
 
 	if (!failed) {
 		sh->at.left_cv = cv;
-		shadow_reconcile(sh, ev->sub, AT_STMT);
+		shadow_reconcile(sh, ev->sub_ns, AT_STMT);
 		event_notice(ev, sh->at.head.cxix);
-		call_leave(sh, ev->perl);
+		call_leave(sh, ev->perl_ns);
 	}
 	faults_tell(sh);
 	return failed;
@@ -128,7 +128,7 @@ static __always_inline void event_leave_sub(struct event_now *ev, u64 cv)
 
 	if (event_leaves_top(ev, cv)) {
 		sh->at.left_cv = cv;
-		call_leave_top(sh, ev->perl);
+		call_leave_top(sh, ev->perl_ns);
 	} else if (event_leave_located(ev, cv)) {
 		return;
 	}
@@ -136,11 +136,11 @@ static __always_inline void event_leave_sub(struct event_now *ev, u64 cv)
 }
 
 /* pp_leavesub and pp_leavesublv: the top context is the sub's; cv: see left_cv. */
-static __always_inline void event_leave(u64 base, u64 cv, u32 ns)
+static __always_inline void event_leave(u64 base, u64 cv, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (event_may_call(&ev))
 		event_leave_sub(&ev, cv);
@@ -148,76 +148,76 @@ static __always_inline void event_leave(u64 base, u64 cv, u32 ns)
 }
 
 /* The ops that end a block, an eval or a format: its context is on top. */
-static __always_inline void event_block(u64 base, u32 ns)
+static __always_inline void event_block(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_reconcile(ev.sh, ev.sub, AT_STMT);
-		stmt_leave_block(ev.sh, ev.perl);
+		shadow_reconcile(ev.sh, ev.sub_ns, AT_STMT);
+		stmt_leave_block(ev.sh, ev.perl_ns);
 	}
 	event_end_located(&ev);
 }
 
 /* Perl_die_unwind: what runs dies, be it a statement, an XSUB or a builtin. */
-static __always_inline void event_die(u64 base, u32 ns)
+static __always_inline void event_die(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_reconcile(ev.sh, ev.sub, AT_CALL);
-		call_die(ev.sh, ev.sub, ev.perl);
+		shadow_reconcile(ev.sh, ev.sub_ns, AT_CALL);
+		call_die(ev.sh, ev.sub_ns, ev.perl_ns);
 	}
 	event_end_located(&ev);
 }
 
 /* pp_return of perl 5.14 to 5.22, which pops the sub's context from within loops and blocks. */
-static __always_inline void event_return(u64 base, u32 ns)
+static __always_inline void event_return(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_reconcile(ev.sh, ev.sub, AT_STMT);
+		shadow_reconcile(ev.sh, ev.sub_ns, AT_STMT);
 		if (!at_enclosing_sub(ev.sh)) {
 			ev.sh->at.level = level_of(ev.sh->si_ord, ev.sh->at.head.cxix);
-			call_leave(ev.sh, ev.perl);
+			call_leave(ev.sh, ev.perl_ns);
 		}
 	}
 	event_end_located(&ev);
 }
 
 /* pp_goto: goto &sub; any other goto changes nothing here. */
-static __always_inline void event_goto(u64 base, u64 sp, u32 ns)
+static __always_inline void event_goto(u64 base, u64 sp, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate_op(&ev)) {
-		shadow_reconcile(ev.sh, ev.sub, AT_STMT);
-		call_goto(ev.sh, sp, ev.sub, ev.perl);
+		shadow_reconcile(ev.sh, ev.sub_ns, AT_STMT);
+		call_goto(ev.sh, sp, ev.sub_ns, ev.perl_ns);
 	}
 	event_end_located(&ev);
 }
 
 /* Perl_dounwind: every context above cxix of the current SI is left. */
-static __always_inline void event_unwind(u64 base, s32 cxix, u32 ns)
+static __always_inline void event_unwind(u64 base, s32 cxix, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate(&ev)) {
-		shadow_reconcile(ev.sh, ev.sub, AT_CALL);
-		call_unwind(ev.sh, level_of(ev.sh->si_ord, cxix), ev.sub);
+		shadow_reconcile(ev.sh, ev.sub_ns, AT_CALL);
+		call_unwind(ev.sh, level_of(ev.sh->si_ord, cxix), ev.sub_ns);
 		floor_lower(ev.sh, level_of(ev.sh->si_ord, cxix));
-		stmt_caught(ev.sh, cxix, ev.perl);
+		stmt_caught(ev.sh, cxix, ev.perl_ns);
 	}
 	event_end_located(&ev);
 }

@@ -13,14 +13,14 @@
 #include "events/event.bpf.h"
 
 /* pp_entereval: the eval that is about to be compiled gets the next number. */
-static __always_inline void event_entereval(u64 base, u32 ns)
+static __always_inline void event_entereval(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate_op(&ev)) {
-		if (ev.sh->ended)
+		if (ev.sh->ended_ns)
 			stmt_called_after_end(ev.sh);
 		eval_note(ev.sh);
 	}
@@ -28,11 +28,11 @@ static __always_inline void event_entereval(u64 base, u32 ns)
 }
 
 /* Perl_lex_start: what is compiled from now on may lie where other code did. */
-static __always_inline void event_lex(u64 base, u32 ns)
+static __always_inline void event_lex(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!shadow_at(base, current_ids() >> 32) || !event_begin_base(&ev, base, ns))
+	if (!shadow_at(base, current_ids() >> 32) || !event_begin_base(&ev, base, price_ns))
 		return;
 	ev.sh->code++;
 	if (!ev.sh->code)
@@ -41,11 +41,11 @@ static __always_inline void event_lex(u64 base, u32 ns)
 }
 
 /* Perl_start_subparse */
-static __always_inline void event_subparse(u64 base, u32 ns)
+static __always_inline void event_subparse(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate(&ev))
 		subparse_note(ev.sh);
@@ -53,11 +53,11 @@ static __always_inline void event_subparse(u64 base, u32 ns)
 }
 
 /* Perl_newATTRSUB_x and Perl_newMYSUB */
-static __always_inline void event_newsub(u64 base, const struct newsub *n, u32 ns)
+static __always_inline void event_newsub(u64 base, const struct newsub *n, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate(&ev))
 		newsub_note(ev.sh, n);

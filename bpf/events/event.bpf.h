@@ -20,43 +20,45 @@
 /* An event that is being handled. */
 struct event_now {
 	struct shadow *sh;
-	u64 wall; /* at its beginning */
-	u64 perl;
-	u64 sub;
+	u64 wall_ns; /* at its beginning */
+	u64 perl_ns;
+	u64 sub_ns;
 };
 
 /*
  * A probe of that price was hit.  False: the interpreter is not followed, or is over; nothing is
  * to be done.
  */
-static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall, u32 ns)
+static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh, u64 wall_ns,
+					u32 price_ns)
 {
 	ev->sh = sh;
-	ev->wall = wall;
+	ev->wall_ns = wall_ns;
 	if (!sh || sh->over)
 		return false;
 	sh->pad_before = sh->pad;
 	sh->pad = 0;
-	ev->perl = clock_enter(sh, wall, ns);
-	clock_accept_end(sh, ev->perl);
-	ev->sub = clock_sub(sh, ev->perl);
-	control_look(sh, ev->perl);
+	ev->perl_ns = clock_enter(sh, wall_ns, price_ns);
+	clock_accept_end(sh, ev->perl_ns);
+	ev->sub_ns = clock_sub(sh, ev->perl_ns);
+	control_look(sh, ev->perl_ns);
 	return true;
 }
 
-static __always_inline bool event_begin_base(struct event_now *ev, u64 base, u32 ns)
+static __always_inline bool event_begin_base(struct event_now *ev, u64 base, u32 price_ns)
 {
-	u64 wall = clock_wall();
+	u64 wall_ns = clock_wall();
 
-	return event_begin(ev, shadow_get(base, wall), wall, ns);
+	return event_begin(ev, shadow_get(base, wall_ns), wall_ns, price_ns);
 }
 
 /* For places behind a call, where no register is known to hold my_perl. */
-static __always_inline bool event_begin_thread(struct event_now *ev, u32 ns)
+static __always_inline bool event_begin_thread(struct event_now *ev, u32 price_ns)
 {
-	u64 wall = clock_wall(), pid_tgid = current_ids();
+	u64 wall_ns = clock_wall(), pid_tgid = current_ids();
 
-	return event_begin(ev, shadow_returned_to(pid_tgid >> 32, (u32)pid_tgid, wall), wall, ns);
+	return event_begin(ev, shadow_returned_to(pid_tgid >> 32, (u32)pid_tgid, wall_ns), wall_ns,
+			   price_ns);
 }
 
 /* Nothing is recorded, and no call is open that was. */
@@ -77,14 +79,14 @@ static __always_inline void event_notice(struct event_now *ev, s32 cxix)
 	if (!settings.enter_by_stmt)
 		return;
 	floor_lower(ev->sh, ev->sh->at.level);
-	call_notice(ev->sh, cxix, ev->perl);
+	call_notice(ev->sh, cxix, ev->perl_ns);
 }
 
 static __always_inline long event_find(struct event_now *ev, bool op)
 {
-	if (shadow_locate(ev->sh, ev->sub, op))
+	if (shadow_locate(ev->sh, ev->sub_ns, op))
 		return -1;
-	ev->sub = clock_sub(ev->sh, ev->perl); /* each perl stack has its own */
+	ev->sub_ns = clock_sub(ev->sh, ev->perl_ns); /* each perl stack has its own */
 	return 0;
 }
 
@@ -102,7 +104,7 @@ static __always_inline long event_locate_op(struct event_now *ev)
 
 static __always_inline void event_end(struct event_now *ev)
 {
-	clock_leave(ev->sh, ev->wall);
+	clock_leave(ev->sh, ev->wall_ns);
 	if (ev->sh->over)
 		thread_give_back(ev->sh);
 }

@@ -49,12 +49,12 @@ static __always_inline long event_catch_up(struct event_now *ev)
 {
 	struct shadow *sh = ev->sh;
 
-	if (shadow_look(sh, ev->sub)) {
+	if (shadow_look(sh, ev->sub_ns)) {
 		fault_note();
 		return -1;
 	}
-	ev->sub = clock_sub(sh, ev->perl);
-	shadow_reconcile(sh, ev->sub, AT_BODY);
+	ev->sub_ns = clock_sub(sh, ev->perl_ns);
+	shadow_reconcile(sh, ev->sub_ns, AT_BODY);
 	event_notice(ev, sh->at.head.cxsubix);
 	return sh->over;
 }
@@ -69,31 +69,31 @@ static __always_inline void event_statement_look(struct event_now *ev, bool stay
 
 	sh->faults = faults;
 	if (stays || !event_catch_up(ev)) {
-		if (!stays && stmt_next_known(sh, sh->at.op, ev->perl))
+		if (!stays && stmt_next_known(sh, sh->at.op, ev->perl_ns))
 			;
 		else if (cop_read(sh->at.op, &sh->work.cop))
 			fault_note();
 		else
-			stmt_next(sh, &sh->work.cop, ev->perl);
+			stmt_next(sh, &sh->work.cop, ev->perl_ns);
 		sh->pad = sh->at.pad;
 	}
 	faults_tell(sh);
 }
 
 /* pp_nextstate and pp_dbstate */
-static __always_inline void event_statement(u64 base, u32 ns)
+static __always_inline void event_statement(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 	struct shadow *sh;
 	bool stays;
 
-	if (!event_begin_base(&ev, base, ns))
+	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	sh = ev.sh;
 	if (event_may_call(&ev) && !event_read_statement(&ev)) {
 		clock_learn(sh, sh->at.op);
 		stays = event_stays(&ev);
-		if (!stays || !stmt_next_known(sh, sh->at.op, ev.perl))
+		if (!stays || !stmt_next_known(sh, sh->at.op, ev.perl_ns))
 			event_statement_look(&ev, stays);
 		else
 			sh->pad = sh->at.pad;

@@ -176,7 +176,7 @@ static __always_inline void task_fill(struct interp *in)
 	u64 to = BPF_CORE_READ(task, mm, arg_end);
 	u64 len = to - from;
 
-	in->task_start = task_start(task);
+	in->task_start_ns = task_start(task);
 	in->exec_id = BPF_CORE_READ(task, self_exec_id);
 	in->cgroup = bpf_get_current_cgroup_id();
 	in->ppid = task_tgid(BPF_CORE_READ(task, real_parent));

@@ -69,7 +69,7 @@ static __always_inline bool newsub_is_constant(const struct newsub *n, u64 cop, 
 static __always_inline void defined_store(u32 interp, u32 id)
 {
 	struct sub_key key = { .interp = interp, .id = id };
-	struct sub_defined now = { .at = clock_wall() };
+	struct sub_defined now = { .at_ns = clock_wall() };
 	struct defined_map *map = defined_now();
 	struct pressure *p = pressure_now();
 

@@ -78,13 +78,13 @@ static int alarm_wait_one(u32 i, void *arg)
 static __always_inline void alarm_wait(u32 interp)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
-	u64 until;
+	u64 until_ns;
 
 	if (!s || !s->alarm || s->alarm > ALARM_WAITS || !settings.slowops)
 		return;
 	s->alarm++;
-	until = bpf_ktime_get_ns() + ALARM_WAIT_NS;
-	bpf_loop(ALARM_TURN_MAX, alarm_wait_one, &until, 0);
+	until_ns = bpf_ktime_get_ns() + ALARM_WAIT_NS;
+	bpf_loop(ALARM_TURN_MAX, alarm_wait_one, &until_ns, 0);
 }
 
 #endif

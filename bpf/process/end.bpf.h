@@ -54,7 +54,7 @@ static __always_inline void close_uncounted(struct shadow *sh)
 {
 	struct frame *f = frame_top(sh);
 
-	if (f && f->start == sh->forked)
+	if (f && f->start_ns == sh->forked_ns)
 		f->flags |= FRAME_SEEDED;
 }
 
@@ -68,7 +68,7 @@ static int close_one(u32 i, void *arg)
 	}
 	if (w->sh->execed)
 		close_uncounted(w->sh);
-	frame_pop(w->sh, w->sub);
+	frame_pop(w->sh, w->sub_ns);
 	return 0;
 }
 
@@ -76,10 +76,10 @@ static int close_one(u32 i, void *arg)
 static __always_inline void ending_close(struct shadow *sh, u32 frames)
 {
 	struct ending *e = &sh->ending;
-	struct stack_walk w = { .sh = sh, .sub = e->sub, .ran = e->ran };
+	struct stack_walk w = { .sh = sh, .sub_ns = e->sub_ns, .ran = e->ran };
 
 	bpf_loop(frames, close_one, &w, 0);
-	e->sub = w.sub;
+	e->sub_ns = w.sub_ns;
 	e->closed = w.done;
 }
 
@@ -146,26 +146,26 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	struct shadow_key key = { .base = sh->base, .tgid = tgid };
 	u32 id = sh->id;
 	struct interp *in = interp_claim(id, tgid);
-	u64 wall, perl;
+	u64 wall_ns, perl_ns;
 
 	if (!in)
 		return 0;
-	wall = sh->parked ?: clock_wall();
-	if (!sh->parked && how != END_STOP) /* where the current task is the agent */
-		clock_wait(sh, wall);
-	perl = wall - sh->overhead;
+	wall_ns = sh->parked_ns ?: clock_wall();
+	if (!sh->parked_ns && how != END_STOP) /* where the current task is the agent */
+		clock_wait(sh, wall_ns);
+	perl_ns = wall_ns - sh->overhead_ns;
 	if (sh->events) {
-		clock_accept_end(sh, perl);
+		clock_accept_end(sh, perl_ns);
 		/* Perl itself was ending, or a program that goes on has called nothing since. */
-		stmt_close(sh, how == END_STOP && sh->ended ? stmt_ended_at(sh) : perl);
+		stmt_close(sh, how == END_STOP && sh->ended_ns ? stmt_ended_at(sh) : perl_ns);
 	}
-	sh->ending.sub = clock_sub(sh, perl);
+	sh->ending.sub_ns = clock_sub(sh, perl_ns);
 	sh->ending.ran = sh->stack;
 	sh->ending.closed = !sh->events;
 	sh->execed = how == END_EXEC;
 	if (!shadow_wind_up(sh, frames))
 		in->unclosed = shadow_hand_over(sh);
-	in->end_ns = wall;
+	in->end_ns = wall_ns;
 	in->exit_code = code;
 	in->events = sh->events;
 	shadow_note(sh);
@@ -174,7 +174,7 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	barrier();
 	in->end = how;
 	bpf_map_delete_elem(&scratches, &id);
-	thread_release(sh, tgid, wall);
+	thread_release(sh, tgid, wall_ns);
 	bpf_map_delete_elem(&shadows, &key);
 	event_send(EVENT_END, tgid, id, how);
 	return 0;

@@ -85,7 +85,7 @@ static __noinline u32 frames_fork(struct shadow *sh, u32 from)
 
 struct inheriting {
 	struct shadow *sh;
-	u64 sub;
+	u64 sub_ns;
 };
 
 static int frame_inherit(u32 i, void *arg)
@@ -95,21 +95,21 @@ static int frame_inherit(u32 i, void *arg)
 
 	if (!f)
 		return 1;
-	f->start = in->sub;
+	f->start_ns = in->sub_ns;
 	f->below_ns = 0;
 	f->told = 0;
-	if (f->left)
-		f->left = in->sub;
+	if (f->left_ns)
+		f->left_ns = in->sub_ns;
 	return 0;
 }
 
 /* What they took until now is in the parent's profile: for the child they begin here. */
-static __noinline int frames_inherit(struct shadow *sh, u64 sub)
+static __noinline int frames_inherit(struct shadow *sh, u64 sub_ns)
 {
-	struct inheriting in = { .sh = sh, .sub = sub };
+	struct inheriting in = { .sh = sh, .sub_ns = sub_ns };
 
 	sh->told = 0;
-	sh->forked = sub;
+	sh->forked_ns = sub_ns;
 	bpf_loop(FRAMES_NEAR + FORK_PAGES * FRAMES_PER_PAGE, frame_inherit, &in, 0);
 	return 0;
 }
@@ -129,10 +129,10 @@ static __always_inline u32 frames_forget(struct shadow *sh)
 struct child {
 	u32 tgid;
 	u32 own_pid; /* as it has it itself */
-	u64 start; /* CLOCK_BOOTTIME */
+	u64 start_ns; /* CLOCK_BOOTTIME */
 };
 
-static __always_inline void interp_fork(u32 id, u32 from, const struct child *child, u64 wall)
+static __always_inline void interp_fork(u32 id, u32 from, const struct child *child, u64 wall_ns)
 {
 	struct interp *in = bpf_map_lookup_elem(&interps, &id);
 	struct interp *parent = bpf_map_lookup_elem(&interps, &from);
@@ -144,12 +144,12 @@ static __always_inline void interp_fork(u32 id, u32 from, const struct child *ch
 	user = in->user; /* it was charged */
 	bpf_probe_read_kernel((char *)in + at, sizeof(*in) - at, (char *)parent + at);
 	in->user = user;
-	in->start_ns = wall;
+	in->start_ns = wall_ns;
 	in->ppid = parent->tgid;
 	in->tgid = child->tgid;
 	in->own_pid = child->own_pid;
 	in->forked_from = from;
-	in->task_start = child->start;
+	in->task_start_ns = child->start_ns;
 	in->cloned_from = 0;
 	in->seeded = 0;
 	in->part = 0;
@@ -176,10 +176,10 @@ static __always_inline void scratch_fork(u32 id, u32 from)
  * it), unless the child executes a program; the statement that forked is counted in the parent only.  reconciled: all calls of the parent that have ended
  * are counted.
  */
-static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall,
+static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall_ns,
 				  bool reconciled)
 {
-	u32 id = interp_new(from->base, child->tgid, wall), from_id = from->id;
+	u32 id = interp_new(from->base, child->tgid, wall_ns), from_id = from->id;
 	struct shadow *sh = shadow_insert(from->base, child->tgid, id);
 	struct thread thread = { .bases = { from->base }, .cnt = 1 };
 	bool unlisted = false;
@@ -190,10 +190,12 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	bpf_probe_read_kernel(sh, sizeof(*sh), from);
 	sh->id = id;
 	sh->tid = child->tgid;
-	sh->parked = 0;
-	sh->away = sh->overhead; /* what the probes took of the parent's time is the parent's */
-	sh->waited = 0;
-	sh->run_delay = 0; /* a new task has not waited yet (kernel/sched/core.c, sched_fork()) */
+	sh->parked_ns = 0;
+	sh->away_ns =
+		sh->overhead_ns; /* what the probes took of the parent's time is the parent's */
+	sh->waited_ns = 0;
+	sh->run_delay_ns =
+		0; /* a new task has not waited yet (kernel/sched/core.c, sched_fork()) */
 	if (bpf_map_update_elem(&threads, &child->tgid, &thread, BPF_ANY))
 		unlisted = true;
 	sh->stmt_new = 0;
@@ -203,17 +205,17 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	scratch_fork(id, from_id);
 	control_fork(sh);
 	lost = reconciled ? frames_fork(sh, from_id) : frames_forget(sh);
-	frames_inherit(sh, clock_sub(sh, clock_between(sh, wall)));
+	frames_inherit(sh, clock_sub(sh, clock_between(sh, wall_ns)));
 	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
 	if (sh->top_flags & FRAME_SLOWOP) {
 		sh->depth--;
 		shadow_set_top(sh, frame_top(sh));
 	}
-	interp_fork(id, from_id, child, wall);
+	interp_fork(id, from_id, child, wall_ns);
 	if (lost)
 		loss_add(id, LOSS_FRAMES, lost);
 	if (unlisted)
-		thread_unlisted(sh, child->tgid, child->tgid, wall);
+		thread_unlisted(sh, child->tgid, child->tgid, wall_ns);
 	paused_set(sh, sh->paused);
 	event_send(EVENT_START, child->tgid, id, 0);
 	return 0;
@@ -233,11 +235,11 @@ static __always_inline void target_forked(u32 from, u32 child)
 }
 
 /* The sub clock where perl is now; 0: it can't be read. */
-static __always_inline u64 fork_locate(struct shadow *sh, u64 wall)
+static __always_inline u64 fork_locate(struct shadow *sh, u64 wall_ns)
 {
-	u64 sub = clock_sub(sh, wall - sh->overhead);
+	u64 sub_ns = clock_sub(sh, wall_ns - sh->overhead_ns);
 
-	return shadow_locate(sh, sub, false) ? 0 : sub;
+	return shadow_locate(sh, sub_ns, false) ? 0 : sub_ns;
 }
 
 /*
@@ -249,7 +251,7 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	struct shadow *sh;
 	struct interp *in;
 	bool reconciled = true;
-	u64 wall, sub;
+	u64 wall_ns, sub_ns;
 
 	if (!settings.build) {
 		target_forked(from, child->tgid);
@@ -259,16 +261,16 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 	in = sh ? bpf_map_lookup_elem(&interps, &sh->id) : NULL;
 	if (!in || in->build != settings.build)
 		return;
-	wall = clock_wall();
-	clock_wait(sh, wall);
+	wall_ns = clock_wall();
+	clock_wait(sh, wall_ns);
 	/* Calls that have ended since the last event are the parent's alone. */
 	if (!sh->over) {
-		sub = fork_locate(sh, wall);
-		if (sub)
-			reconciled = shadow_reconcile_some(sh, sub, AT_CALL, 0, END_FRAMES);
+		sub_ns = fork_locate(sh, wall_ns);
+		if (sub_ns)
+			reconciled = shadow_reconcile_some(sh, sub_ns, AT_CALL, 0, END_FRAMES);
 		faults_tell(sh);
 	}
-	shadow_fork(sh, child, wall, reconciled);
+	shadow_fork(sh, child, wall_ns, reconciled);
 }
 
 #endif

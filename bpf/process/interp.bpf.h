@@ -34,7 +34,7 @@ static __always_inline void shadow_note(const struct shadow *sh)
 	if (!in)
 		return;
 	in->overhead_ns = clock_taken(sh);
-	in->waited_ns = sh->waited;
+	in->waited_ns = sh->waited_ns;
 }
 
 static __always_inline void interp_uncharge(u32 tgid, u32 user)
@@ -45,10 +45,10 @@ static __always_inline void interp_uncharge(u32 tgid, u32 user)
 }
 
 /* A new interp id, with its entry in interps; 0 if there is no room. */
-static __noinline u32 interp_new(u64 base, u32 tgid, u64 wall)
+static __noinline u32 interp_new(u64 base, u32 tgid, u64 wall_ns)
 {
 	struct zeros *z = zeros_get();
-	u32 id = hash_id(hash_pair(hash_pair(base, tgid), wall)), user = current_user(), i;
+	u32 id = hash_id(hash_pair(hash_pair(base, tgid), wall_ns)), user = current_user(), i;
 
 	if (!z || !budget_take_interp(tgid, user))
 		return 0;
@@ -105,12 +105,12 @@ static __always_inline void interp_publish(struct interp *in)
 }
 
 /* Who runs it, for the profile's header; the target's own view of itself is not trusted. */
-static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
+static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall_ns)
 {
 	u64 uid_gid = bpf_get_current_uid_gid(), ids = current_ids();
 
 	in->base = base;
-	in->start_ns = wall;
+	in->start_ns = wall_ns;
 	in->paused = settings.start == START_BEGIN ? 0 : PAUSED_START;
 	in->tgid = ids >> 32;
 	in->uid = (u32)uid_gid;
@@ -124,7 +124,7 @@ static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall)
 }
 
 /* The first event of an interpreter. */
-static __noinline struct shadow *shadow_new(u64 base, u64 wall)
+static __noinline struct shadow *shadow_new(u64 base, u64 wall_ns)
 {
 	u64 pid_tgid = current_ids();
 	u32 tgid = pid_tgid >> 32, id;
@@ -133,28 +133,28 @@ static __noinline struct shadow *shadow_new(u64 base, u64 wall)
 
 	if (!tgid || !process_is_wanted(tgid))
 		return NULL;
-	id = interp_new(base, tgid, wall);
+	id = interp_new(base, tgid, wall_ns);
 	sh = shadow_insert(base, tgid, id);
 	if (!sh)
 		return NULL;
 	in = bpf_map_lookup_elem(&interps, &id);
 	if (in)
-		interp_fill(in, base, wall);
+		interp_fill(in, base, wall_ns);
 	event_send(EVENT_START, tgid, id, 0);
 	return sh;
 }
 
 /* The shadow of the interpreter at base in this process; NULL if it is not followed. */
-static __always_inline struct shadow *shadow_get(u64 base, u64 wall)
+static __always_inline struct shadow *shadow_get(u64 base, u64 wall_ns)
 {
 	u64 pid_tgid = current_ids();
 	struct shadow_key key = { .base = base, .tgid = pid_tgid >> 32 };
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
 
 	if (!sh)
-		sh = shadow_new(base, wall);
+		sh = shadow_new(base, wall_ns);
 	if (sh && sh->tid != (u32)pid_tgid && !sh->over)
-		thread_take(sh, key.tgid, (u32)pid_tgid, wall);
+		thread_take(sh, key.tgid, (u32)pid_tgid, wall_ns);
 	return sh;
 }
 

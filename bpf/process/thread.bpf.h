@@ -91,40 +91,40 @@ static __always_inline long crowd_note(u32 tgid, u32 what)
 }
 
 /* Its clock stands still from now on.  The current task has run it so far. */
-static __always_inline void shadow_park(struct shadow *sh, u64 wall)
+static __always_inline void shadow_park(struct shadow *sh, u64 wall_ns)
 {
-	clock_wait(sh, wall);
+	clock_wait(sh, wall_ns);
 	sh->tid = 0;
-	sh->parked = wall;
+	sh->parked_ns = wall_ns;
 }
 
 /* The current task runs it from now on. */
-static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall)
+static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall_ns)
 {
-	u64 parked = sh->parked;
+	u64 parked = sh->parked_ns;
 
 	clock_wait_from_here(sh);
 	if (parked) {
-		sh->overhead += wall - parked;
-		sh->away += wall - parked;
+		sh->overhead_ns += wall_ns - parked;
+		sh->away_ns += wall_ns - parked;
 	}
-	sh->parked = 0;
+	sh->parked_ns = 0;
 	sh->trap.costs.cost = 0; /* what goes by until its next one is no measure */
 	sh->tid = tid;
 }
 
 /* There is no room for the thread that an interpreter runs on. */
-static __noinline int thread_unlisted(struct shadow *sh, u32 tgid, u32 tid, u64 wall)
+static __noinline int thread_unlisted(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
 {
 	loss_count(sh->id, LOSS_THREADS);
 	crowd_note(tgid, CROWD_PARKED | CROWD_UNLISTED);
-	shadow_unpark(sh, 0, wall);
+	shadow_unpark(sh, 0, wall_ns);
 	sh->unlisted = tid;
 	return 0;
 }
 
 /* An interpreter runs on a thread of which another event was the last. */
-static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall)
+static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
 {
 	struct thread *t = bpf_map_lookup_elem(&threads, &tid), none = {};
 	struct shadow *other;
@@ -134,25 +134,25 @@ static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall
 		t = bpf_map_lookup_elem(&threads, &tid);
 	}
 	if (!t)
-		return thread_unlisted(sh, tgid, tid, wall);
+		return thread_unlisted(sh, tgid, tid, wall_ns);
 	if (!thread_top_is(t, sh->base)) {
 		other = t->cnt ? shadow_at(thread_top(t), tgid) : NULL;
 		if (other && other->tid == tid) {
 			clock_pay(other);
-			shadow_park(other, wall);
+			shadow_park(other, wall_ns);
 			crowd_note(tgid, CROWD_PARKED);
 		}
 		thread_push(t, sh->base);
 	} else {
-		sh->parked = 0; /* nobody else was here: two threads had come at once */
+		sh->parked_ns = 0; /* nobody else was here: two threads had come at once */
 	}
-	shadow_unpark(sh, tid, wall);
+	shadow_unpark(sh, tid, wall_ns);
 	sh->unlisted = 0;
 	return 0;
 }
 
 /* An interpreter is no more: the one around it goes on. */
-static __always_inline int thread_release(struct shadow *sh, u32 tgid, u64 wall)
+static __always_inline int thread_release(struct shadow *sh, u32 tgid, u64 wall_ns)
 {
 	u32 tid = sh->tid;
 	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
@@ -164,7 +164,7 @@ static __always_inline int thread_release(struct shadow *sh, u32 tgid, u64 wall)
 	thread_remove(t, sh->base);
 	outer = had && t->cnt ? shadow_at(thread_top(t), tgid) : NULL;
 	if (outer && !outer->tid)
-		shadow_unpark(outer, tid, wall);
+		shadow_unpark(outer, tid, wall_ns);
 	return 0;
 }
 
@@ -173,12 +173,12 @@ static __noinline int thread_give_back(struct shadow *sh)
 {
 	u32 tid = sh->tid;
 	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
-	u64 wall = clock_wall();
+	u64 wall_ns = clock_wall();
 
 	if (!t || t->cnt < 2)
 		return 0;
-	thread_release(sh, current_ids() >> 32, wall);
-	shadow_park(sh, wall);
+	thread_release(sh, current_ids() >> 32, wall_ns);
+	shadow_park(sh, wall_ns);
 	return 0;
 }
 
@@ -207,7 +207,7 @@ static __always_inline struct shadow *shadow_of_thread(u32 tgid, u32 tid)
  * A C function returns to perl: to the interpreter that ran last, or to one around it, if only that has called a
  * function.
  */
-static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall)
+static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall_ns)
 {
 	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
 	struct shadow *sh;
@@ -220,7 +220,7 @@ static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall)
 		if (!sh || !(sh->top_flags & FRAME_XSUB))
 			continue;
 		if (i)
-			thread_take(sh, tgid, tid, wall);
+			thread_take(sh, tgid, tid, wall_ns);
 		return sh;
 	}
 	return shadow_of_thread(tgid, tid);

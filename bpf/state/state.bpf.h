@@ -112,10 +112,10 @@ enum trap_kind {
 };
 
 struct trap {
-	u64 left; /* wall clock at the end of its handler */
-	u64 gap; /* then until the next one */
+	u64 left_ns; /* wall clock at the end of its handler */
+	u64 gap_ns; /* then until the next one */
 	u32 kind;
-	u32 ns; /* its price, as measured at start-up */
+	u32 price_ns; /* its price, as measured at start-up */
 	struct costs costs; /* of what perl does behind it */
 };
 
@@ -123,7 +123,7 @@ struct trap {
 
 /* How far the end of an interpreter has come; see process/end.bpf.h. */
 struct ending {
-	u64 sub; /* sub clock at which its calls end */
+	u64 sub_ns; /* sub clock at which its calls end */
 	u32 ran; /* number of the stack that ran last */
 	u32 closed; /* no call is open any more: its pages go, */
 	u32 stack; /* from this one on */
@@ -137,23 +137,23 @@ struct shadow {
 	u32 tid; /* of the thread that it has, 0: none; see process/thread.bpf.h */
 
 	/* clocks, see clock/clock.bpf.h */
-	u64 overhead;
-	u64 away; /* part of that: it was parked */
-	u64 waited; /* another part: it was ready to run, and had no processor, */
-	u64 run_delay; /* up to where the kernel's count of that was this */
-	u64 parked; /* wall clock since which its clocks stand still; 0: they run */
-	u64 discount;
-	u64 accept_at; /* 0: not in accept() */
+	u64 overhead_ns;
+	u64 away_ns; /* part of that: it was parked */
+	u64 waited_ns; /* another part: it was ready to run, and had no processor, */
+	u64 run_delay_ns; /* up to where the kernel's count of that was this */
+	u64 parked_ns; /* wall clock since which its clocks stand still; 0: they run */
+	u64 discount_ns;
+	u64 accept_ns; /* 0: not in accept() */
 	u64 events;
 	struct trap trap; /* this one, */
 	struct trap before; /* and the one before */
 	u32 learned[TRAP_CNT]; /* what one takes, in 1/TRAP_UNIT ns; 0: not known yet */
 	u32 ceiling; /* a statement's takes no more */
-	u32 clock; /* what reading it takes now, in 1/CLOCK_UNIT ns; 0: not known yet */
+	u32 clock_cost; /* what reading it takes now, in 1/CLOCK_UNIT ns; 0: not known yet */
 	u32 pace; /* and in 1/1024 of what it took when the traps were measured */
 
 	/* the statement that runs */
-	u64 stmt_start; /* perl clock */
+	u64 stmt_start_ns; /* perl clock */
 	u64 cop;
 	u64 curcop; /* what PL_curcop is while the statement runs */
 	u32 cop_seq;
@@ -165,7 +165,7 @@ struct shadow {
 	u32 unread; /* times in a row that its stackinfos could not be read */
 	u32 unlisted; /* the thread that runs it, where that is not in the map of threads; see process/thread.bpf.h */
 	u32 in_host; /* no statement runs, as perl was left: see perl/host.bpf.h */
-	u64 ended; /* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
+	u64 ended_ns; /* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
 
 	/* see stmts/slot.bpf.h */
 	u32 code; /* the generation of code that can run, never 0 */
@@ -192,13 +192,14 @@ struct shadow {
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
 	u32 told; /* so many of the outermost calls were told of, at least: see calls/reconcile.bpf.h */
 	u32 execed; /* the process has executed a program, and is over */
-	u64 forked; /* sub clock at which this process was forked: calls that begin then are its parent's; 0: it was not */
+	u64 forked_ns; /* sub clock at which this process was forked: calls that begin then are its parent's; 0: it was not */
 	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */
 	u64 pad_before; /* the same of the event before */
 	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
 
 	struct ending ending;
-	struct frame frames[FRAMES_NEAR]; /* the outermost, of the first stack: see calls/frame.bpf.h */
+	struct frame
+		frames[FRAMES_NEAR]; /* the outermost, of the first stack: see calls/frame.bpf.h */
 
 	/* the event that is being handled */
 	struct at at;

@@ -24,9 +24,9 @@
 #include "stmts/enclosing_cop.bpf.h"
 #include "stmts/slot.bpf.h"
 
-static __noinline int stmt_close(struct shadow *sh, u64 perl)
+static __noinline int stmt_close(struct shadow *sh, u64 perl_ns)
 {
-	struct stmt count = { .cnt = sh->stmt_new, .ns = perl - sh->stmt_start };
+	struct stmt count = { .cnt = sh->stmt_new, .ns = perl_ns - sh->stmt_start_ns };
 	struct stmt_slot *slot;
 
 	if (!settings.want_stmts || !sh->stmt.file || sh->paused)
@@ -48,17 +48,17 @@ static __noinline int stmt_close(struct shadow *sh, u64 perl)
 	return 0;
 }
 
-static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl)
+static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl_ns)
 {
 	clock_trap_is(sh, TRAP_STMT);
 	sh->cop = cop;
 	sh->curcop = cop;
 	sh->stmt_new = 1;
-	sh->stmt_start = perl;
+	sh->stmt_start_ns = perl_ns;
 }
 
 /* Control entered the statement of the COP with this address.  False: its COP is to be read, for stmt_next. */
-static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl)
+static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl_ns)
 {
 	struct stmt_slot *slot;
 	u32 at;
@@ -68,9 +68,9 @@ static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl)
 	slot = slot_find(sh, cop, &at);
 	if (!slot || !slot_is_current(slot, sh))
 		return false;
-	stmt_close(sh, perl);
+	stmt_close(sh, perl_ns);
 	slot_enter(sh, slot, at);
-	stmt_open(sh, cop, perl);
+	stmt_open(sh, cop, perl_ns);
 	return true;
 }
 
@@ -89,11 +89,11 @@ static __noinline bool stmt_is_same(struct shadow *sh, const struct cop *cop)
 }
 
 /* Control entered the statement of this COP. */
-static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, u64 perl)
+static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, u64 perl_ns)
 {
 	if (sh->paused)
 		return;
-	stmt_close(sh, perl);
+	stmt_close(sh, perl_ns);
 	if (!stmt_is_same(sh, cop)) {
 		if (!cop_file_id(sh, cop))
 			loss_count(sh->id, LOSS_FILES);
@@ -105,7 +105,7 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 		sh->cop_line = cop->line;
 		slot_take(sh, cop);
 	}
-	stmt_open(sh, cop->addr, perl);
+	stmt_open(sh, cop->addr, perl_ns);
 }
 
 /*
@@ -113,7 +113,7 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
  * COP, and finds the slot.
  */
 static __always_inline void stmt_resume(struct shadow *sh, const struct place *place, u64 cop,
-					u64 curcop, u64 perl)
+					u64 curcop, u64 perl_ns)
 {
 	u32 at;
 
@@ -121,22 +121,22 @@ static __always_inline void stmt_resume(struct shadow *sh, const struct place *p
 	if (!settings.want_leave || sh->paused ||
 	    (place->file == sh->stmt.file && place->line == sh->stmt.line))
 		return;
-	stmt_close(sh, perl);
+	stmt_close(sh, perl_ns);
 	sh->cop = 0;
 	sh->stmt_new = 0;
 	sh->stmt = *place;
 	sh->slot = slot_find(sh, cop, &at) ? at + 1 : 0;
-	sh->stmt_start = perl;
+	sh->stmt_start_ns = perl_ns;
 }
 
 /*
  * Perl is left, for the C program that it is part of.  No statement runs until perl is called again.
  */
-static __noinline int stmt_leave_perl(struct shadow *sh, u64 perl)
+static __noinline int stmt_leave_perl(struct shadow *sh, u64 perl_ns)
 {
 	if (sh->paused)
 		return 0;
-	stmt_close(sh, perl);
+	stmt_close(sh, perl_ns);
 	sh->cop = 0;
 	sh->stmt_new = 0;
 	sh->stmt.file = 0;
@@ -156,16 +156,16 @@ static __always_inline void stmt_forget(struct shadow *sh)
  * The main program has ended.  Perl itself ends now, too, and that is part of what ran last; another
  * program may call a sub at any time, which tells.
  */
-static __always_inline void stmt_program_ended(struct shadow *sh, u64 perl)
+static __always_inline void stmt_program_ended(struct shadow *sh, u64 perl_ns)
 {
-	if (!sh->ended)
-		sh->ended = perl;
+	if (!sh->ended_ns)
+		sh->ended_ns = perl_ns;
 }
 
 /* The time at which the last statement ended, if a program that goes on had it end. */
 static __always_inline u64 stmt_ended_at(const struct shadow *sh)
 {
-	return (s64)(sh->ended - sh->stmt_start) > 0 ? sh->ended : sh->stmt_start;
+	return (s64)(sh->ended_ns - sh->stmt_start_ns) > 0 ? sh->ended_ns : sh->stmt_start_ns;
 }
 
 /* Something is called behind the end of the main program; a destructor tells nothing. */
@@ -175,7 +175,7 @@ static __noinline int stmt_called_after_end(struct shadow *sh)
 		return 0;
 	if (sh->stmt.file && host_is_below(sh, sh->at.head.cxix + 1, sh->at.curcop))
 		stmt_leave_perl(sh, stmt_ended_at(sh));
-	sh->ended = 0;
+	sh->ended_ns = 0;
 	return 0;
 }
 
@@ -183,7 +183,7 @@ static __noinline int stmt_called_after_end(struct shadow *sh)
  * The statement of this COP goes on.  With PL_compiling there is none: a module's body ends, or
  * the program's, and what perl does then is part of what ran last.
  */
-static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl)
+static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl_ns)
 {
 	struct place *place = &sh->work.place;
 	struct cop *cop = &sh->work.cop;
@@ -197,7 +197,7 @@ static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u
 		place_set(place, slot->file, slot->line);
 	else if (cop_read(addr, cop) || !cop_file_id(sh, cop))
 		return 0;
-	stmt_resume(sh, place, addr, curcop, perl);
+	stmt_resume(sh, place, addr, curcop, perl_ns);
 	return 0;
 }
 
@@ -205,7 +205,7 @@ static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u
  * A block, eval or format ends: the statement around it goes on.  That is the one at which its
  * context was pushed.
  */
-static __always_inline void stmt_leave_block(struct shadow *sh, u64 perl)
+static __always_inline void stmt_leave_block(struct shadow *sh, u64 perl_ns)
 {
 	struct context *cx = &sh->work.cx;
 	s32 cxix = sh->at.head.cxix;
@@ -217,36 +217,36 @@ static __always_inline void stmt_leave_block(struct shadow *sh, u64 perl)
 	oldcop = cx->oldcop;
 	type = cx->type & layout.CXTYPEMASK;
 	if (type == layout.CXt_BLOCK && !sh->si_ord && !cxix)
-		stmt_program_ended(sh, perl);
+		stmt_program_ended(sh, perl_ns);
 	if (type == layout.CXt_EVAL && !cx->retop && host_is_below(sh, cxix, oldcop))
-		stmt_leave_perl(sh, perl);
+		stmt_leave_perl(sh, perl_ns);
 	else if (type != layout.CXt_SUBST && type != layout.CXt_SUB)
-		stmt_resume_cop(sh, oldcop, oldcop, perl);
+		stmt_resume_cop(sh, oldcop, oldcop, perl_ns);
 }
 
 /* What dies is caught by the eval of context cxix, if it is one: its statement goes on. */
-static __always_inline void stmt_caught(struct shadow *sh, s32 cxix, u64 perl)
+static __always_inline void stmt_caught(struct shadow *sh, s32 cxix, u64 perl_ns)
 {
 	struct context *cx = &sh->work.cx;
 	u64 oldcop;
 
 	if (cxix < 0 && !sh->si_ord)
-		stmt_program_ended(sh, perl);
+		stmt_program_ended(sh, perl_ns);
 	if (context_read(sh->at.head.cxstack, cxix, cx) ||
 	    (cx->type & layout.CXTYPEMASK) != layout.CXt_EVAL)
 		return;
 	oldcop = cx->oldcop;
 	if (!cx->retop && host_is_below(sh, cxix, oldcop))
-		stmt_leave_perl(sh, perl);
+		stmt_leave_perl(sh, perl_ns);
 	else
-		stmt_resume_cop(sh, oldcop, oldcop, perl);
+		stmt_resume_cop(sh, oldcop, oldcop, perl_ns);
 }
 
 /*
  * Control may have come into a statement in a way that nothing told: a builtin died, or a loop
  * tests its condition again.
  */
-static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl)
+static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl_ns)
 {
 	u64 curcop = sh->at.curcop, cop;
 
@@ -254,22 +254,22 @@ static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl)
 		return;
 	cop = enclosing_cop(sh) ?: curcop;
 	if (cop != curcop || curcop != sh->curcop)
-		stmt_resume_cop(sh, cop, curcop, perl);
+		stmt_resume_cop(sh, cop, curcop, perl_ns);
 }
 
 /*
  * Stops the clock of the statement that runs, or lets it go on: until then .stmt_start is the
  * time it has taken.
  */
-static __always_inline void stmt_clock_turn(struct shadow *sh, u64 perl)
+static __always_inline void stmt_clock_turn(struct shadow *sh, u64 perl_ns)
 {
-	sh->stmt_start = perl - sh->stmt_start;
+	sh->stmt_start_ns = perl_ns - sh->stmt_start_ns;
 }
 
 /* The program is over, though the process goes on for a while. */
-static __always_inline void stmt_end(struct shadow *sh, u64 perl)
+static __always_inline void stmt_end(struct shadow *sh, u64 perl_ns)
 {
-	stmt_close(sh, perl);
+	stmt_close(sh, perl_ns);
 	sh->stmt.file = 0;
 	sh->over = 1;
 }

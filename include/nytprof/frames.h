@@ -30,8 +30,8 @@ struct frame {
 	__u64 si;
 	__u64 cv; /* FRAME_XSUB: the stack pointer at the probed function that called it */
 	__u64 node;
-	__u64 start; /* sub clock */
-	__u64 left; /* sub clock at which control left it, while its context is still there */
+	__u64 start_ns; /* sub clock */
+	__u64 left_ns; /* sub clock at which control left it, while its context is still there */
 	__s64 below_ns; /* inclusive time of the subs it called */
 	__u64 cop; /* PL_curcop at the call, and again behind it */
 	__u32 caller; /* sub ids */
@@ -63,7 +63,7 @@ struct stack_key {
  */
 struct stack {
 	__u64 next; /* key of another one of the interpreter, 0: none */
-	__u64 sub; /* the sub clock, which stands still */
+	__u64 sub_ns; /* the sub clock, which stands still */
 	__u32 nr; /* 0: the first; of its frames' keys */
 	__u32 depth; /* calls that are open */
 };

@@ -22,7 +22,7 @@ struct interp {
 	__u32 filled; /* the last thing that is written when it is made; until then it is not there */
 	__u32 part; /* that it is in now */
 	__u64 base; /* my_perl; unthreaded: the load bias */
-	__u64 task_start; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
+	__u64 task_start_ns; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
 	__u64 exec_id; /* of the process's image: the kernel's count of its execs, which a child inherits */
 	__u64 cgroup; /* id of its control group at the first event, 0: unknown */
 	__u64 start_ns; /* CLOCK_MONOTONIC of the first event, or of the fork */

@@ -75,7 +75,7 @@ struct sub_key {
 
 /* A sub was defined, called or not; taken out at each collection. */
 struct sub_defined {
-	__u64 at; /* when, for the order: the last definition of a name is the one that stays */
+	__u64 at_ns; /* when, for the order: the last definition of a name is the one that stays */
 };
 
 struct sub {

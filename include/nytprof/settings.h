@@ -28,7 +28,7 @@ struct settings {
 	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
 	__u32 filtered; /* not those that struct filter leaves out, nor TARGET_REFUSED */
 	__u32 trap_ns; /* what a trap takes, for comparison */
-	__u32 clock; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
+	__u32 clock_cost; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
 	__u32 start; /* enum start */
 	__s32 forkdepth; /* generations of children that are recorded; below 0: all */
 	__u32 boot_clock; /* CLOCK_BOOTTIME instead of CLOCK_MONOTONIC */

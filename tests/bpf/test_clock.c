@@ -18,8 +18,8 @@ static void setup(void)
 	fake_perl(&layout_rows(&cnt)[0].layout);
 	memset(&sh, 0, sizeof(sh));
 	clock_wait_from_here(&sh);
-	settings.clock = CLOCK_UNIT * CLOCK_NS;
-	sh.trap.ns = TRAP_NS; /* as if there had been one before */
+	settings.clock_cost = CLOCK_UNIT * CLOCK_NS;
+	sh.trap.price_ns = TRAP_NS; /* as if there had been one before */
 }
 
 TestSuite(clock, .init = setup);
@@ -27,7 +27,7 @@ TestSuite(clock, .init = setup);
 /* What hits take by our account, when looking at the clock takes clock_ns. */
 static u64 overhead_of(unsigned hits, u64 clock_ns)
 {
-	u64 before = sh.overhead, wall;
+	u64 before = sh.overhead_ns, wall;
 	unsigned i;
 
 	host_clock_ns = clock_ns;
@@ -36,7 +36,7 @@ static u64 overhead_of(unsigned hits, u64 clock_ns)
 		clock_enter(&sh, wall, TRAP_NS);
 		clock_leave(&sh, wall);
 	}
-	return sh.overhead - before;
+	return sh.overhead_ns - before;
 }
 
 /* Every handler looks twice, and some twice more; each takes out the trap before it. */
@@ -80,7 +80,7 @@ Test(clock, a_look_that_was_interrupted_changes_nothing)
 
 Test(clock, without_a_price_of_the_clock_the_pace_is_not_known)
 {
-	settings.clock = 0;
+	settings.clock_cost = 0;
 	expect_about(overhead_of(HITS, CLOCK_NS * 2), expected(HITS, CLOCK_NS * 2, TRAP_NS), 0);
 }
 
@@ -148,10 +148,10 @@ Test(clock, other_traps_are_as_much_slower_as_those_of_statements)
 
 	statements(TRAP_STMT, 2 * COST_NS, COST_NS);
 	clock_trap_is(&sh, TRAP_OTHER);
-	before = sh.overhead;
+	before = sh.overhead_ns;
 	wall = clock_wall();
 	clock_enter(&sh, wall, TRAP_NS);
-	expect_near(sh.overhead - before, TRAP_NS + SLOWER);
+	expect_near(sh.overhead_ns - before, TRAP_NS + SLOWER);
 }
 
 Test(clock, no_statement_takes_less_than_its_ops_do)
@@ -223,7 +223,7 @@ Test(clock, a_handler_that_waited_has_not_worked)
 	host_clock += TRAP_NS + 100;
 	after = clock_enter(&sh, clock_wall(), TRAP_NS);
 	cr_expect_eq(after - before, 100u);
-	cr_expect_eq(sh.waited, 4000000u);
+	cr_expect_eq(sh.waited_ns, 4000000u);
 	cr_expect_eq(clock_taken(&sh) - taken, 1000000u + 2 * TRAP_NS);
 }
 
@@ -240,7 +240,7 @@ Test(clock, no_lesson_makes_a_trap_cost_less_than_nothing)
 		clock_trap_costs(&sh, TRAP_STMT, 2 * COST_NS);
 		clock_leave(&sh, wall);
 	}
-	before = sh.overhead;
+	before = sh.overhead_ns;
 	clock_enter(&sh, clock_wall(), TRAP_NS);
-	cr_expect_leq(sh.overhead - before, 1u);
+	cr_expect_leq(sh.overhead_ns - before, 1u);
 }

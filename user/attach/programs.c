@@ -161,7 +161,7 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.only_targets = config->only_targets,
 		.filtered = config->filtered,
 		.trap_ns = kernel->trap_ns[PRICE_TRAP],
-		.clock = kernel->clock,
+		.clock_cost = kernel->clock,
 		.start = config->start,
 		.forkdepth = config->forkdepth,
 		.boot_clock = config->boot_clock,

@@ -280,7 +280,7 @@ static int add_defined(struct drain *d, const void *key, const void *value)
 	const struct sub_key *k = key;
 	struct tracee *t = interps_latest(d->interps, k->interp);
 
-	return t ? evals_define(t->evals, k, ((const struct sub_defined *)value)->at) : 0;
+	return t ? evals_define(t->evals, k, ((const struct sub_defined *)value)->at_ns) : 0;
 }
 
 /* ------------------------------------------------------------------------- all */

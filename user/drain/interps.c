@@ -170,7 +170,7 @@ static bool is_image_of(const struct tracee *t, const struct interp *in)
 	if (t->tgid != in->tgid || t->part)
 		return false;
 	/* Another process with the pid of one whose end has not been seen yet. */
-	if (t->task_start && in->task_start && t->task_start != in->task_start)
+	if (t->task_start && in->task_start_ns && t->task_start != in->task_start_ns)
 		return false;
 	if (t->exec_id != in->exec_id)
 		return false;

@@ -452,7 +452,7 @@ static bool ran_before(const struct probes *a, const struct interp *in)
 
 	for (image = 0; image < a->cnt; image++) {
 		if (a->images[image] && a->object_of[image] == (int)in->build &&
-		    a->since[image] > in->task_start && in->task_start)
+		    a->since[image] > in->task_start_ns && in->task_start_ns)
 			return true;
 	}
 	return false;

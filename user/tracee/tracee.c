@@ -50,7 +50,7 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->interp = interp;
 	t->tgid = in->tgid;
 	t->own_pid = in->own_pid;
-	t->task_start = in->task_start;
+	t->task_start = in->task_start_ns;
 	t->exec_id = in->exec_id;
 	t->ppid = in->ppid;
 	t->user = in->user;
