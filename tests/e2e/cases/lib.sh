@@ -2,7 +2,8 @@
 # shellcheck shell=bash
 #
 # The functions for cases, and what runs one: bash lib.sh SUITE/NAME, in a directory of the case's own.
-# $AGENT is the agent, $TOP the project, $SUITE the folder of the case, $HELPERS that of the C programs.  tests/README.md has an example.
+# $AGENT is the agent, $TOP the project, $SUITE the folder of the case, $HELPERS that of the C programs.
+# tests/README.md has an example.
 # Exit status: 0 all that was expected is so, 1 something is not, 77 skipped.  $LOG says why.
 
 set -u
@@ -34,6 +35,7 @@ fail() {
 }
 
 skip() {
+	[ ! -e "$LOG.failed" ] || exit
 	at_its_end=1
 	printf '%s\n' "$1" >"$LOG"
 	exit 77
@@ -44,7 +46,7 @@ command_not_found_handle() {
 	return 127
 }
 
-# Also if the case ends early: defer COMMAND ARGUMENT...
+# At the end of the case, also of one that ends early: defer COMMAND ARGUMENT...
 defer() {
 	deferred="${*@Q}; $deferred"
 }
@@ -100,14 +102,14 @@ expect_in() {
 	local text
 	expectations=$((expectations + 1))
 	read_text "$1"
-	[[ $text == *"$2"* ]] || fail "no \"$2\" in $1: $text"
+	[[ $text == *"$2"* ]] || fail "no \"$2\" in $1: ${text:0:8000}"
 }
 
 expect_not_in() {
 	local text
 	expectations=$((expectations + 1))
 	read_text "$1"
-	[[ $text != *"$2"* ]] || fail "\"$2\" is in $1: $text"
+	[[ $text != *"$2"* ]] || fail "\"$2\" is in $1: ${text:0:8000}"
 }
 
 expect_out() {
@@ -131,7 +133,7 @@ expect_in_order() {
 	local text
 	expectations=$((expectations + 1))
 	read_text "$1"
-	[[ $text == *"$2"*"$3"* ]] || fail "no \"$2\" before \"$3\" in $1: $text"
+	[[ $text == *"$2"*"$3"* ]] || fail "no \"$2\" before \"$3\" in $1: ${text:0:8000}"
 }
 
 # All of stdout is these lines: one argument is one line; none: it is empty.
@@ -214,11 +216,11 @@ expect_line() {
 		}' stdout)
 	expectations=$((expectations + 1))
 	read_text stdout
-	[ "${found:-0}" = "$2" ] || fail "$1 ran ${found:-0} times, not $2, in: $text"
+	[ "${found:-0}" = "$2" ] || fail "$1 ran ${found:-0} times, not $2, in: ${text:0:8000}"
 }
 
-# With --all: but for what the first one that is met has run before its perl was probed, and perls of others, of which
-# nobody knows whether the filters would have meant them.
+# With --all: but for what the first one that is met has run before its perl was probed, and perls of
+# others, of which nobody knows whether the filters would have meant them.
 expect_nothing_lost() {
 	expect grep -q 'not recorded: ' stderr
 	expect [ -z "$(grep 'not recorded: ' stderr | grep -v -e 'not recorded: nothing (0)' \
@@ -247,7 +249,8 @@ recording() {
 	await grep -qs '^nytprof-bpf: recording' "${1:-stderr}"
 }
 
-# Records with --all and more options into the directory out, until end_all; the agent is $A, and what it says is in "said".
+# Records with --all and more options into the directory out, until end_all; the agent is $A, and what it
+# says is in the file "said".
 record_all() {
 	: >said
 	$AGENT --all --output-dir=$PWD/out --interval=1 "$@" >/dev/null 2>>said & A=$!

@@ -1,0 +1,6 @@
+sub work { return $_[0] + 1 }
+my $n = 0;
+until (-e 'end') {
+    $n = work($n);
+    select undef, undef, undef, 0.002;
+}
