@@ -128,7 +128,7 @@ expect_no_err() {
 	expect_not_in stderr "$1"
 }
 
-# FILE has a text, and another one behind it.
+# FILE has a text, and another one after it.
 expect_in_order() {
 	local text
 	expectations=$((expectations + 1))
@@ -169,8 +169,8 @@ expect_that() {
 	awk "BEGIN { exit !($1) }" || fail "not so: $1$(printed)"
 }
 
-# The Nth number (the first) behind a text in stdout; -1: there is no such text.
-number_behind() {
+# The Nth number (the first) after a text in stdout; -1: there is no such text.
+number_after() {
 	TEXT=$1 awk -v "n=${2:-1}" '
 		BEGIN { RS = "\001" }
 		NR == 1 {

@@ -22,5 +22,5 @@ expect_err 'not recorded: the begin of 1 process: '
 expect_no_err 'nothing (0)'
 
 read_profile nytprof.out
-expect_that "$(number_behind 'attr agent_lost_BEGIN_US ') > 100"
-expect_that "$(number_behind '/a.pl:3 ') > 1000"
+expect_that "$(number_after 'attr agent_lost_BEGIN_US ') > 100"
+expect_that "$(number_after '/a.pl:3 ') > 1000"

@@ -42,4 +42,4 @@ PERL
 expect_status 0
 
 read_profile b.out
-expect_that "$(number_behind '/b.pl:5 ') > 1000"
+expect_that "$(number_after '/b.pl:5 ') > 1000"

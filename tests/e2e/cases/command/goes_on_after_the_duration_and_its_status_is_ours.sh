@@ -13,5 +13,5 @@ run 6 $AGENT -d 1 -- perl a.pl
 expect_out $'done\n'
 
 read_profile nytprof.out
-expect_that "$(number_behind '/a.pl:3 ') > 1000"
+expect_that "$(number_after '/a.pl:3 ') > 1000"
 expect_line /a.pl:5 0

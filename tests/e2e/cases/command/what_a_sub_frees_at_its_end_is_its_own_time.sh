@@ -13,6 +13,6 @@ run 0 $AGENT -- perl a.pl || exit
 read_profile nytprof.out
 
 # The statement that frees is the return, not the one that called.
-expect_that "$(number_behind '/a.pl:5 ' 2) >= 0"
-expect_that "$(number_behind '/a.pl:3 ' 2) > 10 * $(number_behind '/a.pl:5 ' 2)"
-expect_that "$(number_behind 'sub main::fill ' 2) > $(number_behind '/a.pl:3 ' 2)"
+expect_that "$(number_after '/a.pl:5 ' 2) >= 0"
+expect_that "$(number_after '/a.pl:3 ' 2) > 10 * $(number_after '/a.pl:5 ' 2)"
+expect_that "$(number_after 'sub main::fill ' 2) > $(number_after '/a.pl:3 ' 2)"

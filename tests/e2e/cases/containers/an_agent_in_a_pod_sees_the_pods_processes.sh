@@ -28,10 +28,10 @@ END
 
 run 0 unshare -p -f -m --mount-proc bash pod || exit
 expect_err 'not recorded: nothing (0)'
-expect_that "$(number_behind b.out.) < 1000"
+expect_that "$(number_after b.out.) < 1000"
 
 read_profile c.out
-expect_that "$(number_behind '/a.pl:5 main::RUNTIME main::work ') > 50"
+expect_that "$(number_after '/a.pl:5 main::RUNTIME main::work ') > 50"
 
 read_profile b.out
 expect_out '/b.pl:3 main::RUNTIME main::twice 3 '

@@ -34,6 +34,6 @@ expect_server() {
 	read_profile c.out
 	expect_out 'sub main::work '
 	expect_out 'src /app/server.pl:2 sub work { return $_[0] + 1 }'
-	expect_that "$(number_behind '/app/server.pl:2 ') > 50"
-	expect_that "$(number_behind '/app/server.pl:5 main::RUNTIME main::work ') > 50"
+	expect_that "$(number_after '/app/server.pl:2 ') > 50"
+	expect_that "$(number_after '/app/server.pl:5 main::RUNTIME main::work ') > 50"
 }

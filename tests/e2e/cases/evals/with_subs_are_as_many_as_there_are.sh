@@ -14,5 +14,5 @@ read_profile nytprof.out
 expect_line /a.pl:2 150000
 expect_out 'sub main::inner 150000 '
 expect_out 'sub main::__ANON__[(eval 7)[a.pl:4]:1] 1 '
-expect_that "$(number_behind 'sub main::__ANON__[(eval 2001)[a.pl:4]:1] ') > 147000"
+expect_that "$(number_after 'sub main::__ANON__[(eval 2001)[a.pl:4]:1] ') > 147000"
 expect_that "$(lines_sum '[a.pl:4]:1') == 450000"

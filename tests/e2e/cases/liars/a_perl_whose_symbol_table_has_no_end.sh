@@ -8,5 +8,5 @@ expect kill -0 $pid
 stop $pid
 
 read_profile nytprof.out
-expect_that "$(number_behind 'sub main::one ') >= 10"
+expect_that "$(number_after 'sub main::one ') >= 10"
 expect_out 'attr agent_uncalled_subs '

@@ -14,5 +14,5 @@ stop $pid
 stop $fs
 umount -l mnt
 read_profile nytprof.out
-expect_that "$(number_behind 'sub main::one ') >= 10"
+expect_that "$(number_after 'sub main::one ') >= 10"
 expect_out 'attr agent_uncalled_subs incomplete'

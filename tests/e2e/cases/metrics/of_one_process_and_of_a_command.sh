@@ -11,6 +11,6 @@ wait $A
 expect_status 0
 
 cp m.prom stdout
-expect_that "$(number_behind $'\nnytprof_bpf_calls_total ') > 10"
+expect_that "$(number_after $'\nnytprof_bpf_calls_total ') > 10"
 expect_out $'\nnytprof_bpf_profiles_written_total 1\n'
-expect_that "$(number_behind $'\nnytprof_bpf_events_total ') > 10"
+expect_that "$(number_after $'\nnytprof_bpf_events_total ') > 10"

@@ -8,5 +8,5 @@ cp /bin/true new-perl
 mv new-perl old-perl
 run 0 $AGENT --pid $server -d 1
 read_profile nytprof.out
-expect_that "$(number_behind 'main::serve main::request ') > 10"
+expect_that "$(number_after 'main::serve main::request ') > 10"
 stop $server

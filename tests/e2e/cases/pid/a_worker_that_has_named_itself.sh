@@ -23,4 +23,4 @@ expect [ -e nytprof/all_stacks_by_time.svg ]
 
 read_profile nytprof.out
 expect_out $'attr application my worker 7\n'
-expect_that "$(number_behind 'main::serve main::one ') > 10000"
+expect_that "$(number_after 'main::serve main::one ') > 10000"

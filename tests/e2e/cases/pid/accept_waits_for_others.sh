@@ -18,8 +18,8 @@ run 0 $AGENT -q -- perl a.pl || exit
 read_profile nytprof.out
 
 # Two seconds of waiting: not in the sub's time, but in that of IO::Socket's statement.
-expect_that "$(number_behind 'main::RUNTIME main::serve 1 ') < 1.0"
-expect_that "$(number_behind 'main::RUNTIME main::serve 1 ') > 0"
+expect_that "$(number_after 'main::RUNTIME main::serve 1 ') < 1.0"
+expect_that "$(number_after 'main::RUNTIME main::serve 1 ') > 0"
 
 (
 	profile nytprof.out | awk '/^line .*IO.Socket.pm/ && $4 > 1.5'

@@ -12,4 +12,4 @@ expect_status 0
 wait $server 2>/dev/null
 
 read_profile nytprof.out
-expect_that "$(number_behind 'main::serve main::request ') > 10"
+expect_that "$(number_after 'main::serve main::request ') > 10"

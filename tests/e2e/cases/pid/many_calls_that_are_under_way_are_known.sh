@@ -29,6 +29,6 @@ expect_err 'nothing (0)'
 
 read_profile nytprof.out
 expect_out 'main::RUNTIME main::after 1 '
-expect_that "$(number_behind 'main::down main::bottom ') > 100"
-expect_that "$(number_behind 'main::RUNTIME main::down ') == 0"
-expect_that "$(number_behind 'main::RUNTIME main::down 0 ') > 1.0"
+expect_that "$(number_after 'main::down main::bottom ') > 100"
+expect_that "$(number_after 'main::RUNTIME main::down ') == 0"
+expect_that "$(number_after 'main::RUNTIME main::down 0 ') > 1.0"

@@ -36,5 +36,5 @@ expect_err 'not recorded: the begin of '
 	$AGENT report $f
 ) >stdout 2>stderr
 expect_status 0 || exit
-expect_that "$(number_behind 'attr agent_lost_BEGIN_US ') > 100"
+expect_that "$(number_after 'attr agent_lost_BEGIN_US ') > 100"
 expect_out 'not recorded: its first '

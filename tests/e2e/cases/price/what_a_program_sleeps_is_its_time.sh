@@ -7,4 +7,4 @@ PERL
 
 run 0 $AGENT -- perl a.pl || exit
 read_profile nytprof.out
-expect_that "$(number_behind '/a.pl:1 ' 2) >= 0.2"
+expect_that "$(number_after '/a.pl:1 ' 2) >= 0.2"

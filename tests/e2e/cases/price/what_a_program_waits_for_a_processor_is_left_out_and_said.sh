@@ -28,14 +28,14 @@ expect_left_out() {
 	expect_that "$waited > $ran / 4" || exit # there was somebody else on that processor
 	read_profile "$2"
 	# The sub, and the statement that is nearly all of it.
-	expect_that "($(number_behind 'sub main::work ' 2) - $ran)^2 <= ($ran / 8)^2"
-	expect_that "($(number_behind '/a.pl:2 ' 2) - $ran)^2 <= ($ran / 8)^2"
-	left_out="$(number_behind 'attr agent_waited_us ') / 1e6"
+	expect_that "($(number_after 'sub main::work ' 2) - $ran)^2 <= ($ran / 8)^2"
+	expect_that "($(number_after '/a.pl:2 ' 2) - $ran)^2 <= ($ran / 8)^2"
+	left_out="$(number_after 'attr agent_waited_us ') / 1e6"
 	expect_that "$left_out >= $waited * 0.9"
 	# Nobody counts before its first event, nor can the program say what comes after its last word.
 	expect_that "$left_out <= $waited_in_all * 1.1 + 0.05"
 	# The readers have it neither: nytprofhtml's flame graph is as wide as this.
-	expect_that "$(number_behind 'attr profiler_active ') <= $(number_behind 'attr profiler_duration ') - $waited * 0.9"
+	expect_that "$(number_after 'attr profiler_active ') <= $(number_after 'attr profiler_duration ') - $waited * 0.9"
 }
 
 cpu=$(taskset -cp $$ | sed 's/.*[ ,-]//')
