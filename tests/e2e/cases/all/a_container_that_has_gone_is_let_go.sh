@@ -1,0 +1,20 @@
+# A container that has gone is let go, or nobody could unmount it.
+
+put_workers a.pl
+mount_layers
+cp --remove-destination /usr/bin/perl one/usr/bin/perl
+record_all -v --match="/a.pl $PWD"
+ROUNDS=800 chroot one perl /app/a.pl $PWD & X=$!
+sleep 1
+expect_busy() {
+	! umount one
+}
+expect expect_busy || exit
+wait $X
+sleep 4.5
+expect umount one || exit
+end_all
+expect [ "$(profiles)" = 1 ]
+expect_in said 'a perl that nobody has any more is not probed any more'
+read_profiles_of $X
+expect_that "$(number_after '/app/a.pl:6 main::RUNTIME main::work ') > 300"

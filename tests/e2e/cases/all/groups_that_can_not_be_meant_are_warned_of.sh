@@ -1,0 +1,7 @@
+# Groups that can't be meant are warned of.
+
+record_all --cgroup=/nyt-none
+end_all
+expect_in said '--cgroup=/nyt-none: there is no such control group at present'
+run 0 $AGENT --all --container=abc -d 0.1 --output-dir=out
+expect_err '--container=abc: less than 4 characters'

@@ -1,0 +1,13 @@
+# A process that is killed has its profile at once.
+
+put_workers a.pl
+record_all --match=$PWD/a.pl
+perl "$PWD/a.pl" & W=$!
+seen $W
+sleep 0.5
+rm out/*.nytprof
+kill -9 $W
+seen $W
+read_profiles_of $W
+expect_that "$(number_after '/a.pl:6 main::RUNTIME main::work ') > 50"
+end_all
