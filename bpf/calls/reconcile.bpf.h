@@ -43,6 +43,19 @@ static int call_add_try(u32 i, void *arg)
 
 #define TELL_MAX 512 /* calls that are looked at, when one is new */
 
+/* Of an open call; parent: the node of the call around it. */
+static __always_inline struct call_key call_key_of(const struct shadow *sh, const struct frame *f,
+						   u64 parent)
+{
+	return (struct call_key){ .parent = parent,
+				  .interp = sh->id,
+				  .caller = f->caller,
+				  .callee = f->callee,
+				  .file = f->file,
+				  .line = f->line,
+				  .part = sh->part };
+}
+
 struct telling {
 	struct shadow *sh;
 	u64 parent; /* node of the call outside of .i */
@@ -55,13 +68,7 @@ struct telling {
  */
 static __always_inline long call_tell(const struct shadow *sh, const struct frame *f, u64 parent)
 {
-	struct call_key key = { .parent = parent,
-				.interp = sh->id,
-				.caller = f->caller,
-				.callee = f->callee,
-				.file = f->file,
-				.line = f->line,
-				.part = sh->part };
+	struct call_key key = call_key_of(sh, f, parent);
 	struct call call = { .rec_depth = f->rec };
 	struct pressure *p = pressure_now();
 	struct calls_map *map = calls_now();
@@ -131,13 +138,7 @@ static __noinline int call_add_new(struct shadow *sh, const struct call_key *key
 static __always_inline void call_add(struct shadow *sh, const struct frame *f, u64 parent,
 				     s64 incl_ns)
 {
-	struct call_key key = { .parent = parent,
-				.interp = sh->id,
-				.caller = f->caller,
-				.callee = f->callee,
-				.file = f->file,
-				.line = f->line,
-				.part = sh->part };
+	struct call_key key = call_key_of(sh, f, parent);
 	struct call add = { .cnt = !(f->flags & FRAME_SEEDED),
 			    .incl_ns = f->rec ? 0 : incl_ns,
 			    .excl_ns = incl_ns - f->below_ns,
