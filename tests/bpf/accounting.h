@@ -80,6 +80,35 @@ static inline void set_phase(u32 phase)
 	put32(P.base + layout.Iphase, phase);
 }
 
+/* The entry of the interpreter of a process that has one. */
+static inline const struct interp *info_of(u32 tgid)
+{
+	const struct host_entry *entry;
+
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		const struct interp *in = (const void *)entry->value;
+
+		if (entry->id.map == &interps && in->tgid == tgid)
+			return in;
+	}
+	cr_assert(false, "no interpreter of process %u", tgid);
+	return NULL;
+}
+
+/* How often statements ran whose key fits; fits: an expression with key. */
+#define stmts_counted(fits)                                                                      \
+	({                                                                                       \
+		const struct host_entry *entry_;                                                 \
+		u64 cnt_ = 0;                                                                    \
+		slots_collect();                                                                 \
+		for (entry_ = host_entries; entry_; entry_ = entry_->hh.next) {                  \
+			const struct stmt_key *key = (const void *)entry_->id.key;               \
+			if (entry_->id.map == &stmts_first && (fits))                            \
+				cnt_ += ((const struct stmt *)(const void *)entry_->value)->cnt; \
+		}                                                                                \
+		cnt_;                                                                            \
+	})
+
 #define expect_stmt(file, line, count, time)                                                   \
 	do {                                                                                   \
 		struct stmt got_ = stmt_sum(file, line);                                       \

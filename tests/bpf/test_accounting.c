@@ -345,19 +345,6 @@ EACH_GENERATION(calls_that_are_open_at_a_fork_end_in_both_processes)
 	expect_no_losses();
 }
 
-static u64 overhead_of(u32 tgid)
-{
-	const struct host_entry *entry;
-
-	for (entry = host_entries; entry; entry = entry->hh.next) {
-		const struct interp *in = (const void *)entry->value;
-
-		if (entry->id.map == &interps && in->tgid == tgid)
-			return in->overhead_ns;
-	}
-	return 0;
-}
-
 EACH_GENERATION(what_the_probes_took_before_a_fork_is_the_parents)
 {
 	u64 parent = host_pid_tgid, child = (u64)200 << 32 | 200;
@@ -372,9 +359,9 @@ EACH_GENERATION(what_the_probes_took_before_a_fork_is_the_parents)
 	process_ends();
 	host_pid_tgid = parent;
 	process_ends();
-	cr_expect_geq(overhead_of(100), 1000 * TRAP_NS);
-	cr_expect_leq(overhead_of(200), 10 * TRAP_NS);
-	cr_expect_gt(overhead_of(200), 0u);
+	cr_expect_geq(info_of(100)->overhead_ns, 1000 * TRAP_NS);
+	cr_expect_leq(info_of(200)->overhead_ns, 10 * TRAP_NS);
+	cr_expect_gt(info_of(200)->overhead_ns, 0u);
 }
 
 EACH_GENERATION(what_is_open_when_a_process_is_killed_is_counted)

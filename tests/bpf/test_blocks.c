@@ -5,18 +5,8 @@
 /* Executions of a line in that block and sub. */
 static u64 block_count(u32 line, u32 block_line, u32 sub_line)
 {
-	struct host_entry *entry;
-	u64 cnt = 0;
-
-	slots_collect();
-	for (entry = host_entries; entry; entry = entry->hh.next) {
-		const struct stmt_key *key = (const void *)entry->id.key;
-
-		if (entry->id.map == &stmts_first && key->line == line &&
-		    key->block_line == block_line && key->sub_line == sub_line)
-			cnt += ((const struct stmt *)(const void *)entry->value)->cnt;
-	}
-	return cnt;
+	return stmts_counted(key->line == line && key->block_line == block_line &&
+			     key->sub_line == sub_line);
 }
 
 EACH_GENERATION(blocks_and_subs_have_their_first_lines)

@@ -67,17 +67,7 @@ static void operator_says(u32 off, u32 started)
 /* Statements of a part of the interpreter. */
 static u64 stmts_of(u32 part)
 {
-	struct host_entry *entry;
-	u64 cnt = 0;
-
-	slots_collect();
-	for (entry = host_entries; entry; entry = entry->hh.next) {
-		const struct stmt_key *key = (const void *)entry->id.key;
-
-		if (entry->id.map == &stmts_first && key->part == part)
-			cnt += ((const struct stmt *)(const void *)entry->value)->cnt;
-	}
-	return cnt;
+	return stmts_counted(key->part == part);
 }
 
 static struct part *part_of(u32 interp, u32 nr)

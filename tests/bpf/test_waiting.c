@@ -14,20 +14,6 @@ static void be(u32 pid, u64 has_waited)
 	host_waited_ns = has_waited;
 }
 
-static const struct interp *info_of(u32 tgid)
-{
-	const struct host_entry *entry;
-
-	for (entry = host_entries; entry; entry = entry->hh.next) {
-		const struct interp *in = (const void *)entry->value;
-
-		if (entry->id.map == &interps && in->tgid == tgid)
-			return in;
-	}
-	cr_assert(false, "no interpreter of process %u", tgid);
-	return NULL;
-}
-
 #define expect_waited(tgid, ns) cr_expect_eq(info_of(tgid)->waited_ns, (u64)(ns))
 
 EACH_GENERATION(it_is_in_no_statement_and_in_no_call)
