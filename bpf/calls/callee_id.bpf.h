@@ -71,7 +71,7 @@ static __always_inline bool callee_seq(struct shadow *sh, const struct callee *c
  * CvOUTSIDE_SEQ would not do, as that of a sub in a string eval becomes the eval's.  The upper half is its name, which
  * takes up to eight reads: so only where the name can go while the code stays, and where there is no statement.
  */
-static __noinline u64 callee_own(struct shadow *sh, const struct callee *c)
+static __noinline u64 callee_identity(struct shadow *sh, const struct callee *c)
 {
 	bool named = c->own_name;
 	u32 seq = (u32)c->root;
@@ -97,7 +97,7 @@ __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 	if (!sh || !c)
 		return 0;
 	xsub = c->flags & layout.CVf_ISXSUB;
-	own = callee_own(sh, c);
+	own = callee_identity(sh, c);
 	key = (struct cv_key){ .code = xsub ? c->cv : c->root,
 			       .name = c->gv + (own >> 32 << 32),
 			       .interp = sh->id,

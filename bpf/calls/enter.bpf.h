@@ -214,7 +214,7 @@ static __always_inline s32 unseen_outer_sub(const struct shadow *sh)
 
 /*
  * The sub of context cxix was called, if it is a sub, and that was not seen.  Returns the context of another
- * one around it that has to be told of before, unless that is known (inner); else -1.  The shadow is
+ * one around it whose call is to be opened first, unless that is known (inner); else -1.  The shadow is
  * looked for again: 6.1 takes no key of a map out of memory that a global function is given.
  */
 __noinline int call_of_context(u64 base, s32 cxix, u64 perl_ns, bool inner)

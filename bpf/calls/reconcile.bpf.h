@@ -41,7 +41,7 @@ static int call_add_try(u32 i, void *arg)
 	return a->failed != -ENOMEM;
 }
 
-#define TELL_MAX 512 /* calls that are looked at, when one is new */
+#define ANNOUNCE_MAX 512 /* calls that are looked at, when one is new */
 
 /* Of an open call; parent: the node of the call around it. */
 static __always_inline struct call_key call_key_of(const struct shadow *sh, const struct frame *f,
@@ -56,17 +56,18 @@ static __always_inline struct call_key call_key_of(const struct shadow *sh, cons
 				  .part = sh->part };
 }
 
-struct telling {
+struct announcing {
 	struct shadow *sh;
 	u64 parent; /* node of the call outside of .i */
 	u32 i;
-	u32 up; /* all that are outside of .i were told of */
+	u32 up; /* the calls outside of .i are announced */
 };
 
 /*
  * Adds an open call with no count and no time.  A sub that only perl knows has another name, or none, in the end.
  */
-static __always_inline long call_tell(const struct shadow *sh, const struct frame *f, u64 parent)
+static __always_inline long call_announce(const struct shadow *sh, const struct frame *f,
+					  u64 parent)
 {
 	struct call_key key = call_key_of(sh, f, parent);
 	struct call call = { .rec_depth = f->rec };
@@ -82,25 +83,25 @@ static __always_inline long call_tell(const struct shadow *sh, const struct fram
 	return failed && failed != -EEXIST;
 }
 
-/* Out to the innermost call that was told of, and then back, to tell of those within. */
-static int tell_one(u32 i, void *arg)
+/* Walks out to the innermost announced call, then back in, and announces the calls on the way. */
+static int announce_one(u32 i, void *arg)
 {
-	struct telling *t = arg;
+	struct announcing *t = arg;
 	struct shadow *sh = t->sh;
-	u16 told = sh->part + 1;
+	u16 announced = sh->part + 1;
 	struct frame *f;
 
 	if (!t->up) {
 		f = t->i ? frame_at(sh, t->i - 1) : NULL;
-		t->up = !f || f->told == told;
+		t->up = !f || f->announced == announced;
 		t->parent = f ? f->node : NODE_ROOT;
 		t->i -= !t->up;
 		return t->i && !f;
 	}
 	f = t->i < sh->depth ? frame_at(sh, t->i) : NULL;
-	if (!f || call_tell(sh, f, t->parent))
+	if (!f || call_announce(sh, f, t->parent))
 		return 1;
-	f->told = told;
+	f->announced = announced;
 	t->parent = f->node;
 	t->i++;
 	return 0;
@@ -109,14 +110,15 @@ static int tell_one(u32 i, void *arg)
 /*
  * A call is counted when it ends.  A profile that is written before that would not know by which calls the
  * program came to what has ended.  So when something ends there for the first time, the open calls around it
- * are told of.  Each is so once, and what is too much for one event is left to the next.
+ * are announced.  Each is announced once, and what is too much for one event is left to the next.
  */
-static __always_inline void calls_tell(struct shadow *sh)
+static __always_inline void calls_announce(struct shadow *sh)
 {
-	struct telling t = { .sh = sh, .i = sh->told < sh->depth ? sh->told : sh->depth };
+	struct announcing t = { .sh = sh,
+				.i = sh->announced < sh->depth ? sh->announced : sh->depth };
 
-	bpf_loop(TELL_MAX, tell_one, &t, 0);
-	sh->told = t.i;
+	bpf_loop(ANNOUNCE_MAX, announce_one, &t, 0);
+	sh->announced = t.i;
 }
 
 static __noinline int call_add_new(struct shadow *sh, const struct call_key *key,
@@ -125,7 +127,7 @@ static __noinline int call_add_new(struct shadow *sh, const struct call_key *key
 	struct call_adding a = { .key = key, .call = call };
 	struct pressure *p = pressure_now();
 
-	calls_tell(sh);
+	calls_announce(sh);
 	bpf_loop(add_tries(p), call_add_try, &a, 0);
 	if (!add_done(p, a.failed))
 		loss_count(sh->id, LOSS_CALLS);

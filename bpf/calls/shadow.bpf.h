@@ -234,7 +234,7 @@ static __always_inline long shadow_look(struct shadow *sh, u64 sub_ns)
 }
 
 /* Some of what was read since shadow_locate could not be read. */
-static __always_inline void faults_tell(struct shadow *sh)
+static __always_inline void faults_report(struct shadow *sh)
 {
 	if (faulted_since(sh->faults))
 		loss_count(sh->id, LOSS_READ);
@@ -242,7 +242,7 @@ static __always_inline void faults_tell(struct shadow *sh)
 
 /*
  * Where the interpreter is now, in sh->at; op: with PL_op and PL_stack_sp.  Non-zero if it can't be read.  To
- * be followed by faults_tell, in either case.
+ * be followed by faults_report, in either case.
  */
 static __always_inline long shadow_locate(struct shadow *sh, u64 sub_ns, bool op)
 {

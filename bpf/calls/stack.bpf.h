@@ -76,7 +76,7 @@ struct stack_walk {
 };
 
 /* The next stack that is still in the list, with its clock; non-zero: none is left. */
-static __noinline int stack_take(struct stack_walk *w)
+static __noinline int stack_next(struct stack_walk *w)
 {
 	struct shadow *sh = w->sh;
 	struct stack_key key = { .si = sh->stacks, .interp = sh->id };

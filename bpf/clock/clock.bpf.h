@@ -143,7 +143,7 @@ static __always_inline u64 clock_enter(struct shadow *sh, u64 wall_ns, u32 price
 }
 
 /* The trap before is paid now, as the next event is not of this interpreter. */
-static __always_inline void clock_pay(struct shadow *sh)
+static __always_inline void clock_charge_trap(struct shadow *sh)
 {
 	sh->overhead_ns += clock_trap(sh);
 	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));

@@ -64,7 +64,7 @@ static __always_inline void event_xsub_reconcile(struct event_now *ev)
 {
 	if (!event_locate(ev))
 		shadow_reconcile(ev->sh, ev->sub_ns, AT_XSUB_RET);
-	faults_tell(ev->sh);
+	faults_report(ev->sh);
 }
 
 /*
@@ -118,7 +118,7 @@ static __always_inline long event_leave_located(struct event_now *ev, u64 cv)
 		event_notice(ev, sh->at.head.cxix);
 		call_leave(sh, ev->perl_ns);
 	}
-	faults_tell(sh);
+	faults_report(sh);
 	return failed;
 }
 

@@ -112,7 +112,7 @@ static __always_inline void event_end(struct event_now *ev)
 /* The same of one that has called event_locate. */
 static __always_inline void event_end_located(struct event_now *ev)
 {
-	faults_tell(ev->sh);
+	faults_report(ev->sh);
 	event_end(ev);
 }
 

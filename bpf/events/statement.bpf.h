@@ -77,7 +77,7 @@ static __always_inline void event_statement_look(struct event_now *ev, bool stay
 			stmt_next(sh, &sh->work.cop, ev->perl_ns);
 		sh->pad = sh->at.pad;
 	}
-	faults_tell(sh);
+	faults_report(sh);
 }
 
 /* pp_nextstate and pp_dbstate */

@@ -45,7 +45,7 @@ struct source_walk {
 };
 
 /* Every piece is a string of its own, so equal evals share them. */
-static int source_take_piece(u32 i, void *arg)
+static int source_store_piece(u32 i, void *arg)
 {
 	struct source_walk *w = arg;
 	u32 len = w->len < STRING_MAX ? w->len : STRING_MAX;
@@ -60,7 +60,7 @@ static int source_take_piece(u32 i, void *arg)
 	return 0;
 }
 
-static __always_inline void eval_take_text(struct shadow *sh, const struct sv_head *sv)
+static __always_inline void eval_store_text(struct shadow *sh, const struct sv_head *sv)
 {
 	struct source_walk w = { .sh = sh,
 				 .s = bpf_map_lookup_elem(&scratches, &sh->id),
@@ -75,12 +75,12 @@ static __always_inline void eval_take_text(struct shadow *sh, const struct sv_he
 	w.hash = hash_pair(EVAL_TEXT, w.len);
 	if (!source_has_room())
 		w.flags |= STRING_UNSTORED;
-	bpf_loop(EVAL_PIECES, source_take_piece, &w, 0);
+	bpf_loop(EVAL_PIECES, source_store_piece, &w, 0);
 	sh->work.eval.source = w.hash;
 }
 
 /* What pp_entereval will compile is a plain string or number, or there is no source (pp_ctl.c, 5.36). */
-static __always_inline void eval_take_source(struct shadow *sh)
+static __always_inline void eval_store_source(struct shadow *sh)
 {
 	struct eval *eval = &sh->work.eval;
 	struct sv_head sv;
@@ -91,7 +91,7 @@ static __always_inline void eval_take_source(struct shadow *sh)
 	    (sv.flags & (layout.SVs_GMG | layout.SVf_ROK)))
 		return;
 	if (sv.flags & layout.SVf_POK) {
-		eval_take_text(sh, &sv);
+		eval_store_text(sh, &sv);
 	} else if (sv.flags & (layout.SVf_IOK | layout.SVf_NOK)) {
 		/* xnv_u follows xiv_u (sv.h, struct xpvnv, 5.14 to 5.44). */
 		eval->kind = sv.flags & layout.SVf_NOK ? EVAL_NV : EVAL_IV;
@@ -117,7 +117,7 @@ static __noinline int eval_note(struct shadow *sh)
 	eval->file = cop_file_id(sh, &sh->work.cop);
 	eval->line = sh->work.cop.line;
 	if (settings.want_source)
-		eval_take_source(sh);
+		eval_store_source(sh);
 	if (faulted_since(before)) {
 		eval->kind = EVAL_UNKNOWN;
 		eval->source = 0;

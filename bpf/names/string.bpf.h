@@ -105,7 +105,7 @@ static __always_inline long string_store(struct storing *st)
 	struct usage *u = usage_of(USAGE_ADDED);
 	u32 item = st->s->flags & STRING_SOURCE ? BUDGET_SOURCE : BUDGET_NAMES;
 
-	if (!budget_take_for(st->interp, item, 1 + st->len / STRING_PART)) {
+	if (!budget_charge_for(st->interp, item, 1 + st->len / STRING_PART)) {
 		st->end = STORING_REFUSED;
 		return -1;
 	}

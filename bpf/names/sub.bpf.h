@@ -143,7 +143,7 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 		struct usage *u = usage_of(USAGE_ADDED);
 		u32 id = p.id;
 
-		if (!budget_take_for(interp, BUDGET_SUBS, 1)) {
+		if (!budget_charge_for(interp, BUDGET_SUBS, 1)) {
 			loss_count(interp, LOSS_BUDGET);
 			return 0;
 		}

@@ -63,7 +63,7 @@ static int close_one(u32 i, void *arg)
 	struct stack_walk *w = arg;
 
 	if (!w->sh->depth) {
-		w->done = stack_take(w);
+		w->done = stack_next(w);
 		return w->done;
 	}
 	if (w->sh->execed)

@@ -97,7 +97,7 @@ static int frame_inherit(u32 i, void *arg)
 		return 1;
 	f->start_ns = in->sub_ns;
 	f->below_ns = 0;
-	f->told = 0;
+	f->announced = 0;
 	if (f->left_ns)
 		f->left_ns = in->sub_ns;
 	return 0;
@@ -108,7 +108,7 @@ static __noinline int frames_inherit(struct shadow *sh, u64 sub_ns)
 {
 	struct inheriting in = { .sh = sh, .sub_ns = sub_ns };
 
-	sh->told = 0;
+	sh->announced = 0;
 	sh->forked_ns = sub_ns;
 	bpf_loop(FRAMES_NEAR + FORK_PAGES * FRAMES_PER_PAGE, frame_inherit, &in, 0);
 	return 0;
@@ -268,7 +268,7 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 		sub_ns = fork_locate(sh, wall_ns);
 		if (sub_ns)
 			reconciled = shadow_reconcile_some(sh, sub_ns, AT_CALL, 0, END_FRAMES);
-		faults_tell(sh);
+		faults_report(sh);
 	}
 	shadow_fork(sh, child, wall_ns, reconciled);
 }

@@ -39,9 +39,9 @@ static __always_inline void shadow_note(const struct shadow *sh)
 
 static __always_inline void interp_uncharge(u32 tgid, u32 user)
 {
-	budget_return_interp(BUDGET_OF_PROCESS, tgid);
+	budget_refund_interp(BUDGET_OF_PROCESS, tgid);
 	if (settings.by_user && user)
-		budget_return_interp(BUDGET_OF_USER, user);
+		budget_refund_interp(BUDGET_OF_USER, user);
 }
 
 /* A new interp id, with its entry in interps; 0 if there is no room. */
@@ -50,7 +50,7 @@ static __noinline u32 interp_new(u64 base, u32 tgid, u64 wall_ns)
 	struct zeros *z = zeros_get();
 	u32 id = hash_id(hash_pair(hash_pair(base, tgid), wall_ns)), user = current_user(), i;
 
-	if (!z || !budget_take_interp(tgid, user))
+	if (!z || !budget_charge_interp(tgid, user))
 		return 0;
 	for (i = 0; i < STRING_PROBES; i++, id++) {
 		struct interp *in;
@@ -154,7 +154,7 @@ static __always_inline struct shadow *shadow_get(u64 base, u64 wall_ns)
 	if (!sh)
 		sh = shadow_new(base, wall_ns);
 	if (sh && sh->tid != (u32)pid_tgid && !sh->over)
-		thread_take(sh, key.tgid, (u32)pid_tgid, wall_ns);
+		thread_run(sh, key.tgid, (u32)pid_tgid, wall_ns);
 	return sh;
 }
 

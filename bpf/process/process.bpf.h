@@ -28,22 +28,22 @@ static __always_inline void interp_over(u64 base)
 
 	if (!sh)
 		return;
-	crowd_note(key.tgid, CROWD_FREED);
+	process_todo(key.tgid, TODO_FREED);
 	shadow_end(sh, key.tgid, END_FREE, 0, END_FRAMES);
 }
 
-struct crowd {
+struct process_end {
 	u32 tgid;
 	u32 how;
 	u32 code;
 };
 
-static long crowd_end_one(void *map, const struct shadow_key *key, struct shadow *sh, void *arg)
+static long interp_end_one(void *map, const struct shadow_key *key, struct shadow *sh, void *arg)
 {
-	const struct crowd *crowd = arg;
+	const struct process_end *end = arg;
 
-	if (key->tgid == crowd->tgid)
-		shadow_end(sh, crowd->tgid, crowd->how, crowd->code, END_FRAMES_EACH);
+	if (key->tgid == end->tgid)
+		shadow_end(sh, end->tgid, end->how, end->code, END_FRAMES_EACH);
 	return 0;
 }
 
@@ -51,18 +51,18 @@ static long crowd_end_one(void *map, const struct shadow_key *key, struct shadow
  * A process is over, and with it the interpreters that do not run; and no other one will come.  Of several
  * threads that are told so, the one that takes the entry out does the work.
  */
-static __always_inline void crowd_end(u32 tgid, u32 how, u32 code)
+static __always_inline void process_end_interps(u32 tgid, u32 how, u32 code)
 {
-	struct crowd crowd = { .tgid = tgid, .how = how, .code = code };
-	u32 *known = bpf_map_lookup_elem(&crowds, &tgid), what;
+	struct process_end end = { .tgid = tgid, .how = how, .code = code };
+	u32 *known = bpf_map_lookup_elem(&process_todos, &tgid), what;
 
 	if (!known)
 		return;
 	what = *known;
-	if (bpf_map_delete_elem(&crowds, &tgid))
+	if (bpf_map_delete_elem(&process_todos, &tgid))
 		return;
-	if (what & CROWD_PARKED)
-		bpf_for_each_map_elem(&shadows, crowd_end_one, &crowd, 0);
+	if (what & TODO_PARKED)
+		bpf_for_each_map_elem(&shadows, interp_end_one, &end, 0);
 	event_send(EVENT_END, tgid, 0, how);
 }
 
@@ -75,7 +75,7 @@ static __always_inline void process_execed(u32 tgid, u32 old_tid)
 	if (sh)
 		shadow_end(sh, tgid, END_EXEC, 0, END_FRAMES);
 	bpf_map_delete_elem(&threads, &old_tid);
-	crowd_end(tgid, END_EXEC, 0);
+	process_end_interps(tgid, END_EXEC, 0);
 	switcher_over(tgid);
 	if (target && *target == TARGET_REFUSED)
 		bpf_map_delete_elem(&targets, &tgid);
@@ -103,9 +103,9 @@ static long unlisted_park_one(void *map, const struct shadow_key *key, struct sh
 static __always_inline void unlisted_park(u32 tgid, u32 tid)
 {
 	struct unlisted thread = { .tgid = tgid, .tid = tid };
-	u32 *known = bpf_map_lookup_elem(&crowds, &tgid);
+	u32 *known = bpf_map_lookup_elem(&process_todos, &tgid);
 
-	if (known && *known & CROWD_UNLISTED)
+	if (known && *known & TODO_UNLISTED)
 		bpf_for_each_map_elem(&shadows, unlisted_park_one, &thread, 0);
 }
 
@@ -118,7 +118,7 @@ static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last
 	struct shadow *sh = shadow_of_thread(tgid, tid);
 
 	if (sh && sh->tid == tid) {
-		if (!last && !crowd_note(tgid, CROWD_PARKED))
+		if (!last && !process_todo(tgid, TODO_PARKED))
 			shadow_park(sh, clock_wall());
 		else
 			shadow_end(sh, tgid, END_EXIT, code, END_FRAMES);
@@ -130,7 +130,7 @@ static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last
 
 static __always_inline void process_ended(u32 tgid, u32 code)
 {
-	crowd_end(tgid, END_EXIT, code);
+	process_end_interps(tgid, END_EXIT, code);
 	bpf_map_delete_elem(&targets, &tgid);
 	switcher_over(tgid);
 }

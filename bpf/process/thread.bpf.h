@@ -76,14 +76,14 @@ static __always_inline void thread_push(struct thread *t, u64 base)
 	t->cnt = cnt + 1;
 }
 
-/* What is to be done when this process ends: CROWD_*. */
-static __always_inline long crowd_note(u32 tgid, u32 what)
+/* What is to be done when this process ends: TODO_*. */
+static __always_inline long process_todo(u32 tgid, u32 what)
 {
-	u32 *known = bpf_map_lookup_elem(&crowds, &tgid);
+	u32 *known = bpf_map_lookup_elem(&process_todos, &tgid);
 
-	if (!known && !bpf_map_update_elem(&crowds, &tgid, &what, BPF_NOEXIST))
+	if (!known && !bpf_map_update_elem(&process_todos, &tgid, &what, BPF_NOEXIST))
 		return 0;
-	known = known ?: bpf_map_lookup_elem(&crowds, &tgid); /* another thread was first */
+	known = known ?: bpf_map_lookup_elem(&process_todos, &tgid); /* another thread was first */
 	if (!known)
 		return -1;
 	__sync_fetch_and_or(known, what);
@@ -117,14 +117,14 @@ static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall_n
 static __noinline int thread_unlisted(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
 {
 	loss_count(sh->id, LOSS_THREADS);
-	crowd_note(tgid, CROWD_PARKED | CROWD_UNLISTED);
+	process_todo(tgid, TODO_PARKED | TODO_UNLISTED);
 	shadow_unpark(sh, 0, wall_ns);
 	sh->unlisted = tid;
 	return 0;
 }
 
 /* An interpreter runs on a thread of which another event was the last. */
-static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
+static __noinline int thread_run(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
 {
 	struct thread *t = bpf_map_lookup_elem(&threads, &tid), none = {};
 	struct shadow *other;
@@ -138,9 +138,9 @@ static __noinline int thread_take(struct shadow *sh, u32 tgid, u32 tid, u64 wall
 	if (!thread_top_is(t, sh->base)) {
 		other = t->cnt ? shadow_at(thread_top(t), tgid) : NULL;
 		if (other && other->tid == tid) {
-			clock_pay(other);
+			clock_charge_trap(other);
 			shadow_park(other, wall_ns);
-			crowd_note(tgid, CROWD_PARKED);
+			process_todo(tgid, TODO_PARKED);
 		}
 		thread_push(t, sh->base);
 	} else {
@@ -220,7 +220,7 @@ static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall_
 		if (!sh || !(sh->top_flags & FRAME_XSUB))
 			continue;
 		if (i)
-			thread_take(sh, tgid, tid, wall_ns);
+			thread_run(sh, tgid, tid, wall_ns);
 		return sh;
 	}
 	return shadow_of_thread(tgid, tid);

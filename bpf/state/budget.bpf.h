@@ -47,7 +47,7 @@ static __always_inline struct budget *budget_get(struct budget_key *key)
 }
 
 /* Charges cnt more of an item, if there may be so many.  Without an account only the map itself is a limit. */
-static __always_inline bool budget_take(struct budget_key *key, u32 item, u32 cnt)
+static __always_inline bool budget_charge(struct budget_key *key, u32 item, u32 cnt)
 {
 	struct budget *added = budget_get(key), *removed;
 	s64 has;
@@ -68,7 +68,7 @@ static __always_inline bool budget_take(struct budget_key *key, u32 item, u32 cn
  * Charges the user of an interpreter.  false: the caller counts that as a loss; this is as deep as functions may be
  * nested (verifier: "the call stack of 8 frames is too deep").
  */
-static __noinline bool budget_take_for(u32 interp, u32 item, u32 cnt)
+static __noinline bool budget_charge_for(u32 interp, u32 item, u32 cnt)
 {
 	struct interp *in = bpf_map_lookup_elem(&interps, &interp);
 	struct budget_key key = { .of = BUDGET_OF_USER };
@@ -76,11 +76,11 @@ static __noinline bool budget_take_for(u32 interp, u32 item, u32 cnt)
 	if (!settings.by_user || !in || !in->user || item >= BUDGET_CNT)
 		return true;
 	key.id = in->user;
-	return budget_take(&key, item, cnt);
+	return budget_charge(&key, item, cnt);
 }
 
 /* Takes back an interpreter that could not be made. */
-static __noinline void budget_return_interp(u32 of, u32 id)
+static __noinline void budget_refund_interp(u32 of, u32 id)
 {
 	struct budget_key key = { .of = of, .id = id, .which = USAGE_ADDED };
 	struct budget *b = bpf_map_lookup_elem(&budgets, &key);
@@ -100,12 +100,12 @@ static __noinline void budget_note_first(u32 tgid, u32 interp)
 }
 
 /* Charges a process and its user for one more interpreter; user 0 has no limit. */
-static __always_inline bool budget_take_interp(u32 tgid, u32 user)
+static __always_inline bool budget_charge_interp(u32 tgid, u32 user)
 {
 	struct budget_key key = { .of = BUDGET_OF_PROCESS, .id = tgid };
 	struct budget *b;
 
-	if (!budget_take(&key, BUDGET_INTERPS, 1)) {
+	if (!budget_charge(&key, BUDGET_INTERPS, 1)) {
 		b = budget_get(&key);
 		loss_count(b ? b->interp : 0, LOSS_BUDGET);
 		return false;
@@ -113,9 +113,9 @@ static __always_inline bool budget_take_interp(u32 tgid, u32 user)
 	if (!settings.by_user || !user)
 		return true;
 	key = (struct budget_key){ .of = BUDGET_OF_USER, .id = user };
-	if (budget_take(&key, BUDGET_INTERPS, 1))
+	if (budget_charge(&key, BUDGET_INTERPS, 1))
 		return true;
-	budget_return_interp(BUDGET_OF_PROCESS, tgid);
+	budget_refund_interp(BUDGET_OF_PROCESS, tgid);
 	loss_count(0, LOSS_BUDGET);
 	return false;
 }

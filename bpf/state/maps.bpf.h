@@ -75,9 +75,9 @@ struct {
  * the thread that ran them last, nearly all have freed theirs and could have made another one.
  */
 enum {
-	CROWD_PARKED = 1,
-	CROWD_FREED = 2,
-	CROWD_UNLISTED = 4, /* there was no room in the map of threads for one of them */
+	TODO_PARKED = 1,
+	TODO_FREED = 2,
+	TODO_UNLISTED = 4, /* there was no room in the map of threads for one of them */
 };
 
 struct {
@@ -85,8 +85,8 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 1 << 14);
 	__type(key, u32); /* tgid */
-	__type(value, u32); /* CROWD_* */
-} crowds SEC(".maps");
+	__type(value, u32); /* TODO_* */
+} process_todos SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);

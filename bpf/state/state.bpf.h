@@ -99,7 +99,7 @@ struct callee {
 	u32 flags;
 	s32 depth;
 	u32 id; /* if that is known already; else 0 */
-	u32 own_name; /* its name can go while its code stays: see callee_own() */
+	u32 own_name; /* its name can go while its code stays: see callee_identity() */
 };
 
 /* The traps of which it is learned what they take, by what happened at them. */
@@ -190,7 +190,7 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
-	u32 told; /* so many of the outermost calls were told of, at least: see calls/reconcile.bpf.h */
+	u32 announced; /* at least so many of the outermost calls are announced: see calls/reconcile.bpf.h */
 	u32 execed; /* the process has executed a program, and is over */
 	u64 forked_ns; /* sub clock at which this process was forked: calls that begin then are its parent's; 0: it was not */
 	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */

@@ -140,7 +140,7 @@ static __always_inline bool slot_claim(struct shadow *sh, struct stmt_slot *slot
 }
 
 /* Gives the COP, whose place and costs are in .stmt and work.costs, a slot, if there is one. */
-static __noinline int slot_take(struct shadow *sh, const struct cop *cop)
+static __noinline int slot_assign(struct shadow *sh, const struct cop *cop)
 {
 	u32 at = slot_home(sh, cop->addr), i;
 	struct stmt_slot *slot;

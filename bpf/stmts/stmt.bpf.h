@@ -103,7 +103,7 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 		sh->trap.costs = sh->work.costs;
 		sh->cop_seq = cop->seq;
 		sh->cop_line = cop->line;
-		slot_take(sh, cop);
+		slot_assign(sh, cop);
 	}
 	stmt_open(sh, cop->addr, perl_ns);
 }

@@ -22,7 +22,7 @@ struct cop_key {
 
 struct cv_key {
 	__u64 code; /* root op; for an XSUB its CV */
-	__u64 name; /* address of the GV or HEK; with what callee_own() says of a name, in the upper half */
+	__u64 name; /* address of the GV or HEK; with what callee_identity() says of a name, in the upper half */
 	__u32 interp;
 	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
 };

@@ -41,7 +41,7 @@ struct frame {
 	struct place resume; /* the statement that goes on behind the call: nearly always that one */
 	__u32 rec; /* CvDEPTH before the call: 0 is the outermost */
 	__u16 flags;
-	__u16 told; /* its place in the call tree is known, in the part whose number and 1 this is */
+	__u16 announced; /* its place in the call tree is known, in the part whose number and 1 this is */
 };
 
 struct frame_key {

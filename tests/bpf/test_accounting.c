@@ -459,7 +459,7 @@ Test(accounting, comparators_of_a_sort_are_no_calls)
 
 /* ------------------------------------------------------------------ open calls */
 
-/* The calls of main::f that are known: counted, or told of while they are open. */
+/* The calls of main::f that are known: counted, or announced while they are open. */
 static u32 known_cnt(u32 part)
 {
 	struct host_entry *entry;
@@ -510,7 +510,7 @@ EACH_GENERATION(more_open_calls_than_one_event_can_tell_of_are_told_by_the_next)
 	u32 i, before, now = 0;
 
 	program_with_subs(row->name);
-	for (i = 0; i < 3 * TELL_MAX; i++)
+	for (i = 0; i < 3 * ANNOUNCE_MAX; i++)
 		call(f);
 	for (i = 0; i < 4; i++) {
 		before = now;
@@ -519,8 +519,8 @@ EACH_GENERATION(more_open_calls_than_one_event_can_tell_of_are_told_by_the_next)
 		leave();
 		statement(cop_new("/a.pl", 11));
 		now = known_cnt(0);
-		cr_expect_leq(now - before, (u32)TELL_MAX);
+		cr_expect_leq(now - before, (u32)ANNOUNCE_MAX);
 	}
-	cr_expect_eq(now, 3u * TELL_MAX);
+	cr_expect_eq(now, 3u * ANNOUNCE_MAX);
 	expect_no_losses();
 }

@@ -75,7 +75,7 @@ Test(accounting, a_user_has_so_many_names)
 	program_begins(cop_new("/a.pl", 1));
 	a = cop_new("/a.pl", 2);
 	b = cop_new("/b.pl", 1);
-	cr_assert(budget_take_for(shadow_now()->id, BUDGET_NAMES, USER_NAMES - 1));
+	cr_assert(budget_charge_for(shadow_now()->id, BUDGET_NAMES, USER_NAMES - 1));
 	statement(a);
 	statement(b);
 	cr_expect_geq(interp_at(shadow_now()->id)->lost[LOSS_BUDGET], 1u);
@@ -91,6 +91,6 @@ Test(accounting, where_there_are_no_others_a_user_has_all)
 	fake_perl(generation("debian-5.36.0-ithreads"));
 	host_uid = 1000;
 	program_begins(cop_new("/a.pl", 1));
-	cr_expect(budget_take_for(shadow_now()->id, BUDGET_NAMES, STRING_ENTRIES));
-	cr_expect(budget_take_for(shadow_now()->id, BUDGET_NAMES, STRING_ENTRIES));
+	cr_expect(budget_charge_for(shadow_now()->id, BUDGET_NAMES, STRING_ENTRIES));
+	cr_expect(budget_charge_for(shadow_now()->id, BUDGET_NAMES, STRING_ENTRIES));
 }

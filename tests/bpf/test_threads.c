@@ -205,7 +205,7 @@ static void expect_one_end_each(void)
 	cr_expect_null(bpf_map_lookup_elem(&shadows, &key));
 	key.base = first.base;
 	cr_expect_null(bpf_map_lookup_elem(&shadows, &key));
-	cr_expect_null(bpf_map_lookup_elem(&crowds, &tgid));
+	cr_expect_null(bpf_map_lookup_elem(&process_todos, &tgid));
 	cr_expect_eq(stmt_sum("/a.pl", 3).cnt, 1);
 	cr_expect_eq(stmt_sum("/b.pl", 3).cnt, 1);
 	cr_expect_eq(stmt_sum("/b.pl", 20).cnt, 2);
