@@ -151,24 +151,28 @@ static void kill_all_children(void)
 	} while (waitpid(-1, NULL, 0) > 0);
 }
 
+/* Again, if nothing waited just then. */
 static void be_interrupted(int signal)
 {
 	(void)signal;
+	alarm(1);
 }
 
-/* Its status; -1 if it took too long. */
+/* Its status; -1 if it took too long.  Orphans of its are reaped meanwhile, or they would stay as zombies. */
 static int wait_for_case(pid_t pid)
 {
 	struct sigaction action = { .sa_handler = be_interrupted };
-	int status;
+	int status = 0;
+	pid_t ended;
 
 	sigaction(SIGALRM, &action, NULL);
 	alarm(CASE_LIMIT);
-	while (waitpid(pid, &status, 0) != pid) {
-		if (errno == EINTR)
-			return -1;
-	}
+	do {
+		ended = waitpid(-1, &status, 0);
+	} while (ended > 0 && ended != pid);
 	alarm(0);
+	if (ended < 0)
+		return -1;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
