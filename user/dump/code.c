@@ -144,7 +144,7 @@ static uint64_t closest_cop(struct search *s, uint64_t cop, uint64_t addr, unsig
 	uint64_t kid_addr, found;
 	struct op op, kid;
 
-	if (nested > NESTED_MAX || s->ops++ > OPS_MAX || !read_op(s->p, addr, &op))
+	if (s->ops++ > OPS_MAX || nested > NESTED_MAX || !read_op(s->p, addr, &op))
 		return 0;
 	if (is_sought(s, &op))
 		return cop;

@@ -200,7 +200,7 @@ static bool read_name(struct perl_memory *p, uint64_t addr, char name[NAME_MAX_L
 	if (len < 2 || memory_read(p->mem, perl_u64(p, addr + p->layout->xpadn_pv), name, len))
 		return false;
 	name[len] = '\0';
-	return strchr("$@%&", name[0]) && utf8_is(name);
+	return name[0] && strchr("$@%&", name[0]) && utf8_is(name);
 }
 
 static int visit_local(struct perl_memory *p, const struct locals_scope *scope,
