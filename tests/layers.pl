@@ -23,6 +23,7 @@ sub read_objects {
     my @undefined;
     while (<$nm>) {
         my ($file, $kind, $symbol) = m{^\Q$build\E/user/(.*)\.o:\S*\s+(\w) (\S+)$} or next;
+        next if !-e "user/$file.c";    # it was moved since it was built
         if ($kind eq 'U') { push @undefined, [ $file, $symbol ] }
         elsif ($kind =~ /[TDBRC]/) { $file_of{$symbol} = $file }
     }
