@@ -348,6 +348,13 @@ int dump_take(struct dump *d, const struct dump_wish *wish, struct error *err)
 	return rc;
 }
 
+size_t dump_depth(const struct dump *d, const struct dump_interp *interp)
+{
+	size_t cnt = interp->frame_cnt;
+
+	return cnt && d->frames[interp->frame + cnt - 1].kind == CALL_MAIN ? cnt - 1 : cnt;
+}
+
 void dump_release(struct dump *d)
 {
 	size_t i;

@@ -92,4 +92,7 @@ int dump_threads(pid_t pid, pid_t *tids, size_t max);
 int dump_take(struct dump *dump, const struct dump_wish *wish, struct error *err);
 void dump_release(struct dump *dump);
 
+/* Calls that are open, without the program itself; of a stack that is not all there, those that are shown. */
+size_t dump_depth(const struct dump *dump, const struct dump_interp *interp);
+
 #endif

@@ -49,7 +49,8 @@ static void put_wait(const struct shown_wait *w, FILE *out)
 	}
 }
 
-static void put_interp(const struct dump_interp *interp, const struct shown_wait *w, FILE *out)
+static void put_interp(const struct dump *dump, const struct dump_interp *interp,
+		       const struct shown_wait *w, FILE *out)
 {
 	char comm[32];
 
@@ -65,7 +66,7 @@ static void put_interp(const struct dump_interp *interp, const struct shown_wait
 	}
 	if (interp->op)
 		fprintf(out, "; op %s", interp->op);
-	fprintf(out, "; depth %zu\n", interp->frame_cnt ? interp->frame_cnt - 1 : 0);
+	fprintf(out, "; depth %s%zu\n", interp->why ? "more than " : "", dump_depth(dump, interp));
 	if (show_motion(interp))
 		fprintf(out, "  (%s; tried %u times)\n", show_motion(interp), interp->tries);
 }
@@ -157,7 +158,7 @@ void show_text(const struct dump *dump, pid_t pid, const struct shown_wait *wait
 			fprintf(out, "process %d: ", pid);
 			put_perl(&dump->perls[interp->perl], out);
 		}
-		put_interp(interp, &waits[i], out);
+		put_interp(dump, interp, &waits[i], out);
 		for (j = 0; j < interp->frame_cnt; j++)
 			put_frame(dump, &dump->frames[interp->frame + j], j, out);
 	}

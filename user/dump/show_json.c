@@ -122,7 +122,7 @@ static void put_interp(const struct dump *dump, const struct dump_interp *interp
 	put_field("moved", motion_word(interp->motion), out);
 	put_field("missing", interp->why, out);
 	fprintf(out, ",\"tries\":%u,\"depth\":%zu,\"frames\":[", interp->tries,
-		interp->frame_cnt ? interp->frame_cnt - 1 : 0);
+		dump_depth(dump, interp));
 	for (i = 0; i < interp->frame_cnt; i++) {
 		fputs(i ? "," : "", out);
 		put_frame(dump, &dump->frames[interp->frame + i], out);
