@@ -142,7 +142,10 @@ int interp_close(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* Likewise, at any time: what the probes have taken of a living one so far, and what it has waited, goes to its entry. */
+/*
+ * Likewise, at any time: what the probes have taken of a living one so far, and what it has waited,
+ * goes to its entry.
+ */
 SEC("raw_tp/interp_note")
 int interp_note(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -154,7 +157,10 @@ int interp_note(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* Likewise, for an interpreter that has ended with more calls than could be closed then.  Argument: its id; 1: done. */
+/*
+ * Likewise, for an interpreter that has ended with more calls than could be closed then.  Argument:
+ * its id; 1: done.
+ */
 SEC("raw_tp/interp_wind_up")
 int interp_wind_up(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -180,7 +186,10 @@ int BPF_PROG(sched_process_fork, struct task_struct *parent, struct task_struct 
 	return 0;
 }
 
-/* The thread that calls execve gets the process's own id; old_pid is the host's number of what it had. */
+/*
+ * The thread that calls execve gets the process's own id; old_pid is the host's number of what it
+ * had.
+ */
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(sched_process_exec, struct task_struct *task, pid_t old_pid)
 {
@@ -189,9 +198,10 @@ int BPF_PROG(sched_process_exec, struct task_struct *task, pid_t old_pid)
 }
 
 /*
- * Are all of its threads at their end?  Each of them is taken off the count before it comes to the tracepoint (do_exit,
- * 5.13 to 6.18), so that several can find that they are the last.  The tracepoint's own group_dead (6.18) names one
- * of them, but the others may come here before it or after it all the same.
+ * Are all of its threads at their end?  Each of them is taken off the count before it comes to the
+ * tracepoint (do_exit, 5.13 to 6.18), so that several can find that they are the last.  The
+ * tracepoint's own group_dead (6.18) names one of them, but the others may come here before it or
+ * after it all the same.
  */
 static __always_inline bool process_is_over(struct task_struct *task)
 {
@@ -204,7 +214,10 @@ int BPF_PROG(sched_process_exit, struct task_struct *task)
 	u32 tgid = task_tgid(task), code = BPF_CORE_READ(task, exit_code);
 
 	thread_exited(tgid, task_tid(task), code, process_is_over(task));
-	/* Asked again: the last one may have come by before it could see what this one has left behind. */
+	/*
+	 * Asked again: the last one may have come by before it could see what this one has left
+	 * behind.
+	 */
 	if (process_is_over(task))
 		process_ended(tgid, code);
 	return 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* arm64, Procedure Call Standard for the Arm 64-bit Architecture.  Run on emulated machines only, so far. */
+/*
+ * arm64, Procedure Call Standard for the Arm 64-bit Architecture.  Run on emulated machines only,
+ * so far.
+ */
 #ifndef NYTPROF_ARCH_AARCH64_BPF_H
 #define NYTPROF_ARCH_AARCH64_BPF_H
 
@@ -16,7 +19,10 @@ static __always_inline u64 arch_sp(struct pt_regs *ctx)
 	return ctx->sp;
 }
 
-/* At a function's return: the stack pointer that it was called with.  A call leaves the stack alone. */
+/*
+ * At a function's return: the stack pointer that it was called with.  A call leaves the stack
+ * alone.
+ */
 static __always_inline u64 arch_entry_sp(struct pt_regs *ctx)
 {
 	return ctx->sp;
@@ -30,7 +36,8 @@ static __always_inline u64 arch_arg(struct pt_regs *ctx, int n)
 
 /*
  * x0 to x30.  A program can't index its context, but have a helper read it, as libbpf's usdt.bpf.h
- * does; the registers are at its beginning (struct user_pt_regs, arch/arm64/include/uapi/asm/ptrace.h).
+ * does; the registers are at its beginning (struct user_pt_regs,
+ * arch/arm64/include/uapi/asm/ptrace.h).
  */
 static __always_inline u64 arch_register(struct pt_regs *ctx, u32 reg)
 {

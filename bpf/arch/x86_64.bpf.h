@@ -15,7 +15,10 @@ static __always_inline u64 arch_sp(struct pt_regs *ctx)
 	return ctx->sp;
 }
 
-/* At a function's return: the stack pointer that it was called with.  The return address is gone from there. */
+/*
+ * At a function's return: the stack pointer that it was called with.  The return address is gone
+ * from there.
+ */
 static __always_inline u64 arch_entry_sp(struct pt_regs *ctx)
 {
 	return ctx->sp - 8;

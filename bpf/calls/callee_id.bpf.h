@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The sub that is called, by the addresses of its code and name: found once, and then known (names/sub.bpf.h). */
+/*
+ * The sub that is called, by the addresses of its code and name: found once, and then known
+ * (names/sub.bpf.h).
+ */
 #ifndef NYTPROF_CALLS_CALLEE_ID_BPF_H
 #define NYTPROF_CALLS_CALLEE_ID_BPF_H
 
@@ -67,9 +70,10 @@ static __always_inline bool callee_seq(struct shadow *sh, const struct callee *c
 }
 
 /*
- * What tells a sub from the next one that gets its addresses.  The lower half is the seq of its first statement:
- * CvOUTSIDE_SEQ would not do, as that of a sub in a string eval becomes the eval's.  The upper half is its name, which
- * takes up to eight reads: so only where the name can go while the code stays, and where there is no statement.
+ * What tells a sub from the next one that gets its addresses.  The lower half is the seq of its
+ * first statement: CvOUTSIDE_SEQ would not do, as that of a sub in a string eval becomes the
+ * eval's.  The upper half is its name, which takes up to eight reads: so only where the name can go
+ * while the code stays, and where there is no statement.
  */
 static __noinline u64 callee_identity(struct shadow *sh, const struct callee *c)
 {
@@ -82,8 +86,8 @@ static __noinline u64 callee_identity(struct shadow *sh, const struct callee *c)
 }
 
 /*
- * The sub's id, by the addresses of its code and name if those are known; and into work.autoload, if it is
- * an XSUB called AUTOLOAD.
+ * The sub's id, by the addresses of its code and name if those are known; and into work.autoload,
+ * if it is an XSUB called AUTOLOAD.
  */
 __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 {

@@ -2,10 +2,11 @@
 /*
  * Calls begin.
  *
- * With settings.enter_by_stmt a Perl sub's call is noticed at its first statement, by the context that
- * pp_entersub has pushed: that tells who called, from where.  What has no statement is noticed when it
- * is left.  XSUBs, which push no context, are seen in pp_entersub; and what that refuses, as it dies.
- * Else all calls are seen at pp_entersub's entry.
+ * With settings.enter_by_stmt a Perl sub's call is noticed at its first statement, by the context
+ * that pp_entersub has pushed: that context tells the caller and the line.  A sub without a
+ * statement is noticed when it is left.  XSUBs push no context, so they are seen in pp_entersub.
+ * What pp_entersub refuses to call is seen when it dies.  Without that setting all calls are seen
+ * at the entry of pp_entersub.
  */
 #ifndef NYTPROF_CALLS_ENTER_BPF_H
 #define NYTPROF_CALLS_ENTER_BPF_H
@@ -32,12 +33,16 @@
 #include "calls/outer_caller.bpf.h"
 #include "calls/shadow.bpf.h"
 
-/* The calling statement, into the frame, and who it is into work.cop; non-zero if it can't be read. */
+/*
+ * The calling statement, into the frame, and who it is into work.cop; non-zero if it can't be read.
+ */
 static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 {
 	struct cop *cop = &sh->work.cop;
 
-	/* Nearly always that which was entered last, and whose memory is the same: it is what runs. */
+	/*
+	 * Nearly always that which was entered last, and whose memory is the same: it is what runs.
+	 */
 	if (sh->stmt.file && sh->at.curcop == sh->cop && sh->cop != sh->base + layout.Icompiling) {
 		cop->addr = sh->cop;
 		cop->seq = sh->cop_seq;
@@ -128,9 +133,10 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl_ns)
 }
 
 /*
- * An XSUB called AUTOLOAD is called for a sub that is only declared: what was asked for is still where it
- * was on the argument stack, and gives the call its name; unless &name; has put @_ there.  (To look there
- * at each call would take up to three reads: one by another name, which is only aliased, keeps that.)
+ * An XSUB called AUTOLOAD is called for a sub that is only declared: what was asked for is still
+ * where it was on the argument stack, and gives the call its name; unless &name; has put @_ there.
+ * (To look there at each call would take up to three reads: one by another name, which is only
+ * aliased, keeps that.)
  */
 static __noinline int callee_asked_for(struct shadow *sh, u64 cv)
 {
@@ -161,7 +167,10 @@ static __noinline int call_xsub(struct shadow *sh, u64 cv, u64 sp, u64 perl_ns)
 
 /* ------------------------------------------------------------- at the first statement */
 
-/* What si_cxsubix was: behind the op to return to (cop.h, struct block_sub, since there is si_cxsubix). */
+/*
+ * What si_cxsubix was: behind the op to return to (cop.h, struct block_sub, since there is
+ * si_cxsubix).
+ */
 static __always_inline s32 context_outer_sub(const struct context *cx)
 {
 	return *(const s32 *)(cx->raw + layout.blk_sub_retop + 8);
@@ -213,9 +222,10 @@ static __always_inline s32 unseen_outer_sub(const struct shadow *sh)
 }
 
 /*
- * The sub of context cxix was called, if it is a sub, and that was not seen.  Returns the context of another
- * one around it whose call is to be opened first, unless that is known (inner); else -1.  The shadow is
- * looked for again: 6.1 takes no key of a map out of memory that a global function is given.
+ * The sub of context cxix was called, if it is a sub, and that was not seen.  Returns the context
+ * of another one around it whose call is to be opened first, unless that is known (inner); else -1.
+ * The shadow is looked for again: 6.1 takes no key of a map out of memory that a global function is
+ * given.
  */
 __noinline int call_of_context(u64 base, s32 cxix, u64 perl_ns, bool inner)
 {
@@ -251,8 +261,9 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl_ns, bool inner)
 }
 
 /*
- * Context cxix is the innermost sub or eval: of a sub that is not open, this is the first that is seen.  A
- * sub that goes on where it was suspended (Future::AsyncAwait) may call others before it comes to a statement.
+ * Context cxix is the innermost sub or eval: of a sub that is not open, this is the first that is
+ * seen.  A sub that goes on where it was suspended (Future::AsyncAwait) may call others before it
+ * comes to a statement.
  */
 static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl_ns)
 {
@@ -276,8 +287,8 @@ static __always_inline void floor_lower(struct shadow *sh, u64 level)
 
 /*
  * Perl_die is called, or what pp_entersub has in its place.  If by pp_entersub, that has refused to
- * call what is on top of the argument stack.  An XSUB that dies may come here as well: perl's op is still
- * pp_entersub's, but for where C code has called something else (its ops have no type).
+ * call what is on top of the argument stack.  An XSUB that dies may come here as well: perl's op is
+ * still pp_entersub's, but for where C code has called something else (its ops have no type).
  */
 static __always_inline bool call_is_refused(const struct shadow *sh)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Calls: goto, leave, and all the ways out that nobody announces. */
+/* Calls end: by goto, by leaving a sub, and by all the ways out that no probe announces. */
 #ifndef NYTPROF_CALLS_LEAVE_BPF_H
 #define NYTPROF_CALLS_LEAVE_BPF_H
 
@@ -25,8 +25,8 @@
 #include "calls/reconcile.bpf.h"
 
 /*
- * The C stack that pp_entersub uses, at most: other XSUBs are seen in it, and not at its entry.  What
- * an XSUB calls lies deeper than that.
+ * The C stack that pp_entersub uses, at most: other XSUBs are seen in it, and not at its entry.
+ * What an XSUB calls lies deeper than that.
  */
 #define ENTERSUB_STACK 256
 
@@ -72,7 +72,10 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub_ns, u64 perl_
 		return 0;
 	__builtin_memset(f, 0, sizeof(*f));
 	callee_resolve(user_u64(at->sp), at->op, c);
-	/* The sub that it leaves is not open here: it may have been called while nothing was recorded. */
+	/*
+	 * The sub that it leaves is not open here: it may have been called while nothing was
+	 * recorded.
+	 */
 	if (!old || old->si != at->si || (sh->top_flags & FRAME_LEFT))
 		return frame_set_callee(sh, f, c) ? 0 : goto_control(sh, f->callee, perl_ns);
 	if (frame_set_callee(sh, f, c) || frame_set_caller(sh, f)) {
@@ -113,8 +116,8 @@ static __always_inline bool call_is_from_host(struct shadow *sh, u32 depth)
 }
 
 /*
- * The sub of the top frame returns.  The statement that called it goes on; of a destructor that ran while
- * its caller was being left, that caller's.
+ * The sub of the top frame returns.  The statement that called it goes on; of a destructor that ran
+ * while its caller was being left, that caller's.
  */
 static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 perl_ns)
 {
@@ -242,9 +245,10 @@ static int catch_one(u32 i, void *arg)
 }
 
 /*
- * What dies goes to the innermost eval, in whatever SI that is (pp_ctl.c, Perl_die_unwind and dopoptoeval,
- * 5.14 to 5.42).  Perl calls dounwind only where there are contexts to leave.  An XSUB or a builtin has none.
- * Nobody tells that it is over, and what runs behind the eval would be taken for a part of it.
+ * What dies goes to the innermost eval, in whatever SI that is (pp_ctl.c, Perl_die_unwind and
+ * dopoptoeval, 5.14 to 5.42).  Perl calls dounwind only where there are contexts to leave.  An XSUB
+ * or a builtin has none.  Nobody tells that it is over, and what runs behind the eval would be
+ * taken for a part of it.
  */
 static __noinline int call_die(struct shadow *sh, u64 sub_ns, u64 perl_ns)
 {

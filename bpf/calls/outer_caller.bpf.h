@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Who calls, when no call is open: found among the contexts that are no calls of ours. */
+/* The caller when no call is open, found among the contexts that are no calls. */
 #ifndef NYTPROF_CALLS_OUTER_CALLER_BPF_H
 #define NYTPROF_CALLS_OUTER_CALLER_BPF_H
 

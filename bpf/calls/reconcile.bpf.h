@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The end of calls, and the shadow held against perl's stacks.
+ * The end of calls, and the comparison of the shadow with perl's stacks.
  *
  * Leaving has two steps.  When control leaves a sub (leavesub, die, goto), perl
  * first frees what the sub held, and destructors that run then are called by that
@@ -64,7 +64,8 @@ struct announcing {
 };
 
 /*
- * Adds an open call with no count and no time.  A sub that only perl knows has another name, or none, in the end.
+ * Adds an open call with no count and no time.  A sub that only perl knows has another name, or
+ * none, in the end.
  */
 static __always_inline long call_announce(const struct shadow *sh, const struct frame *f,
 					  u64 parent)
@@ -108,9 +109,10 @@ static int announce_one(u32 i, void *arg)
 }
 
 /*
- * A call is counted when it ends.  A profile that is written before that would not know by which calls the
- * program came to what has ended.  So when something ends there for the first time, the open calls around it
- * are announced.  Each is announced once, and what is too much for one event is left to the next.
+ * A call is counted when it ends.  A profile that is written before that would not know by which
+ * calls the program came to what has ended.  So when something ends there for the first time, the
+ * open calls around it are announced.  Each is announced once, and what is too much for one event
+ * is left to the next.
  */
 static __always_inline void calls_announce(struct shadow *sh)
 {
@@ -174,7 +176,8 @@ __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 	u64 end_ns;
 	s64 incl_ns;
 
-	if (!f) { /* its page is missing, as there was no memory for a child's: said when it was copied */
+	/* its page is missing, as there was no memory for a child's: said when it was copied */
+	if (!f) {
 		if (sh) {
 			sh->depth = 0;
 			shadow_set_top(sh, NULL);
@@ -215,8 +218,9 @@ struct reconciling {
 };
 
 /*
- * Is the C function at the top over, though nothing told?  It has died, and perl runs on; what is
- * called now is called from where it was, and not from in it.  Both are on one C stack: see calls/stack.bpf.h.
+ * Is the C function at the top over, though no probe said so?  Then it has died, and perl goes on:
+ * what is called now is called from where the function was, not from within it.  Both are on one C
+ * stack: see calls/stack.bpf.h.
  */
 static __always_inline bool xsub_is_over(struct shadow *sh, u64 sp)
 {
@@ -225,7 +229,7 @@ static __always_inline bool xsub_is_over(struct shadow *sh, u64 sp)
 	return f && sp >= f->cv;
 }
 
-/* Nothing of this sub was left to be done, and perl runs on where it was. */
+/* The sub had nothing left to do, and perl goes on in the same stackinfo. */
 static __always_inline bool top_has_returned(const struct shadow *sh)
 {
 	return (sh->top_flags & FRAME_RETURNED) && (u32)(sh->level >> 32) == sh->si_ord;
@@ -233,7 +237,8 @@ static __always_inline bool top_has_returned(const struct shadow *sh)
 
 /*
  * Has the context of this frame, which control has left, been popped?  If there is one in its
- * place, it may be that of a block which was entered since, or of the same sub, which was called again.
+ * place, it may be that of a block which was entered since, or of the same sub, which was called
+ * again.
  */
 static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u32 kind)
 {
@@ -253,7 +258,7 @@ static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u
 		body_begins(cx->cv, sh->at.op));
 }
 
-/* Takes the callee from the context that the call has pushed. */
+/* Identifies the callee by the context that the call has pushed. */
 static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
 {
 	struct si_head *head = &sh->work.head;
@@ -303,7 +308,9 @@ static int reconcile_one(u32 i, void *arg)
 	if (!sh->depth)
 		return 1;
 	if (sh->level > sh->at.level) {
-		/* An unknown sub without a context, of which the C function has returned just now. */
+		/*
+		 * An unknown sub without a context, of which the C function has returned just now.
+		 */
 		bool returns = s->kind == AT_XSUB_RET && (sh->top_flags & FRAME_UNKNOWN);
 
 		if (returns && !sh->callee)

@@ -161,12 +161,12 @@ static __noinline int shadow_seed(struct shadow *sh, u64 sub_ns)
 
 /* ------------------------------------------------------------------ position now */
 
-#define SI_TRIES \
-	1000 /* events in a row at which the SIs can't be read, before the interpreter is given up */
+/* After so many events in a row at which the SIs cannot be read, the interpreter is given up. */
+#define SI_TRIES 1000
 
 /*
- * A page that is swapped out or on its way to another place can be read again later.  Non-zero: so the next event
- * is to try.  What has no end of SIs is no perl, or not the one we know.
+ * A page that is swapped out or on its way to another place can be read again later.  Non-zero: so
+ * the next event is to try.  What has no end of SIs is no perl, or not the one we know.
  */
 static __always_inline int shadow_unread(struct shadow *sh, const struct si_walk *w)
 {
@@ -178,8 +178,8 @@ static __always_inline int shadow_unread(struct shadow *sh, const struct si_walk
 }
 
 /*
- * Perl is on an SI that is no neighbour of the last one: on another stack, or it is the first event.
- * Above 0: what is open there is not known.  Below: where it is can't be read now.
+ * Perl is on an SI that is no neighbour of the last one: on another stack, or it is the first
+ * event.  Above 0: what is open there is not known.  Below: where it is can't be read now.
  */
 static __noinline int shadow_jumped(struct shadow *sh, u64 sub_ns)
 {
@@ -241,8 +241,8 @@ static __always_inline void faults_report(struct shadow *sh)
 }
 
 /*
- * Where the interpreter is now, in sh->at; op: with PL_op and PL_stack_sp.  Non-zero if it can't be read.  To
- * be followed by faults_report, in either case.
+ * Where the interpreter is now, in sh->at; op: with PL_op and PL_stack_sp.  Non-zero if it can't be
+ * read.  To be followed by faults_report, in either case.
  */
 static __always_inline long shadow_locate(struct shadow *sh, u64 sub_ns, bool op)
 {

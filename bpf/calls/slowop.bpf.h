@@ -50,7 +50,9 @@ static __noinline u32 cop_package(struct shadow *sh, u64 cop)
 			     len < 0 ? STRING_UTF8 : 0);
 }
 
-/* The id of the builtin that runs, in the package that calls it; by the address of its op if known. */
+/*
+ * The id of the builtin that runs, in the package that calls it; by the address of its op if known.
+ */
 static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop)
 {
 	struct sub sub = { .name = op, .flags = SUB_XSUB | SUB_SLOWOP };

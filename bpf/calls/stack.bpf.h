@@ -39,8 +39,8 @@ static __noinline struct stack *stack_entry(struct shadow *sh, u64 si, u32 nr)
 }
 
 /*
- * From the stack that ran to the one with that SI at its bottom.  Non-zero: what is open there is not
- * known.
+ * From the stack that ran to the one with that SI at its bottom.  Non-zero: what is open there is
+ * not known.
  */
 static __noinline int stack_switch(struct shadow *sh, u64 si, u64 sub_ns)
 {

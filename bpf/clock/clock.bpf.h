@@ -39,9 +39,9 @@ static __always_inline u64 clock_wall(void)
 
 /*
  * What the trap before this one took.  That depends on what the processor has in its caches, on its
- * neighbours and on its mood, by a third in all, so what was measured at start-up serves only until it
- * has been learned where it matters: behind some statements perl does so little, and always the same,
- * that what goes by until the next trap is the trap.
+ * neighbours and on its mood, by a third in all, so what was measured at start-up serves only until
+ * it has been learned where it matters: behind some statements perl does so little, and always the
+ * same, that what goes by until the next trap is the trap.
  */
 static __always_inline u64 clock_trap(const struct shadow *sh)
 {
@@ -95,8 +95,9 @@ static __always_inline void clock_wait_from_here(struct shadow *sh)
 }
 
 /*
- * What the task has waited for a processor since the last look, and no more than the time in which that was.  What is
- * over was at another time, between two looks, or the kernel's clock is a little faster: it is left for the next look.
+ * What the task has waited for a processor since the last look, and no more than the time in which
+ * that was.  What is over was at another time, between two looks, or the kernel's clock is a little
+ * faster: it is left for the next look.
  */
 static __always_inline u64 clock_waited(struct shadow *sh, u64 most_ns)
 {
@@ -149,7 +150,10 @@ static __always_inline void clock_charge_trap(struct shadow *sh)
 	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));
 }
 
-/* The perl clock at a moment that is no event: an event is in the middle of its trap, and that before is not paid yet. */
+/*
+ * The perl clock at a moment that is no event: an event is in the middle of its trap, and that
+ * before is not paid yet.
+ */
 static __always_inline u64 clock_between(const struct shadow *sh, u64 wall_ns)
 {
 	return wall_ns - sh->overhead_ns - clock_trap(sh) / 2;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a statement takes, if that can be told from its ops (include/nytprof/op_costs.h): a measure for
- * what a trap takes.
+ * What a statement costs, if its ops tell (include/nytprof/op_costs.h).  That is a measure for what
+ * a trap costs.
  */
 #ifndef NYTPROF_CLOCK_COST_BPF_H
 #define NYTPROF_CLOCK_COST_BPF_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Recording on and off: by the phase of the program, by the program itself, by whoever runs the
- * agent.  While it is off the calls that are open are held against perl's stacks as ever, and
- * counted when they end; no statement is opened, and no call.  What this does to the counts is
- * what NYTProf does (NYTProf.xs 6.12: enable_profile, disable_profile, finish_profile).
+ * Recording on and off: by the phase of the program, by the program itself, by the operator of the
+ * agent.  While it is off, open calls are still compared with perl's stacks, and counted when they
+ * end.  No statement and no call is opened.  The counts are as NYTProf has them (NYTProf.xs 6.12:
+ * enable_profile, disable_profile, finish_profile).
  */
 #ifndef NYTPROF_CONTROL_CONTROL_BPF_H
 #define NYTPROF_CONTROL_CONTROL_BPF_H
@@ -126,9 +126,10 @@ static __always_inline void control_disable(struct shadow *sh, u64 perl_ns)
 #define SIGURG 23 /* uapi/asm-generic/signal.h */
 
 /*
- * The program asks whether the file of its last profile is still to be written.  The answer is a signal, or none: the kernel
- * has no way to let a program wait that could not leave it waiting for ever, and its memory is not ours to
- * write to.  By default SIGURG is ignored, and nobody takes it for anything but urgent data.
+ * The program asks whether the file of its last profile is still to be written.  The answer is a
+ * signal, or none: the kernel has no way to let a program wait that could not leave it waiting for
+ * ever, and its memory is not ours to write to.  By default SIGURG is ignored, and nobody takes it
+ * for anything but urgent data.
  */
 static __noinline int control_answer(struct shadow *sh)
 {

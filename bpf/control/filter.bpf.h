@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whose interpreters are recorded.  What can be told here is asked at each event of a process that is not
- * recorded, so one that becomes another user, say, is recorded from then on.
+ * Whose interpreters are recorded.  The filter is asked at each event of a process that is not
+ * recorded.  So a process that changes its user, for example, is recorded from then on.
  */
 #ifndef NYTPROF_CONTROL_FILTER_BPF_H
 #define NYTPROF_CONTROL_FILTER_BPF_H

@@ -12,8 +12,8 @@
 #include "events/event.bpf.h"
 
 /*
- * The function of a builtin begins, with its return address at sp; several ops may share it.  True: its return is
- * wanted.
+ * The function of a builtin begins, with its return address at sp; several ops may share it.  True:
+ * its return is wanted.
  */
 static __always_inline bool event_slowop(u64 base, u64 sp, u32 price_ns)
 {

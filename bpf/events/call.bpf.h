@@ -68,8 +68,8 @@ static __always_inline void event_xsub_reconcile(struct event_now *ev)
 }
 
 /*
- * Behind the call of an XSUB's C function, of which sp is the stack pointer: nearly always of the call
- * that was noticed last, with the same one.
+ * Behind the call of an XSUB's C function, of which sp is the stack pointer: nearly always of the
+ * call that was noticed last, with the same one.
  */
 static __always_inline void event_xsub_ret(u64 sp, u32 price_ns)
 {
@@ -89,8 +89,9 @@ static __always_inline void event_xsub_ret(u64 sp, u32 price_ns)
 }
 
 /*
- * Is the sub whose statement was entered at the last event the one that is left, of this CV?  Then it is
- * at the top, and so is its context.  Some are looked at all the same, for what clock_learn can tell.
+ * Is the sub whose statement was entered at the last event the one that is left, of this CV?  Then
+ * it is at the top, and so is its context.  Some are looked at all the same, for what clock_learn
+ * can tell.
  */
 static __always_inline bool event_leaves_top(const struct event_now *ev, u64 cv)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What happens at each probe: find the interpreter's shadow, read where perl is, hold the
- * shadow against it, account.  base is my_perl, or the load bias of an unthreaded perl.
+ * What happens at each probe: find the interpreter's shadow, read where perl is, reconcile the
+ * shadow with that, account.  base is my_perl, or the load bias of an unthreaded perl.
  */
 #ifndef NYTPROF_EVENTS_EVENT_BPF_H
 #define NYTPROF_EVENTS_EVENT_BPF_H

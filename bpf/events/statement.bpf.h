@@ -17,7 +17,10 @@
 #include "calls/shadow.bpf.h"
 #include "events/event.bpf.h"
 
-/* What is read for a statement: .at.op is its COP, which perl makes PL_curcop of.  Has it done so yet? */
+/*
+ * What is read for a statement: .at.op is its COP, which perl makes PL_curcop of.  Has it done so
+ * yet?
+ */
 static __always_inline long event_read_statement(struct event_now *ev)
 {
 	struct at *at = &ev->sh->at;
@@ -32,8 +35,8 @@ static __always_inline long event_read_statement(struct event_now *ev)
 }
 
 /*
- * Is this statement of the same sub as the one that was entered at the last event?  Each call of a sub
- * has a pad of its own.  Then perl's stacks tell nothing new.
+ * Is this statement of the same sub as the one that was entered at the last event?  Each call of a
+ * sub has a pad of its own.  Then perl's stacks tell nothing new.
  */
 static __always_inline bool event_stays(const struct event_now *ev)
 {
@@ -60,8 +63,8 @@ static __always_inline long event_catch_up(struct event_now *ev)
 }
 
 /*
- * It may be of another sub, or one that is not known yet.  Where the stacks could not be read .pad stays 0, so that the
- * next event looks at them, whatever its pad is.
+ * It may be of another sub, or one that is not known yet.  Where the stacks could not be read .pad
+ * stays 0, so that the next event looks at them, whatever its pad is.
  */
 static __always_inline void event_statement_look(struct event_now *ev, bool stays)
 {

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who a task is, in numbers that mean something to the agent: those of its own pid namespace, which in
- * a container is not the host's.  All of CO-RE, as in kernel/task.bpf.h.
+ * The number of a task in the agent's pid namespace, which in a container is not the host's.  All
+ * reads use CO-RE, as in kernel/task.bpf.h.
  */
 #ifndef NYTPROF_KERNEL_PID_BPF_H
 #define NYTPROF_KERNEL_PID_BPF_H
 
 #include "kernel/kernel.bpf.h"
 
-/* A task's number in the namespace at a depth, whose inode number goes to *ns; 0: it is not so deep. */
+/*
+ * A task's number in the namespace at a depth, whose inode number goes to *ns; 0: it is not so
+ * deep.
+ */
 static __always_inline u32 pid_at(struct task_struct *task, u32 level, u32 *ns)
 {
 	struct pid *pid = BPF_CORE_READ(task, thread_pid);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How long a task was ready to run and had no processor.
+ * How long a task was ready to run without a processor.
  *
- * The kernel sums that up in the task, each time it gives it a processor (kernel/sched/stats.h, sched_info_arrive());
- * /proc/PID/schedstat shows the sum as its second number.  A task that sleeps is not ready, so that is not in it.
+ * The kernel adds that up in the task, each time it gives the task a processor
+ * (kernel/sched/stats.h, sched_info_arrive()); /proc/PID/schedstat shows the sum as its second
+ * number.  Sleep is not in the sum, as a task that sleeps is not ready.
  */
 #ifndef NYTPROF_KERNEL_RUN_DELAY_BPF_H
 #define NYTPROF_KERNEL_RUN_DELAY_BPF_H
@@ -15,7 +16,10 @@ enum bpf_func_id___here {
 	BPF_FUNC_get_current_task_btf___here = 158,
 };
 
-/* Of the current task, in ns since it began.  Always 0 where the kernel does not count it (no CONFIG_SCHED_INFO). */
+/*
+ * Of the current task, in ns since it began.  Always 0 where the kernel does not count it (no
+ * CONFIG_SCHED_INFO).
+ */
 static __always_inline u64 task_waited(void)
 {
 	struct task_struct *task;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is read of the kernel's own structures, by CO-RE; nothing else is.
+ * Reads of the kernel's own structures, all of them by CO-RE.
  */
 #ifndef NYTPROF_KERNEL_TASK_BPF_H
 #define NYTPROF_KERNEL_TASK_BPF_H
@@ -51,8 +51,9 @@ static __noinline u64 current_ids(void)
 }
 
 /*
- * Whom the current process is charged to: its user.  One who makes a user namespace has as many user ids in it
- * as /etc/subuid gives him.  They all count as the user who made it, unless that is root, as with containers.
+ * Whom the current process is charged to: its user.  One who makes a user namespace has as many
+ * user ids in it as /etc/subuid gives him.  They all count as the user who made it, unless that is
+ * root, as with containers.
  */
 __noinline u32 current_user(void)
 {
@@ -136,7 +137,10 @@ static __always_inline void creds_of_current(struct creds *c)
 	if (!cred)
 		return;
 	creds_fill(c, cred);
-	/* A task without system call filters has no such member (CONFIG_SECCOMP_FILTER), nor has a kernel before 5.9. */
+	/*
+	 * A task without system call filters has no such member (CONFIG_SECCOMP_FILTER), nor has a
+	 * kernel before 5.9.
+	 */
 	c->filters = 0;
 	if (bpf_core_field_exists(task->seccomp.filter_count))
 		c->filters = BPF_CORE_READ(task, seccomp.filter_count.counter);

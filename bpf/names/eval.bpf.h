@@ -79,7 +79,10 @@ static __always_inline void eval_store_text(struct shadow *sh, const struct sv_h
 	sh->work.eval.source = w.hash;
 }
 
-/* What pp_entereval will compile is a plain string or number, or there is no source (pp_ctl.c, 5.36). */
+/*
+ * What pp_entereval will compile is a plain string or number, or there is no source (pp_ctl.c,
+ * 5.36).
+ */
 static __always_inline void eval_store_source(struct shadow *sh)
 {
 	struct eval *eval = &sh->work.eval;

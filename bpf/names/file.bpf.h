@@ -21,8 +21,8 @@
 #include "names/string.bpf.h"
 
 /*
- * "(eval 123)" -> FILE_EVAL | 123; 0 for any other name.  A program that has set $^P & 0x100 has "(eval 123)[FILE:LINE]"
- * (pp_ctl.c, pp_entereval, 5.36).
+ * "(eval 123)" -> FILE_EVAL | 123; 0 for any other name.  A program that has set $^P & 0x100 has
+ * "(eval 123)[FILE:LINE]" (pp_ctl.c, pp_entereval, 5.36).
  */
 static __always_inline u32 eval_number(const char *name)
 {

@@ -80,8 +80,9 @@ static __always_inline void defined_store(u32 interp, u32 id)
 }
 
 /*
- * One that perl makes while the program runs (the BEGIN block of a module that it loads by itself) is
- * known when it is called, which is at once, and its package is not PL_curstash (gv.c, S_find_default_stash, 5.36).
+ * One that perl makes while the program runs (the BEGIN block of a module that it loads by itself)
+ * is known when it is called, which is at once, and its package is not PL_curstash (gv.c,
+ * S_find_default_stash, 5.36).
  *
  * The sub that is about to be made gets the id that it will have when it is called, or (its name
  * has a package, or is anonymous) one that comes to the same name.
@@ -131,7 +132,10 @@ static __always_inline u64 op_kid(u64 op)
 	return flags & layout.OPf_KIDS ? user_u64(op + layout.op_first) : 0;
 }
 
-/* The op behind a statement's COP, or behind the empty op that is left of a statement which was folded away; 0: none. */
+/*
+ * The op behind a statement's COP, or behind the empty op that is left of a statement which was
+ * folded away; 0: none.
+ */
 static __always_inline u64 op_behind(u64 cop)
 {
 	u64 next = user_u64(cop + layout.op_sibparent);
@@ -144,9 +148,9 @@ static __always_inline u64 op_behind(u64 cop)
 #define FOLDED_MAX 4
 
 /*
- * The lines are found again by the COP that the sub runs first.  A statement that was folded away, such as if (DEBUG) {},
- * has left its COP, which perl removes where another follows (Perl_rpeep in op.c, 5.36, and peep.c, 5.38: "Two
- * NEXTSTATEs in a row").  So they are kept under that one, too.
+ * The lines are found again by the COP that the sub runs first.  A statement that was folded away,
+ * such as if (DEBUG) {}, has left its COP, which perl removes where another follows (Perl_rpeep in
+ * op.c, 5.36, and peep.c, 5.38: "Two NEXTSTATEs in a row").  So they are kept under that one, too.
  */
 static __noinline int lines_store(struct shadow *sh, u64 op, struct known_lines *known)
 {

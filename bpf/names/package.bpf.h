@@ -17,7 +17,10 @@
 #include "perl/memory.bpf.h"
 #include "names/string.bpf.h"
 
-/* HvNAME_HEK of a stash, 0: none (hv.h: xpvhv_aux behind the buckets up to 5.34, in the body since). */
+/*
+ * HvNAME_HEK of a stash, 0: none (hv.h: xpvhv_aux behind the buckets up to 5.34, in the body
+ * since).
+ */
 static __always_inline u64 stash_hek(u64 addr, struct sv_head *hv)
 {
 	u64 aux, name;
@@ -70,10 +73,10 @@ static int alarm_wait_one(u32 i, void *arg)
 }
 
 /*
- * The agent gets the time to take the return probes away, which could kill the program: 0.16 s, once in
- * the life of one that loads Coro.  In pieces, at the next subs that it compiles: what takes a probe
- * away waits until all that ran has left RCU's read side (percpu_down_write of dup_mmap_sem in
- * kernel/events/uprobes.c, 6.18), and so for us.
+ * The agent gets the time to take the return probes away, which could kill the program: 0.16 s,
+ * once in the life of one that loads Coro.  In pieces, at the next subs that it compiles: what
+ * takes a probe away waits until all that ran has left RCU's read side (percpu_down_write of
+ * dup_mmap_sem in kernel/events/uprobes.c, 6.18), and so for us.
  */
 static __always_inline void alarm_wait(u32 interp)
 {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Names met for the first time: strings and files (names/sub.bpf.h: subs).  The rare path: an event
- * comes here only when the address caches do not know the COP or CV.
+ * Strings that are met for the first time.  This is the rare path: an event comes here only when
+ * the address caches do not know the COP or CV.
  *
- * An id is a hash of what it stands for, and the entry under it says what that
- * is, so that a second name with the same hash takes the next id.  User space
- * pulls what it needs by id (user/tracee/names.c).
+ * An id is a hash of what it stands for.  The entry under the id says what that is, so a second
+ * name with the same hash takes the next id.  The agent looks up the ids that it needs
+ * (user/tracee/names.c).
  *
- * string_intern, file_intern, sub_intern, and callee_id, callee_of_cv, callee_resolve and costs_of elsewhere, are
- * global functions on purpose: the verifier checks those once in a program, and not again for each caller (all
- * programs together 1.2 million instructions with them static, 0.5 million so).  What only string_intern calls is
- * inlined, as no more than eight frames of functions may be open (kernel: MAX_CALL_FRAMES).
+ * string_intern, file_intern, sub_intern, and callee_id, callee_of_cv, callee_resolve and costs_of
+ * elsewhere, are global functions on purpose: the verifier checks those once in a program, and not
+ * again for each caller (all programs together 1.2 million instructions with them static, 0.5
+ * million so).  What only string_intern calls is inlined, as no more than eight frames of functions
+ * may be open (kernel: MAX_CALL_FRAMES).
  */
 #ifndef NYTPROF_NAMES_STRING_BPF_H
 #define NYTPROF_NAMES_STRING_BPF_H
@@ -75,7 +76,10 @@ enum storing_end {
 	STORING_REFUSED
 };
 
-/* A string in the scratch, and the id that is tried for it.  One structure for both loops, as the stack is short. */
+/*
+ * A string in the scratch, and the id that is tried for it.  One structure for both loops, as the
+ * stack is short.
+ */
 struct storing {
 	struct scratch *s;
 	u32 id;
@@ -134,8 +138,8 @@ static int string_probe(u32 i, void *arg)
 }
 
 /*
- * By bpf_loop, since the verifier follows each turn of another loop on each way that leads here: that
- * took it three times as long.
+ * By bpf_loop, since the verifier follows each turn of another loop on each way that leads here:
+ * that took it three times as long.
  */
 static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u32 len)
 {
@@ -225,7 +229,10 @@ static __always_inline u32 hek_intern(u32 interp, u64 addr)
 	return hek.len ? string_intern(interp, hek.addr, hek.len, hek.flags) : 0;
 }
 
-/* Is this the name, of 8 bytes or more?  As many bytes of zeros as are needed to make 16 are behind both. */
+/*
+ * Is this the name, of 8 bytes or more?  As many bytes of zeros as are needed to make 16 are behind
+ * both.
+ */
 static __always_inline bool scratch_is(const struct scratch *s, const char *name16)
 {
 	const u64 *words = (const u64 *)s->buf;

@@ -39,9 +39,10 @@ static __always_inline u32 control_sub(const struct scratch *s)
 }
 
 /*
- * CvANON says so.  A block that a module has made a sub of (Object::Pad's ADJUST) does not have that flag, but the same
- * name: that of a glob called __ANON__ which does not hold this sub (cv.h, CvCVGV_RC, 5.14 to 5.42).  With magic
- * somebody has chosen the name: see cv_has_own_name().  The scratch has it, if there is one.
+ * CvANON says so.  A block that a module has made a sub of (Object::Pad's ADJUST) does not have
+ * that flag, but the same name: that of a glob called __ANON__ which does not hold this sub (cv.h,
+ * CvCVGV_RC, 5.14 to 5.42).  With magic somebody has chosen the name: see cv_has_own_name().  The
+ * scratch has it, if there is one.
  */
 static __always_inline bool cv_is_anonymous(const struct cv_body *body, const struct scratch *s)
 {
@@ -161,7 +162,9 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 	return 0;
 }
 
-/* In an eval: its id says nothing, so that it can be forgotten when user space has taken it over. */
+/*
+ * In an eval: its id says nothing, so that it can be forgotten when user space has taken it over.
+ */
 static __noinline u32 eval_sub_store(u32 interp, struct scratch *s)
 {
 	struct sub_key key = { .interp = interp, .id = SUB_OF_EVAL | ++s->eval_subs };

@@ -53,7 +53,10 @@ static int op_walk_one(u32 i, void *arg)
 	type = *(u32 *)(p + layout.op_type_byte) & layout.op_type_mask;
 	line = *(u32 *)(p + layout.cop_line);
 	if (!w->up) {
-		/* A statement op that was optimised away is still a COP, with its number in op_targ. */
+		/*
+		 * A statement op that was optimised away is still a COP, with its number in
+		 * op_targ.
+		 */
 		if (!type)
 			type = *(u32 *)(p + layout.op_targ);
 		if ((type == layout.OP_NEXTSTATE || type == layout.OP_DBSTATE) && line > w->last)
@@ -72,8 +75,9 @@ static int op_walk_one(u32 i, void *arg)
 }
 
 /*
- * Ops of a branch that is never taken may be swapped out for good.  A sub with a name is the same sub whatever its last
- * line, so only the loss is counted; an anonymous one has that line in its name.
+ * Ops of a branch that is never taken may be swapped out for good.  A sub with a name is the same
+ * sub whatever its last line, so only the loss is counted; an anonymous one has that line in its
+ * name.
  */
 static __noinline u32 sub_last_line(u32 interp, const struct cv_body *body, u32 first)
 {
@@ -110,8 +114,8 @@ static int lines_search_one(u32 i, void *arg)
 #define LINES_GENERATIONS 16
 
 /*
- * Was the compilation of the sub with this first COP seen?  In this interpreter, or in one that it was forked or cloned
- * from: that has the same code at the same address.
+ * Was the compilation of the sub with this first COP seen?  In this interpreter, or in one that it
+ * was forked or cloned from: that has the same code at the same address.
  */
 static __noinline bool lines_known(u32 interp, const struct cop *cop, struct sub *sub)
 {

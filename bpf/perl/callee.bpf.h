@@ -30,10 +30,11 @@ static __always_inline long cv_read(u64 any, struct cv_body *body)
 }
 
 /*
- * Can the name go while the code stays?  set_subname() makes a glob that magic of the CV holds, so it is freed with
- * the closure (ListUtil.xs of Scalar-List-Utils, in perl 5.36 and 5.41).  So is the name of an XSUB that the program
- * itself has made: a constant or an accessor, with a pointer in CvXSUBANY.  XSUBs of a module that share a function
- * have a small number there (ALIAS), and stay.
+ * Can the name go while the code stays?  set_subname() makes a glob that magic of the CV holds, so
+ * it is freed with the closure (ListUtil.xs of Scalar-List-Utils, in perl 5.36 and 5.41).  So is
+ * the name of an XSUB that the program itself has made: a constant or an accessor, with a pointer
+ * in CvXSUBANY.  XSUBs of a module that share a function have a small number there (ALIAS), and
+ * stay.
  */
 static __always_inline bool cv_has_own_name(const struct cv_body *body)
 {
@@ -130,8 +131,8 @@ __noinline int callee_resolve(u64 addr, u64 op, struct callee *c)
 }
 
 /*
- * Does a sub that was called begin with that op, which runs now?  If it runs already, or a block while it is
- * left (defer), that is another one.
+ * Does a sub that was called begin with that op, which runs now?  If it runs already, or a block
+ * while it is left (defer), that is another one.
  */
 static __noinline bool body_begins(u64 cv, u64 op)
 {

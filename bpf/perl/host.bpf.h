@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The C program that perl is part of: perl itself, which runs one script and ends; or a server (mod_perl,
- * PL/Perl), which calls a sub, is itself at work or waits, and calls the next.  What goes by in
- * between is no statement's time.
+ * The C program that perl is part of: perl itself, which runs one script and ends; or a server
+ * (mod_perl, PL/Perl), which calls a sub, is itself at work or waits, and calls the next.  What
+ * goes by in between is no statement's time.
  *
  * Perl's stacks tell whose call ends.  perl_call_sv has the sub return to no op, and with G_EVAL
- * pushes an eval before it that goes on at none (perl.c, Perl_call_sv, 5.14 to 5.42).  An XSUB, a sort,
- * a tie or a destructor calls subs by the same function, but below those there is the context of what
- * perl runs: in a script at least the block that the main program is.
+ * pushes an eval before it that goes on at none (perl.c, Perl_call_sv, 5.14 to 5.42).  An XSUB, a
+ * sort, a tie or a destructor calls subs by the same function, but below those there is the context
+ * of what perl runs: in a script at least the block that the main program is.
  */
 #ifndef NYTPROF_PERL_HOST_BPF_H
 #define NYTPROF_PERL_HOST_BPF_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reads perl's memory through the layout; nothing else knows it.
+ * Reads perl's memory through the layout: the interpreter's variables, COPs and contexts.
  *
- * Everything here comes from a process that may lie or die: each read can fail,
- * each length is bounded, nothing that was read is used as an index.
+ * Everything here comes from a process that may lie or die.  Each read can fail, each length is
+ * bounded, and nothing that was read is used as an index.
  */
 #ifndef NYTPROF_PERL_INTERP_BPF_H
 #define NYTPROF_PERL_INTERP_BPF_H
@@ -15,9 +15,10 @@
 #include "perl/memory.bpf.h"
 
 /*
- * Into the stack first, like all that every event reads: the kernel looks up what a destination in a
- * map is before it writes there (CONFIG_HARDENED_USERCOPY), some 20 ns of 70.  In functions of their own,
- * as a stack is short (see state/state.bpf.h), and these are over before others are called.
+ * Into the stack first, like all that every event reads: the kernel looks up what a destination in
+ * a map is before it writes there (CONFIG_HARDENED_USERCOPY), some 20 ns of 70.  In functions of
+ * their own, as a stack is short (see state/state.bpf.h), and these are over before others are
+ * called.
  */
 static __noinline int si_read(u64 si, struct si_head *head)
 {
@@ -30,9 +31,10 @@ static __noinline int si_read(u64 si, struct si_head *head)
 }
 
 /*
- * In every threaded perl from 5.18 on what an event needs of the interpreter's variables lies within so
- * many bytes: PL_stack_sp, PL_op and PL_curpad at the begin, PL_curcop, PL_curstack and PL_curstackinfo at
- * the end (intrpvar.h, 5.18 to 5.44).  One read takes 40 ns, and a byte of it next to nothing.
+ * In every threaded perl from 5.18 on what an event needs of the interpreter's variables lies
+ * within so many bytes: PL_stack_sp, PL_op and PL_curpad at the begin, PL_curcop, PL_curstack and
+ * PL_curstackinfo at the end (intrpvar.h, 5.18 to 5.44).  One read takes 40 ns, and a byte of it
+ * next to nothing.
  */
 #define VARS_SPAN 248
 
@@ -60,8 +62,8 @@ static __noinline int interp_read_near(struct shadow *sh)
 }
 
 /*
- * Fills in sh->at but for what PL_curstackinfo holds, and the level; .op and .sp if they are asked for.
- * Older perls, and those without threads, whose variables are apart, have no .pad.
+ * Fills in sh->at but for what PL_curstackinfo holds, and the level; .op and .sp if they are asked
+ * for.  Older perls, and those without threads, whose variables are apart, have no .pad.
  */
 static __always_inline int interp_read(struct shadow *sh, bool op)
 {

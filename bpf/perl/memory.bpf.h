@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reads of the target's memory that failed.
+ * Reads of the target's memory, and a count of those that failed.
  *
- * A page that is swapped out, or being migrated, cannot be read by a program: it may not wait for it
- * (bpf_probe_read_user gives EFAULT).  What was read is zero then, which looks like a name that a sub has
- * not, or a parser that does not run.  So each such failure is counted in one place.  Whoever
- * has read something compares the count with what it was before: an event says that it could not see all
- * (LOSS_READ), and what was found by such reads is not kept.
+ * A page that is swapped out, or being migrated, cannot be read by a program: it may not wait for
+ * it (bpf_probe_read_user gives EFAULT).  What was read is zero then, which looks like a name that
+ * a sub has not, or a parser that does not run.  So each such failure is counted in one place.
+ * Whoever has read something compares the count with what it was before: an event says that it
+ * could not see all (LOSS_READ), and what was found by such reads is not kept.
  *
- * Only a failure writes here, and an event that needs no more than the interpreter's variables does not
- * look.  The count is the whole host's, so a failure of another process in the same microsecond makes an
- * event say more than it should, never less.
+ * Only a failure writes here, and an event that needs no more than the interpreter's variables does
+ * not look.  The count is the whole host's, so a failure of another process in the same microsecond
+ * makes an event say more than it should, never less.
  */
 #ifndef NYTPROF_PERL_MEMORY_BPF_H
 #define NYTPROF_PERL_MEMORY_BPF_H
@@ -19,7 +19,10 @@
 
 volatile __u64 faults;
 
-/* Nothing is ever mapped below this: such an address is a null pointer of perl's, and that it cannot be read is no fault. */
+/*
+ * Nothing is ever mapped below this: such an address is a null pointer of perl's, and that it
+ * cannot be read is no fault.
+ */
 #define FAULT_FROM 4096
 
 static __always_inline void fault_note(void)
@@ -33,7 +36,10 @@ static __always_inline void fault_count(u64 addr)
 		fault_note();
 }
 
-/* A function of its own, and global: the verifier follows it once in a program, not behind each read. */
+/*
+ * A function of its own, and global: the verifier follows it once in a program, not behind each
+ * read.
+ */
 __noinline int fault_at(u64 addr)
 {
 	fault_count(addr);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The end of an interpreter: what is open is closed, and its memory given back.
+ * The end of an interpreter: its open calls are closed, and its memory is freed.
  *
- * Nearly all ends are seen in tracepoints, while the processor can do nothing else, and a program may have a million
- * calls open.  So a step has a limit, a millisecond at most.  What is left then goes to the map endings, and the
- * agent has further steps done (interp_wind_up) before it takes the last counts of the interpreter.
+ * Nearly all ends are seen in tracepoints, while the processor can do nothing else, and a program
+ * may have a million calls open.  So a step has a limit, a millisecond at most.  What is left then
+ * goes to the map endings, and the agent has further steps done (interp_wind_up) before it takes
+ * the last counts of the interpreter.
  */
 #ifndef NYTPROF_PROCESS_END_BPF_H
 #define NYTPROF_PROCESS_END_BPF_H
@@ -28,15 +29,19 @@
 #include "process/interp.bpf.h"
 #include "process/thread.bpf.h"
 
-/* In one step: calls that are closed, where one interpreter ends and where many do, and pages that are freed. */
+/*
+ * In one step: calls that are closed, where one interpreter ends and where many do, and pages that
+ * are freed.
+ */
 #define END_FRAMES	512
 #define END_FRAMES_EACH 32
 #define END_PAGES	512
 
 /*
- * Threads of one process that exit at the same time see each other's interpreters, and all of them may be the last.
- * Of those who would end an interpreter one gets its entry.  NULL: another one has it.  The claim is not in the
- * shadow: the memory of that may be another interpreter's as soon as it is deleted.
+ * Threads of one process that exit at the same time see each other's interpreters, and all of them
+ * may be the last.  Of those who would end an interpreter one gets its entry.  NULL: another one
+ * has it.  The claim is not in the shadow: the memory of that may be another interpreter's as soon
+ * as it is deleted.
  */
 static __always_inline struct interp *interp_claim(u32 id, u32 tgid)
 {
@@ -48,7 +53,8 @@ static __always_inline struct interp *interp_claim(u32 id, u32 tgid)
 }
 
 /*
- * Of a process that was forked to execute a program: its parent's calls go on in the parent, and count there.
+ * Of a process that was forked to execute a program: its parent's calls go on in the parent, and
+ * count there.
  */
 static __always_inline void close_uncounted(struct shadow *sh)
 {
@@ -138,8 +144,9 @@ static __always_inline u32 shadow_hand_over(struct shadow *sh)
 }
 
 /*
- * Ends an interpreter: closes what is open, leaves its entry in interps for user space.  One that was forked and ran
- * nothing of its own has no open calls to show.  frames: how many calls are closed here and now.
+ * Ends an interpreter: closes what is open, leaves its entry in interps for user space.  One that
+ * was forked and ran nothing of its own has no open calls to show.  frames: how many calls are
+ * closed here and now.
  */
 static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code, u32 frames)
 {

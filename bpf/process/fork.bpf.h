@@ -49,14 +49,15 @@ static int page_copy_one(u32 i, void *arg)
 }
 
 /*
- * Nothing else runs on this processor while pages are copied for a child.  Those of more calls than that are lost: they
- * can't be copied later, as the parent goes on with them.
+ * Nothing else runs on this processor while pages are copied for a child.  Those of more calls than
+ * that are lost: they can't be copied later, as the parent goes on with them.
  */
 #define FORK_PAGES 64
 
 /*
- * The child gets its parent's open calls.  Those within the first that there is no memory or no time for are
- * lost: they are open all the same, and must not be taken for new ones.  Returns how many.
+ * The child gets its parent's open calls.  Those within the first that there is no memory or no
+ * time for are lost: they are open all the same, and must not be taken for new ones.  Returns how
+ * many.
  */
 static __noinline u32 frames_fork(struct shadow *sh, u32 from)
 {
@@ -114,7 +115,10 @@ static __noinline int frames_inherit(struct shadow *sh, u64 sub_ns)
 	return 0;
 }
 
-/* Which of them have ended is not known: the child finds those that are open in its stacks, as at an attach. */
+/*
+ * Which of them have ended is not known: the child finds those that are open in its stacks, as at
+ * an attach.
+ */
 static __always_inline u32 frames_forget(struct shadow *sh)
 {
 	u32 depth = sh->depth;
@@ -172,9 +176,9 @@ static __always_inline void scratch_fork(u32 id, u32 from)
 }
 
 /*
- * The child goes on with the parent's open calls, which end in both (as NYTProf has
- * it), unless the child executes a program; the statement that forked is counted in the parent only.  reconciled: all calls of the parent that have ended
- * are counted.
+ * The child goes on with the parent's open calls, which end in both (as NYTProf has it), unless the
+ * child executes a program; the statement that forked is counted in the parent only.  reconciled:
+ * all calls of the parent that have ended are counted.
  */
 static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall_ns,
 				  bool reconciled)
@@ -243,8 +247,8 @@ static __always_inline u64 fork_locate(struct shadow *sh, u64 wall_ns)
 }
 
 /*
- * Before a child can run.  The programs of all builds are called: the parent's stacks are read by those that know
- * them, and what is no build's is the first one's.
+ * Before a child can run.  The programs of all builds are called: the parent's stacks are read by
+ * those that know them, and what is no build's is the first one's.
  */
 static __always_inline void process_forked(u32 from, u32 tid, const struct child *child)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Interpreters and processes: seen first, forked, ended.
+ * Processes end, or execute another program, and with them their interpreters.
  */
 #ifndef NYTPROF_PROCESS_PROCESS_BPF_H
 #define NYTPROF_PROCESS_PROCESS_BPF_H
@@ -48,8 +48,8 @@ static long interp_end_one(void *map, const struct shadow_key *key, struct shado
 }
 
 /*
- * A process is over, and with it the interpreters that do not run; and no other one will come.  Of several
- * threads that are told so, the one that takes the entry out does the work.
+ * A process is over, and with it the interpreters that do not run; and no other one will come.  Of
+ * several threads that are told so, the one that takes the entry out does the work.
  */
 static __always_inline void process_end_interps(u32 tgid, u32 how, u32 code)
 {
@@ -110,8 +110,8 @@ static __always_inline void unlisted_park(u32 tgid, u32 tid)
 }
 
 /*
- * A thread ends, in whatever way.  Either its process is over with it, or its interpreter stays, and
- * nothing of it runs.
+ * A thread ends, in whatever way.  Either its process is over with it, or its interpreter stays,
+ * and nothing of it runs.
  */
 static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last)
 {

@@ -2,21 +2,24 @@
 /*
  * Threads, and the interpreters that run on them.
  *
- * Nearly always an interpreter has a thread to itself.  It has not where perl_clone calls CLONE methods of the
- * interpreter that it makes, where a join runs the destructors of one that has ended, and in a program that
- * has several (perlembed), by turns or one within a function that another one has called.
+ * Nearly always an interpreter has a thread to itself.  It has not where perl_clone calls CLONE
+ * methods of the interpreter that it makes, where a join runs the destructors of one that has
+ * ended, and in a program that has several (perlembed), by turns or one within a function that
+ * another one has called.
  *
- * So each thread has a list of its interpreters, innermost last; that one's shadow has the thread's id.
- * An event of another one takes the thread over: the clock of the one that ran stands still from there
- * until its own next event.  So a moment is the time of one of them, what one interpreter calls in
- * another one is not in its own times, and all of them together have no more than the thread.  An event of
- * the one that has the thread costs nothing for it: shadow.tid says so.
+ * So each thread has a list of its interpreters, innermost last; that one's shadow has the thread's
+ * id.  An event of another one takes the thread over: the clock of the one that ran stands still
+ * from there until its own next event.  So a moment is the time of one of them, what one
+ * interpreter calls in another one is not in its own times, and all of them together have no more
+ * than the thread.  An event of the one that has the thread costs nothing for it: shadow.tid says
+ * so.
  *
- * A thread that ends leaves its interpreter behind, its clock stopped: whoever joins it will run the
- * destructors.  Interpreters that nobody freed end with their process.
+ * A thread that ends leaves its interpreter behind, its clock stopped: whoever joins it will run
+ * the destructors.  Interpreters that nobody freed end with their process.
  *
- * A thread there is no room for is a loss.  Its interpreter is recorded all the same: each event asks for room again,
- * and what ends with the thread or the process is found by walking the shadows.
+ * A thread there is no room for is a loss.  Its interpreter is recorded all the same: each event
+ * asks for room again, and what ends with the thread or the process is found by walking the
+ * shadows.
  */
 #ifndef NYTPROF_PROCESS_THREAD_BPF_H
 #define NYTPROF_PROCESS_THREAD_BPF_H
@@ -168,7 +171,10 @@ static __always_inline int thread_release(struct shadow *sh, u32 tgid, u64 wall_
 	return 0;
 }
 
-/* Nothing of it is recorded any more, though it may take its time: that is of the interpreter around it. */
+/*
+ * Nothing of it is recorded any more, though it may take its time: that is of the interpreter
+ * around it.
+ */
 static __noinline int thread_give_back(struct shadow *sh)
 {
 	u32 tid = sh->tid;
@@ -183,8 +189,8 @@ static __noinline int thread_give_back(struct shadow *sh)
 }
 
 /*
- * The i-th interpreter of a thread from within, if it is still there: the innermost has the thread, those around it
- * none.
+ * The i-th interpreter of a thread from within, if it is still there: the innermost has the thread,
+ * those around it none.
  */
 static __always_inline struct shadow *thread_nth(const struct thread *t, u32 i, u32 tgid, u32 tid)
 {
@@ -204,8 +210,8 @@ static __always_inline struct shadow *shadow_of_thread(u32 tgid, u32 tid)
 }
 
 /*
- * A C function returns to perl: to the interpreter that ran last, or to one around it, if only that has called a
- * function.
+ * A C function returns to perl: to the interpreter that ran last, or to one around it, if only that
+ * has called a function.
  */
 static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall_ns)
 {
@@ -226,7 +232,9 @@ static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall_
 	return shadow_of_thread(tgid, tid);
 }
 
-/* A process's thread makes another one, in which an interpreter may run that is a clone of its own. */
+/*
+ * A process's thread makes another one, in which an interpreter may run that is a clone of its own.
+ */
 static __always_inline void thread_created(u32 tgid, u32 creator, u32 tid)
 {
 	struct shadow *sh = shadow_of_thread(tgid, creator);

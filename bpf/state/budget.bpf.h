@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Limits what one process and one user can have of the shared maps.  Only what makes an interpreter, a name
- * or a sub known for the first time comes here: no event of a statement or call that is known does.
+ * Limits how much of the shared maps one process and one user can fill.  The code runs only when an
+ * interpreter, a name or a sub becomes known, never at a known statement or call.
  *
- * A counter can be off by what several processors do at the same moment.  The limits are no exact ones.
+ * The limits are not exact: a counter can be off by what several processors do at the same moment.
  */
 #ifndef NYTPROF_STATE_BUDGET_BPF_H
 #define NYTPROF_STATE_BUDGET_BPF_H
@@ -46,7 +46,10 @@ static __always_inline struct budget *budget_get(struct budget_key *key)
 	return bpf_map_lookup_elem(&budgets, key);
 }
 
-/* Charges cnt more of an item, if there may be so many.  Without an account only the map itself is a limit. */
+/*
+ * Charges cnt more of an item, if there may be so many.  Without an account only the map itself is
+ * a limit.
+ */
 static __always_inline bool budget_charge(struct budget_key *key, u32 item, u32 cnt)
 {
 	struct budget *added = budget_get(key), *removed;
@@ -56,7 +59,10 @@ static __always_inline bool budget_charge(struct budget_key *key, u32 item, u32 
 		return true;
 	key->which = USAGE_REMOVED;
 	removed = bpf_map_lookup_elem(&budgets, key);
-	/* Below 0 for a moment, where user space takes out what a process with the same number left. */
+	/*
+	 * Below 0 for a moment, where user space takes out what a process with the same number
+	 * left.
+	 */
 	has = added->cnt[item] - (removed ? removed->cnt[item] : 0);
 	if (has + cnt > (s64)budget_limit(key->of, item))
 		return false;
@@ -65,8 +71,8 @@ static __always_inline bool budget_charge(struct budget_key *key, u32 item, u32 
 }
 
 /*
- * Charges the user of an interpreter.  false: the caller counts that as a loss; this is as deep as functions may be
- * nested (verifier: "the call stack of 8 frames is too deep").
+ * Charges the user of an interpreter.  false: the caller counts that as a loss; this is as deep as
+ * functions may be nested (verifier: "the call stack of 8 frames is too deep").
  */
 static __noinline bool budget_charge_for(u32 interp, u32 item, u32 cnt)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The maps of counts, which the agent drains: it puts an empty inner map in the place of the one that
- * is current, so that no update is lost.
+ * The maps of counts, which the agent drains: it puts an empty inner map in the place of the one
+ * that is current, so that no update is lost.
  */
 #ifndef NYTPROF_STATE_COUNTS_BPF_H
 #define NYTPROF_STATE_COUNTS_BPF_H
@@ -12,10 +12,11 @@
 #include "kernel/kernel.bpf.h"
 
 /*
- * A map that is not preallocated can have no free element right after it was made: an update fails with
- * ENOMEM for a moment (reported of 6.12 and 6.18, amazonlinux/amazon-linux-2023 #1129; not seen here).  So what
- * must not be lost tries so often.  Where a control group is at its limit that never helps, and is the time of the
- * program: once it was in vain, each new entry is tried once, until one is taken or the agent has collected.
+ * A map that is not preallocated can have no free element right after it was made: an update fails
+ * with ENOMEM for a moment (reported of 6.12 and 6.18, amazonlinux/amazon-linux-2023 #1129; not
+ * seen here).  So what must not be lost tries so often.  Where a control group is at its limit that
+ * never helps, and is the time of the program: once it was in vain, each new entry is tried once,
+ * until one is taken or the agent has collected.
  */
 #define ADD_TRIES 256
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What could not be recorded, and why.  Never disturbs the program: a counter
- * goes up, and the agent says so at the end and in the profile.
+ * What could not be recorded, and why.  A loss never disturbs the program: a counter goes up, and
+ * the agent reports it at the end and in the profile.
  */
 #ifndef NYTPROF_STATE_LOSS_BPF_H
 #define NYTPROF_STATE_LOSS_BPF_H

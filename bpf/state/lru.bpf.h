@@ -2,11 +2,12 @@
 /*
  * The values of LRU maps.
  *
- * A program that has found a value can be interrupted, and the map may evict the entry meanwhile: its memory is at once that of
- * another key, without a grace period (kernel/bpf/bpf_lru_list.c and prealloc_lru_pop in kernel/bpf/hashtab.c,
- * 5.17 to 6.18).  So each value begins with a word that its key gives (key_check in include/nytprof/node_hash.h).  The value is
- * copied first and that word is looked at then: the kernel writes it first, so a copy behind which it
- * is still there is of that key.
+ * A program that has found a value can be interrupted, and the map may evict the entry meanwhile:
+ * its memory is at once that of another key, without a grace period (kernel/bpf/bpf_lru_list.c and
+ * prealloc_lru_pop in kernel/bpf/hashtab.c, 5.17 to 6.18).  So each value begins with a word that
+ * its key gives (key_check in include/nytprof/node_hash.h).  The value is copied first and that
+ * word is looked at then: the kernel writes it first, so a copy behind which it is still there is
+ * of that key.
  */
 #ifndef NYTPROF_STATE_LRU_BPF_H
 #define NYTPROF_STATE_LRU_BPF_H

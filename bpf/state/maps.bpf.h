@@ -52,7 +52,10 @@ struct {
 	__type(value, struct stack);
 } stacks SEC(".maps");
 
-/* Shadows of interpreters that have ended with more calls than could be closed at once; by interp id. */
+/*
+ * Shadows of interpreters that have ended with more calls than could be closed at once; by interp
+ * id.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -71,8 +74,8 @@ struct {
 } threads SEC(".maps");
 
 /*
- * Processes of which something is to be done when they end: some have interpreters that do not end with
- * the thread that ran them last, nearly all have freed theirs and could have made another one.
+ * Processes of which something is to be done when they end: some have interpreters that do not end
+ * with the thread that ran them last, nearly all have freed theirs and could have made another one.
  */
 enum {
 	TODO_PARKED = 1,
@@ -182,7 +185,10 @@ struct {
 	__type(value, struct known_cop);
 } cops SEC(".maps");
 
-/* By interpreter, forked ones too.  Too few cost up to 40 us a call: of 40 processes with 1,000 subs each. */
+/*
+ * By interpreter, forked ones too.  Too few cost up to 40 us a call: of 40 processes with 1,000
+ * subs each.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, CVS_ENTRIES);
@@ -229,7 +235,10 @@ struct {
 	__type(value, u32); /* TARGET_* */
 } targets SEC(".maps");
 
-/* Processes that change between C stacks (Coro): the kernel would kill them at a return that it is to tell of. */
+/*
+ * Processes that change between C stacks (Coro): the kernel would kill them at a return that it is
+ * to tell of.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);

@@ -20,7 +20,8 @@ struct scratch {
 	u32 flags;
 	char buf[STRING_MAX + STRING_PART];
 	u32 eval_subs; /* that were given an id; not scratch, but wanted where this is at hand, */
-	u32 alarm; /* likewise: 1 when it was given, and one more for each time that was waited for it */
+	/* likewise: 1 when it was given, and one more for each time that was waited for it */
+	u32 alarm;
 	u64 walk[5]; /* struct path_walk */
 	struct sub_lines no_cop; /* of the sub without a statement that was compiled last */
 	struct { /* of a sub that is looked at */

@@ -2,8 +2,8 @@
 /*
  * The state of an interpreter between two events, and the memory in which an event is worked on.
  *
- * The latter is not on the stack: on older kernels (6.1) a program and all functions it calls have 512
- * bytes of that together (verifier: "combined stack size of N calls is ... Too large").
+ * That memory is not on the stack: on older kernels (6.1) a program and all functions it calls have
+ * 512 bytes of that together (verifier: "combined stack size of N calls is ... Too large").
  */
 #ifndef NYTPROF_STATE_STATE_BPF_H
 #define NYTPROF_STATE_STATE_BPF_H
@@ -39,7 +39,11 @@ struct at {
 	struct si_head head;
 	u64 level; /* see calls/frame.bpf.h */
 	u64 left_cv; /* of the sub that is left, where its context does not have it any more */
-	u64 in_sub; /* 1: the call that is looked at has been made, and its context pushed; .op is what it returns to */
+	/*
+	 * 1: the call that is looked at has been made, and its context pushed; .op is what it
+	 * returns to
+	 */
+	u64 in_sub;
 };
 
 /* cop_line to cop_seq lie within 32 bytes in every version (cop.h, struct cop). */
@@ -52,7 +56,7 @@ struct cop {
 	u32 seq;
 };
 
-/* All that is used lies within the first 96 bytes (cop.h, struct context, 5.14 to 5.44). */
+/* All that is read lies within the first 96 bytes (cop.h, struct context, 5.14 to 5.44). */
 #define CONTEXT_SPAN 96
 
 struct context {
@@ -163,13 +167,19 @@ struct shadow {
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
 	u32 unread; /* times in a row that its stackinfos could not be read */
-	u32 unlisted; /* the thread that runs it, where that is not in the map of threads; see process/thread.bpf.h */
+	/*
+	 * the thread that runs it, where that is not in the map of threads; see
+	 * process/thread.bpf.h
+	 */
+	u32 unlisted;
 	u32 in_host; /* no statement runs, as perl was left: see perl/host.bpf.h */
-	u64 ended_ns; /* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
+	/* perl clock at the end of the main program, behind which nothing was called; 0: not yet */
+	u64 ended_ns;
 
 	/* see stmts/slot.bpf.h */
 	u32 code; /* the generation of code that can run, never 0 */
-	u32 code_whole; /* the generation in which nothing was being compiled when it was asked for */
+	/* the generation in which nothing was being compiled when it was asked for */
+	u32 code_whole;
 
 	/* see control/control.bpf.h */
 	u32 paused; /* PAUSED_*: nothing is recorded now */
@@ -181,7 +191,8 @@ struct shadow {
 	/* the stack of open calls; what its top is */
 	u64 si;
 	u64 si_base; /* the SI at the bottom of the chain */
-	u64 stacks; /* si_base of one of several perl stacks, see calls/stack.bpf.h; 0: there is but one */
+	/* si_base of one of several perl stacks, see calls/stack.bpf.h; 0: there is but one */
+	u64 stacks;
 	u32 stack; /* number of the one that runs */
 	u32 stack_last; /* the highest number */
 	u64 level;
@@ -190,12 +201,18 @@ struct shadow {
 	u32 depth;
 	u32 callee;
 	u32 top_flags; /* FRAME_*, and FRAME_LEFT */
-	u32 announced; /* at least so many of the outermost calls are announced: see calls/reconcile.bpf.h */
+	/* at least so many of the outermost calls are announced: see calls/reconcile.bpf.h */
+	u32 announced;
 	u32 execed; /* the process has executed a program, and is over */
-	u64 forked_ns; /* sub clock at which this process was forked: calls that begin then are its parent's; 0: it was not */
+	/*
+	 * sub clock at which this process was forked: calls that begin then are its parent's; 0: it
+	 * was not
+	 */
+	u64 forked_ns;
 	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */
 	u64 pad_before; /* the same of the event before */
-	u64 floor; /* subs up to this level that are not open were called while nothing was recorded */
+	/* subs up to this level that are not open were called while nothing was recorded */
+	u64 floor;
 
 	struct ending ending;
 	struct frame

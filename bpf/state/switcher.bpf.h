@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Processes that change between C stacks, as Coro does.  The kernel knows the functions that are to return by the
- * stack pointer, and takes those of another stack for gone: the next return then is at a trampoline that nobody knows,
- * which is SIGILL (kernel/events/uprobes.c, cleanup_return_instances and uprobe_handle_trampoline, 6.1 to 6.18).
+ * Processes that change between C stacks, as Coro does.  The kernel knows the functions that are to
+ * return by the stack pointer, and takes those of another stack for gone: the next return then is
+ * at a trampoline that nobody knows, which is SIGILL (kernel/events/uprobes.c,
+ * cleanup_return_instances and uprobe_handle_trampoline, 6.1 to 6.18).
  *
- * With uprobe sessions each builtin that begins is asked for its return or is not, so it is a matter of one process.
- * What was asked for before it became a switcher does no harm: no later entry looks at the stack again.
+ * With uprobe sessions each builtin that begins is asked for its return or is not, so it is a
+ * matter of one process.  What was asked for before it became a switcher does no harm: no later
+ * entry looks at the stack again.
  */
 #ifndef NYTPROF_STATE_SWITCHER_BPF_H
 #define NYTPROF_STATE_SWITCHER_BPF_H
@@ -16,7 +18,10 @@
 #include "kernel/task.bpf.h"
 #include "state/maps.bpf.h"
 
-/* A function of its own: there is no stack for it where a sub's name is read (see state/state.bpf.h). */
+/*
+ * A function of its own: there is no stack for it where a sub's name is read (see
+ * state/state.bpf.h).
+ */
 static __noinline int switcher_add(u32 tgid)
 {
 	u32 zero = 0, one = 1;
@@ -39,7 +44,10 @@ static __always_inline void switcher_over(u32 tgid)
 		bpf_map_delete_elem(&switchers, &tgid);
 }
 
-/* May the kernel be asked to tell when a builtin of the current process returns?  If not, its profile says so. */
+/*
+ * May the kernel be asked to tell when a builtin of the current process returns?  If not, its
+ * profile says so.
+ */
 static __always_inline bool return_may_be_seen(u32 interp)
 {
 	u32 zero = 0, tgid = current_ids() >> 32, *nobody_s;

@@ -27,7 +27,8 @@
 
 struct enclosing_cop_search {
 	u64 op; /* the one that runs, or one around it */
-	u64 parent; /* 0: to be found, by the siblings behind op; else those before it are looked at */
+	/* 0: to be found, by the siblings behind op; else those before it are looked at */
+	u64 parent;
 	u64 at; /* which of them */
 	u64 cop; /* the last COP of those before op */
 };

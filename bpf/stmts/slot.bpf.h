@@ -3,13 +3,15 @@
  * The slots of statements: what is known of a COP, found by its address, and its count in the same
  * line of the cache.
  *
- * A COP stays what it is until more code is compiled, as only that makes COPs: each compilation begins a
- * new generation of code (SITE_LEX), and in the generation in which a slot was filled a statement is
- * known without a read of its COP (40 ns), without looking it up (30 ns) and without looking up its count
- * (35 ns).  What runs while something is being compiled, BEGIN blocks above all, may be freed before that
- * is done, and its memory be used for what is compiled next: there no slot is of any generation.
+ * A COP stays what it is until more code is compiled, as only that makes COPs: each compilation
+ * begins a new generation of code (SITE_LEX), and in the generation in which a slot was filled a
+ * statement is known without a read of its COP (40 ns), without looking it up (30 ns) and without
+ * looking up its count (35 ns).  What runs while something is being compiled, BEGIN blocks above
+ * all, may be freed before that is done, and its memory be used for what is compiled next: there no
+ * slot is of any generation.
  *
- * All interpreters share the slots, and each writes to its own alone.  A COP has two that may be its.
+ * All interpreters share the slots, and each writes to its own alone.  A COP has two that may be
+ * its.
  */
 #ifndef NYTPROF_STMTS_SLOT_BPF_H
 #define NYTPROF_STMTS_SLOT_BPF_H
@@ -182,7 +184,9 @@ static __always_inline void slot_enter(struct shadow *sh, const struct stmt_slot
 	sh->cop_line = slot->line;
 }
 
-/* The slot of the statement that runs; NULL: it has none, or the slots have been exchanged since. */
+/*
+ * The slot of the statement that runs; NULL: it has none, or the slots have been exchanged since.
+ */
 static __always_inline struct stmt_slot *slot_running(const struct shadow *sh)
 {
 	struct stmt_slot *slot = sh->slot ? slot_at(sh->slot - 1) : NULL;

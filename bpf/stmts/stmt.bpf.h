@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Statements: close the one that ran, open the next.
+ * Statements: the one that ran is closed, the next one is opened.
  *
- * A statement's count is added when it is closed, with its time, so that each
- * costs one map update.  When control comes back into the middle of a statement,
- * that statement is opened again without a count.
+ * A statement's count and time are added when it is closed, so each statement costs one map update.
+ * When control comes back into the middle of a statement, that statement is opened again without a
+ * count.
  */
 #ifndef NYTPROF_STMTS_STMT_BPF_H
 #define NYTPROF_STMTS_STMT_BPF_H
@@ -57,7 +57,10 @@ static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl_ns)
 	sh->stmt_start_ns = perl_ns;
 }
 
-/* Control entered the statement of the COP with this address.  False: its COP is to be read, for stmt_next. */
+/*
+ * Control entered the statement of the COP with this address.  False: its COP is to be read, for
+ * stmt_next.
+ */
 static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl_ns)
 {
 	struct stmt_slot *slot;
@@ -109,8 +112,8 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 }
 
 /*
- * Control came back into the middle of a statement, while PL_curcop is curcop.  cop is nearly always its
- * COP, and finds the slot.
+ * Control came back into the middle of a statement, while PL_curcop is curcop.  cop is nearly
+ * always its COP, and finds the slot.
  */
 static __always_inline void stmt_resume(struct shadow *sh, const struct place *place, u64 cop,
 					u64 curcop, u64 perl_ns)
@@ -130,7 +133,8 @@ static __always_inline void stmt_resume(struct shadow *sh, const struct place *p
 }
 
 /*
- * Perl is left, for the C program that it is part of.  No statement runs until perl is called again.
+ * Perl is left, for the C program that it is part of.  No statement runs until perl is called
+ * again.
  */
 static __noinline int stmt_leave_perl(struct shadow *sh, u64 perl_ns)
 {
@@ -153,8 +157,8 @@ static __always_inline void stmt_forget(struct shadow *sh)
 }
 
 /*
- * The main program has ended.  Perl itself ends now, too, and that is part of what ran last; another
- * program may call a sub at any time, which tells.
+ * The main program has ended.  Perl itself ends now, too, and that is part of what ran last;
+ * another program may call a sub at any time, which tells.
  */
 static __always_inline void stmt_program_ended(struct shadow *sh, u64 perl_ns)
 {

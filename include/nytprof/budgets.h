@@ -10,9 +10,9 @@
 #include "nytprof/limits.h"
 
 /*
- * The maps are shared by programs that do not trust each other.  So nobody gets all of one: what a process
- * or a user has is counted where it is made, which is rare, and what is beyond the limit is not recorded, and
- * is a loss (LOSS_BUDGET).  Root has no limit but the maps' own.
+ * The maps are shared by programs that do not trust each other.  So nobody gets all of one: what a
+ * process or a user has is counted where it is made, which is rare, and what is beyond the limit is
+ * not recorded, and is a loss (LOSS_BUDGET).  Root has no limit but the maps' own.
  */
 enum budget_item {
 	BUDGET_INTERPS, /* from the first event until user space has all counts */
@@ -39,7 +39,8 @@ enum budget_of {
 struct budget_key {
 	__u32 of; /* enum budget_of */
 	__u32 id; /* the process, or the user */
-	__u32 which; /* USAGE_ADDED, which the programs count, or USAGE_REMOVED, which user space does */
+	/* USAGE_ADDED, which the programs count, or USAGE_REMOVED, which user space does */
+	__u32 which;
 };
 
 struct budget {
@@ -49,8 +50,8 @@ struct budget {
 };
 
 /*
- * Fill of a map of which only parts are drained: what was put in, counted by the programs, and (in an
- * entry of its own) what was taken out, by user space.
+ * Fill of a map of which only parts are drained: what was put in, counted by the programs, and (in
+ * an entry of its own) what was taken out, by user space.
  */
 enum {
 	USAGE_ADDED,

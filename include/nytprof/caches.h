@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
- * Caches by address: the kernel may evict any of their entries.  Each value begins with what its key
- * gives: see bpf/state/lru.bpf.h.
+ * Caches by address: the kernel may evict any of their entries.  Each value begins with what its
+ * key gives: see bpf/state/lru.bpf.h.
  */
 #ifndef NYTPROF_SHARED_CACHES_H
 #define NYTPROF_SHARED_CACHES_H
@@ -22,12 +22,18 @@ struct cop_key {
 
 struct cv_key {
 	__u64 code; /* root op; for an XSUB its CV */
-	__u64 name; /* address of the GV or HEK; with what callee_identity() says of a name, in the upper half */
+	/*
+	 * address of the GV or HEK; with what callee_identity() says of a name, in the upper half
+	 */
+	__u64 name;
 	__u32 interp;
 	__u32 seq; /* cop_seq of the first COP; an XSUB: low half of the function's address */
 };
 
-/* With the id of an XSUB that is known by its CV: it is called AUTOLOAD.  Those in evals are no XSUBs. */
+/*
+ * A flag in the id of a cached XSUB: its name is AUTOLOAD.  Ids of subs in evals use the same bit;
+ * they are no XSUBs.
+ */
 #define XSUB_AUTOLOAD SUB_OF_EVAL
 
 struct known_cv {
@@ -35,7 +41,7 @@ struct known_cv {
 	__u32 id; /* of the sub */
 };
 
-/* What runs while PL_curcop is that, and a COP of that number. */
+/* The op that runs, and PL_curcop with its cop_seq. */
 struct enclosing_cop_key {
 	__u64 op;
 	__u64 curcop;
@@ -46,7 +52,7 @@ struct enclosing_cop_key {
 struct known_enclosing_cop {
 	__u32 check;
 	__u32 pad;
-	__u64 cop; /* address of the COP of the statement around the op */
+	__u64 cop; /* the COP of the statement that encloses the op */
 };
 
 /* Where a statement is. */
@@ -57,7 +63,7 @@ struct place {
 	__u32 sub_line;
 };
 
-/* What is known of a COP. */
+/* The cached facts about a COP. */
 struct known_cop {
 	__u32 check;
 	__u32 pad;
@@ -85,9 +91,9 @@ struct sub_lines_key {
 };
 
 struct sub_lines {
-	__u32 first; /* of the word sub, or use */
-	__u32 last; /* of the closing brace, */
-	__u32 file; /* and the file's id there, as NYTProf has it (op.c, newATTRSUB, 5.36) */
+	__u32 first; /* the line of the word sub, or use */
+	__u32 last; /* the line of the closing brace, */
+	__u32 file; /* and the file at that brace, as for NYTProf (op.c, newATTRSUB, 5.36) */
 };
 
 struct known_lines {

@@ -9,19 +9,19 @@ struct stmt_key {
 	__u32 interp;
 	__u32 file; /* string id, or FILE_EVAL | N */
 	__u32 line;
-	__u32 block_line; /* with blocks=1: first line of the block around it, */
-	__u32 sub_line; /* and of the sub; else 0 */
+	__u32 block_line; /* with blocks=1: the first line of the block, */
+	__u32 sub_line; /* and of the sub; otherwise 0 */
 	__u32 part; /* see struct part */
 };
 
 struct stmt {
 	__u64 cnt;
-	__s64 ns; /* exclusive; may be below 0 by the clock's noise */
+	__s64 ns; /* exclusive; the noise of the clock can make it negative */
 };
 
 /*
- * What perl does between a trap and the next statement, in 1/2 ns; see bpf/clock/cost.bpf.h.  A statement
- * can end in two ways.
+ * What perl does between a trap and the next statement, in 1/2 ns; see bpf/clock/cost.bpf.h.  A
+ * statement can end in two ways.
  */
 struct costs {
 	__u64 next; /* address of the COP that the first way leads to; 0: there is one way */
@@ -30,8 +30,8 @@ struct costs {
 };
 
 /*
- * A statement and its count, where its COP's address finds it: all of it in one line of the processor's
- * cache.  What there is no slot for is counted by its key.
+ * A statement and its count, where its COP's address finds it: all of it in one line of the
+ * processor's cache.  What there is no slot for is counted by its key.
  */
 #define STMT_SLOTS_LOG 15
 #define STMT_SLOTS     (1u << STMT_SLOTS_LOG)
@@ -39,7 +39,8 @@ struct costs {
 struct stmt_slot {
 	__u64 cop;
 	__u32 interp; /* whose it is; 0: nobody's */
-	__u32 code; /* generation of that one's code in which the COP is known to be this one; 0: none */
+	/* generation of that one's code in which the COP is known to be this one; 0: none */
+	__u32 code;
 	struct stmt count;
 	struct costs costs;
 	__u32 file;
@@ -64,7 +65,7 @@ struct call_key {
 
 struct call {
 	__u64 cnt;
-	__s64 incl_ns; /* of the calls that were the outermost of their sub */
+	__s64 incl_ns; /* inclusive time of the outermost calls of a sub */
 	__s64 excl_ns;
 	__s64 reci_ns; /* inclusive time of the recursive calls */
 	__u32 rec_depth;
@@ -73,14 +74,14 @@ struct call {
 
 #define NODE_ROOT 0ull
 
-/* Fill of the maps that are drained, so that the agent can be early. */
+/* Fill of the maps that are drained.  The agent drains early if it is high. */
 struct pressure {
 	__u64 stmts;
 	__u64 calls;
 	__u64 evals;
 	__u64 eval_subs;
 	__u64 defined;
-	__u64 refused; /* not 0: the last new entry found no memory, however often it was tried */
+	__u64 refused; /* not 0: all tries to add the last new entry found no memory */
 };
 
 _Static_assert(sizeof(struct stmt_key) == 24, "no hidden padding");

@@ -9,10 +9,10 @@ enum event_type {
 	EVENT_END, /* an interpreter ended; enum interp_end in .arg */
 	EVENT_EXEC, /* a process of targets replaced its image */
 	EVENT_FORK, /* a process of targets forked; the child in .arg */
-	EVENT_PART, /* an interpreter's profile is complete, though it goes on */
+	EVENT_PART, /* a part of an interpreter is complete, and the interpreter goes on */
 };
 
-/* Wakes the agent.  The truth is in the maps: a lost event delays, it loses nothing. */
+/* Wakes the agent.  The maps hold the facts: a lost event causes a delay and no loss. */
 struct event {
 	__u64 ns;
 	__u32 type;
@@ -21,7 +21,7 @@ struct event {
 	__u32 arg;
 };
 
-/* A process is loading Coro, and will change between C stacks: at once. */
+/* A process is loading Coro and will change C stacks at once. */
 struct alarm {
 	__u32 tgid;
 	__u32 pad;

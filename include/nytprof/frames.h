@@ -7,7 +7,7 @@
 
 #include "nytprof/caches.h"
 
-/* The shadows are found by where the interpreter is. */
+/* A shadow is found by the address of its interpreter. */
 struct shadow_key {
 	__u64 base;
 	__u32 tgid;
@@ -15,14 +15,16 @@ struct shadow_key {
 };
 
 #define FRAME_XSUB 1 /* no context of its own: ends when the C function returns */
-#define FRAME_UNKNOWN \
-	2 /* callee to be taken from the context that the call will push; until
-			 * then it is the one that was asked for, if that has a name */
-#define FRAME_SEEDED   4 /* was under way at the attach: time, but no count */
+/*
+ * The callee is to be taken from the context that the call will push.  Until then it is the one
+ * that was asked for, if that has a name.
+ */
+#define FRAME_UNKNOWN  2
+#define FRAME_SEEDED   4 /* under way when the probes were set: its time is recorded, but no call */
 
-#define FRAME_RETURNED 16 /* its context is popped next: nothing but destructors runs before */
-#define FRAME_COVERED  32 /* calls above it are open and were lost */
-#define FRAME_SLOWOP   8 /* with FRAME_XSUB: a builtin, whose function has a return probe */
+#define FRAME_RETURNED 16 /* its context is popped next; only destructors can run before that */
+#define FRAME_COVERED  32 /* open calls above it were lost */
+#define FRAME_SLOWOP   8 /* with FRAME_XSUB: a builtin */
 
 /* An open call. */
 struct frame {
@@ -31,17 +33,18 @@ struct frame {
 	__u64 cv; /* FRAME_XSUB: the stack pointer at the probed function that called it */
 	__u64 node;
 	__u64 start_ns; /* sub clock */
-	__u64 left_ns; /* sub clock at which control left it, while its context is still there */
-	__s64 below_ns; /* inclusive time of the subs it called */
+	__u64 left_ns; /* sub clock when control left it; its context is still there */
+	__s64 below_ns; /* inclusive time of the calls that it made */
 	__u64 cop; /* PL_curcop at the call, and again behind it */
 	__u32 caller; /* sub ids */
 	__u32 callee;
 	__u32 file; /* of the calling statement */
 	__u32 line;
-	struct place resume; /* the statement that goes on behind the call: nearly always that one */
-	__u32 rec; /* CvDEPTH before the call: 0 is the outermost */
+	/* the statement that goes on behind the call; nearly always the calling one */
+	struct place resume;
+	__u32 rec; /* CvDEPTH before the call; 0: the outermost */
 	__u16 flags;
-	__u16 announced; /* its place in the call tree is known, in the part whose number and 1 this is */
+	__u16 announced; /* number, plus 1, of the part in which it is announced */
 };
 
 struct frame_key {

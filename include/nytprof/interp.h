@@ -17,30 +17,33 @@ enum interp_end {
 	END_STOP, /* it goes on, the agent does not */
 };
 
-/* What is known of an interpreter; stays until user space has pulled it. */
+/* What is known of an interpreter.  The entry stays until the agent has read it. */
 struct interp {
-	__u32 filled; /* the last thing that is written when it is made; until then it is not there */
-	__u32 part; /* that it is in now */
+	__u32 filled; /* written last; while it is 0 the entry does not count */
+	__u32 part; /* the part that it is in */
 	__u64 base; /* my_perl; unthreaded: the load bias */
-	__u64 task_start_ns; /* of the process, CLOCK_BOOTTIME: with tgid it names a process */
-	__u64 exec_id; /* of the process's image: the kernel's count of its execs, which a child inherits */
+	/* start of the process, CLOCK_BOOTTIME; with tgid it names a process */
+	__u64 task_start_ns;
+	/* of the process's image: the kernel's count of its execs, which a child inherits */
+	__u64 exec_id;
 	__u64 cgroup; /* id of its control group at the first event, 0: unknown */
 	__u64 start_ns; /* CLOCK_MONOTONIC of the first event, or of the fork */
 	__u64 end_ns;
 	__u64 events; /* probe hits */
 	__u64 overhead_ns;
-	__u64 waited_ns; /* it was ready to run and had no processor: in no statement and no call */
+	/* time that it was ready to run without a processor; in no statement and no call */
+	__u64 waited_ns;
 	__u32 tgid;
 	__u32 ppid;
 	__u32 uid;
 	__u32 gid;
-	__u32 user; /* who is charged for it: see current_user() */
+	__u32 user; /* the user who is charged for it: see current_user() */
 	__u32 build;
 	__u32 end; /* enum interp_end */
 	__u32 exit_code;
 	__u32 forked_from; /* interp id, 0: none */
-	__u32 cloned_from; /* interp id of the one that it may be a clone of, 0: none, */
-	__u32 eval_seq; /* and the number of the last string eval that it then has from there */
+	__u32 cloned_from; /* id of the interpreter that it may be a clone of, 0: none, */
+	__u32 eval_seq; /* and the number of the last string eval that it has from there */
 	__u32 seeded; /* calls that were under way at the first event */
 	__u32 args_len;
 	__u32 paused; /* PAUSED_* */
@@ -52,9 +55,10 @@ struct interp {
 	struct creds creds; /* at the first event; a child's: its parent's */
 	struct creds last; /* at the end, unknown if it goes on */
 	__u32 own_pid; /* as the process itself has it: in a container another number */
-	__u32 claimed; /* somebody ends it; nobody else may */
-	__u32 unclosed; /* it has ended, and not all of its calls are counted yet: see shadow_end */
-	__u32 no_returns; /* builtins of it began whose return was not to be seen: see the map switchers */
+	__u32 claimed; /* somebody is ending it, and nobody else may */
+	/* it has ended, but not all of its calls are counted yet: see shadow_end() */
+	__u32 unclosed;
+	__u32 no_returns; /* returns of its builtins were not watched: see the map switchers */
 	__u32 lost[LOSS_CNT];
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */
@@ -62,14 +66,14 @@ struct interp {
 };
 
 /* Why an interpreter is not recorded at the moment. */
-#define PAUSED_START	1 /* its start has not come */
-#define PAUSED_PROGRAM	2 /* it said so */
-#define PAUSED_OPERATOR 4 /* whoever runs the agent said so */
+#define PAUSED_START	1 /* its start phase has not come */
+#define PAUSED_PROGRAM	2 /* the program said so */
+#define PAUSED_OPERATOR 4 /* the operator of the agent said so */
 
-/* What that one says. */
+/* What the operator says. */
 struct control {
 	__u32 off;
-	__u32 started; /* do not wait for any start */
+	__u32 started; /* do not wait for the start phase */
 };
 
 #endif

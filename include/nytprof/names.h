@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
- * Names: strings, subs and string evals.  The BPF side stores them under ids, which the keys of counts
- * hold; user space looks up the ids that it meets.
+ * Names: strings, subs and string evals.  The BPF side stores them under ids, which the keys of
+ * counts hold; user space looks up the ids that it meets.
  *
- * Three kinds of identity, all of them 32-bit ids that the BPF side makes by hashing what they stand
- * for, so that no counter has to be shared:
+ * Three kinds of identity, all of them 32-bit ids that the BPF side makes by hashing what they
+ * stand for, so that no counter has to be shared:
  *
  *   interp  the life of one interpreter in one process image; never used again
  *   string  the name of a file, package or sub; the same in all processes
@@ -29,13 +29,12 @@
 #define SUB_AWAIT   6 /* DB::await_profile: is the file of the last one still to be written? */
 
 /* A file whose name is "(eval N)" has no string; its id holds N. */
-#define FILE_EVAL   0x80000000u
+#define FILE_EVAL	0x80000000u
 
-#define STRING_UTF8 1 /* perl's UTF-8 flag */
-#define STRING_CUT  2 /* longer than STRING_MAX */
-#define STRING_SOURCE \
-	4 /* of an eval: never the same string as a name, as user space takes it out */
-#define STRING_UNSTORED 8 /* only its hash is wanted; not kept */
+#define STRING_UTF8	1 /* perl's UTF-8 flag */
+#define STRING_CUT	2 /* longer than STRING_MAX */
+#define STRING_SOURCE	4 /* source of an eval; never shared with a name, as the agent removes it */
+#define STRING_UNSTORED 8 /* only its hash is wanted: the string is not stored */
 
 struct string_key {
 	__u32 id;
@@ -59,8 +58,8 @@ struct string_part {
 #define SUB_XSUB    1
 #define SUB_ANON    2
 #define SUB_LEXICAL 4
-#define SUB_SLOWOP  16 /* a builtin: the name is an enum slow_op, the package that of the caller */
-#define SUB_SYMBOL  8 /* called by name: the name is as the program gave it, there is no package */
+#define SUB_SLOWOP  16 /* a builtin: .name is an enum slow_op, .pkg the caller's package */
+#define SUB_SYMBOL  8 /* called by a symbolic name: .name is what the program gave, .pkg is 0 */
 
 /*
  * A sub in a string eval: the id is this and a number, counted by interpreter and never used again.
@@ -73,18 +72,21 @@ struct sub_key {
 	__u32 id;
 };
 
-/* A sub was defined, called or not; taken out at each collection. */
+/*
+ * A sub was defined, whether it is called or not.  The agent removes the entry at each collection.
+ */
 struct sub_defined {
-	__u64 at_ns; /* when, for the order: the last definition of a name is the one that stays */
+	__u64 at_ns; /* the time of the definition: the last definition of a name wins */
 };
 
 struct sub {
 	__u32 pkg; /* string id, 0: unknown */
 	__u32 name; /* string id, 0: unknown */
-	__u32 file; /* of the first COP; 0 for an XSUB */
-	__u32 line; /* first and last; of its statements, where its compilation was not seen */
+	__u32 file; /* the file of the first COP; 0 for an XSUB */
+	/* first line, and last: of its statements only, if its compilation was not seen */
+	__u32 line;
 	__u32 last;
-	__u32 interp; /* where the file is an eval, which are numbered per interpreter; else 0 */
+	__u32 interp; /* if the file is an eval, as each interpreter numbers its own; otherwise 0 */
 	__u32 flags;
 };
 
@@ -97,7 +99,7 @@ struct eval_key {
 	__u32 seq;
 };
 
-#define EVAL_PIECES 16 /* of STRING_MAX bytes: what is kept of an eval's source, at most */
+#define EVAL_PIECES 16 /* how many pieces of STRING_MAX bytes are kept of the source of an eval */
 
 enum eval_kind {
 	EVAL_UNKNOWN,

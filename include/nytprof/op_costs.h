@@ -4,8 +4,8 @@
  * profiler, on a processor of 2023 (EPYC, 3 GHz).
  *
  * Those that take next to nothing, whatever they are given, serve as a measure: a statement of
- * nothing but these tells what a trap takes (bpf/clock/clock.bpf.h).  Of the others it is known that they
- * take no less.
+ * nothing but these tells what a trap takes (bpf/clock/clock.bpf.h).  Of the others it is known
+ * that they take no less.
  */
 #ifndef NYTPROF_SHARED_OP_COSTS_H
 #define NYTPROF_SHARED_OP_COSTS_H

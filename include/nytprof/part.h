@@ -8,8 +8,8 @@
 
 /*
  * A program can have what it does recorded in one profile after the other.  Each is a part of its
- * interpreter's life, from 0 on; what is counted has the part in its key.  The agent takes the entry of
- * a part that has ended out when its file is written.
+ * interpreter's life, from 0 on; what is counted has the part in its key.  The agent takes the
+ * entry of a part that has ended out when its file is written.
  */
 struct part_key {
 	__u32 interp;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
-/* What a BPF object is loaded with: constants, by which the verifier leaves out what is not wanted. */
+/* Constants of a loaded BPF object.  The verifier removes the code that they switch off. */
 #ifndef NYTPROF_SHARED_SETTINGS_H
 #define NYTPROF_SHARED_SETTINGS_H
 
@@ -7,44 +7,51 @@
 
 #define CLOCK_UNIT 4096
 
-/* From when on it is recorded: NYTProf's option start. */
+/* When the recording starts: NYTProf's option start. */
 enum start {
 	START_BEGIN,
 	START_INIT, /* the INIT phase: all is compiled */
 	START_END, /* the END phase */
-	START_NO, /* until somebody says so */
+	START_NO, /* when the program or the operator starts it */
 };
 
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */
 	__u32 want_stmts; /* statements are recorded */
-	__u32 want_blocks; /* with the lines of the block and the sub around them */
-	__u32 slowops; /* 0: no calls, 1: of CORE::op, 2: of Package::CORE:op */
-	__u32 want_leave; /* statements go on behind what interrupted them */
-	__u32 want_source; /* that of string evals is kept */
-	__u32 by_user; /* users who do not trust each other are recorded: each has a budget */
-	__u32 pid_level; /* pids are those of the agent's namespace: its depth, */
-	__u32 pid_ns; /* and inode number; a process that is not in it is nobody's */
-	__u32 only_targets; /* only the processes in targets, not all that hit a probe */
-	__u32 filtered; /* not those that struct filter leaves out, nor TARGET_REFUSED */
-	__u32 trap_ns; /* what a trap takes, for comparison */
-	__u32 clock_cost; /* what reading it took when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown */
-	__u32 start; /* enum start */
-	__s32 forkdepth; /* generations of children that are recorded; below 0: all */
-	__u32 boot_clock; /* CLOCK_BOOTTIME instead of CLOCK_MONOTONIC */
-	__u32 curcop_is_op; /* where a statement begins, PL_curcop is it already */
+	__u32 want_blocks; /* statements are recorded with the lines of their block and sub */
+	/* builtins are recorded as subs: 0: no, 1: as CORE::op, 2: as Package::CORE:op */
+	__u32 slowops;
+	/* the time behind a call or block goes to the statement that it interrupted */
+	__u32 want_leave;
+	__u32 want_source; /* the source of string evals is kept */
+	/* each user has a budget, as users who do not trust each other are recorded */
+	__u32 by_user;
+	__u32 pid_level; /* depth of the agent's pid namespace, whose numbers are used, */
+	__u32 pid_ns; /* and its inode number; processes outside of it are not recorded */
+	__u32 only_targets; /* only the processes in the map targets are recorded */
+	__u32 filtered; /* struct filter and TARGET_REFUSED exclude processes */
+	__u32 trap_ns; /* the measured price of a trap, for comparison */
 	/*
-	 * A call of a Perl sub is noticed at its first statement, and pp_entersub is not probed.  Then also
-	 * the numbers of two ops.
+	 * price of a look at the clock when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown
+	 */
+	__u32 clock_cost;
+	__u32 start; /* enum start */
+	__s32 forkdepth; /* how many generations of children are recorded; below 0: all */
+	__u32 boot_clock; /* CLOCK_BOOTTIME instead of CLOCK_MONOTONIC */
+	/* when the probe of a statement is hit, PL_curcop already points to it */
+	__u32 curcop_is_op;
+	/*
+	 * A call of a Perl sub is noticed at its first statement, and pp_entersub is not probed.
+	 * Then also the numbers of two ops.
 	 */
 	__u32 enter_by_stmt;
 	__u32 op_entersub;
 	__u32 op_unstack;
 	__u32 sees_lex; /* SITE_LEX is probed */
-	__u32 empty; /* the probes do nothing: what is left is what a trap costs */
+	__u32 empty; /* the probes do nothing, so that only the price of the trap remains */
 	/*
-	 * One program sees a builtin's entry and its return, and says at the entry whether the return is wanted (uprobe
-	 * sessions).  Then also what a return costs.
+	 * One program sees a builtin's entry and its return, and says at the entry whether the
+	 * return is wanted (uprobe sessions).  Then also what a return costs.
 	 */
 	__u32 sessions;
 	__u32 return_ns;

@@ -8,8 +8,8 @@ enum site_id {
 	SITE_NEXTSTATE,
 	SITE_DBSTATE,
 	SITE_ENTERSUB,
-	SITE_XSUB, /* in pp_entersub, where only the calls of XSUBs come by */
-	SITE_XSUB_RET, /* behind the calls of an XSUB in pp_entersub and pp_goto */
+	SITE_XSUB, /* in pp_entersub, on the path that only calls of XSUBs take */
+	SITE_XSUB_RET, /* in pp_entersub and pp_goto, behind the call of the XSUB */
 	SITE_LEAVESUB,
 	SITE_LEAVESUBLV,
 	SITE_RETURN, /* perl 5.14 to 5.22 only: pp_return pops the frame itself */
@@ -19,15 +19,15 @@ enum site_id {
 	SITE_LEAVETRY,
 	SITE_LEAVEEVAL,
 	SITE_LEAVEWRITE,
-	SITE_DIE, /* Perl_die_unwind, by which everything dies; see site/die.h */
-	SITE_CROAK, /* Perl_die, which ops call that refuse what they are given; and see site/refusal_site.h */
+	SITE_DIE, /* Perl_die_unwind, which every die goes through; see site/die.h */
+	SITE_CROAK, /* Perl_die: an op refuses its operands; see also site/refusal_site.h */
 	SITE_ENTEREVAL,
 	SITE_ACCEPT,
 	SITE_ACCEPT_RET, /* pp_accept's return */
 	SITE_SLOWOP, /* the functions of all slow ops */
 	SITE_SLOWOP_RET, /* their returns */
 	SITE_SUBPARSE, /* start_subparse: the parser begins a sub */
-	SITE_NEWSUB, /* newATTRSUB and newMYSUB: it has the whole sub */
+	SITE_NEWSUB, /* newATTRSUB and newMYSUB: the parser has the whole sub */
 	SITE_LEX, /* lex_start: a file or a string is about to be compiled */
 	SITE_FREE, /* perl_free: an interpreter's end */
 	SITE_CNT,
@@ -38,12 +38,14 @@ enum site_id {
  * serves many places, and one set of programs all perls of one layout.  Registers go by their
  * numbers in the machine's instructions.
  */
-#define COOKIE_VADDR_BITS 38 /* address of the probed instruction in the file: for the load bias */
-#define COOKIE_REG_SHIFT  38 /* the register that has my_perl */
-#define COOKIE_CV_SHIFT	  43 /* that has the CV of a sub that is left, or of an XSUB */
-#define COOKIE_REG_MASK	  31
-#define SITE_REG_NONE	  31 /* an unthreaded perl: there is no my_perl; or: the context has the CV */
-#define COOKIE_NS_SHIFT	  48 /* what a hit takes outside of its handler */
-#define COOKIE_NS_MAX	  0xffffu
+/* address of the probed instruction in the file; gives the load bias */
+#define COOKIE_VADDR_BITS 38
+#define COOKIE_REG_SHIFT  38 /* the register that holds my_perl */
+/* the register that holds the CV of the sub that is left, or of the XSUB */
+#define COOKIE_CV_SHIFT 43
+#define COOKIE_REG_MASK 31
+#define SITE_REG_NONE	31 /* no register: the perl is unthreaded, or the context holds the CV */
+#define COOKIE_NS_SHIFT 48 /* ns that a hit takes outside of its handler */
+#define COOKIE_NS_MAX	0xffffu
 
 #endif
