@@ -1,0 +1,1 @@
+# The options of NYTProf, on real programs.
