@@ -121,7 +121,7 @@ $(B)/system_calls.inc: Makefile
 $(B)/user/attach/object.o $(B)/user/attach/programs.o: $(B)/nytprof.skel.h
 $(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
-$(B)/user/dump/call_names.o: $(B)/system_calls.inc
+$(B)/user/waits/call_names.o: $(B)/system_calls.inc
 
 $(B)/user/%.o: user/%.c Makefile
 	$(call say,CC,$@)

@@ -8,7 +8,7 @@
 #include "dump/answer.h"
 #include "dump/dump.h"
 #include "dump/show.h"
-#include "dump/wait.h"
+#include "waits/wait.h"
 #include "session/pids.h"
 #include "log/log.h"
 #include "options/options.h"
@@ -20,7 +20,7 @@
 /* What the threads do, before and after their stacks are read. */
 struct threads {
 	struct wait *waits;
-	struct dump_peek *peeks;
+	struct wait_peek *peeks;
 	size_t cnt;
 };
 
@@ -39,7 +39,7 @@ static int threads_read(struct threads *t, pid_t pid, struct error *err)
 	t->cnt = (size_t)cnt;
 	for (i = 0; i < cnt; i++) {
 		wait_read(pid, tids[i], &t->waits[i]);
-		wait_peek(&t->waits[i], &t->peeks[i]);
+		wait_wants(&t->waits[i], &t->peeks[i]);
 	}
 	return 0;
 }

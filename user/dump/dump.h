@@ -9,22 +9,16 @@
 #include <sys/types.h>
 
 #include "dump/stack.h"
+#include "waits/wait.h"
 
 struct error;
 struct sandbox_answer;
-
-/* A part of memory that says what a thread waits for. */
-struct dump_peek {
-	pid_t tid;
-	uint64_t addr;
-	uint32_t len; /* 0: nothing is wanted */
-};
 
 struct dump_wish {
 	pid_t pid;
 	bool locals;
 	bool values;
-	const struct dump_peek *threads; /* all of the process */
+	const struct wait_peek *threads; /* all of the process */
 	size_t thread_cnt;
 };
 

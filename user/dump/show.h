@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "dump/dump.h"
-#include "dump/wait.h"
+#include "waits/wait.h"
 
 /* What the thread of an interpreter does. */
 struct shown_wait {

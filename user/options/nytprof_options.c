@@ -15,7 +15,7 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "log/log.h"
-#include "options/nearest.h"
+#include "util/nearest.h"
 
 enum kind {
 	KIND_TEXT,

@@ -10,7 +10,7 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "log/log.h"
-#include "options/nearest.h"
+#include "util/nearest.h"
 
 /* -------------------------------------------------------------------------- file */
 

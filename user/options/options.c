@@ -11,7 +11,7 @@
 #include "options/option_table.h"
 #include "options/options_take.h"
 #include "util/error.h"
-#include "options/nearest.h"
+#include "util/nearest.h"
 
 static int parse_pids(struct options *o, const char *text, struct error *err)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Reads what the kernel makes of its own data: nothing here comes from the thread's memory. */
-#include "dump/wait.h"
+#include "waits/wait.h"
 
 #include <inttypes.h>
 #include <sched.h>

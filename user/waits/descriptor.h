@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a process's descriptors, locks and children are, in words; from /proc. */
-#ifndef NYTPROF_DUMP_DESCRIPTOR_H
-#define NYTPROF_DUMP_DESCRIPTOR_H
+#ifndef NYTPROF_DESCRIPTOR_H
+#define NYTPROF_DESCRIPTOR_H
 
 #include <stddef.h>
 #include <sys/types.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Distances of names. */
-#include "options/nearest.h"
+#include "util/nearest.h"
 
 #include <stdint.h>
 #include <string.h>

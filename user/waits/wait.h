@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a thread does now, as the kernel says in /proc/PID/task/TID. */
-#ifndef NYTPROF_DUMP_WAIT_H
-#define NYTPROF_DUMP_WAIT_H
+#ifndef NYTPROF_WAIT_H
+#define NYTPROF_WAIT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-struct dump_peek;
-
 #define WAIT_TEXT 512u
+
+/* A part of memory that says what a thread waits for. */
+struct wait_peek {
+	pid_t tid;
+	uint64_t addr;
+	uint32_t len; /* 0: nothing is wanted */
+};
 
 struct wait {
 	pid_t pid;
@@ -28,7 +33,7 @@ void wait_read(pid_t pid, pid_t tid, struct wait *wait);
 bool wait_is_same(const struct wait *a, const struct wait *b);
 
 /* What of the thread's memory wait_object() needs. */
-void wait_peek(const struct wait *wait, struct dump_peek *peek);
+void wait_wants(const struct wait *wait, struct wait_peek *peek);
 
 /* "runs", "sleeps", "waits for a disk" ... */
 const char *wait_state(const struct wait *wait);

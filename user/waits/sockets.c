@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/descriptor.h"
+#include "waits/descriptor.h"
 #include "util/cleanup.h"
 
 #define LINES_MAX 200000u /* of a table: some 30 MB */

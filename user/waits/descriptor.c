@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "dump/descriptor.h"
+#include "waits/descriptor.h"
 
 #include <dirent.h>
 #include <stdbool.h>

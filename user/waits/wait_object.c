@@ -12,9 +12,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "dump/dump.h"
-#include "dump/descriptor.h"
-#include "dump/wait.h"
+#include "waits/descriptor.h"
+#include "waits/wait.h"
 
 #define POLLED_MAX 8u /* descriptors that are named */
 #define PATH_PEEK  200u
@@ -81,15 +80,15 @@ static uint32_t set_bytes(const struct wait *w)
 }
 
 /* The set that is read from; else the one that is written to, or the time. */
-static void peek_select(const struct wait *w, struct dump_peek *peek)
+static void peek_select(const struct wait *w, struct wait_peek *peek)
 {
 	peek->addr = w->args[1] ?: w->args[2] ?: w->args[4];
 	peek->len = w->args[1] || w->args[2] ? set_bytes(w) : 16;
 }
 
-void wait_peek(const struct wait *w, struct dump_peek *peek)
+void wait_wants(const struct wait *w, struct wait_peek *peek)
 {
-	*peek = (struct dump_peek){ .tid = w->tid };
+	*peek = (struct wait_peek){ .tid = w->tid };
 	switch (object_of(w)) {
 	case OBJECT_SLEEP:
 	case OBJECT_SLEEP_CLOCK:

@@ -3,7 +3,7 @@
 #include <asm/unistd.h>
 #include <stddef.h>
 
-#include "dump/wait.h"
+#include "waits/wait.h"
 
 static const char *const names[] = {
 #include "system_calls.inc"
