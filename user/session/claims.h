@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which file is which recorder's: CONTROL_DIR/PID.file is a link that names it.  A profile is written again each interval, so
- * two recorders with one name for their files would write over each other's in turn.
+ * Which recorder writes to which file: the link CONTROL_DIR/PID.file names it. A recorder writes
+ * its profile again at each interval, so two recorders with one file name would overwrite each
+ * other's profiles.
  */
 #ifndef NYTPROF_CLAIMS_H
 #define NYTPROF_CLAIMS_H
 
 /*
- * A name for this recorder's files: this one, or (which is said) with a number, if it is another recorder's.  Freed by the
- * caller; NULL: no memory.
+ * Reserves a file name for this recorder. If another recorder has the name, this prints a warning
+ * and adds a number. The caller frees the name. NULL: out of memory.
  */
 char *claim_file(const char *file);
 
-/* Others may have it. */
+/* Gives the name back, for other recorders. */
 void claim_drop(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The processes of --pid: those that are named, and, but for --no-children, the perls among the processes below them
- * that run already.  Those that they fork later are followed by the BPF side and by children.c.
+ * The processes of --pid: those that the user named and, without --no-children, the perls that
+ * already run below them. The BPF side and children.c follow what they fork later.
  */
 #ifndef NYTPROF_FAMILY_H
 #define NYTPROF_FAMILY_H
@@ -13,18 +13,19 @@ struct error;
 struct options;
 struct recorder;
 
-/* Of whom there was something to attach to. */
+/* How many processes the agent attached to. */
 struct family {
 	size_t named;
 	size_t children;
 };
 
-/* Will more than one process be recorded from the start? */
+/* Does the recording begin with more than one process? */
 bool family_is_large(const struct options *o);
 
 /*
- * Attaches to all, and follows them.  A process that ends meanwhile is no failure of the others.  -errno if none of those
- * that are named could be attached to; -ENOEXEC: it is no perl, and err names its children that are.
+ * Attaches to all of them and follows them. A process that ends meanwhile does not make this fail.
+ * -errno if no named process could be attached to. -ENOEXEC: it is not a perl, and err names its
+ * children that are.
  */
 int family_attach(struct recorder *r, const struct options *o, struct family *f, struct error *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The process ids of --pid: what else somebody may have meant, or may have to know. */
+/* Checks and explanations for the process ids of --pid. */
 #ifndef NYTPROF_PIDS_H
 #define NYTPROF_PIDS_H
 
@@ -8,10 +8,10 @@
 struct error;
 struct options;
 
-/* -EINVAL: it is the id of a thread other than the first one. */
+/* -EINVAL: this is the id of a thread that is not the first of its process. */
 int pid_check(pid_t pid, struct error *err);
 
-/* Nothing was recorded of them.  Why, if one still runs; else NULL. */
+/* Why nothing was recorded, if one of the processes still runs; else NULL. */
 const char *pids_explain(const struct options *o, struct error *why);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The recorder's end of nytprof-bpf ctl: a socket for root alone, one request and one answer for each
- * connection.  A request is a verb and a process id, 0: any.  An answer begins with a digit and a
- * newline:
+ * The recorder's side of nytprof-bpf ctl: a socket for root only, with one request and one reply
+ * per connection. A request is a verb and a process id; 0 means any. A reply begins with a digit
+ * and a newline:
  *
- *   0  done; what follows is for stdout
- *   1  failed; one line that says why
- *   2  this recorder has nothing to do with that process
+ *   0  done; the rest is for stdout
+ *   1  failed; one line says why
+ *   2  this recorder does not record that process
  *
- * What other recorders say to this one (others.h) has no answer.
+ * Words of other recorders (others.h) get no reply.
  */
 #ifndef NYTPROF_SERVER_H
 #define NYTPROF_SERVER_H
@@ -19,7 +19,7 @@
 struct recorder;
 struct server;
 
-struct server *server_new(struct recorder *r); /* NULL: it can't be, which -v explains */
+struct server *server_new(struct recorder *r); /* NULL: failed; -v shows why */
 void server_free(struct server *server);
 
 #endif

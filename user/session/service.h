@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --all as a service of systemd: what its manager is told (sd_notify(3)).  Where there is none, nothing happens.
+ * What a recorder with --all tells systemd's manager (sd_notify(3)). Without systemd nothing
+ * happens.
  */
 #ifndef NYTPROF_SERVICE_H
 #define NYTPROF_SERVICE_H
@@ -20,15 +21,13 @@ struct service_counts {
 	unsigned profiles; /* that were written */
 };
 
-/*
- * The main loop goes round: to be called ten times a second, or less.  True: the counts are due, for service_status().
- */
+/* To be called in the main loop, at most ten times a second. True: service_status() is due. */
 bool service_tick(uint64_t now_ns);
 void service_status(const struct service_counts *counts);
 
 /*
- * Reads the configuration file again, and says what has changed and what can't.  apply() puts new filters to use, and
- * all stays as it was if it fails.  -errno with err set, which was said already.
+ * Reads the configuration file again, and prints which options changed and which can't. apply()
+ * puts new filters into use; if it fails, nothing changes. -errno with err set and printed.
  */
 int service_reload(struct options *o,
 		   int (*apply)(void *arg, const struct options *fresh, struct error *err),

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where recorders listen: CONTROL_DIR/PID.sock, which one that was killed leaves behind. */
+/*
+ * The sockets that recorders listen at: CONTROL_DIR/PID.sock. A killed recorder leaves its socket
+ * behind.
+ */
 #ifndef NYTPROF_SOCKETS_H
 #define NYTPROF_SOCKETS_H
 
@@ -11,13 +14,16 @@ struct sockaddr_un;
 
 void socket_address(struct sockaddr_un *address, int pid);
 
-/* Whose socket is the next one of the directory; 0: there is none. */
+/* The pid of the next socket in the directory; 0: no more. */
 int socket_next(DIR *dir);
 
-/* flags: SOCK_NONBLOCK or 0.  -errno.  Removes the socket if nobody listens and the process has gone. */
+/*
+ * flags: SOCK_NONBLOCK or 0. -errno. Removes the socket if nobody listens and the process has
+ * ended.
+ */
 int socket_connect(int pid, int flags);
 
-/* The sockets of all that were killed. */
+/* Removes the sockets of killed recorders. */
 void sockets_remove_left(void);
 
 #endif
