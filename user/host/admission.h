@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --all, while it runs: who is not to be recorded, what systemd is told, and other filters.  The BPF side does not know
- * all filters: those whom user space turns away are told to it one by one, and cost no more than their traps.
+ * --all, while it runs: turns processes away, applies changed filters, and reports to systemd. The
+ * BPF side does not know all filters. User space names to it each process that it turns away; such
+ * a process then costs its traps only.
  */
 #ifndef NYTPROF_ADMISSION_H
 #define NYTPROF_ADMISSION_H
@@ -14,8 +15,9 @@ struct recorder;
 struct store;
 
 /*
- * From now on the recorder records every perl of the host that the filters let through, into the store, which is the
- * caller's.  options change when their file is read again.  To be freed before the recorder.  NULL with errno and err set.
+ * From now on the recorder records every perl of the host that matches the filters. The profiles go
+ * to the store, which belongs to the caller. options change when their file is read again. Free
+ * this before the recorder. NULL with errno and err set.
  */
 struct admission *admission_new(struct recorder *r, struct options *options, struct store *store,
 				struct error *err);

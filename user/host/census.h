@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --all: the perls of the host.  Each file that a process maps to execute is looked at once; a perl that a wanted
- * process has is attached to, for whoever maps it then or later.
+ * --all: finds the perls of the host. It looks once at each file that a process maps to execute. If
+ * a process that matches the filters has mapped a perl, that perl is probed for all processes that
+ * map it, now or later.
  */
 #ifndef NYTPROF_CENSUS_H
 #define NYTPROF_CENSUS_H
@@ -25,41 +26,41 @@ struct census *census_new(struct recorder *r, struct probes *a, const struct opt
 			  struct error *err);
 void census_free(struct census *c);
 
-/* All that runs now, and the perls on the PATH.  -errno. */
+/* Looks at all running processes, and at the perls on the PATH. -errno. */
 int census_begin(struct census *c, struct error *err);
 
-int census_fd(const struct census *c); /* readable: */
+int census_fd(const struct census *c); /* readable when census_take() has something to do: */
 void census_take(struct census *c); /* something was mapped */
 
 /* To be called ten times a second, or less. */
 void census_tick(struct census *c, uint64_t now_ns);
 
-/* The BPF maps are there.  -errno. */
+/* The BPF maps exist now. -errno. */
 int census_maps(struct census *c, const struct maps *maps, struct error *err);
 
 /*
- * Other filters, from now on: all processes are looked at once more.  The texts of the options must outlive it.  -errno:
- * all is as it was.
+ * Changes the filters, and looks at all processes once more. The texts of the options must outlive
+ * the census. -errno: nothing has changed.
  */
 int census_filter(struct census *c, const struct host_options *options, struct error *err);
 
-bool census_filters(const struct census *c); /* Is anybody left out? */
+bool census_filters(const struct census *c); /* Is there a filter? */
 
-/* By what /proc says: do the filters leave the process out? */
+/* Do the filters exclude this process, by what /proc says? */
 bool census_leaves_out(const struct census *c, pid_t pid);
 
-/* Of an interpreter that was met: is it to be recorded? */
+/* Is this new interpreter to be recorded? */
 bool census_wants(struct census *c, const struct interp *in);
 
-/* Since the begin. */
+/* Sums since the beginning. */
 struct census_sums {
 	uint64_t late; /* processes that ran before their perl was known, */
-	uint64_t unknown; /* or had ended before it was known whether they are wanted */
-	uint64_t lost; /* notices of the kernel */
+	uint64_t unknown; /* or that ended before the filters were checked */
+	uint64_t lost; /* notices that the kernel lost */
 };
 void census_sums(const struct census *c, struct census_sums *sums);
 
-/* Adds whom it has missed. */
+/* Adds the processes that were missed. */
 void census_missed(const struct census *c, struct missed *missed);
 
 #endif

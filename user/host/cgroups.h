@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Control groups (of version 2, as BPF knows them): one by its path, or those of a container.
- */
+/* Control groups of version 2, as BPF knows them: one, by its path, or those of a container. */
 #ifndef NYTPROF_CGROUPS_H
 #define NYTPROF_CGROUPS_H
 
@@ -12,17 +10,23 @@
 struct error;
 struct cgroups;
 
-/* path: as in /proc/PID/cgroup; or (NULL) container: its id, or the begin of it.  NULL with err set. */
+/*
+ * path: as in /proc/PID/cgroup, or NULL. Then container is a container's id, or its beginning. NULL
+ * with err set.
+ */
 struct cgroups *cgroups_new(const char *path, const char *container, struct error *err);
 void cgroups_free(struct cgroups *g);
 
-/* Those that there are now, into a BPF map of their ids.  Returns a bit for each depth there is one at. */
+/*
+ * Writes the ids of the control groups that exist now into a BPF map. Returns a bit for each depth
+ * that has one.
+ */
 uint32_t cgroups_update(struct cgroups *g, int map);
 
-/* Is it in one, or below? */
+/* Is the process in one of them, or below one? */
 bool cgroups_have_process(const struct cgroups *g, pid_t pid);
 
-/* Takes out of the map those that are not in next; NULL: all. */
+/* Removes from the map the groups that are not in next; NULL: all. */
 void cgroups_retire(const struct cgroups *g, const struct cgroups *next, int map);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The filters of --all.  User, name and control group are looked at by the BPF side, at the events of whoever is
- * not recorded; the executable and the command line here, when an interpreter is met.
+ * The filters of --all. The BPF side checks user, name and control group, at the events of
+ * processes that are not recorded. This file checks the executable and the command line, when an
+ * interpreter is first seen.
  */
 #ifndef NYTPROF_FILTER_H
 #define NYTPROF_FILTER_H
@@ -18,31 +19,31 @@ struct process_filter;
 enum fit {
 	FIT_NO,
 	FIT_YES,
-	FIT_GONE, /* who knows */
+	FIT_GONE, /* the process has ended */
 };
 
-/* The texts of the options must outlive it.  NULL with err set. */
+/* The texts of the options must outlive the filter. NULL with err set. */
 struct process_filter *filter_new(const struct host_options *options, struct error *err);
 void filter_free(struct process_filter *w);
 
 bool filter_is_everybody(const struct process_filter *w);
 
-/* Tells the BPF side, once there are maps.  -errno. */
+/* Gives the filter to the BPF side, once the maps exist. -errno. */
 int filter_begin(struct process_filter *w, const struct maps *maps, struct error *err);
 
-/* Takes the place of another one, which can be freed then.  -errno: all is as it was. */
+/* Replaces another filter, which the caller may free then. -errno: nothing has changed. */
 int filter_replace(struct process_filter *w, struct process_filter *old, struct error *err);
 
-/* Control groups come and go: to be called now and then. */
+/* Looks for new control groups. To be called now and then. */
 void filter_refresh(struct process_filter *w);
 
-/* By what /proc says. */
+/* Does the process match, by what /proc says? */
 enum fit filter_process(struct process_filter *w, pid_t pid);
 
-/* A process has executed that. */
+/* A process has executed this program. */
 void filter_note_program(struct process_filter *w, pid_t pid, const char *path);
 
-/* Of an interpreter that the BPF side has let through; false: it is not to be recorded. */
+/* Does an interpreter match that the BPF side has let through? false: it is not recorded. */
 bool filter_interp(struct process_filter *w, const struct interp *in);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Files that workers are looking at, and the processes that have mapped them meanwhile: whoever made a file may make
- * that take as long as he likes, and the main loop goes on.
+ * Files that workers are looking at, and the processes that map them meanwhile. The maker of a file
+ * can make that take as long as he likes, so the main loop does not wait.
  */
 #ifndef NYTPROF_LOOKS_H
 #define NYTPROF_LOOKS_H
@@ -25,19 +25,20 @@ int looks_fd(const struct looks *l); /* readable: looks_take() has something to 
 /* A process that has mapped the file. */
 struct asker {
 	pid_t pid;
-	uint64_t ns; /* when it did, 0: before we looked */
-	bool wanted; /* the filters meant it then; it may be over when the answer comes */
+	uint64_t ns; /* when it mapped the file; 0: before the agent looked */
+	bool wanted; /* it matched the filters then; it may have ended by now */
 };
 
 /*
- * Begins to look at a file for a process; if somebody is looking already the process joins those who wait for that.
- * -EBUSY: the owner of the process has held up workers, and waits; -ENOMEM.
+ * Begins to look at a file for a process. If a worker is looking already, the process joins those
+ * that wait for the answer. -EBUSY: the owner of the process has held up workers, and has to wait.
+ * -ENOMEM.
  */
 int looks_ask(struct looks *l, const struct mapped_file *file, const struct asker *asker);
 
-/* What came of it. */
+/* The answer of a worker. */
 struct looked {
-	const struct mapped_file *file; /* as the first one had it */
+	const struct mapped_file *file; /* as the first asker had it */
 	int rc; /* as of look_take() */
 	struct error err;
 	struct look look; /* its image may be taken out */
@@ -45,7 +46,10 @@ struct looked {
 	size_t asker_cnt;
 };
 
-/* Calls done for each look that is over; it may ask again.  To be called now and then, too: a worker may hang. */
+/*
+ * Calls done for each finished look; done may ask again. To be called now and then as well, because
+ * a worker may hang.
+ */
 void looks_take(struct looks *l, void (*done)(struct looked *what, void *arg), void *arg);
 
 bool looks_are_done(const struct looks *l);

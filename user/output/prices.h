@@ -6,10 +6,13 @@
 struct flush;
 struct price;
 
-/* Gives each tracee what its living interpreters took up to now: in a process that is about to write them. */
+/*
+ * Gives each tracee the cost of its living interpreters up to now. For a process that is about to
+ * write them.
+ */
 void prices_of_living(struct flush *h);
 
-/* Of all that is or was recorded, up to now. */
+/* The sum over everything recorded up to now. */
 void prices_sum(struct flush *h, struct price *sum);
 
 #endif

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * What was written, and what was not, by this process and by those that it forks to write: they have this memory
- * in common.
- */
+/* Counts written and failed profiles, of this process and of its flushers, in shared memory. */
 #ifndef NYTPROF_TALLY_H
 #define NYTPROF_TALLY_H
 

@@ -18,27 +18,27 @@ struct tracee;
 
 struct metadata {
 	const char *path;
-	int store; /* the directory in which its last part is, open; -1: none, it is anywhere */
+	int store; /* the open directory that the path's last component is in; -1: any directory */
 	const struct nytprof_options *options;
 	struct packed *packed; /* NULL: none; see nytp/packed.h */
 	uint32_t trap_ns; /* for the record */
-	uint64_t begin_lost_ns; /* how long it ran before it was attached to, as far as that is known */
-	uid_t owner; /* who gets the file if the process was theirs; -1: nobody */
-	bool interim; /* it is written again: if that can't be now it goes nowhere else */
-	bool to_target; /* whoever's the process was */
+	uint64_t begin_lost_ns; /* as far as known: how long it ran before the agent attached */
+	uid_t owner; /* this user gets the file if the process was theirs; -1: nobody */
+	bool interim; /* not the final write: if it fails, the profile goes nowhere else */
+	bool to_target; /* the user of the process gets the file */
 	const char *perl_version; /* 5.36.0 */
 	const char *layout; /* the layout row's name */
-	bool no_builtin_ends; /* were probed, of any process */
-	bool layout_is_derived; /* of a newer perl than the row's */
+	bool no_builtin_ends; /* the ends of builtins were probed in no process */
+	bool layout_is_derived; /* the perl is newer than the row's */
 };
 
-/* What has become of it. */
+/* The result of writing a profile. */
 struct finished {
 	char *path; /* where it is; freed by the caller */
 	struct source_report source;
 };
 
-/* Is there anything in the profile? */
+/* Does the profile have any data? */
 bool tracee_has_data(const struct tracee *t);
 
 /* The sum of what could not be recorded. */
@@ -49,8 +49,8 @@ int tracee_complete(struct tracee *t, const struct metadata *f, struct finished 
 		    struct error *err);
 
 /*
- * Writes the profile when it is complete.  What can't be written in its place goes to a temporary directory
- * instead, unless the program has named that place.  -errno with err set, and no path.
+ * Completes and writes the profile. If that fails, it goes to a temporary directory instead, unless
+ * the program named the file. -errno with err set, and no path.
  */
 int tracee_write(struct tracee *t, const struct metadata *f, struct finished *done,
 		 struct error *err);
