@@ -2,9 +2,9 @@
 /*
  * Empties the BPF maps into the profiles of the tracees.
  *
- * The two hot maps are drained by exchange: a new, empty map takes the place, the kernel waits
- * until no program can hold the old one, and then that is read at leisure.  So no update is
- * lost, and nothing is ever deleted under a program's hands.
+ * The hot maps are drained by a swap. An empty map replaces the old one, and the kernel waits until
+ * no program can hold the old one. The agent then reads it at leisure. So no update is lost, and
+ * nothing is deleted while a program uses it.
  */
 #ifndef NYTPROF_DRAIN_H
 #define NYTPROF_DRAIN_H
@@ -29,47 +29,50 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming);
 void drain_free(struct drain *d);
 
 /*
- * Calls met with each interpreter that was not forked from a known one, as soon as it is known: what is
- * put into found are subs of its process that were there before.
+ * Calls met for each new interpreter that was not forked from a known one. memory_subs is for the
+ * subs that its process had before.
  */
 void drain_when_met(struct drain *d,
 		    void (*met)(uint32_t id, const struct interp *in,
 				struct memory_subs *memory_subs, void *arg),
 		    void *arg);
 
-/* A process that is to be followed: so its children's files can be read after their end. */
+/* A process will be followed. Keeps what is needed to read its children's files after their end. */
 void drain_note_process(struct drain *d, pid_t pid);
 
-/* Of every interpreter that is met: is it to be recorded?  If not, its process gets no profile. */
+/* Calls wants for every new interpreter. If that returns false, the process gets no profile. */
 void drain_when_asked(struct drain *d,
 		      bool (*wants)(uint32_t id, const struct interp *in, void *arg), void *arg);
 
-/* Where the recording has no end, called now and then: lets go of what may not be needed any more. */
+/* Drops what may not be needed any more. To be called now and then, if the recording has no end. */
 void drain_age(struct drain *d);
 
-/* A notice from the BPF side. */
+/* Handles an event of the BPF side. */
 int drain_event(struct drain *d, const struct event *ev);
 
 /* Is one of the hot maps so full that it should be drained now? */
 bool drain_is_pressed(const struct drain *d);
 
-/* Moves everything that was counted so far; -errno with err set. */
+/* Moves all counts from the maps to the profiles. -errno with err set. */
 int drain_collect(struct drain *d, struct error *err);
 
 /*
- * A tracee that has ended and whose counts were all collected, or (any) one that has not
- * ended; the caller owns it then.  Those that are to stay for now stay; stays: NULL if none is.  NULL: none.
+ * Takes out a tracee that has ended and whose counts were all collected, or (any) one that has not
+ * ended. The caller owns it then. Tracees for which stays returns true are left; stays may be NULL.
+ * NULL: none.
  */
 struct tracee *drain_take(struct drain *d, bool any,
 			  bool (*stays)(const struct tracee *t, void *arg), void *arg);
 
-/* The file of one that was taken is written, or will not be: a program that waits for it goes on. */
+/* The file of a taken tracee is written, or will not be: a program that waits for it goes on. */
 void drain_answer(const struct drain *d, const struct tracee *t);
 
-/* The living ones, in the order of their first events. */
+/* The tracees that were not taken, in the order of their first events. */
 struct tracee *drain_tracees(struct drain *d);
 
-/* To write one that is not taken: it gets the subs that were defined so far; -ENOMEM. */
+/*
+ * Gives a tracee that stays the subs that were defined so far, so that it can be written. -ENOMEM.
+ */
 int drain_list_defined(struct drain *d, struct tracee *t);
 
 /* Calls visit with each interpreter that is not known to have ended. */
@@ -77,11 +80,11 @@ void drain_each_interp(struct drain *d,
 		       void (*visit)(const struct interp *in, struct tracee *t, void *arg),
 		       void *arg);
 
-/* Since the drain was made: all of it only ever grows. */
+/* Totals since the drain was made. They only grow. */
 struct drain_totals {
-	uint64_t processes; /* that were met, */
-	uint64_t refused; /* and of them, those that are not wanted */
-	uint64_t stmts; /* of those that are: executions, as far as they were collected */
+	uint64_t processes; /* processes with an interpreter, */
+	uint64_t refused; /* and those of them that are not recorded */
+	uint64_t stmts; /* recorded executions of statements, as far as collected */
 	uint64_t calls;
 };
 void drain_totals(const struct drain *d, struct drain_totals *totals);
@@ -94,10 +97,10 @@ struct drain_fills {
 };
 void drain_fills(const struct drain *d, struct drain_fills *fills);
 
-/* Names stay where the probes look them up, and are nearly as many as can be: soon new ones will be lost. */
+/* Are the maps of names nearly full? Names are never removed, because the probes look them up. */
 bool drain_is_worn(const struct drain *d);
 
-/* One user's part of them is. */
+/* Is one user's share of them nearly full? */
 bool drain_user_is_worn(const struct drain *d);
 
 /* What could not be recorded and belongs to no interpreter. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The interpreters that the BPF side knows, and the tracees that their counts go to: one for a
- * process, or for each part of its life that has a profile of its own.
+ * The interpreters that the BPF side knows, and the tracees that get their counts: one for each
+ * process, or for each part of its life with a profile of its own.
  */
 #ifndef NYTPROF_INTERPS_H
 #define NYTPROF_INTERPS_H
@@ -39,23 +39,23 @@ int interps_event(struct interps *all, const struct event *ev);
 
 struct accounts *interps_accounts(struct interps *all);
 
-/* Processes that there ever were, and those of them that were not wanted. */
+/* Counts all processes so far, and those of them that are not recorded. */
 void interps_count(const struct interps *all, uint64_t *met, uint64_t *refused);
 
-/* Whose counts under a key are; NULL: not known. */
+/* The tracee whose counts have this key; NULL: not known. */
 struct tracee *interps_tracee(struct interps *all, uint32_t id, uint32_t part);
 
-/* Of the part that it is in, or was last; NULL: not known. */
+/* The tracee of the current or last part; NULL: not known. */
 struct tracee *interps_latest(struct interps *all, uint32_t id);
 
 /*
- * Those that have ended by now will be complete after the next exchange of the hot maps.  True: but for some, which have
- * more to put into them than there is room for, and are to be noted again behind it;
+ * The interpreters that have ended by now will be complete after the next swap of the hot maps.
+ * True: some have more open calls than the maps have room for; call this again after the swap.
  */
 bool interps_note_ends(struct interps *all);
 uint64_t interps_left_open(const struct interps *all); /* ends that could not be completed */
 
-/* and when that was collected, their tracees get their sums. */
+/* When that swap was collected: the tracees of these interpreters get their sums. */
 void interps_retire(struct interps *all);
 
 struct tracee *interps_tracees(struct interps *all);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is known of each process id: thousands of processes can be under way, and each that begins is held against
- * those with its own only.
+ * What is known of each process id. There may be thousands of processes, and a new one is compared
+ * only with those of the same id.
  */
 #ifndef NYTPROF_PROCESSES_H
 #define NYTPROF_PROCESSES_H
@@ -25,7 +25,9 @@ struct process *processes_find(struct process *all, uint32_t tgid);
 /* A new one, if it is not there; NULL: no memory. */
 struct process *processes_get(struct process **all, uint32_t tgid);
 
-/* One of its own was taken out: if that was the last one, it goes. */
+/*
+ * An interpreter or tracee of the process was removed. If that was the last one, frees the process.
+ */
 void processes_forget(struct process **all, struct process *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A hot map: an inner map in an outer one, which is drained by putting an empty one in its place. */
+/* A hot map: an inner map in an outer one. It is drained by putting an empty map in its place. */
 #ifndef NYTPROF_SWAP_MAP_H
 #define NYTPROF_SWAP_MAP_H
 
@@ -11,13 +11,13 @@ struct swap_map {
 	int btf; /* of the types of its keys and values, not ours; -1: it has none */
 };
 
-/* first is the inner map that the outer one was loaded with, not taken over.  -errno. */
+/* first: the inner map that the outer one was loaded with; the caller keeps it. -errno. */
 int swap_map_init(struct swap_map *swap_map, int outer, int first, int btf);
 void swap_map_release(struct swap_map *swap_map);
 
 /*
- * Puts an empty map in the place of the current one.  Returns that, to which nobody writes any
- * more, for the caller to close; -errno with err set.
+ * Puts an empty map in the place of the current one. Returns the old one, which no program writes
+ * to any more and the caller closes; -errno with err set.
  */
 int swap_map_exchange(struct swap_map *swap_map, struct error *err);
 

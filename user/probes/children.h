@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Processes that are followed fork, and become other programs: are their perls probed, and what did they run
- * before that?  A child that has executed a program at once has lost nothing, as most have that system() makes.
+ * Followed processes fork, and execute other programs. Are their perls probed, and what ran before
+ * that? A child that executes a program at once has lost nothing; most children of system() do
+ * that.
  */
 #ifndef NYTPROF_CHILDREN_H
 #define NYTPROF_CHILDREN_H
@@ -18,21 +19,24 @@ struct event;
 
 struct children {
 	struct probes *probes;
-	bool each; /* probes are for single processes: a child has none before it is attached to */
-	bool none; /* nor is it to get any: what is forked is not followed */
-	struct child *all; /* those of which something may be missing */
-	struct missed missed; /* by those that are not in all any more */
-	unsigned programs; /* executed, and over before they were looked at */
+	bool each; /* probes are per process: a child has none until the agent attaches */
+	bool none; /* nor does it get any: children are not followed */
+	struct child *all; /* the children whose profiles may lack something */
+	struct missed missed; /* of children that are no longer in all */
+	unsigned programs; /* executed programs that ended before the agent looked at them */
 };
 
 void children_forked(struct children *c, const struct event *ev);
 void children_execed(struct children *c, const struct event *ev);
 void children_release(struct children *c);
 
-/* A process has a profile: how much of its begin is missing there, ns.  forked: as struct tracee has it. */
+/*
+ * How much of the beginning is missing in a process's profile, in nanoseconds. forked: as in struct
+ * tracee.
+ */
 uint64_t children_begin_lost(struct children *c, pid_t pid, bool forked);
 
-/* When all profiles are written: what is missing in them, or has none. */
+/* When all profiles are written: adds what is missing in them, and the children without one. */
 void children_missed(const struct children *c, struct missed *missed);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the choice of places to probe (site/site.h) depends on: this kernel, and the programs that run on it. */
+/* What the choice of probe sites (site/site.h) depends on: the kernel, and its programs. */
 #ifndef NYTPROF_CHOICE_H
 #define NYTPROF_CHOICE_H
 
@@ -7,7 +7,10 @@
 
 struct kernel;
 
-/* To be called before any perl is looked at.  unsafe_nops: also nops that kill what a program forks. */
+/*
+ * To be called before the agent looks at any perl. unsafe_nops: also probes nops of a size that
+ * kills what a program forks.
+ */
 void choice_for_kernel(const struct kernel *kernel, bool unsafe_nops);
 
 #endif

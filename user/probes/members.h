@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The processes that are attached to by their pids, and to which of the images.  Their links go with them through execve. */
+/*
+ * The processes that the agent attached to by pid, and the images that each has. Links stay with a
+ * process through execve.
+ */
 #ifndef NYTPROF_MEMBERS_H
 #define NYTPROF_MEMBERS_H
 
@@ -12,7 +15,7 @@
 
 struct member {
 	pid_t pid;
-	uint64_t start; /* tells it from the next one with that pid */
+	uint64_t start; /* tells the process from a later one with the same pid */
 	int pidfd; /* readable when it has ended; -1: none could be had */
 	bool images[IMAGES_MAX];
 };
@@ -29,10 +32,13 @@ void members_release(struct members *ms);
 /* NULL: not there. */
 struct member *members_find(const struct members *ms, pid_t pid);
 
-/* A new one, if it is not there; NULL: no memory.  Good until the next call of this or of members_drop_ended. */
+/*
+ * Adds the process if needed. NULL: out of memory. The pointer is valid until the next call of this
+ * or of members_drop_ended().
+ */
 struct member *members_get(struct members *ms, pid_t pid);
 
-/* Takes out those that have ended: gone is told before, if it is there. */
+/* Removes the processes that have ended, and calls gone, if it is set, for each before that. */
 void members_drop_ended(struct members *ms, void (*gone)(const struct member *m, void *arg),
 			void *arg);
 

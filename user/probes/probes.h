@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The perls that are attached: their images, and the BPF objects made for them, which share maps. */
+/* The probed perls: their images, and the BPF objects made for them. The objects share maps. */
 #ifndef NYTPROF_PROBES_H
 #define NYTPROF_PROBES_H
 
@@ -18,59 +18,73 @@ struct perl_image;
 struct probes *probes_new(const struct kernel *kernel, const struct options *options);
 void probes_free(struct probes *a);
 
-/* Of the processes that hit a probe, only those that are followed; many: more than one.  Before the first image. */
+/*
+ * Records only followed processes, of all that hit a probe. many: there are several. Call it before
+ * the first image.
+ */
 void probes_only_followed(struct probes *a, bool many);
 
-/* When the kernel is known: are nops probed, and returns?  Before any image is looked at. */
+/*
+ * Decides whether nops and returns are probed, once the kernel is known. Call it before the agent
+ * looks at any image.
+ */
 void probes_know_kernel(struct probes *a);
 
 /*
- * Loads the programs for a perl; takes the image over.  Returns its number; the same perl
- * again gives the same number.  -errno.
+ * Loads the programs for a perl, and takes over the image. Returns the number of the image, the
+ * same one for the same perl, or -errno.
  */
 int probes_add(struct probes *a, struct perl_image *image, struct error *err);
 
-/* Attaches the programs of an image, as object_attach does; whole: to whoever maps the file. */
+/*
+ * Attaches the programs of an image, as object_attach() does. whole: for all processes that map the
+ * file.
+ */
 int probes_attach(struct probes *a, int image, pid_t pid, int file, struct error *err);
 
-/* Attaches the programs of an image, once, to whoever maps it or will. */
+/* Attaches the programs of an image once for all processes that map it now or later. */
 int probes_attach_everybody(struct probes *a, int image, struct error *err);
 
 /* Does an image's file still have a name? */
 bool probes_file_exists(const struct probes *a, int image);
 
-/* The other way round: nobody maps it any more. */
+/* Detaches an image that no process maps any more. */
 void probes_drop(struct probes *a, int image);
 
-/* Attaches to all perls that a process has mapped, unless they are already.  -errno as process_perls. */
+/*
+ * Attaches to all perls that a process has mapped, unless that was done. -errno as process_perls().
+ */
 int probes_add_process(struct probes *a, pid_t pid, struct error *err);
 
-/* The same for a child that was forked just now, and has what its parent has. */
+/* The same for a child that was forked just now. It has the same perls as its parent. */
 int probes_add_child(struct probes *a, pid_t parent, pid_t child, struct error *err);
 
 /*
- * A process changes between C stacks: return probes would kill it.  From now on there are none, and a
- * builtin ends at the next event: in that process if the kernel has sessions, else in all.  pid: 0 for any that is not
- * recorded.
+ * A process switches between C stacks: return probes would kill it. From now on it has none, and a
+ * builtin ends at the next event. This holds for that process if the kernel has uprobe sessions,
+ * else for all. pid: 0 for any process that is not recorded.
  */
 void probes_spare_returns(struct probes *a, pid_t pid);
 bool probes_spares_returns(const struct probes *a); /* in all processes */
 
-/* The maps are the first object's.  There must be one. */
+/* The maps of the first object. There must be one. */
 void probes_maps(const struct probes *a, struct maps *maps);
 
-/* The tracepoints of processes: those of all objects, now and later. */
+/* Attaches the tracepoints of processes, for all objects, now and later. */
 int probes_attach_tracepoints(struct probes *a, struct error *err);
 
 unsigned probes_files(const struct probes *a); /* that are probed now */
 int probes_cnt(const struct probes *a);
-/* One of the perls that report this build: they are all alike. */
+/* One of the perls that report this build. They are all alike. */
 const struct perl_image *probes_image(const struct probes *a, unsigned build);
 
-/* Did it run when it was attached to, or may it have?  Not so if the probes are those of a command's perl. */
+/*
+ * Did the process run before the agent attached, or may it have? No, if its probes are in the
+ * private copies of a command's perls.
+ */
 bool probes_is_late(const struct probes *a, const struct interp *in);
 
-/* Settles what an interpreter has under way, from outside. */
+/* Closes the open calls of an interpreter, from outside. */
 void probes_close_interp(struct probes *a, const struct interp *in);
 
 void probes_detach(struct probes *a);

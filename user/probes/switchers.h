@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Processes that change between C stacks, as Coro does: what user space tells the BPF side of them
+ * Processes that switch between C stacks, as Coro does: tells the BPF side about them
  * (bpf/state/switcher.bpf.h).
  */
 #ifndef NYTPROF_SWITCHERS_H
@@ -12,15 +12,15 @@
 struct maps;
 
 /*
- * No return of the process's builtins is seen from now on.  If there is no room for it no process's are, which is
- * said.
+ * From now on the returns of the process's builtins are not probed. If the map has no room, no
+ * process's returns are, and a warning says so.
  */
 void switchers_add(const struct maps *maps, pid_t pid);
 
-/* Is no process's return seen, as there was no room for one of them? */
+/* Are no process's returns probed, because the map had no room? */
 bool switchers_overflowed(const struct maps *maps);
 
-/* Says whose doing it is that the times of others are less exact: users need not trust each other. */
+/* Warns which process makes the times of others less exact: users need not trust each other. */
 void switchers_say(pid_t pid, const char *what);
 
 #endif

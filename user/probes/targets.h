@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The map "targets": the processes that are followed, and those that the filters turn away. */
+/* The map "targets": followed processes, and those that the filters turned away. */
 #ifndef NYTPROF_TARGETS_H
 #define NYTPROF_TARGETS_H
 
@@ -9,10 +9,10 @@
 
 struct error;
 
-/* Negative: errno; -ESRCH: it has ended. */
+/* -errno; -ESRCH: the process has ended. */
 int targets_follow(int map, pid_t pid, struct error *err);
 
-/* The BPF side takes out those that have ended. */
+/* The BPF side removes processes that have ended. */
 bool targets_follows(int map, pid_t pid);
 size_t targets_list(int map, pid_t *pids, size_t max); /* that are followed; how many */
 bool targets_has_any(int map); /* followed, or turned away */

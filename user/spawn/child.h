@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The command, once launch.c has started it: its end, and which signals are its own and which ours.
- * Without one they are all ours.
+ * The command, once launch.c has started it: its end, which signals it gets, and which are the
+ * agent's. Without a command all signals are the agent's.
  */
 #ifndef NYTPROF_CHILD_H
 #define NYTPROF_CHILD_H
@@ -15,35 +15,38 @@
 struct child {
 	pid_t pid; /* 0: there is none */
 	int status; /* as wait(2) has it; -1: still runs */
-	int signals; /* those that we take: a signalfd */
+	int signals; /* signalfd of the signals that the agent receives */
 	struct signal_relay signal_relay;
 	bool had_signal;
 	bool stop; /* the recording is to end */
-	bool hup_reloads; /* SIGHUP is no end, but sets */
+	bool hup_reloads; /* SIGHUP does not end the recording, but sets */
 	bool reload;
 };
 
-/* Blocks the signals that we take.  -errno. */
+/* Blocks the signals that the agent receives. -errno. */
 int child_block_signals(struct child *l);
 
-/* The mask of before, which the command is to have. */
+/* Restores the earlier mask, for the command. */
 void child_restore_signals(void);
 
 bool child_runs(const struct child *l);
 
-/* Takes note of its end, if that has come; options as waitpid(2) has them. */
+/* Notes the end of the command, if it has ended. options are those of waitpid(2). */
 void child_reap(struct child *l, int options);
 
-/* What signals there are.  Has a child of ours ended? */
+/* Handles all pending signals. Returns whether a child of the agent has ended. */
 bool child_take_signals(struct child *l, uint64_t now_ns);
 
-/* When the recording is over: until the command ends, or a second signal comes.  tick_ms: how often signals are looked at. */
+/*
+ * When the recording is over: waits until the command ends, or a second signal comes. tick_ms: how
+ * often it looks at signals.
+ */
 void child_wait(struct child *l, int tick_ms);
 
-/* Was there a SIGHUP that is no end?  Once. */
+/* Has a SIGHUP asked for a reload? True once for each. */
 bool child_take_reload(struct child *l);
 
-/* Passes a signal on, if it is time to; to be called now and then. */
+/* Passes a signal on to the command, if it is time to. To be called now and then. */
 void child_pass_signal(struct child *l, uint64_t now_ns);
 
 #endif

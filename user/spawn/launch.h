@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Starts a command so that none of its statements is missed and nobody else pays: it gets a
- * mount namespace of its own in which a private copy of each perl lies over the original, and
- * the copies are probed.  Its children inherit that.  Paths, and what $^X says, stay the same.
+ * Starts a command so that no statement is missed and no other process pays. The command gets a
+ * mount namespace of its own. In it, a private copy of each perl lies over the original, and the
+ * copies are probed. Its children inherit that. Paths and $^X stay the same.
  *
  * Under sudo the command runs as the user who called sudo.
  */
@@ -19,32 +19,35 @@ struct invoker;
 struct launch;
 
 /*
- * Looks for the command, and for the account of who is to run it; starts nothing.  -errno with err set: ENOENT and
- * EACCES are about the command.
+ * Finds the command, and the account of the user who is to run it. Starts nothing. -errno with err
+ * set; ENOENT and EACCES are about the command.
  */
 int launch_new(struct launch **launch, char *const argv[], const struct invoker *who,
 	       struct error *err);
 
 /*
- * Looks for the perls that it may run.  -errno with err set: ENOTSUP if it is a perl that is not supported,
- * ENOEXEC if there is no perl.
+ * Finds the perls that the command may run. -errno with err set. ENOTSUP: it is a perl that is not
+ * supported. ENOEXEC: there is no perl.
  */
 int launch_find_perls(struct launch *l, struct error *err);
 void launch_free(struct launch *l);
 
-/* The perls that it may run; images may be taken out after launch_fork. */
+/* The perls that the command may run. The caller may take images out after launch_fork(). */
 struct found_perls *launch_perls(struct launch *l);
 
-/* Makes the process, with its mounts, which then waits; its pid, or -errno with err set. */
+/*
+ * Forks the process and sets up its mounts. The process then waits. Returns its pid, or -errno with
+ * err set.
+ */
 pid_t launch_fork(struct launch *l, struct error *err);
 
-/* Does it have copies of its own?  If not, why says what stood in the way. */
+/* Does the command have private copies? If not, why says what failed. */
 bool launch_is_private(const struct launch *l, struct error *why);
 
-/* An open file of its copy of a perl, which the caller closes; -errno. */
+/* Opens the private copy of a perl. The caller closes the file. -errno. */
 int launch_open_copy(const struct launch *l, size_t image);
 
-/* Lets it become the command: 0 when it has, -errno of execve with err set if it can't. */
+/* Lets the process execute the command. 0, or -errno of execve with err set. */
 int launch_exec(struct launch *l, struct error *err);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Signals on their way to the command.  One that was sent to the whole process group (kill -INT
- * -PGID, timeout(1)) has reached the command, and is not to reach it twice.  Nothing in a siginfo
- * tells; so a process of the group, which blocks the signals, is witness: what is pending there was
- * sent to all.
+ * Signals on their way to the command. A signal to the whole process group (kill -INT -PGID,
+ * timeout(1)) has already reached the command, and must not reach it twice. A siginfo does not
+ * tell. So a process of the group, the witness, blocks the signals: a signal that is pending there
+ * was sent to the whole group.
  */
 #ifndef NYTPROF_SIGNAL_RELAY_H
 #define NYTPROF_SIGNAL_RELAY_H
@@ -14,18 +14,18 @@
 
 struct signal_relay {
 	pid_t witness; /* 0: none */
-	int signo; /* not decided yet; 0: nothing is */
+	int signo; /* the signal that is not decided yet; 0: none */
 	uint64_t since_ns;
 };
 
-/* With the signals blocked.  Without a witness each signal is passed on. */
+/* Forks the witness. The signals must be blocked. Without a witness every signal is passed on. */
 void signal_relay_begin(struct signal_relay *p);
 void signal_relay_end(struct signal_relay *p);
 
 /* A signal for the command has come. */
 void signal_relay_take(struct signal_relay *p, int signo, uint64_t now_ns);
 
-/* Passes it on, if it is time to; to be called now and then. */
+/* Passes the signal on, if it is time to. To be called now and then. */
 void signal_relay_decide(struct signal_relay *p, pid_t command, uint64_t now_ns);
 
 #endif
