@@ -24,6 +24,7 @@
 #include "events/call.bpf.h"
 #include "events/compile.bpf.h"
 #include "events/statement.bpf.h"
+#include "sample/programs.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";
 
@@ -195,17 +196,6 @@ int BPF_PROG(sched_process_exec, struct task_struct *task, pid_t old_pid)
 {
 	process_execed(task_tgid(task), settings.pid_level ? task_tid(task) : (u32)old_pid);
 	return 0;
-}
-
-/*
- * Are all of its threads at their end?  Each of them is taken off the count before it comes to the
- * tracepoint (do_exit, 5.13 to 6.18), so that several can find that they are the last.  The
- * tracepoint's own group_dead (6.18) names one of them, but the others may come here before it or
- * after it all the same.
- */
-static __always_inline bool process_is_over(struct task_struct *task)
-{
-	return !BPF_CORE_READ(task, signal, live.counter);
 }
 
 SEC("tp_btf/sched_process_exit")

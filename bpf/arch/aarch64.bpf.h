@@ -72,4 +72,10 @@ static __always_inline u64 arch_kept_cv(struct pt_regs *ctx, u32 reg)
 	return arch_cv(ctx, reg);
 }
 
+/* Where a thread's own memory is; 0: unknown. */
+static __always_inline u64 arch_thread_pointer(struct task_struct *task)
+{
+	return 0; /* where the C library has the values of keys is not known yet */
+}
+
 #endif

@@ -94,4 +94,10 @@ static __always_inline u64 arch_kept_cv(struct pt_regs *ctx, u32 reg)
 			   0;
 }
 
+/* Where a thread's own memory is; 0: unknown. */
+static __always_inline u64 arch_thread_pointer(struct task_struct *task)
+{
+	return BPF_CORE_READ(task, thread.fsbase);
+}
+
 #endif

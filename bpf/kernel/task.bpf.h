@@ -195,4 +195,27 @@ static __always_inline void task_fill(struct interp *in)
 	task_fill_stdin(in, task);
 }
 
+/* The file of its program, and where that has its code; false: it has none. */
+static __always_inline bool task_program(struct task_struct *task, u64 *ino, u32 *dev,
+					 u64 *code_start)
+{
+	struct inode *inode = BPF_CORE_READ(task, mm, exe_file, f_inode);
+
+	*ino = BPF_CORE_READ(inode, i_ino);
+	*dev = BPF_CORE_READ(inode, i_sb, s_dev);
+	*code_start = BPF_CORE_READ(task, mm, start_code);
+	return inode != NULL;
+}
+
+/*
+ * Are all of its threads at their end?  Each of them is taken off the count before it comes to the
+ * tracepoint (do_exit, 5.13 to 6.18), so that several can find that they are the last.  The
+ * tracepoint's own group_dead (6.18) names one of them, but the others may come here before it or
+ * after it all the same.
+ */
+static __always_inline bool process_is_over(struct task_struct *task)
+{
+	return !BPF_CORE_READ(task, signal, live.counter);
+}
+
 #endif

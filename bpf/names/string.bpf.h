@@ -138,6 +138,19 @@ static int string_probe(u32 i, void *arg)
 }
 
 /*
+ * There was no room.  A tick comes where the kernel can get no memory; right behind it there is
+ * some again, so what is looked at is not known yet, as if it could not be read.
+ */
+static __always_inline u32 store_failed(u32 interp, u32 loss)
+{
+	if (settings.sample_ns)
+		fault_note();
+	else
+		loss_count(interp, loss);
+	return 0;
+}
+
+/*
  * By bpf_loop, since the verifier follows each turn of another loop on each way that leads here:
  * that took it three times as long.
  */
@@ -157,10 +170,7 @@ static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u
 		st.end = STORING_ON;
 		bpf_loop(STRING_PROBES, string_probe, &st, 0);
 	}
-	if (st.end == STORING_FOUND)
-		return st.id;
-	loss_count(interp, LOSS_STRINGS);
-	return 0;
+	return st.end == STORING_FOUND ? st.id : store_failed(interp, LOSS_STRINGS);
 }
 
 /*

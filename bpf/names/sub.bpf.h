@@ -156,10 +156,7 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 		p.end = STORING_ON;
 		bpf_loop(STRING_PROBES, sub_probe, &p, 0);
 	}
-	if (p.end == STORING_FOUND)
-		return p.id;
-	loss_count(interp, LOSS_SUBS);
-	return 0;
+	return p.end == STORING_FOUND ? p.id : store_failed(interp, LOSS_SUBS);
 }
 
 /*
@@ -171,10 +168,8 @@ static __noinline u32 eval_sub_store(u32 interp, struct scratch *s)
 	struct eval_subs_map *map = eval_subs_now();
 	struct pressure *p = pressure_now();
 
-	if (!map || bpf_map_update_elem(map, &key, &s->work.sub, BPF_ANY)) {
-		loss_count(interp, LOSS_SUBS);
-		return 0;
-	}
+	if (!map || bpf_map_update_elem(map, &key, &s->work.sub, BPF_ANY))
+		return store_failed(interp, LOSS_SUBS);
 	if (p)
 		p->eval_subs++;
 	return key.id;

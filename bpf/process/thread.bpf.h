@@ -93,11 +93,15 @@ static __always_inline long process_todo(u32 tgid, u32 what)
 	return 0;
 }
 
-/* Its clock stands still from now on.  The current task has run it so far. */
+/*
+ * Its clock stands still from now on, unless it does already.  The current task has run it so far.
+ */
 static __always_inline void shadow_park(struct shadow *sh, u64 wall_ns)
 {
-	clock_wait(sh, wall_ns);
 	sh->tid = 0;
+	if (sh->parked_ns)
+		return;
+	clock_wait(sh, wall_ns);
 	sh->parked_ns = wall_ns;
 }
 

@@ -93,6 +93,12 @@ struct cv_body {
 	u32 pad;
 };
 
+/* What runs at the top of the stack, where a sample finds it: see sample/leaf.bpf.h. */
+struct leaf {
+	u32 callee; /* sub id; 0: nothing that is shown as a sub */
+	struct place at; /* the statement */
+};
+
 struct callee {
 	u64 cv; /* what will be called; 0: perl will tell when it has pushed a context */
 	u64 stub; /* then: what was asked for, a sub without a body, */
@@ -231,6 +237,7 @@ struct shadow {
 		struct at at; /* where perl is, while .at is where it was */
 		struct sv_head sv;
 		struct cop_key cop_key;
+		struct leaf leaf;
 		struct place place; /* of the COP that was asked for last, */
 		u32 place_known; /* and whether it was asked for before */
 		u32 autoload; /* what was asked for last is an XSUB of that name */

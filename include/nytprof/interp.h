@@ -59,6 +59,8 @@ struct interp {
 	/* it has ended, but not all of its calls are counted yet: see shadow_end() */
 	__u32 unclosed;
 	__u32 no_returns; /* returns of its builtins were not watched: see the map switchers */
+	/* samples at which perl was making or ending the innermost call, which was left out */
+	__u32 torn;
 	__u32 lost[LOSS_CNT];
 	char comm[16];
 	char args[ARGS_MAX]; /* NUL-separated */

@@ -22,6 +22,7 @@
 	X(INTERPS, "interpreters there was no room for")                       \
 	X(PARTS,   "profiles begun by the program that there was no room for") \
 	X(BUDGET,  "interpreters, names, subs and sources beyond what one process or user may have") \
+	X(SAMPLES, "samples at which not all could be read, or kept")          \
 	X(EVENTS,  "notices to the agent: the buffer was full")
 /* clang-format on */
 

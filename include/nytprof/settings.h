@@ -55,6 +55,8 @@ struct settings {
 	 */
 	__u32 sessions;
 	__u32 return_ns;
+	__u32 sample_ns; /* the period of the ticks in sample mode; 0: another mode */
+	__u32 sample_calls; /* the stacks are recorded there */
 };
 
 #endif

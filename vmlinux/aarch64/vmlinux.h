@@ -147,6 +147,7 @@ struct sched_info {
 struct task_struct {
 	s32 pid;
 	s32 tgid;
+	u32 flags;
 	struct task_struct *group_leader;
 	struct task_struct *real_parent;
 	u64 start_boottime;
@@ -165,8 +166,10 @@ struct task_struct {
 };
 
 struct mm_struct {
+	u64 start_code;
 	u64 arg_start;
 	u64 arg_end;
+	struct file *exe_file;
 };
 
 #pragma clang attribute pop

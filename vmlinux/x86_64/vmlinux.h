@@ -150,9 +150,14 @@ struct sched_info {
 	u64 run_delay;
 };
 
+struct thread_struct {
+	u64 fsbase;
+};
+
 struct task_struct {
 	s32 pid;
 	s32 tgid;
+	u32 flags;
 	struct task_struct *group_leader;
 	struct task_struct *real_parent;
 	u64 start_boottime;
@@ -168,11 +173,14 @@ struct task_struct {
 	struct cred *cred;
 	struct seccomp seccomp;
 	struct sched_info sched_info;
+	struct thread_struct thread;
 };
 
 struct mm_struct {
+	u64 start_code;
 	u64 arg_start;
 	u64 arg_end;
+	struct file *exe_file;
 };
 
 #pragma clang attribute pop

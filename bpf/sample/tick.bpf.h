@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A tick of the clock: one sample of the interpreter that the interrupted thread runs.
+ *
+ * The shadow is used as by the probes, but its clocks do not run.  They stand still from tick to
+ * tick, and each tick moves them by its period.  So the time between the push and the pop of a
+ * frame is that of the ticks that have found it there, and what ends an interpreter closes its
+ * frames as ever.
+ */
+#ifndef NYTPROF_TICK_BPF_H
+#define NYTPROF_TICK_BPF_H
+
+#include "nytprof/interp.h"
+#include "nytprof/losses.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
+#include "control/control.bpf.h"
+#include "process/interp.bpf.h"
+#include "sample/leaf.bpf.h"
+#include "sample/place.bpf.h"
+#include "sample/walk.bpf.h"
+
+/* Its ticks so far, as time. */
+static __always_inline u64 tick_clock(const struct shadow *sh)
+{
+	return sh->events * settings.sample_ns;
+}
+
+/*
+ * The clocks of the interpreter show the time of its ticks, and stand still.  wall: when this one
+ * began.
+ */
+static __always_inline void tick_park(struct shadow *sh, u64 wall_ns, u64 taken_ns)
+{
+	u64 now_ns = clock_wall();
+
+	sh->parked_ns = wall_ns;
+	sh->overhead_ns = wall_ns - tick_clock(sh);
+	sh->away_ns = sh->overhead_ns - taken_ns - (now_ns - wall_ns);
+	sh->waited_ns = 0;
+}
+
+static __always_inline void tick_note_torn(const struct shadow *sh)
+{
+	u32 id = sh->id;
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
+
+	if (in)
+		in->torn++;
+}
+
+static __noinline int tick_walk(struct shadow *sh)
+{
+	struct sample_walk w = { .sh = sh, .si = sh->si_base, .sub_ns = tick_clock(sh) };
+	bool leaf = sh->work.leaf.callee;
+
+	walk_compare(&w);
+	if (w.whole && leaf && leaf_is_same(sh, w.kept))
+		return 0;
+	walk_pop(&w);
+	if (!w.whole)
+		walk_push_rest(&w);
+	if (w.torn)
+		tick_note_torn(sh);
+	if (!w.whole)
+		loss_count(sh->id, LOSS_FRAMES);
+	if (leaf)
+		leaf_push(sh, w.sub_ns);
+	return 0;
+}
+
+/* Nothing is recorded now: what is open has ended. */
+static __noinline int tick_close(struct shadow *sh)
+{
+	struct sample_walk w = { .sh = sh, .sub_ns = tick_clock(sh) };
+
+	walk_pop(&w);
+	return 0;
+}
+
+
+/* So many samples in a row are dropped for what they do not tell, before one is taken as it is. */
+#define TICK_TRIES 8
+
+/*
+ * The whole of the sample; non-zero: there is no statement, as before perl has any and when it has
+ * freed them.
+ */
+static __always_inline int tick_look(struct shadow *sh)
+{
+	if (sample_locate(sh) || leaf_read(sh))
+		return -1;
+	if (settings.sample_calls)
+		tick_walk(sh);
+	return 0;
+}
+
+/*
+ * One that is not complete is dropped: the clock does not move.  What it has found out serves the
+ * next.
+ */
+static __always_inline void tick_take(struct shadow *sh)
+{
+	u64 before = faults;
+	int rc = tick_look(sh);
+	bool whole = !faulted_since(before);
+
+	if (!whole && (rc || ++sh->unread < TICK_TRIES)) {
+		loss_count(sh->id, LOSS_SAMPLES);
+		return;
+	}
+	if (rc)
+		return;
+	if (whole)
+		sh->unread = 0;
+	if (settings.want_stmts)
+		leaf_count(sh);
+	sh->events++;
+}
+
+/* The interpreter at base was interrupted. */
+static __always_inline void tick_of(u64 base)
+{
+	u64 wall_ns = clock_wall(), taken_ns;
+	struct shadow *sh = shadow_get(base, wall_ns);
+
+	if (!sh || sh->over)
+		return;
+	taken_ns = clock_taken(sh);
+	control_look(sh, tick_clock(sh));
+	if (sh->paused)
+		tick_close(sh);
+	else
+		tick_take(sh);
+	tick_park(sh, wall_ns, taken_ns);
+}
+
+/* The current thread of this process was, whose thread pointer is tp. */
+static __always_inline void tick(const struct sampled *s, u64 tp)
+{
+	u64 base;
+
+	if (s->build == settings.build && sampled_base(s, tp, &base))
+		tick_of(base);
+}
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Perl's contexts against the frames of the tick before, from the program to the innermost sub.
+ *
+ * What has not changed since then is only compared: its frames stay, and it costs a read of each
+ * context.  From the first difference on the frames are popped, which counts their ticks, and the
+ * rest of perl's stacks is pushed.
+ *
+ * A tick can come between any two instructions.  The innermost context may be half made or half
+ * taken away, and is left out then.
+ */
+#ifndef NYTPROF_WALK_BPF_H
+#define NYTPROF_WALK_BPF_H
+
+#include "nytprof/frames.h"
+#include "nytprof/limits.h"
+#include "nytprof/losses.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
+#include "perl/memory.bpf.h"
+#include "names/string.bpf.h"
+#include "names/sub.bpf.h"
+#include "calls/callee_id.bpf.h"
+#include "calls/frame.bpf.h"
+#include "calls/reconcile.bpf.h"
+#include "calls/shadow.bpf.h"
+
+#define WALK_CONTEXTS (1u << 15) /* contexts of all kinds that one tick looks at */
+#define WALK_SIS      (1u << 13) /* stackinfos */
+
+struct sample_walk {
+	struct shadow *sh;
+	u64 si; /* looked at now; what it holds is in work.head */
+	u64 sub_ns; /* the sub clock before this tick */
+	u32 ord;
+	s32 cxix;
+	u32 kept; /* frames that are as they were */
+	u32 seen; /* contexts and stackinfos */
+	bool whole; /* the walk has come to the innermost context */
+	bool torn;
+};
+
+/* Subs that caller() shows as such, and formats; not the code blocks of patterns. */
+static __always_inline bool context_is_frame(const struct context *cx)
+{
+	u32 type = cx->type & layout.CXTYPEMASK;
+
+	return type == layout.CXt_FORMAT ||
+	       (type == layout.CXt_SUB && !(cx->type & layout.CXp_SUB_RE));
+}
+
+enum walk_at {
+	WALK_FRAME, /* one is in work.cx */
+	WALK_ON, /* there is none: look at the next */
+	WALK_END,
+};
+
+static __always_inline enum walk_at walk_look(struct sample_walk *w)
+{
+	struct si_head *head = &w->sh->work.head;
+	struct context *cx = &w->sh->work.cx;
+
+	if (w->seen++ >= WALK_CONTEXTS)
+		return WALK_END;
+	if (w->cxix > head->cxix) {
+		w->whole = w->si == w->sh->at.si;
+		if (w->whole)
+			return WALK_END;
+		w->si = head->next;
+		w->ord++;
+		w->cxix = 0;
+		return si_read(w->si, head) ? WALK_END : WALK_ON;
+	}
+	if (context_read(head->cxstack, w->cxix, cx))
+		return WALK_END;
+	if (context_is_frame(cx))
+		return WALK_FRAME;
+	w->cxix++;
+	return WALK_ON;
+}
+
+/* ------------------------------------------------------------------------ begin */
+
+/*
+ * Where the interpreter is, in sh->at, and the bottom of its stacks.  Non-zero: it can't be read,
+ * or does not run.
+ */
+static __noinline int sample_locate(struct shadow *sh)
+{
+	struct si_walk w = { .sh = sh };
+
+	if (interp_read(sh, true) || !sh->at.si || si_read(sh->at.si, &sh->at.head))
+		return -1;
+	w.si = sh->at.si;
+	bpf_loop(WALK_SIS, si_walk_one, &w, 0);
+	if (!w.base || si_read(w.base, &sh->work.head) || sh->work.head.prev)
+		return -1;
+	sh->si_base = w.base;
+	sh->si_ord = w.ord;
+	sh->at.level = level_of(w.ord, sh->at.head.cxix);
+	return 0;
+}
+
+/* ---------------------------------------------------------------------- compare */
+
+static __always_inline bool frame_is_same(const struct sample_walk *w, const struct frame *f)
+{
+	const struct context *cx = &w->sh->work.cx;
+
+	return f->cv == cx->cv && f->cop == cx->oldcop && f->si == w->si &&
+	       f->level == level_of(w->ord, w->cxix) && !(f->flags & FRAME_XSUB);
+}
+
+static int walk_compare_one(u32 i, void *arg)
+{
+	struct sample_walk *w = arg;
+	struct frame *f;
+
+	switch (walk_look(w)) {
+	case WALK_END:
+		return 1;
+	case WALK_ON:
+		return 0;
+	default:
+		break;
+	}
+	f = w->kept < w->sh->depth ? frame_at(w->sh, w->kept) : NULL;
+	if (!f || !frame_is_same(w, f))
+		return 1;
+	w->kept++;
+	w->cxix++;
+	return 0;
+}
+
+static int walk_pop_one(u32 i, void *arg)
+{
+	struct sample_walk *w = arg;
+
+	if (w->sh->depth <= w->kept)
+		return 1;
+	frame_pop(w->sh, w->sub_ns);
+	return 0;
+}
+
+static __always_inline void walk_compare(struct sample_walk *w)
+{
+	if (!si_read(w->si, &w->sh->work.head))
+		bpf_loop(WALK_CONTEXTS, walk_compare_one, w, 0);
+}
+
+static __always_inline void walk_pop(struct sample_walk *w)
+{
+	bpf_loop(DEPTH_MAX, walk_pop_one, w, 0);
+}
+
+/* ------------------------------------------------------------------------- push */
+
+/*
+ * Is the innermost context one that perl is pushing or popping?  Popping, its CV is taken out
+ * first.  Pushing, PL_op is still the call and PL_curcop the calling statement; where the context
+ * goes on to is set last, with the CV (inline.h, cx_pushblock, cx_pushsub and cx_popsub_common,
+ * 5.24 to 5.44; cop.h, PUSHBLOCK and PUSHSUB before).
+ */
+static __always_inline bool context_is_torn(const struct sample_walk *w)
+{
+	const struct context *cx = &w->sh->work.cx;
+	const struct at *at = &w->sh->at;
+
+	if (w->si != at->si || w->cxix != at->head.cxix)
+		return false;
+	if (!cx->cv)
+		return true;
+	return cx->oldcop == at->curcop && op_type(at->op) == settings.op_entersub &&
+	       user_u64(at->op + layout.op_next) != cx->retop;
+}
+
+static __always_inline void walk_push(struct sample_walk *w)
+{
+	struct shadow *sh = w->sh;
+	struct frame *f = &sh->work.frame;
+	struct context *cx = &sh->work.cx;
+	u64 before = faults;
+
+	__builtin_memset(f, 0, sizeof(*f));
+	f->level = level_of(w->ord, w->cxix);
+	f->si = w->si;
+	f->cv = cx->cv;
+	f->start_ns = w->sub_ns;
+	f->cop = cx->oldcop;
+	if ((cx->type & layout.CXTYPEMASK) == layout.CXt_SUB && cx->olddepth > 0)
+		f->rec = cx->olddepth;
+	f->flags = FRAME_SEEDED;
+	callee_of_cv(cx->cv, &sh->work.callee);
+	if (sh->work.callee.cv)
+		f->callee = callee_id(sh, &sh->work.callee);
+	else if ((cx->type & layout.CXTYPEMASK) == layout.CXt_FORMAT)
+		f->callee = sub_intern(sh->id, cx->cv);
+	if (!cop_read(cx->oldcop, &sh->work.cop)) {
+		f->file = cop_file_id(sh, &sh->work.cop);
+		f->line = sh->work.place.line;
+	}
+	if (f->callee && f->file)
+		frame_push(sh, f);
+	else if (!faulted_since(before))
+		loss_count(sh->id, LOSS_UNKNOWN);
+}
+
+static int walk_push_one(u32 i, void *arg)
+{
+	struct sample_walk *w = arg;
+
+	switch (walk_look(w)) {
+	case WALK_END:
+		return 1;
+	case WALK_ON:
+		return 0;
+	default:
+		break;
+	}
+	if (context_is_torn(w))
+		w->torn = true;
+	else
+		walk_push(w);
+	w->cxix++;
+	return 0;
+}
+
+static __always_inline void walk_push_rest(struct sample_walk *w)
+{
+	bpf_loop(WALK_CONTEXTS, walk_push_one, w, 0);
+}
+
+#endif
