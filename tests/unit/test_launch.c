@@ -55,7 +55,7 @@ static int run(char *const argv[])
 
 	cr_assert_eq(launch_new(&launch, argv, &nobody, &err), 0, "%s", err.text);
 	cr_assert_eq(launch_find_perls(launch, &err), 0, "%s", err.text);
-	pid = launch_fork(launch, &err);
+	pid = launch_fork(launch, true, &err);
 	cr_assert_gt(pid, 0, "%s", err.text);
 	rc = launch_exec(launch, &err);
 	if (rc)
@@ -108,7 +108,7 @@ Test(launch, it_waits_until_it_may_run)
 
 	cr_assert_eq(launch_new(&launch, argv, &nobody, &err), 0);
 	cr_assert_eq(launch_find_perls(launch, &err), 0);
-	pid = launch_fork(launch, &err);
+	pid = launch_fork(launch, true, &err);
 	cr_assert_gt(pid, 0);
 	cr_expect_neq(stat("ran", &st), 0);
 	/* Not let go: it ends, and has not run. */
@@ -138,7 +138,7 @@ Test(launch, the_copy_is_its_own)
 
 	cr_assert_eq(launch_new(&launch, argv, &nobody, &err), 0);
 	cr_assert_eq(launch_find_perls(launch, &err), 0);
-	cr_assert_gt(launch_fork(launch, &err), 0);
+	cr_assert_gt(launch_fork(launch, true, &err), 0);
 	fd = launch_open_copy(launch, 0);
 	if (!launch_is_private(launch, &why)) {
 		cr_expect_lt(fd, 0);

@@ -83,7 +83,7 @@ Test(look, a_known_file_is_not_read)
 {
 	struct file_id id;
 	bool met = false;
-	const struct known_files known = { &id, 1, &met };
+	const struct known_files known = { &id, 1, &met, NULL };
 	struct mapped_file m = { .pid = getpid(), .path = "/usr/bin/perl" };
 	struct stat st;
 

@@ -448,7 +448,7 @@ Test(options, what_is_wrong_in_a_file_is_named_with_its_place)
 		{ "match=(\n", ":1:7: match=(: " },
 		{ "exe=perl\n", ":1:5: exe=perl: must begin with a slash" },
 		{ "owner=me\n", ":1:7: owner=me: must be root or target" },
-		{ "mode=fast\n", ":1:6: mode=fast: must be trace or subs" },
+		{ "mode=fast\n", ":1:6: mode=fast: must be trace, subs or sample" },
 		{ "log-level=loud\n", ":1:11: log-level=loud: must be error, warning, info" },
 		{ "strict=maybe\n", ":1:8: strict=maybe; expected yes, no, 1 or 0" },
 		{ "stmts=2\n", ":1:7: stmts=2; expected yes, no, 1 or 0" },

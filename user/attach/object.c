@@ -14,17 +14,24 @@
 #include "attach/programs.h"
 #include "nytprof/settings.h"
 #include "nytprof.skel.h"
+#include "nytprof/names.h"
 #include "perl/perl_image.h"
+#include "sample/room.h"
+#include "sample/ticks.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "log/log.h"
+
+#define TRACEPOINTS 3 /* fork, exec, exit */
 
 struct object {
 	struct programs programs;
 	const struct kernel *kernel;
 	struct link **links;
 	size_t link_cnt;
-	int tracepoints[3];
+	int tracepoints[TRACEPOINTS];
+	struct ticks *ticks; /* sample mode */
+	unsigned sample_rate;
 	bool no_returns; /* return probes would do harm */
 	bool sessions; /* see struct object_config */
 };
@@ -41,6 +48,7 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 	object->kernel = kernel;
 	object->no_returns = kernel->returns_kill;
 	object->sessions = config->sessions;
+	object->sample_rate = config->sample_rate;
 	memset(object->tracepoints, -1, sizeof(object->tracepoints));
 	rc = programs_load(&object->programs, image, kernel, config,
 			   first ? &first->programs : NULL);
@@ -49,8 +57,9 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 err:
 	/* The kernel's own words for what it does not know are "Invalid argument". */
 	if (!features_may_lack(rc) || !features_check(err))
-		error_set(err, -rc, "can't load the BPF programs for %s: %s", image->path,
-			  strerror(-rc));
+		error_set(err, -rc, "can't load the BPF programs for %s: %s%s", image->path,
+			  strerror(-rc),
+			  config->sample_rate ? "; --mode=sample needs Linux 6.1 or newer" : "");
 	object_free(object);
 	errno = -rc;
 	return NULL;
@@ -75,17 +84,12 @@ bool object_fits(const struct object *object, const struct perl_image *image)
 	return programs_fit(&object->programs, image);
 }
 
-int object_attach_tracepoints(struct object *object, struct error *err)
+static int attach_tracepoints(struct object *object, const int progs[TRACEPOINTS],
+			      struct error *err)
 {
-	const struct programs *p = &object->programs;
-	const struct bpf_program *exec = p->parts[0]->progs.sched_process_exec;
-	const struct bpf_program *exit = p->parts[0]->progs.sched_process_exit;
-	bool first = bpf_program__autoload(exec);
-	int progs[] = { p->fork.fd, first ? bpf_program__fd(exec) : -1,
-			first ? bpf_program__fd(exit) : -1 };
 	size_t i;
 
-	for (i = 0; i < sizeof(progs) / sizeof(progs[0]); i++) {
+	for (i = 0; i < TRACEPOINTS; i++) {
 		if (progs[i] < 0)
 			continue;
 		object->tracepoints[i] = bpf_raw_tracepoint_open(NULL, progs[i]);
@@ -95,6 +99,50 @@ int object_attach_tracepoints(struct object *object, struct error *err)
 					 strerror(errno));
 	}
 	return 0;
+}
+
+/* Of the first object only; -1: it is not loaded. */
+static int fd_of(const struct bpf_program *prog)
+{
+	return bpf_program__autoload(prog) ? bpf_program__fd(prog) : -1;
+}
+
+/* No string and no sub has the id 0. */
+static void make_room(const struct nytprof_bpf *skel)
+{
+	const struct string_part part = {};
+	const struct string_key string = {};
+	const struct sub sub = {};
+	const uint32_t id = 0;
+
+	room_make(bpf_map__fd(skel->maps.strings), &string, &part);
+	room_make(bpf_map__fd(skel->maps.subs), &id, &sub);
+}
+
+static int begin_samples(struct object *object, struct error *err)
+{
+	const struct nytprof_bpf *skel = object->programs.parts[0];
+	const int progs[TRACEPOINTS] = { fd_of(skel->progs.sample_fork),
+					 fd_of(skel->progs.sample_exec),
+					 fd_of(skel->progs.sample_exit) };
+	int rc = attach_tracepoints(object, progs, err);
+
+	if (rc)
+		return rc;
+	make_room(skel);
+	object->ticks =
+		ticks_new(bpf_program__fd(skel->progs.sample_tick), object->sample_rate, err);
+	return object->ticks ? 0 : -errno;
+}
+
+int object_attach_tracepoints(struct object *object, struct error *err)
+{
+	const struct programs *p = &object->programs;
+	const int progs[TRACEPOINTS] = { p->fork.fd, fd_of(p->parts[0]->progs.sched_process_exec),
+					 fd_of(p->parts[0]->progs.sched_process_exit) };
+
+	return object->sample_rate ? begin_samples(object, err) :
+				     attach_tracepoints(object, progs, err);
 }
 
 static uint64_t probe_cookie(const struct probe *p, uint64_t ns)
@@ -166,6 +214,8 @@ void object_detach(struct object *object)
 {
 	links_free(object->links, object->link_cnt);
 	object->link_cnt = 0;
+	ticks_free(object->ticks);
+	object->ticks = NULL;
 }
 
 /* Those that are to go become the last ones; returns how many stay. */
@@ -309,6 +359,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->slots_first = bpf_map__fd(skel->maps.slots_first);
 	maps->calls = bpf_map__fd(skel->maps.calls);
 	maps->calls_first = bpf_map__fd(skel->maps.calls_first);
+	maps->hot_entries = bpf_map__max_entries(skel->maps.calls_first);
 	maps->btf = bpf_object__btf_fd(skel->obj);
 	maps->pressures = bpf_map__fd(skel->maps.pressures);
 	maps->interps = bpf_map__fd(skel->maps.interps);
@@ -329,6 +380,8 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->shadows = bpf_map__fd(skel->maps.shadows);
 	maps->frames = bpf_map__fd(skel->maps.frames);
 	maps->targets = bpf_map__fd(skel->maps.targets);
+	maps->sampled = bpf_map__fd(skel->maps.sampled);
+	maps->sampled_files = bpf_map__fd(skel->maps.sampled_files);
 	maps->switchers = bpf_map__fd(skel->maps.switchers);
 	maps->no_returns = bpf_map__fd(skel->maps.no_returns);
 	maps->filters = bpf_map__fd(skel->maps.filters);

@@ -25,6 +25,7 @@ struct maps {
 	int slots_first;
 	int calls;
 	int calls_first;
+	unsigned hot_entries; /* that the maps of statements and of calls have room for */
 	int btf; /* their types; -1: none */
 	int pressures;
 	int interps;
@@ -46,6 +47,8 @@ struct maps {
 	int frames;
 	int targets;
 	int switchers;
+	int sampled;
+	int sampled_files;
 	int no_returns;
 	int filters;
 	int cgroups;
@@ -73,6 +76,7 @@ struct object_config {
 	bool boot_clock;
 	bool empty; /* the probes do nothing */
 	bool sessions; /* see struct kernel; not with links that are limited to a process */
+	unsigned sample_rate; /* ticks a second that take the place of all probes; 0: none do */
 };
 
 /*
@@ -90,7 +94,10 @@ bool object_fits(const struct object *object, const struct perl_image *image);
 /* Says (log_verbose, log_probe) what is probed of an image, and where. */
 void object_describe(const struct object *object, const struct perl_image *image);
 
-/* Attaches the tracepoints of processes; once, before any process can run under the probes. */
+/*
+ * Attaches the tracepoints of processes, and begins to sample; once, before any process can run
+ * under the probes.
+ */
 int object_attach_tracepoints(struct object *object, struct error *err);
 
 /*

@@ -18,6 +18,8 @@
 #include "nytprof/settings.h"
 #include "nytprof.skel.h"
 #include "perl/perl_image.h"
+#include "sample/ticks.h"
+#include "nytprof/sampled.h"
 #include "util/cleanup.h"
 
 /* The program for each place; NULL: none in this object. */
@@ -105,6 +107,8 @@ static bool enters_by_stmt(const struct perl_image *image, const bool places[SIT
 /* Which probes a profile of this kind needs. */
 static bool site_is_wanted(enum site_id site, const struct object_config *config, bool by_stmt)
 {
+	if (config->sample_rate)
+		return false;
 	switch (site) {
 	case SITE_XSUB:
 	case SITE_CROAK:
@@ -172,6 +176,8 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.empty = config->empty,
 		.sessions = config->sessions,
 		.return_ns = kernel->trap_ns[PRICE_RETURN],
+		.sample_ns = config->sample_rate ? ticks_period_ns(config->sample_rate) : 0,
+		.sample_calls = config->want_calls,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
@@ -249,6 +255,46 @@ static struct bpf_program *fork_program(const struct programs *p)
 	return p->parts[p->cnt > 1]->progs.sched_process_fork;
 }
 
+/* Those that the agent runs itself. */
+static void choose_ends(struct nytprof_bpf *part)
+{
+	bpf_program__set_autoload(part->progs.interp_close, true);
+	bpf_program__set_autoload(part->progs.interp_wind_up, true);
+	bpf_program__set_autoload(part->progs.interp_note, true);
+}
+
+/* Instead of all probes. */
+static void choose_samples(struct nytprof_bpf *part, bool first)
+{
+	bpf_program__set_autoload(part->progs.sample_tick, true);
+	if (!first)
+		return;
+	bpf_program__set_autoload(part->progs.sample_fork, true);
+	bpf_program__set_autoload(part->progs.sample_exec, true);
+	bpf_program__set_autoload(part->progs.sample_exit, true);
+	choose_ends(part);
+}
+
+static void allocate_at_once(struct bpf_map *map, unsigned entries)
+{
+	bpf_map__set_map_flags(map, 0);
+	bpf_map__set_max_entries(map, entries);
+}
+
+/*
+ * A tick is an interrupt: it finds no more memory than the few elements that the kernel has at hand
+ * for a map that is not allocated at once (kernel/bpf/memalloc.c, 6.1 and later).  So the maps that
+ * it may add many elements to are.
+ */
+static void prepare_maps(struct nytprof_bpf *part)
+{
+	allocate_at_once(part->maps.stmts_first, SAMPLE_HOT);
+	bpf_map__set_map_flags(bpf_map__inner_map(part->maps.stmts), 0);
+	allocate_at_once(part->maps.calls_first, SAMPLE_HOT);
+	bpf_map__set_map_flags(bpf_map__inner_map(part->maps.calls), 0);
+	allocate_at_once(part->maps.frames, SAMPLE_PAGES);
+}
+
 /* Programs without a use are not loaded; the others go to the parts by turns. */
 static void deal_programs(struct programs *p, bool first)
 {
@@ -259,9 +305,7 @@ static void deal_programs(struct programs *p, bool first)
 	if (first) {
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exec, true);
 		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exit, true);
-		bpf_program__set_autoload(p->parts[0]->progs.interp_close, true);
-		bpf_program__set_autoload(p->parts[0]->progs.interp_wind_up, true);
-		bpf_program__set_autoload(p->parts[0]->progs.interp_note, true);
+		choose_ends(p->parts[0]);
 	}
 	bpf_program__set_autoload(fork_program(p), true); /* it reads perl's memory */
 	at++; /* and is heavy, too */
@@ -379,7 +423,7 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	for (i = 0; i < SITE_CNT; i++)
 		p->at[i].fd = -1;
 	p->fork.fd = -1;
-	n = n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
+	n = config->sample_rate ? 1 : n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
 	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links);
 	if (rc)
 		return rc;
@@ -392,7 +436,14 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		p->used[i] = p->places[i] &&
 			     site_is_wanted((enum site_id)i, config,
 					    p->parts[0]->rodata->settings.enter_by_stmt);
-	deal_programs(p, !first);
+	if (config->sample_rate)
+		choose_samples(p->parts[0], !first);
+	else
+		deal_programs(p, !first);
+	if (config->sample_rate)
+		prepare_maps(p->parts[0]);
+	else if (!first)
+		bpf_map__set_max_entries(p->parts[0]->maps.sampled, 1);
 	if (config->many && !first)
 		bpf_map__set_max_entries(p->parts[0]->maps.cvs, CVS_OF_MANY);
 	rc = first ? 0 : nytprof_bpf__load(p->parts[0]);

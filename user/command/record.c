@@ -27,6 +27,7 @@
 #include "session/server.h"
 #include "session/service.h"
 #include "store/store.h"
+#include "sample/ticks.h"
 #include "sandbox/sandbox.h"
 #include "perl/perl_image.h"
 #include "util/cleanup.h"
@@ -97,9 +98,12 @@ static int start_all(struct recorder *r, struct options *o, struct store *store,
 
 /* ------------------------------------------------------------------ -- COMMAND */
 
-/* Attaches to the command's own copies of the perls, or (not private) to the process alone. */
+/*
+ * Attaches to the command's own copies of the perls, or (not private) to the process alone;
+ * sampled: to nothing.
+ */
 static int attach_launch(struct recorder *r, struct launch *l, pid_t pid, bool private,
-			 struct error *err)
+			 bool sampled, struct error *err)
 {
 	struct found_perls *perls = launch_perls(l);
 	size_t i;
@@ -113,7 +117,9 @@ static int attach_launch(struct recorder *r, struct launch *l, pid_t pid, bool p
 			return error_set(err, -copy, "can't open the copy of %s: %s",
 					 perls->images[i]->path, strerror(-copy));
 		image = recorder_add_image(r, take_ptr(perls->images[i]), err);
-		rc = image < 0 ? image : recorder_attach(r, image, private ? 0 : pid, copy, err);
+		rc = image < 0 ? image : 0;
+		if (!rc && !sampled)
+			rc = recorder_attach(r, image, private ? 0 : pid, copy, err);
 	}
 	return rc ?: recorder_follow(r, pid, err);
 }
@@ -123,7 +129,8 @@ static int exec_status(int rc)
 	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE;
 }
 
-static int start_command(struct recorder *r, struct launch *l, int *status, struct error *err)
+static int start_command(struct recorder *r, const struct options *o, struct launch *l, int *status,
+			 struct error *err)
 {
 	struct error why;
 	bool private;
@@ -134,17 +141,17 @@ static int start_command(struct recorder *r, struct launch *l, int *status, stru
 	if (rc)
 		return rc;
 	recorder_watch_group(r);
-	pid = launch_fork(l, err);
+	pid = launch_fork(l, !o->sampled, err);
 	if (pid < 0)
 		return pid;
-	private = launch_is_private(l, &why);
-	if (!private) {
+	private = !o->sampled && launch_is_private(l, &why);
+	if (!private && !o->sampled)
 		log_warning("the command can't get a perl of its own (%s): children of it may lose "
 			    "their first statements",
 			    why.text);
-		recorder_only_followed(r, false);
-	}
-	rc = attach_launch(r, l, pid, private, err);
+	if (!private)
+		recorder_only_followed(r, o->sampled);
+	rc = attach_launch(r, l, pid, private, o->sampled, err);
 	if (rc)
 		return rc;
 	rc = launch_exec(l, err);
@@ -223,7 +230,7 @@ static int record_command(struct recorder *r, const struct options *o, struct la
 	struct error err;
 
 	rc = metrics_watch(m, r, NULL, &err);
-	rc = rc ?: start_command(r, l, &status, &err);
+	rc = rc ?: start_command(r, o, l, &status, &err);
 	if (rc)
 		return fail(&err, status);
 	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
@@ -314,6 +321,8 @@ int run_record(struct options *o)
 		return fail(&err, launch_status(rc));
 	rc = check_rights(&err);
 	rc = rc ?: limits_raise(&err);
+	if (o->sampled)
+		rc = rc ?: ticks_check_rate(options_rate(o), &err);
 	if (!o->all.on)
 		rc = rc ?: outfile_check(file, &err);
 	rc = rc ?: metrics_new(&m, o, &err);

@@ -374,8 +374,9 @@ bool drain_is_pressed(const struct drain *d)
 
 	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &p))
 		return false;
-	return p.stmts > HOT_ENTRIES / 2 || p.calls > HOT_ENTRIES / 2 || p.evals > HOT_EVALS / 2 ||
-	       p.eval_subs > HOT_EVALS / 2 || p.defined > HOT_EVALS / 2 ||
+	return p.stmts > d->maps.hot_entries / 2 || p.calls > d->maps.hot_entries / 2 ||
+	       p.evals > HOT_EVALS / 2 || p.eval_subs > HOT_EVALS / 2 ||
+	       p.defined > HOT_EVALS / 2 ||
 	       usage_now(d).string_parts - d->parts > STRING_ENTRIES / 16; /* source of evals */
 }
 

@@ -12,7 +12,7 @@ static bool is_half_full(const struct maps *maps)
 	struct pressure p;
 	uint32_t zero = 0;
 
-	return !bpf_map_lookup_elem(maps->pressures, &zero, &p) && p.calls > HOT_ENTRIES / 2;
+	return !bpf_map_lookup_elem(maps->pressures, &zero, &p) && p.calls > maps->hot_entries / 2;
 }
 
 bool unclosed_close(const struct maps *maps, uint32_t interp, uint64_t *failed)

@@ -49,12 +49,26 @@ static int parse_duration(struct options *o, const char *text, struct error *err
 
 static int parse_mode(struct options *o, const char *text, struct error *err)
 {
+	o->sampled = !strcmp(text, "sample");
 	if (!strcmp(text, "trace"))
 		o->nytprof.stmts = true;
 	else if (!strcmp(text, "subs"))
 		o->nytprof.stmts = false;
-	else
-		return error_set(err, EINVAL, "--mode=%s: must be trace or subs", text);
+	else if (!o->sampled)
+		return error_set(err, EINVAL, "--mode=%s: must be trace, subs or sample", text);
+	return 0;
+}
+
+static int parse_rate(struct options *o, const char *text, struct error *err)
+{
+	char *end;
+	long rate = strtol(text, &end, 10);
+
+	if (end == text || *end || rate < 1 || rate > RATE_MAX)
+		return error_set(err, EINVAL,
+				 "--rate=%s: not a number of samples a second from 1 to %d", text,
+				 RATE_MAX);
+	o->rate = (unsigned)rate;
 	return 0;
 }
 
@@ -164,6 +178,8 @@ static int parse_value(struct options *o, size_t nr, const char *arg, struct err
 		return parse_duration(o, arg, err);
 	case OPTION_MODE:
 		return parse_mode(o, arg, err);
+	case OPTION_RATE:
+		return parse_rate(o, arg, err);
 	case OPTION_NYTPROF:
 		return nytprof_options_parse(&o->nytprof, arg, err);
 	case OPTION_TOP:
@@ -253,6 +269,12 @@ int options_check(const struct options *o, struct error *err)
 				 "nothing to record: give --pid PID, --all, or -- COMMAND");
 	if (host_options_check(&o->all, err))
 		return -EINVAL;
+	if (o->rate && !o->sampled)
+		return error_set(err, EINVAL, "--rate belongs to --mode=sample");
+	if (o->sampled && o->all.on)
+		return error_set(err, EINVAL, "--mode=sample is not there yet for --all");
+	if (o->sampled && o->empty_probes)
+		return error_set(err, EINVAL, "--empty-probes: --mode=sample has no probes");
 	if (!o->nytprof.stmts && !o->nytprof.subs)
 		return error_set(err, EINVAL, "stmts=0 and subs=0: nothing is left to record");
 	return 0;
@@ -315,6 +337,11 @@ void options_init(struct options *o)
 	o->log_level = LOG_LEVEL_NORMAL;
 	host_options_init(&o->all);
 	nytprof_options_init(&o->nytprof);
+}
+
+unsigned options_rate(const struct options *o)
+{
+	return !o->sampled ? 0 : o->rate ? o->rate : RATE_USUAL;
 }
 
 enum log_level options_log_level(const struct options *o)

@@ -25,7 +25,9 @@ enum command {
 	COMMAND_NONE, /* no word says which */
 };
 
-#define PIDS_MAX 64
+#define PIDS_MAX   64
+#define RATE_MAX   10000 /* samples a second, */
+#define RATE_USUAL 99 /* and how many there are if nobody says */
 
 struct options {
 	enum command command;
@@ -44,6 +46,8 @@ struct options {
 	bool no_source; /* savesrc=0, which nothing undoes */
 	bool empty_probes;
 	bool unsafe_nops;
+	bool sampled; /* --mode=sample, */
+	unsigned rate; /* so often a second; 0: not said */
 	enum log_level log_level; /* of --log-level, -v and -q the last one */
 	const char *config; /* the file's name, NULL: none */
 	struct host_options all;
@@ -70,6 +74,7 @@ void options_release(struct options *o);
 /* The same once more into other options, with the file as it is now; both are to be released. */
 int options_parse_again(const struct options *o, struct options *fresh, struct error *err);
 
+unsigned options_rate(const struct options *o); /* samples a second; 0: nothing is sampled */
 enum log_level options_log_level(const struct options *o); /* that is asked for */
 
 /* Are there filters of --all, or can there be some after a reload? */

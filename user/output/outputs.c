@@ -370,27 +370,47 @@ static void print_notes(const struct outputs *out)
 			 (unsigned long long)out->merged_evals, EVALS_APART);
 }
 
-void outputs_print_summary(const struct outputs *out)
+static void print_written(const struct written *w, bool sampled)
 {
 	char price[128];
-	unsigned i;
 
-	price_text(&out->price, price, sizeof(price));
-	if (out->only_sums)
-		log_info("%s: %u profile%s, %llu statements and %llu calls%s%s",
-			 out->options->all.output_dir, out->cnt, out->cnt == 1 ? "" : "s",
-			 (unsigned long long)out->sums.stmts,
-			 (unsigned long long)out->sums.sub_calls, *price ? "; " : "", price);
-	for (i = 0; !out->only_sums && i < out->cnt; i++) {
-		const struct written *w = &out->written[i];
-
-		price_text(&w->price, price, sizeof(price));
+	price_text(&w->price, price, sizeof(price));
+	if (sampled)
+		log_info("%s: %llu samples on %llu lines, of %llu subs, %.3f s", w->path,
+			 (unsigned long long)w->totals.stmts, (unsigned long long)w->totals.lines,
+			 (unsigned long long)w->totals.subs, w->seconds);
+	else
 		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s%s%s",
 			 w->path, (unsigned long long)w->totals.stmts,
 			 (unsigned long long)w->totals.lines,
 			 (unsigned long long)w->totals.sub_calls,
 			 (unsigned long long)w->totals.subs, w->seconds, *price ? "; " : "", price);
-	}
+}
+
+static void print_sums(const struct outputs *out)
+{
+	const char *plural = out->cnt == 1 ? "" : "s";
+	char price[128];
+
+	price_text(&out->price, price, sizeof(price));
+	if (out->options->sampled)
+		log_info("%s: %u profile%s, %llu samples", out->options->all.output_dir, out->cnt,
+			 plural, (unsigned long long)out->sums.stmts);
+	else
+		log_info("%s: %u profile%s, %llu statements and %llu calls%s%s",
+			 out->options->all.output_dir, out->cnt, plural,
+			 (unsigned long long)out->sums.stmts,
+			 (unsigned long long)out->sums.sub_calls, *price ? "; " : "", price);
+}
+
+void outputs_print_summary(const struct outputs *out)
+{
+	unsigned i;
+
+	if (out->only_sums)
+		print_sums(out);
+	for (i = 0; !out->only_sums && i < out->cnt; i++)
+		print_written(&out->written[i], out->options->sampled);
 	losses_print(&out->losses);
 	if (!out->cnt)
 		return;

@@ -60,6 +60,10 @@ struct perl_image {
 	unsigned op_cnt;
 	int op_entersub; /* numbers of ops, -1: this perl has none such */
 	int op_unstack;
+	uint64_t thr_key; /* PL_thr_key and PL_curinterp, 0: it has none */
+	uint64_t curinterp;
+	uint64_t code_vaddr; /* of the segment with its code, */
+	uint64_t code_start; /* and where the process has that in which it was found */
 	uint8_t slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
 	uint8_t op_costs[OP_TYPES]; /* see include/nytprof/op_costs.h, by op_type */
 	struct probe probes[PROBES_MAX];

@@ -15,7 +15,7 @@ void expected_price_say(const struct kernel *kernel, const struct options *optio
 	       all = price_expected(probe_ns, kernel->bare_ns, true);
 	char instead[64] = "";
 
-	if (options->empty_probes || calls <= 0)
+	if (options->empty_probes || options->sampled || calls <= 0)
 		return;
 	if (options->nytprof.stmts && options->nytprof.subs)
 		snprintf(instead, sizeof(instead), "; with --mode=subs about %.0f times", calls);

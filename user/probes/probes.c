@@ -18,6 +18,7 @@
 #include "probes/expected_price.h"
 #include "probes/members.h"
 #include "probes/switchers.h"
+#include "sample/way_in.h"
 #include "target/look.h"
 #include "perl/perl_image.h"
 #include "target/process.h"
@@ -90,6 +91,44 @@ void probes_know_kernel(struct probes *a)
 	choice_for_kernel(kernel, a->options->unsafe_nops);
 }
 
+/* -------------------------------------------------------------------------- samples */
+
+static int forkdepth(const struct options *o)
+{
+	return o->sampled && o->no_children ? 0 : o->nytprof.forkdepth;
+}
+
+static struct way_in way_in(const struct probes *a, int image)
+{
+	return (struct way_in){ .image = a->images[image],
+				.build = (uint32_t)a->object_of[image],
+				.forkdepth = forkdepth(a->options) };
+}
+
+static int sample_file(const struct probes *a, int image, struct error *err)
+{
+	const struct way_in way = way_in(a, image);
+	struct maps maps;
+
+	probes_maps(a, &maps);
+	return way_in_add_file(&way, maps.sampled_files, err);
+}
+
+static int sample_process(const struct probes *a, int image, pid_t pid, uint64_t code_start,
+			  struct error *err)
+{
+	const struct way_in way = way_in(a, image);
+	struct maps maps;
+
+	if (way.image->build.ithreads && process_has_musl(pid))
+		return error_set(err, ENOTSUP,
+				 "process %d can't be sampled: where threads keep their "
+				 "interpreter is not known of musl",
+				 pid);
+	probes_maps(a, &maps);
+	return way_in_add_process(&way, maps.sampled, pid, code_start, err);
+}
+
 /* Profiles say which perl it was, and user space knows it by its programs. */
 /* The programs for an image: those of another one like it, or new ones.  Their index. */
 static int find_object(struct probes *a, const struct perl_image *image, struct error *err)
@@ -105,11 +144,12 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 					      .by_user = a->options->all.on,
 					      .many = a->options->all.on || a->many,
 					      .start = a->options->nytprof.start,
-					      .forkdepth = a->options->nytprof.forkdepth,
+					      .forkdepth = forkdepth(a->options),
 					      .boot_clock = a->options->nytprof.clock ==
 							    CLOCK_BOOTTIME,
 					      .empty = a->options->empty_probes,
 					      .sessions = a->sessions,
+					      .sample_rate = options_rate(a->options),
 					      .build = (unsigned)a->object_cnt };
 	struct object *object;
 	int i, rc;
@@ -164,7 +204,7 @@ int probes_add(struct probes *a, struct perl_image *image, struct error *err)
 	a->object_of[i] = object;
 	a->cnt += i == a->cnt;
 	pthread_mutex_unlock(&a->lock);
-	return i;
+	return a->options->sampled ? sample_file(a, i, err) ?: i : i;
 }
 
 static struct object *object_of(const struct probes *a, int image)
@@ -341,6 +381,7 @@ struct probed {
 	struct file_id ids[2 * IMAGES_MAX];
 	bool met[2 * IMAGES_MAX];
 	int images[2 * IMAGES_MAX]; /* -1: for everybody */
+	uint64_t starts[2 * IMAGES_MAX]; /* where the process has their code */
 	size_t cnt;
 };
 
@@ -363,6 +404,14 @@ static void list_probed(const struct probes *a, struct probed *p)
 	}
 }
 
+/* To a process that has its code there. */
+static int attach_at(struct probes *a, int image, pid_t pid, uint64_t start, struct error *err)
+{
+	if (a->options->sampled)
+		return sample_process(a, image, pid, start, err);
+	return probes_attach(a, image, pid, -1, err);
+}
+
 int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 {
 	struct perl_image *perls[PROCESS_PERLS_MAX];
@@ -374,7 +423,7 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 	if (!probed)
 		return error_set(err, ENOMEM, "out of memory");
 	list_probed(a, probed);
-	known = (struct known_files){ probed->ids, probed->cnt, probed->met };
+	known = (struct known_files){ probed->ids, probed->cnt, probed->met, probed->starts };
 	cnt = process_perls(pid, &known, perls, err);
 	if (cnt < 0)
 		return cnt;
@@ -384,16 +433,18 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 		probes_spare_returns(a, pid);
 	for (nr = 0; nr < probed->cnt && !rc; nr++) {
 		if (probed->met[nr] && probed->images[nr] >= 0)
-			rc = probes_attach(a, probed->images[nr], pid, -1, err);
+			rc = attach_at(a, probed->images[nr], pid, probed->starts[nr], err);
 	}
 	for (i = 0; i < cnt; i++) {
+		const uint64_t start = perls[i]->code_start;
+
 		if (rc < 0) {
 			perl_image_free(perls[i]);
 			continue;
 		}
 		rc = probes_add(a, perls[i], err);
 		if (rc >= 0)
-			rc = probes_attach(a, rc, pid, -1, err);
+			rc = attach_at(a, rc, pid, start, err);
 	}
 	return rc;
 }

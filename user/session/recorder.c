@@ -35,6 +35,7 @@
 #include "probes/targets.h"
 #include "session/uncalled.h"
 #include "perl/perl_image.h"
+#include "sample/ticks.h"
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -118,7 +119,8 @@ void recorder_free(struct recorder *r)
 
 void recorder_only_followed(struct recorder *r, bool many)
 {
-	r->children.each = true;
+	r->children.each =
+		!r->options->sampled; /* a child that is sampled needs nothing of its own */
 	r->children.none = r->options->no_children;
 	probes_only_followed(r->probes, many);
 }
@@ -147,12 +149,18 @@ static int watch(struct recorder *r, int fd, void (*ready)(void *arg), struct er
 	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) : 0;
 }
 
+static uint64_t sample_period_ns(const struct options *o)
+{
+	return options_rate(o) ? ticks_period_ns(options_rate(o)) : 0;
+}
+
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
 	const struct naming naming = { .evals = r->options->nytprof.nameevals,
 				       .anon_subs = r->options->nytprof.nameanonsubs,
 				       .code = r->options->nytprof.savesrc,
+				       .period_ns = sample_period_ns(r->options),
 				       .clock = r->options->nytprof.clock };
 	int rc;
 

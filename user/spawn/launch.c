@@ -127,12 +127,13 @@ static void send_report(int fd, const struct report *report)
 		_exit(127); /* nobody is there any more */
 }
 
-static void child(const struct launch *l, int to_parent, int from_parent)
+static void child(const struct launch *l, bool copies, int to_parent, int from_parent)
 {
 	struct report report = {};
 	char go;
 
-	report.rc = copies_lay(&l->perls, &report.dev, &report.err);
+	if (copies)
+		report.rc = copies_lay(&l->perls, &report.dev, &report.err);
 	send_report(to_parent, &report);
 	if (read(from_parent, &go, 1) != 1)
 		_exit(127);
@@ -162,7 +163,7 @@ static int read_report(struct launch *l, struct report *report)
 	return got == sizeof(*report) ? 1 : -EIO;
 }
 
-pid_t launch_fork(struct launch *l, struct error *err)
+pid_t launch_fork(struct launch *l, bool copies, struct error *err)
 {
 	int up[2] = { -1, -1 }, down[2] = { -1, -1 };
 	struct report report;
@@ -175,7 +176,7 @@ pid_t launch_fork(struct launch *l, struct error *err)
 	if (!l->pid) {
 		close(up[0]);
 		close(down[1]);
-		child(l, up[1], down[0]);
+		child(l, copies, up[1], down[0]);
 	}
 	close(up[1]);
 	close(down[0]);

@@ -36,10 +36,10 @@ void launch_free(struct launch *l);
 struct found_perls *launch_perls(struct launch *l);
 
 /*
- * Forks the process and sets up its mounts. The process then waits. Returns its pid, or -errno with
- * err set.
+ * Forks the process and, for copies, sets up its mounts. The process then waits. Returns its pid,
+ * or -errno with err set.
  */
-pid_t launch_fork(struct launch *l, struct error *err);
+pid_t launch_fork(struct launch *l, bool copies, struct error *err);
 
 /* Does the command have private copies? If not, why says what failed. */
 bool launch_is_private(const struct launch *l, struct error *why);

@@ -88,13 +88,30 @@ static int64_t overhead_ticks(const struct tracee *t)
 	return (int64_t)overhead;
 }
 
+/* Samples a second; 0: all was recorded. */
+static unsigned rate(const struct tracee *t)
+{
+	return t->naming.period_ns ? (unsigned)(1000000000 / t->naming.period_ns) : 0;
+}
+
+/* The pages of nytprofhtml have it at the top. */
+static void set_application(struct tracee *t)
+{
+	if (rate(t))
+		profile_set_attr(t->profile, "application",
+				 "%s (estimates from %u samples a second: counts are samples)",
+				 t->application, rate(t));
+	else
+		profile_set_attr(t->profile, "application", "%s", t->application);
+}
+
 /* NYTProf's own attributes, in its order. */
 static void set_attributes(struct tracee *t, const struct metadata *f)
 {
 	struct profile *p = t->profile;
 
 	profile_set_attr(p, "basetime", "%llu", (unsigned long long)p->start);
-	profile_set_attr(p, "application", "%s", t->application);
+	set_application(t);
 	profile_set_attr(p, "perl_version", "%s", f->perl_version);
 	profile_set_attr(p, "nv_size", "8");
 	profile_set_attr(p, "xs_version", XS_VERSION);
@@ -117,14 +134,19 @@ static int set_own(struct tracee *t, const struct metadata *f)
 	profile_totals(p, &totals);
 	if (asprintf(
 		    &p->comment,
-		    " Recorded by nytprof-bpf %s: perl layout %s, %llu probe hits, %u ns taken off for "
+		    " Recorded by nytprof-bpf %s: perl layout %s, %llu %s, %u ns taken off for "
 		    "each, %lld ns of sums below 0 shown as 0, %llu calls were under way, source of %u evals not kept, process %u (to itself %u)",
-		    NYTPROF_VERSION, f->layout, (unsigned long long)t->events, f->trap_ns,
+		    NYTPROF_VERSION, f->layout, (unsigned long long)t->events,
+		    rate(t) ? "samples" : "probe hits", rate(t) ? 0 : f->trap_ns,
 		    (long long)totals.below_ns, (unsigned long long)t->seeded, t->unknown_sources,
 		    t->tgid, t->own_pid) < 0) {
 		p->comment = NULL;
 		return -ENOMEM;
 	}
+	if (rate(t))
+		profile_set_attr(p, "agent_sampled", "%u", rate(t));
+	if (t->torn)
+		profile_set_attr(p, "agent_torn_samples", "%llu", (unsigned long long)t->torn);
 	if (f->layout_is_derived)
 		profile_set_attr(p, "layout", "derived");
 	if (!f->options->savesrc)

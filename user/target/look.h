@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct error;
@@ -25,7 +26,8 @@ struct file_id {
 struct known_files {
 	const struct file_id *ids;
 	size_t cnt;
-	bool *met; /* of each: it was there */
+	bool *met; /* of each: it was there, */
+	uint64_t *starts; /* and its code at this address; NULL: nobody wants to know */
 };
 
 #define KNOWN_FILES_MAX 2048u /* others are looked at again */

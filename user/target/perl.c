@@ -143,6 +143,26 @@ static int choose_layout(struct perl_image *image, struct error *err)
 	return image->build.multiplicity ? 0 : read_globals(image, err);
 }
 
+static int take_vaddr(const uint8_t *code, size_t size, uint64_t vaddr, void *arg)
+{
+	(void)code;
+	(void)size;
+	*(uint64_t *)arg = vaddr;
+	return 1;
+}
+
+/* What leads to the interpreter of a thread from outside.  PL_thr_key exists with ithreads only. */
+static void read_ways_in(struct perl_image *image)
+{
+	const struct elf *elf = image->elf;
+
+	if (elf_symbol(elf, "PL_thr_key", &image->thr_key, NULL))
+		image->thr_key = 0;
+	if (elf_symbol(elf, "PL_curinterp", &image->curinterp, NULL))
+		image->curinterp = 0;
+	elf_each_code(elf, take_vaddr, &image->code_vaddr);
+}
+
 static int check_machine(const struct perl_image *image, struct error *err)
 {
 	uint16_t machine = elf_machine(image->elf);
@@ -194,6 +214,8 @@ static struct perl_image *image_new(int fd, const char *path, enum purpose purpo
 	rc = rc ?: read_op_tables(image, err);
 	if (purpose != TO_READ)
 		rc = rc ?: sites_choose(image, err);
+	if (!rc)
+		read_ways_in(image);
 	if (rc) {
 		perl_image_free(image);
 		errno = -rc;

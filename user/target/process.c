@@ -51,26 +51,31 @@ static int say_closed(const struct mapped_file *m, int rc, struct error *err)
 			 m->pid, comm, needs);
 }
 
-static void mark_met(const struct known_files *known, const struct file_id *file)
+static void mark_met(const struct known_files *known, const struct file_id *file, uint64_t start)
 {
 	size_t i;
 
 	for (i = 0; i < known->cnt; i++) {
-		if (known->ids[i].dev == file->dev && known->ids[i].ino == file->ino)
-			known->met[i] = true;
+		if (known->ids[i].dev != file->dev || known->ids[i].ino != file->ino)
+			continue;
+		if (known->starts && !known->met[i])
+			known->starts[i] = start;
+		known->met[i] = true;
 	}
 }
 
-static void note_look(struct looks *l, struct look *look, const struct error *err)
+static void note_look(struct looks *l, const struct mapped_file *m, struct look *look,
+		      const struct error *err)
 {
 	switch (look->kind) {
 	case LOOK_PLAIN:
 		break;
 	case LOOK_KNOWN:
-		mark_met(l->known, &look->file);
+		mark_met(l->known, &look->file, m->start);
 		l->any_known = true;
 		break;
 	case LOOK_PERL:
+		look->image->code_start = m->start;
 		l->perls[l->cnt++] = take_ptr(look->image);
 		break;
 	case LOOK_REFUSED:
@@ -100,7 +105,7 @@ static void look_at(const struct mapped_file *m, void *arg)
 			l->closed = say_closed(m, rc, &err);
 		l->why_closed = err;
 	} else {
-		note_look(l, &look, &err);
+		note_look(l, m, &look, &err);
 		look_release(&look);
 	}
 }
@@ -304,6 +309,13 @@ const char *process_profiler(pid_t pid)
 	const char *name = find_mapped(pid, known, sizeof(known) / sizeof(known[0]));
 
 	return name ? name + 1 : NULL;
+}
+
+bool process_has_musl(pid_t pid)
+{
+	static const char *const loaders[] = { "/ld-musl-x86_64.so.1", "/ld-musl-aarch64.so.1" };
+
+	return find_mapped(pid, loaders, sizeof(loaders) / sizeof(loaders[0]));
 }
 
 static const char *const coro = "/Coro/State/State.so";

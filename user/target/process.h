@@ -35,6 +35,9 @@ bool mapped_file_is_coro(const struct mapped_file *file);
 /* Has it loaded a module that changes between C stacks? */
 bool process_has_coro(pid_t pid);
 
+/* Is musl its C library? */
+bool process_has_musl(pid_t pid);
+
 /* The short name (comm), "?" if it is gone. */
 void process_comm(pid_t pid, char comm[32]);
 

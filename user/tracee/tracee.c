@@ -423,6 +423,17 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 	return found;
 }
 
+/* Of samples, in how many of them it was there: BPF has that as time. */
+static uint64_t calls_of(const struct tracee *t, const struct call *call)
+{
+	const uint64_t period_ns = t->naming.period_ns;
+	const int64_t ns = call->incl_ns + call->reci_ns;
+
+	if (!period_ns)
+		return call->cnt;
+	return ns > 0 ? ((uint64_t)ns + period_ns / 2) / period_ns : 0;
+}
+
 int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,
 		    const struct call *call)
 {
@@ -430,7 +441,7 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 	struct profile_sub *callee = find_sub(t, names, key->interp, key->callee);
 	struct tracee_file *file = file_of(t, names, key->interp, key->file);
 	struct call_id id = { .line = key->line };
-	const struct profile_counts counts = { .cnt = call->cnt,
+	const struct profile_counts counts = { .cnt = calls_of(t, call),
 					       .incl_ns = call->incl_ns,
 					       .excl_ns = call->excl_ns,
 					       .reci_ns = call->reci_ns,
@@ -440,7 +451,7 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 	struct call_node node = { .id = node_hash(key->parent, key->callee),
 				  .parent = key->parent,
 				  .recursive = call->rec_depth > 0,
-				  .cnt = call->cnt,
+				  .cnt = counts.cnt,
 				  .incl_ns = call->incl_ns + call->reci_ns,
 				  .excl_ns = call->excl_ns };
 

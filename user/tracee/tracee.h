@@ -31,6 +31,8 @@ struct naming {
 	bool evals; /* (eval N)[file:line] */
 	bool anon_subs; /* __ANON__[file:line] */
 	bool code; /* the text of -e, and of a script from stdin, is looked at */
+	/* of samples, of which each stands for so much time; 0: all was recorded */
+	uint64_t period_ns;
 	clockid_t clock; /* of all times, those in the names of files, too */
 };
 
@@ -86,6 +88,7 @@ struct tracee {
 	uint64_t lost[LOSS_CNT];
 	uint64_t seeded;
 	bool no_returns; /* see struct interp */
+	uint64_t torn; /* likewise */
 	uint64_t merged_before; /* of its evals, when it began */
 	uint32_t last_eval; /* the highest number that an eval got because its own was taken */
 	uint64_t beyond; /* executions of lines that the format has no number for */

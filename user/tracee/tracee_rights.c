@@ -58,6 +58,7 @@ void tracee_add_interp(struct tracee *t, const struct interp *in)
 	add_last(t, &last);
 	t->seeded += in->seeded;
 	t->no_returns |= in->no_returns;
+	t->torn += in->torn;
 	t->end = (enum interp_end)in->end;
 	for (i = 0; i < LOSS_CNT; i++)
 		t->lost[i] += in->lost[i];

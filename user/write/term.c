@@ -25,6 +25,12 @@ static const char *format_time(int64_t ns, char text[16])
 	return text;
 }
 
+/* Counts are samples, and times estimates. */
+static bool is_sampled(const struct profile *p)
+{
+	return profile_attr(p, "agent_sampled");
+}
+
 /* ----------------------------------------------------------------------- subs */
 
 struct sub_row {
@@ -57,8 +63,8 @@ static int put_subs(const struct profile *p, const struct writer_options *o, FIL
 	for (i = 0; i < p->sub_cnt; i++)
 		cnt += p->subs[i]->called;
 	qsort(rows, p->sub_cnt, sizeof(*rows), compare_subs);
-	fprintf(out, "\nSubs by exclusive time\n%10s %10s %10s  %s\n", "calls", "exclusive",
-		"inclusive", "sub");
+	fprintf(out, "\nSubs by exclusive time\n%10s %10s %10s  %s\n",
+		is_sampled(p) ? "samples" : "calls", "exclusive", "inclusive", "sub");
 	for (i = 0; i < p->sub_cnt && i < o->top; i++) {
 		if (!rows[i].sub->called)
 			continue;
@@ -141,7 +147,8 @@ static int put_lines(const struct profile *p, const struct writer_options *o, FI
 		return -ENOMEM;
 	collect_lines(p, rows);
 	qsort(rows, cnt, sizeof(*rows), compare_lines);
-	fprintf(out, "\nLines by time\n%10s %10s %10s  %s\n", "executed", "time", "each", "line");
+	fprintf(out, "\nLines by time\n%10s %10s %10s  %s\n",
+		is_sampled(p) ? "samples" : "executed", "time", "each", "line");
 	for (i = 0; i < cnt && i < o->top; i++) {
 		const struct line_row *row = &rows[i];
 
@@ -160,6 +167,24 @@ static int put_lines(const struct profile *p, const struct writer_options *o, FI
 	return 0;
 }
 
+static void put_totals(const struct profile *p, FILE *out)
+{
+	struct profile_totals totals;
+
+	profile_totals(p, &totals);
+	if (is_sampled(p))
+		fprintf(out, " (pid %u): %llu samples on %llu lines, of %llu subs, %.3f s\n",
+			p->pid, (unsigned long long)totals.stmts, (unsigned long long)totals.lines,
+			(unsigned long long)totals.subs, p->end - p->start);
+	else
+		fprintf(out,
+			" (pid %u): %llu statements on %llu lines, %llu calls of %llu subs, "
+			"%.3f s\n",
+			p->pid, (unsigned long long)totals.stmts, (unsigned long long)totals.lines,
+			(unsigned long long)totals.sub_calls, (unsigned long long)totals.subs,
+			p->end - p->start);
+}
+
 int write_term(const struct profile *p, const struct writer_options *o, FILE *out)
 {
 	const char *application = profile_attr(p, "application"),
@@ -171,10 +196,7 @@ int write_term(const struct profile *p, const struct writer_options *o, FILE *ou
 
 	profile_totals(p, &totals);
 	plain_print(application ? application : "?", out);
-	fprintf(out, " (pid %u): %llu statements on %llu lines, %llu calls of %llu subs, %.3f s\n",
-		p->pid, (unsigned long long)totals.stmts, (unsigned long long)totals.lines,
-		(unsigned long long)totals.sub_calls, (unsigned long long)totals.subs,
-		p->end - p->start);
+	put_totals(p, out);
 	if (lost && strtoull(lost, NULL, 10))
 		fprintf(out, "not recorded: %llu events (see the attributes agent_lost_*)\n",
 			strtoull(lost, NULL, 10));

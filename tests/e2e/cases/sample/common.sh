@@ -1,0 +1,22 @@
+# --mode=sample
+
+# The number before the exclusive time of a sub in a report on stdout: its samples.
+samples_of() {
+	awk -v "name=$1" '$4 == name { print $1; exit }' stdout
+}
+
+# What stacks.pl needs, in a directory.
+make_stacks() {
+	cp "$SUITE/stacks.pl" "$1"
+	echo 'package Required; sub run { L::required() } run(); 1' >"$1/Required.pm"
+	echo 'L::dofile(); 1' >"$1/dofile.pl"
+	echo 'package Used; sub import { L::used() } 1' >"$1/Used.pm"
+}
+
+# The stacks that stacks.pl wrote are those of a profile.
+expect_stacks() {
+	nytprofcalls "$2" >folded 2>stderr
+	profile "$2" >edges
+	run 0 perl "$SUITE/compare.pl" "$1" folded edges
+	expect_lines '37 stacks agree'
+}

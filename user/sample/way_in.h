@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How a tick gets from a thread to the interpreter that it runs. */
+#ifndef NYTPROF_WAY_IN_H
+#define NYTPROF_WAY_IN_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct error;
+struct perl_image;
+
+struct way_in {
+	const struct perl_image *image;
+	uint32_t build; /* as in struct settings */
+	int32_t forkdepth; /* generations of children that are sampled; below 0: all */
+};
+
+/*
+ * Who executes the image's file is sampled from the first tick on.  map: sampled_files.  -ENOTSUP
+ * with err set: there is no way into such a perl.
+ */
+int way_in_add_file(const struct way_in *way, int map, struct error *err);
+
+/* The same of a process that has the image's code mapped at code_start.  map: sampled. */
+int way_in_add_process(const struct way_in *way, int map, pid_t pid, uint64_t code_start,
+		       struct error *err);
+
+#endif
