@@ -112,13 +112,16 @@ static int announce_one(u32 i, void *arg)
  * A call is counted when it ends.  A profile that is written before that would not know by which
  * calls the program came to what has ended.  So when something ends there for the first time, the
  * open calls around it are announced.  Each is announced once, and what is too much for one event
- * is left to the next.
+ * is left to the next.  At the end of an interpreter all of them are counted before its profile is
+ * written; to announce them as well would fill the map while thousands of calls are closed at once.
  */
 static __always_inline void calls_announce(struct shadow *sh)
 {
 	struct announcing t = { .sh = sh,
 				.i = sh->announced < sh->depth ? sh->announced : sh->depth };
 
+	if (sh->ending.begun)
+		return;
 	bpf_loop(ANNOUNCE_MAX, announce_one, &t, 0);
 	sh->announced = t.i;
 }

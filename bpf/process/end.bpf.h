@@ -168,6 +168,7 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	}
 	sh->ending.sub_ns = clock_sub(sh, perl_ns);
 	sh->ending.ran = sh->stack;
+	sh->ending.begun = true;
 	sh->ending.closed = !sh->events;
 	sh->execed = how == END_EXEC;
 	if (!shadow_wind_up(sh, frames))

@@ -138,6 +138,7 @@ struct ending {
 	u32 closed; /* no call is open any more: its pages go, */
 	u32 stack; /* from this one on */
 	u32 page;
+	u32 begun;
 };
 
 /* The state of one interpreter between two events; only its own thread touches it. */
