@@ -40,7 +40,7 @@ static void take_perl(const uint8_t *data, size_t size)
 static bool seen(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines)
 {
 	(void)arg;
-	*lines = (struct sub_lines){ seq, seq };
+	*lines = (struct sub_lines){ .first = seq, .last = seq };
 	return cop & 1;
 }
 
@@ -49,7 +49,7 @@ static void add_subs(const uint8_t *data, size_t size)
 	char *said = malloc(size + 1);
 	struct sandbox_answer a = { .data = said, .len = size };
 	struct stash_result result = { .subs = &a };
-	struct memory_subs *memory_subs = memory_subs_new(NULL);
+	struct memory_subs *found = memory_subs_new(NULL);
 	const struct found_sub *sub;
 
 	memcpy(said, data, size);

@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.layout = &layout, .base = BASE, .interp = 1, .limit_ns = 1000000000
 	};
 	const struct layout_row *rows;
-	struct memory_subs *memory_subs;
+	struct memory_subs *found;
 	size_t cnt;
 
 	if (!size)
