@@ -13,6 +13,8 @@
 #define DUMP_PATH_MAX	 1024u
 #define DUMP_PEEK_MAX	 256u
 
+struct dump;
+
 struct dump_request_thread {
 	pid_t tid;
 	uint32_t peek_len; /* memory that says what the thread waits for; 0: none */
@@ -61,5 +63,11 @@ struct dump_record {
 	uint32_t n[6]; /* texts: 0 is none */
 	uint64_t addr;
 };
+
+/*
+ * Fills perls, interpreters, frames, variables and peeks from d->answer, which has their texts.
+ * -EPROTO: no worker says such things; -ENOMEM.
+ */
+int dump_answer_take(struct dump *d, const struct dump_request *q);
 
 #endif
