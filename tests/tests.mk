@@ -39,6 +39,7 @@ uses_memory := inspect/memory inspect/regions
 uses_stash := inspect/stash inspect/perl_memory inspect/memory inspect/regions inspect/memory_subs util/utf8 perl/layout util/error
 uses_price := profile/price
 uses_dump := dump/stack dump/code dump/locals dump/threads inspect/perl_memory inspect/memory inspect/regions util/utf8 perl/layout util/error
+uses_dump_answer := dump/answer $(uses_sandbox)
 uses_call_tree := profile/call_tree
 uses_profile := profile/profile profile/call_tree
 uses_sub_code := tracee/sub_code $(uses_profile)

@@ -41,25 +41,40 @@ static int take_text(struct dump *d, const struct dump_record *r, const char *by
 
 static int take_perl(struct dump *d, const struct dump_record *r, const struct dump_request *q)
 {
-	struct dump_perl *perl = r->n[0] < q->file_cnt ? ADD(d->perls, d->perl_cnt) : NULL;
+	struct dump_perl *perl;
 
+	if (r->n[0] >= q->file_cnt || d->perl_cnt == DUMP_PERLS_MAX)
+		return -EPROTO;
+	perl = ADD(d->perls, d->perl_cnt);
 	if (!perl)
-		return r->n[0] < q->file_cnt ? -ENOMEM : -EPROTO;
+		return -ENOMEM;
 	*perl = (struct dump_perl){ strdup(q->files[r->n[0]].path), r->n[1], r->n[2], r->n[3] };
 	return perl->path ? 0 : -ENOMEM;
 }
 
-static int take_interp(struct dump *d, const struct dump_record *r)
+static bool was_asked_for(const struct dump_request *q, pid_t tid)
+{
+	uint32_t i = 0;
+
+	while (i < q->thread_cnt && q->threads[i].tid != tid)
+		i++;
+	return i < q->thread_cnt;
+}
+
+/* The agent looks up each thread in /proc: only those it asked for, and not too many. */
+static int take_interp(struct dump *d, const struct dump_record *r, const struct dump_request *q)
 {
 	struct dump_interp *interp;
+	pid_t tid = (pid_t)r->n[0];
 
-	if (!d->perl_cnt || r->n[1] > STACK_MOVED)
+	if (!d->perl_cnt || d->interp_cnt == DUMP_PERLS_MAX * DUMP_INTERPS_MAX ||
+	    r->n[1] > STACK_MOVED || (tid && !was_asked_for(q, tid)))
 		return -EPROTO;
 	interp = ADD(d->interps, d->interp_cnt);
 	if (!interp)
 		return -ENOMEM;
 	*interp = (struct dump_interp){ .addr = r->addr,
-					.tid = (pid_t)r->n[0],
+					.tid = tid,
 					.motion = r->n[1],
 					.tries = r->n[2],
 					.contexts = r->n[3],
@@ -125,7 +140,7 @@ static int take_record(struct dump *d, const struct dump_record *r, const struct
 		d->refused = text_of(d, r->n[0]);
 		return 0;
 	case RECORD_INTERP:
-		return take_interp(d, r);
+		return take_interp(d, r, q);
 	case RECORD_FRAME:
 		return take_frame(d, r);
 	case RECORD_LOCAL:

@@ -10,6 +10,8 @@
 
 #define DUMP_THREADS_MAX 512u
 #define DUMP_FILES_MAX	 24u
+#define DUMP_PERLS_MAX	 4u
+#define DUMP_INTERPS_MAX (DUMP_THREADS_MAX + 1) /* of a perl */
 #define DUMP_PATH_MAX	 1024u
 #define DUMP_PEEK_MAX	 256u
 

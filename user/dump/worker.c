@@ -24,10 +24,8 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-#define TRIES_MAX   40u /* to read a stack that does not move meanwhile */
-#define TRY_NS	    20000000ull /* and how long all of them may take */
-#define INTERPS_MAX (DUMP_THREADS_MAX + 1)
-#define PERLS_MAX   4u
+#define TRIES_MAX 40u /* to read a stack that does not move meanwhile */
+#define TRY_NS	  20000000ull /* and how long all of them may take */
 
 /* What was opened. */
 struct opened {
@@ -48,7 +46,7 @@ struct dumping {
 	const struct perl_image *image;
 	uint64_t bias;
 	struct perl_memory p;
-	struct dumped_interp interps[INTERPS_MAX];
+	struct dumped_interp interps[DUMP_INTERPS_MAX];
 	size_t cnt;
 };
 
@@ -103,7 +101,7 @@ static void add_interp(struct dumping *d, uint64_t base, pid_t tid)
 		if (d->interps[i].base == base)
 			return;
 	}
-	if (base && d->cnt < INTERPS_MAX)
+	if (base && d->cnt < DUMP_INTERPS_MAX)
 		d->interps[d->cnt++] = (struct dumped_interp){ base, tid };
 }
 
@@ -237,7 +235,7 @@ static void look_at_files(struct dumping *d)
 	unsigned perls = 0;
 	uint32_t i;
 
-	for (i = 0; i < d->r->file_cnt && !d->s.rc && perls < PERLS_MAX; i++) {
+	for (i = 0; i < d->r->file_cnt && !d->s.rc && perls < DUMP_PERLS_MAX; i++) {
 		if (d->r->files[i].likely || !perls)
 			perls += look_at_file(d, i);
 	}
