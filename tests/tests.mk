@@ -139,6 +139,7 @@ fuzzes_cgroup := $(uses_cgroup_path)
 fuzzes_cmdline := $(uses_cmdline)
 fuzzes_config := $(uses_options)
 fuzzes_ctl := $(uses_server)
+fuzzes_dump := dump/answer dump/code dump/dump dump/frames dump/locals dump/say dump/show dump/show_json dump/stack dump/threads dump/worker waits/call_names waits/descriptor waits/sockets waits/wait waits/wait_object inspect/perl_memory inspect/memory inspect/regions util/utf8 log/plain $(uses_process)
 fuzzes_elf := $(uses_elf)
 fuzzes_http := $(uses_scrape)
 fuzzes_maps := target/maps $(uses_sandbox) log/log log/channel log/repeats
@@ -152,10 +153,13 @@ FUZZ_SANITIZE := address,undefined -fno-sanitize-recover=undefined -fno-omit-fra
 FUZZ_SECONDS ?= 60
 FUZZ_JOBS ?= 2
 
-$(B)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $$(call objs,$$(fuzzes_$$*))
+$(B)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard tests/fuzz/*.h) $$(call objs,$$(fuzzes_$$*))
 	$(call say,FUZZ,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) -fsanitize=fuzzer $< $(call objs,$(fuzzes_$*)) $(LDLIBS) -o $@
+
+# What a worker says goes to the target, and to no agent.
+$(B)/tests/fuzz/fuzz_dump: private LDLIBS += -Wl,--wrap=sandbox_say
 
 # It looks at each instruction of megabytes of code: with all comparisons noted, a perl takes a second.
 build/fuzz/user/site/branch_targets.o: CFLAGS_ALL += -fno-sanitize=fuzzer-no-link -fsanitize-coverage=inline-8bit-counters,pc-table
