@@ -141,8 +141,8 @@ static inline void expect_nothing_lost(void)
 	cr_expect_not_null(strstr(p, "not recorded: "), "%s", e2e_err);
 	while ((p = strstr(p, "not recorded: "))) {
 		const char *end = p + strcspn(p, "\n");
-		const char *others = strstr(p, "whether the filters mean");
-		const char *first = strstr(p, "what 1 process that was met late ");
+		const char *others = strstr(p, "the filters were checked");
+		const char *first = strstr(p, "earlier work of 1 process ");
 
 		cr_expect(!strncmp(p + 14, "nothing (0)", 11) || (others && others < end) ||
 				  (first && first < end),

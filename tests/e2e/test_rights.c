@@ -70,7 +70,7 @@ Test(rights, without_one_that_is_always_needed_it_is_named)
 
 	put_file("a.pl", WORKER);
 	for (i = 0; i < 3; i++) {
-		snprintf(line, sizeof(line), "root without %s, as in a container", names[i]);
+		snprintf(line, sizeof(line), "root lacks %s, as in a container", names[i]);
 		cr_expect_eq(run(RIGHTS "less %s '' $AGENT -o w.out -p 1", needed[i]), 1);
 		expect_one_line(line);
 		cr_expect_eq(run("rm -r priv; " RIGHTS "less %s '' $AGENT --all --output-dir=out",
@@ -107,7 +107,7 @@ Test(rights, a_perl_that_was_deleted_takes_checkpoint_restore)
 	cr_expect_eq(run(RIGHTS "begin priv/perl a.pl; rm priv/perl\n"
 				"less checkpoint_restore '' $AGENT -o w.out -p $W"),
 		     1);
-	expect_one_line("for deleted and replaced ones CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN");
+	expect_one_line("deleted or replaced files need CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN");
 }
 
 /* /proc/PID/map_files is the user's whose process it is. */
@@ -127,7 +127,7 @@ Test(rights, a_perl_that_not_everybody_may_read_takes_dac_read_search)
 			 "chmod 711 priv/perl; chown -R 65534:65534 priv; begin priv/perl a.pl\n"
 			 "less dac_read_search '' $AGENT -o w.out -p $W"),
 		     1);
-	expect_one_line("for files that not everybody may read CAP_DAC_READ_SEARCH is needed");
+	expect_one_line("files that are not readable by everybody need CAP_DAC_READ_SEARCH");
 }
 
 /* The counts are there; the source is not. */
@@ -174,11 +174,11 @@ Test(rights, a_command_under_sudo_takes_setuid_and_setgid)
 	cr_expect_eq(run(RIGHTS "export SUDO_UID=65534 SUDO_GID=65534\n"
 				"less setuid ,+sys_admin $AGENT -o c.out -- touch ran"),
 		     126);
-	expect_one_line("takes CAP_SETUID, CAP_SETGID");
+	expect_one_line("needs CAP_SETUID and CAP_SETGID");
 	cr_expect_eq(run("rm -r priv; " RIGHTS "export SUDO_UID=65534 SUDO_GID=65534\n"
 			 "less setgid ,+sys_admin $AGENT -o c.out -- touch ran"),
 		     126);
-	expect_one_line("takes CAP_SETUID, CAP_SETGID");
+	expect_one_line("needs CAP_SETUID and CAP_SETGID");
 	cr_expect_not(exists("ran"));
 }
 
@@ -186,7 +186,7 @@ Test(rights, a_commands_children_take_admin)
 {
 	put_file("a.pl", "sub f { 1 } f() for 1 .. 10;\n");
 	cr_expect_eq(run(RIGHTS "less none '' $AGENT -o w.out -- perl a.pl"), 0, "%s", e2e_err);
-	expect_err("children of it may lose their first statements");
+	expect_err("its children may lose their first statements");
 	cr_expect_eq(run("rm -r priv; " RIGHTS
 			 "less none ,+sys_admin $AGENT -o w.out -- perl a.pl"),
 		     0, "%s", e2e_err);
@@ -209,7 +209,7 @@ Test(rights, that_of_an_agent_that_is_not_root_takes_chown_and_fowner)
 			    sets[i]),
 			0, "%s", e2e_err);
 		if (i < 3)
-			expect_err("copying a perl (takes CAP_CHOWN, CAP_FOWNER)");
+			expect_err("copying a perl (needs CAP_CHOWN and CAP_FOWNER)");
 		else
 			expect_no_err("may lose");
 	}

@@ -236,7 +236,7 @@ Test(threads, a_builtin_may_change_between_c_stacks)
 		cr_skip_test("needs libcoro-perl");
 	cr_assert_eq(run("$AGENT --strict -- perl a.pl"), 0, "%s", e2e_err);
 	expect_out("done\n");
-	expect_err("the times of builtins are up to the next statement or call");
+	expect_err("the time of a builtin lasts until the next statement or call");
 	cr_assert_eq(run(PROFILE), 0);
 	expect_out("attr agent_builtin_times approximate\n");
 	expect_out("sub T::PRINT 130 ");

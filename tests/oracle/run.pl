@@ -101,7 +101,7 @@ sub run_ours {
     my $status = $?;
     hand_out($cases, grep { -s } "$base/ours", glob "$base/ours.*");
     # Some programs write modules that they load, which takes more than a second where all is emulated.
-    my @complaints = grep { !/ changed while it was recorded/ } slurp("$base/agent.stderr") =~ /^nytprof-bpf: ((?:warning|error): .*)$/mg;
+    my @complaints = grep { !/ changed during the recording/ } slurp("$base/agent.stderr") =~ /^nytprof-bpf: ((?:warning|error): .*)$/mg;
     push @complaints, "it ends with status $status" if $status && !@complaints;
     return @complaints;
 }

@@ -53,7 +53,7 @@ int recorder_turn(struct recorder *r, bool on, struct error *err)
 int recorder_reload(struct recorder *r, struct error *err)
 {
 	(void)r;
-	return error_set(err, EINVAL, "conf:1:1: wrong; nothing has changed");
+	return error_set(err, EINVAL, "conf:1:1: wrong; the configuration is unchanged");
 }
 
 int flush_update(struct flush *h, struct error *err)

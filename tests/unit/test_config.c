@@ -164,7 +164,7 @@ Test(config, what_can_not_be_read)
 	cr_expect_eq(config_read("not/there", take, NULL, &text, &err), -EINVAL);
 	cr_expect_str_eq(err.text, "not/there: can't read it: No such file or directory");
 	cr_expect_eq(config_read(".", take, NULL, &text, &err), -EINVAL);
-	cr_expect_str_eq(err.text, ".: not a file; expected one of keys and values");
+	cr_expect_str_eq(err.text, ".: not a regular file; expected one with keys and values");
 	cr_expect_eq(config_read("/dev/zero", take, NULL, &text, &err), -EINVAL);
 	cr_expect_null(text);
 }
@@ -178,8 +178,8 @@ Test(config, what_anybody_could_have_written)
 	cr_assert_eq(chmod("x", 0646), 0);
 	taken[0] = '\0';
 	cr_expect_eq(config_read("x", take, NULL, &text, &err), -EINVAL);
-	cr_expect_str_eq(err.text, "x: anybody can write to it (mode 0646), and what it says is "
-				   "done with our rights: chmod o-w it");
+	cr_expect_str_eq(err.text, "x: everybody can write to it (mode 0646), and the agent "
+				   "would follow it with its own rights: run chmod o-w on it");
 	cr_expect_str_eq(taken, "");
 	cr_expect_null(text);
 	cr_assert_eq(chmod("x", 0664), 0);

@@ -40,7 +40,7 @@ Test(files, a_user_has_so_many_perls_and_others_have_theirs)
 	cr_expect(has_room(1000));
 	attach(1000, 1);
 	cr_expect_not(has_room(1000));
-	cr_expect_not_null(strstr(err.text, "user 1000 has 32 perl binaries"), "%s", err.text);
+	cr_expect_not_null(strstr(err.text, "user 1000 already has 32 profiled"), "%s", err.text);
 	cr_expect(has_room(1001));
 	cr_expect(has_room(0));
 	exec_files_release(&files);

@@ -369,7 +369,7 @@ Test(flush, a_second_one_waits_for_the_first_but_not_for_ever)
 	add(11, 0, 1);
 	start_held();
 	cr_expect_eq(flush_start(&flush, NULL, NULL, &err), -EBUSY);
-	cr_expect_not_null(strstr(err.text, "is still being written"), "%s", err.text);
+	cr_expect_not_null(strstr(err.text, "is still running"), "%s", err.text);
 }
 
 /* ---------------------------------------------------------------------------- intervals */

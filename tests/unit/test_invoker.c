@@ -70,6 +70,6 @@ Test(invoker, has_an_account_with_its_groups)
 	cr_expect_eq(account.groups[0], 65534);
 	account_release(&account);
 	cr_expect_lt(account_find(&account, &missing, &err), 0);
-	cr_expect_not_null(strstr(err.text, "user 4242424 (SUDO_UID), and there is no such user"),
-			   "%s", err.text);
+	cr_expect_not_null(strstr(err.text, "user 4242424 (SUDO_UID): there is no such user"), "%s",
+			   err.text);
 }

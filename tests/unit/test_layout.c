@@ -116,6 +116,6 @@ Test(layout, a_version_above_all_gets_the_newest_row_if_the_size_is_the_same)
 	build.interp_size = 3768; /* 5.42's */
 	cr_expect_null(layout_find(&build, &err));
 	cr_expect(strstr(err.text, "5.50.0") && strstr(err.text, "3768") &&
-			  strstr(err.text, "5.44 3776"),
+			  strstr(err.text, "5.44 has 3776"),
 		  "%s", err.text);
 }

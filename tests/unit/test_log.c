@@ -41,7 +41,7 @@ Test(log, says_what_nobody_read_when_somebody_reads_again, .init = begin, .timeo
 
 	for (i = 0; i < 2000; i++)
 		log_info("%06u %0200d", i, 0);
-	read_up_to("left out here, as nobody read them\n");
+	read_up_to("dropped here, because nobody read stderr\n");
 	log_info("after that");
 	read_up_to("after that\n");
 	for (p = said; (p = strstr(p, "nytprof-bpf: 00")); p++)

@@ -491,7 +491,7 @@ Test(nytp, what_has_no_end_is_not_read_to_its_end, .timeout = 20)
 
 	zeros = fopen("/dev/zero", "r");
 	cr_expect_null(nytp_read(zeros, "zero", &err));
-	cr_expect_not_null(strstr(err.text, "no NYTProf profile"), "%s", err.text);
+	cr_expect_not_null(strstr(err.text, "not a NYTProf profile"), "%s", err.text);
 	fclose(zeros);
 	for (i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
 		cr_assert_eq(pipe(ends), 0);

@@ -222,7 +222,7 @@ Test(scrape, a_port_that_is_taken_is_said)
 
 	cr_expect_null(scrape_new((struct sockaddr *)&address, sizeof(address), &err));
 	cr_expect_eq(errno, EADDRINUSE);
-	cr_expect_not_null(strstr(err.text, "Address already in use; name another port"), "%s",
+	cr_expect_not_null(strstr(err.text, "Address already in use; choose another port"), "%s",
 			   err.text);
 }
 

@@ -71,7 +71,7 @@ Test(term, says_what_it_leaves_out)
 	profile_set_attr(p, "agent_lost", "12");
 	profile_set_attr(p, "agent_waited_us", "1234567");
 	text = term(p, 1);
-	cr_expect_not_null(strstr(text, "left out: 1.235 s in which it waited for a processor\n"));
+	cr_expect_not_null(strstr(text, "left out: 1.235 s of waiting for a processor\n"));
 	cr_expect_not_null(strstr(text, "not recorded: 12 events"));
 	cr_expect_not_null(strstr(text, "1 more"));
 	cr_expect_null(strstr(text, "first;"));

@@ -164,7 +164,8 @@ static int measure(const struct bench *b, enum probe_price price, struct batch *
 		if (rc == -EIO)
 			return error_set(
 				err, EIO,
-				"a probe on our own code was not hit: uprobes do not work here");
+				"uprobes do not work on this machine: a probe on the agent's "
+				"own code was not hit");
 		if (rc)
 			return error_set(err, -rc, "can't read a BPF map: %s", strerror(-rc));
 	}
@@ -204,7 +205,7 @@ static int link_own(struct bench *b, enum probe_price price, struct error *err)
 				  .at_return = subjects[price].at_return };
 
 	if (own_offset(subjects[price].function, &offset))
-		return error_set(err, ENOENT, "can't find our own code in /proc/self/maps");
+		return error_set(err, ENOENT, "can't find the agent's own code in /proc/self/maps");
 	b->links[price] = link_new(&hit, b->kind, &spec, err);
 	return b->links[price] ? 0 : -errno;
 }

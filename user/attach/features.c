@@ -77,15 +77,15 @@ static const struct {
 	bool (*works)(void);
 } needed[] = {
 	{ { "BTF of the kernel", "5.4",
-	    "processes and their files are read by it (CONFIG_DEBUG_INFO_BTF)" },
+	    "the probes read kernel structures through it (CONFIG_DEBUG_INFO_BTF)" },
 	  has_btf },
-	{ { "BTF tracepoints", "5.5", "fork, exec and exit of targets" }, has_tracing },
-	{ { "ring buffers", "5.8", "the agent is woken by them" }, has_ringbuf },
-	{ { "runs of raw tracepoints", "5.10", "an interpreter that never ends is closed by one" },
+	{ { "BTF tracepoints", "5.5", "they report fork, exec and exit" }, has_tracing },
+	{ { "ring buffers", "5.8", "they wake the agent" }, has_ringbuf },
+	{ { "test runs of raw tracepoints", "5.10", "one closes an interpreter that never ends" },
 	  has_test_run },
-	{ { "bpf_get_attach_cookie", "5.15", "tells builtins apart that share a program" },
+	{ { "bpf_get_attach_cookie", "5.15", "it tells apart builtins that share a BPF program" },
 	  has_cookie },
-	{ { "bpf_loop", "5.17", "walks perl's stacks, names and op trees" }, has_loop },
+	{ { "bpf_loop", "5.17", "it walks perl's stacks, names and op trees" }, has_loop },
 };
 
 const struct feature *feature_needed(size_t i)

@@ -106,7 +106,7 @@ struct mmaps *mmaps_new(clockid_t clock, struct error *err)
 
 	if (!rc)
 		return m;
-	error_set(err, -rc, "can't watch what processes map: %s", strerror(-rc));
+	error_set(err, -rc, "can't watch for newly mapped files: %s", strerror(-rc));
 	mmaps_free(m);
 	errno = -rc;
 	return NULL;

@@ -330,10 +330,10 @@ void object_describe(const struct object *object, const struct perl_image *image
 	size_t i;
 
 	if (perl_is_derived(image))
-		log_warning(
-			"%s: perl %u.%u.%u is newer than the perls that are known; its layout is "
-			"derived from 5.%u, with which its code agrees",
-			image->path, b->revision, b->version, b->subversion, image->row->version);
+		log_warning("%s: perl %u.%u.%u is newer than any known perl; the agent derives "
+			    "its layout from 5.%u, and its code agrees with that",
+			    image->path, b->revision, b->version, b->subversion,
+			    image->row->version);
 	log_verbose("%s: perl %u.%u.%u, layout %s", image->path, b->revision, b->version,
 		    b->subversion, image->row->name);
 	for (i = 0; i < image->probe_cnt; i++) {
@@ -345,7 +345,7 @@ void object_describe(const struct object *object, const struct perl_image *image
 		describe_probe(p, is_of_builtin(p) ? log_probe : log_verbose);
 	}
 	if (of_builtins && log_get_level() < LOG_LEVEL_PROBES)
-		log_verbose("  and %u probes at the begin and the end of builtins, which -vv lists",
+		log_verbose("  and %u probes at the start and end of builtins; -vv lists them",
 			    of_builtins);
 }
 

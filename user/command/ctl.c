@@ -131,8 +131,8 @@ static void print_recorders(const struct recorders *found)
 
 	for (i = 0; i < found->cnt; i++)
 		at += (size_t)snprintf(list + at, sizeof(list) - at, " %d", found->pids[i]);
-	log_error("%zu recorders run (%s): name one, or a process that it records", found->cnt,
-		  list + 1);
+	log_error("%zu recorders are running (%s): name one, or a process that it records",
+		  found->cnt, list + 1);
 }
 
 /* Of the recorders, one that has given such an answer; 0: none has. */
@@ -193,7 +193,7 @@ static void print_silent(const struct recorders *found)
 
 	for (i = 0; i < found->cnt; i++) {
 		if (found->answers[i] == ANSWER_NONE)
-			log_error("recorder %d does not answer: it hangs, or is very busy",
+			log_error("recorder %d does not answer: it hangs or is very busy",
 				  found->pids[i]);
 	}
 }
@@ -216,9 +216,9 @@ static int tell(struct recorders *found, const struct options *o)
 	if (who_has(found, ANSWER_DONE))
 		return STATUS_DONE;
 	if (who_has(found, ANSWER_ENDED))
-		log_error("recorder %d: it ended without an answer", who_has(found, ANSWER_ENDED));
+		log_error("recorder %d ended without an answer", who_has(found, ANSWER_ENDED));
 	else if (!who_has(found, ANSWER_NONE))
-		log_error("no recorder has anything to do with process %s", o->argv[1]);
+		log_error("process %s is neither a recorder nor recorded by one", o->argv[1]);
 	return STATUS_FAILED;
 }
 
@@ -228,9 +228,9 @@ int run_ctl(const struct options *o)
 	int rc = find_recorders(&found), status = STATUS_FAILED;
 
 	if (rc)
-		log_error("can't talk to any recorder: %s: %s", CONTROL_DIR, strerror(-rc));
+		log_error("can't connect to any recorder: %s: %s", CONTROL_DIR, strerror(-rc));
 	else if (!found.cnt)
-		log_error("no recorder runs");
+		log_error("no recorder is running");
 	else if (found.cnt > 1 && o->argc < 2 && strcmp(o->argv[0], "status") != 0)
 		print_recorders(&found);
 	else

@@ -65,27 +65,31 @@ static void say_links(const struct kernel *kernel)
 {
 	char text[256];
 
-	snprintf(
-		text, sizeof(text), "%s; a hit costs %u ns, %u ns where the instruction is stepped",
-		kernel->links == LINK_MULTI ?
-			"multi-uprobe links" :
-			"perf events (no multi-uprobe links, Linux 6.6): two open files for each probe",
-		kernel->trap_ns[PRICE_TRAP], kernel->trap_ns[PRICE_STEP]);
+	snprintf(text, sizeof(text),
+		 "%s; a hit costs %u ns, or %u ns where the kernel "
+		 "single-steps the instruction",
+		 kernel->links == LINK_MULTI ?
+			 "multi-uprobe links" :
+			 "perf events, with two open files for each probe (multi-uprobe links "
+			 "need Linux 6.6)",
+		 kernel->trap_ns[PRICE_TRAP], kernel->trap_ns[PRICE_STEP]);
 	say(true, "uprobes", text);
 	if (kernel->multi_misses_threads)
 		say(true, "threads",
-		    "this kernel's multi-uprobe links miss a process's other threads, and are not used");
+		    "multi-uprobe links are not used: on this kernel they miss a process's "
+		    "other threads");
 	if (kernel->returns_kill)
 		say(true, "returns",
-		    "this kernel's return probes kill programs with a seccomp filter: the ends of "
-		    "builtins are not probed");
+		    "the ends of builtins are not probed: this kernel's return probes kill "
+		    "programs that have a seccomp filter");
 	else if (kernel->sessions)
 		say(true, "sessions",
-		    "with --all the ends of builtins are left out only for the processes that load Coro");
+		    "with --all, the ends of builtins are probed in every process that does "
+		    "not load Coro");
 	else
 		say(true, "sessions",
-		    "none (Linux 6.13): with --all one process that loads Coro, or a filter, ends "
-		    "the probing of builtins' ends for all");
+		    "none (they need Linux 6.13): with --all, a filter or one process that "
+		    "loads Coro ends the probing of builtins' ends in all processes");
 }
 
 static void say_shadow_stacks(void)
@@ -93,10 +97,11 @@ static void say_shadow_stacks(void)
 	if (shadow_stack_can_break())
 		say(true, "shadow",
 		    shadow_stack_owner() ?
-			    "a process has a shadow stack, which this kernel breaks at a probed call: calls are "
-			    "not probed, and the ends of XSUBs cost a step where no cheap instruction is" :
-			    "no process has a shadow stack; one that begins to have one after the agent has "
-			    "started can be killed (needs Linux 7.2)");
+			    "a process has a shadow stack, which this kernel corrupts at a "
+			    "probed call instruction: none is probed, and more XSUBs end at "
+			    "a single-stepped probe" :
+			    "no process has a shadow stack; a process that gets one during "
+			    "the recording can be killed (before Linux 7.2)");
 }
 
 static bool check_kernel(struct kernel *kernel)
@@ -110,7 +115,7 @@ static bool check_kernel(struct kernel *kernel)
 		say(false, "rights", err.text);
 		return false;
 	}
-	say(true, "rights", "BPF programs can be loaded and processes looked into");
+	say(true, "rights", "the agent can load BPF programs and read processes");
 	if (limits_raise(&err)) {
 		say(false, "limits", err.text);
 		return false;

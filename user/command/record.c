@@ -89,7 +89,7 @@ static int start_all(struct recorder *r, struct options *o, struct store *store,
 	if (rc)
 		return rc;
 	log_info("recording every perl%s into %s; Ctrl-C stops",
-		 host_options_filter(&o->all) ? " that the filters let through" : "",
+		 host_options_filter(&o->all) ? " that matches the filters" : "",
 		 o->all.output_dir);
 	service_ready();
 	others_tell("whom", &admission, 1);
@@ -146,8 +146,8 @@ static int start_command(struct recorder *r, const struct options *o, struct lau
 		return pid;
 	private = !o->sampled && launch_is_private(l, &why);
 	if (!private && !o->sampled)
-		log_warning("the command can't get a perl of its own (%s): children of it may lose "
-			    "their first statements",
+		log_warning("can't give the command a private copy of perl (%s): its "
+			    "children may lose their first statements",
 			    why.text);
 	if (!private)
 		recorder_only_followed(r, o->sampled);
@@ -183,14 +183,15 @@ static const char *why_nothing(const struct options *o, const struct outputs *ou
 	const char *waits = o->nytprof.start == START_BEGIN ? pids_explain(o, why) : NULL;
 
 	if (o->empty_probes)
-		return "that is what --empty-probes is for";
+		return "--empty-probes records nothing";
 	if (outputs_have_losses(out))
-		return "all that ran is among what is said to be not recorded";
+		return "all that ran is listed above as not recorded";
 	if (waits)
 		return waits;
 	return o->nytprof.start == START_BEGIN ?
-		       "not one statement or call of a perl ran" :
-		       "the start that was asked for did not come, or nothing ran then";
+		       "no perl executed a statement or a call" :
+		       "the start that the option start= asks for did not come, or nothing "
+		       "ran after it";
 }
 
 static int finish(struct recorder *r, const struct options *o, int rc, struct error *err)
@@ -212,7 +213,7 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	of_command = command_status(r);
 	if (rc || finish_rc || outputs_unwritten(out)) {
 		if (o->argc && recorder_command_status(r) >= 0)
-			log_error("the command itself ran, and ended with status %d", of_command);
+			log_error("the command itself ran and ended with status %d", of_command);
 		return STATUS_FAILED;
 	}
 	if (of_command)
@@ -343,8 +344,9 @@ int run_record(struct options *o)
 		return fail(&err, launch_status(rc));
 	}
 	if (o->nytprof.start == START_NO && !o->nytprof.subs)
-		log_warning("start=no with subs=0: a call of DB::enable_profile is not seen; "
-			    "\"nytprof-bpf ctl start\" begins the recording");
+		log_warning("with start=no and subs=0 the agent does not see calls of "
+			    "DB::enable_profile: start the recording with \"nytprof-bpf ctl "
+			    "start\"");
 	if (l) {
 		profilers_warn_command(o->argv);
 		caller_warn(&who, o->argv);

@@ -25,7 +25,7 @@ static int check_pipe(FILE *in, const char *name, struct error *err)
 	poll(&readable, 1, 1000); /* one who is about to come */
 	byte = fgetc(in);
 	if (byte == EOF && feof(in))
-		return error_set(err, EPIPE, "can't read %s: nobody writes to this pipe", name);
+		return error_set(err, EPIPE, "can't read %s: no process writes to this pipe", name);
 	clearerr(in);
 	if (byte != EOF)
 		ungetc(byte, in);
@@ -86,7 +86,9 @@ int run_report(const struct options *o)
 	int i, rc = 0;
 
 	if (!o->argc)
-		rc = report_file("nytprof.out", "; another one is named behind \"report\"",
+		rc = report_file("nytprof.out",
+				 "; to read another file, run nytprof-bpf "
+				 "report FILE",
 				 &options);
 	for (i = 0; i < o->argc; i++) {
 		if (i)

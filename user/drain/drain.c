@@ -186,7 +186,7 @@ static int collect_map(const struct collector *c, int map, struct error *err)
 		in = out;
 	}
 	if (rc)
-		error_set(err, -rc, "can't take over what was recorded: %s", strerror(-rc));
+		error_set(err, -rc, "can't read the recorded counts: %s", strerror(-rc));
 	return rc;
 }
 
@@ -212,7 +212,7 @@ static int collect_slots(struct drain *d, int map, struct error *err)
 	}
 	munmap(slots, size);
 	if (rc)
-		error_set(err, -rc, "can't take over what was recorded: %s", strerror(-rc));
+		error_set(err, -rc, "can't read the recorded counts: %s", strerror(-rc));
 	return rc;
 }
 

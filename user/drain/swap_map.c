@@ -53,11 +53,11 @@ int swap_map_exchange(struct swap_map *swap_map, struct error *err)
 	uint32_t zero = 0;
 
 	if (fresh < 0)
-		return error_set(err, -fresh, "can't make a BPF map: %s", strerror(-fresh));
+		return error_set(err, -fresh, "can't create a BPF map: %s", strerror(-fresh));
 	/* The update of a map of maps returns only when no program can still use the old one
 	 * (kernel/bpf/syscall.c, maybe_wait_bpf_programs, 5.10 and later). */
 	if (bpf_map_update_elem(swap_map->outer, &zero, &fresh, BPF_ANY))
-		return error_set(err, errno, "can't exchange a BPF map: %s", strerror(errno));
+		return error_set(err, errno, "can't swap a BPF map: %s", strerror(errno));
 	swap_map->inner = take_fd(&fresh);
 	return old;
 }

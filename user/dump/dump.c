@@ -143,7 +143,7 @@ static int say_failed(pid_t pid, int rc, struct error *err)
 				 "can't look into process %d: %s (needs root, or CAP_SYS_PTRACE)",
 				 pid, strerror(-rc));
 	if (rc == -EBUSY || rc == -ETIMEDOUT)
-		return error_set(err, -rc, "process %d holds up those who look at it", pid);
+		return error_set(err, -rc, "process %d blocks whoever reads it", pid);
 	if (rc == -EPIPE)
 		return error_set(err, EPIPE, "process %d: reading its memory ended the worker",
 				 pid);
@@ -164,8 +164,8 @@ static int say_none(const struct dump *d, pid_t pid, struct error *err)
 				 "process %d (%s) has mapped %s, but no interpreter is in use", pid,
 				 comm, d->perls[0].path);
 	return error_set(err, ENOEXEC,
-			 "process %d (%s) is no perl: nothing it has mapped exports PL_op_name and "
-			 "PL_ppaddr",
+			 "process %d (%s) is not a perl: no file that it has mapped exports "
+			 "PL_op_name and PL_ppaddr",
 			 pid, comm);
 }
 

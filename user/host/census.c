@@ -326,7 +326,7 @@ static int prepare(struct census *c, struct error *why)
 	int rc = 0;
 
 	if (find_perls(&found, "/proc/self/exe", none, getenv("PATH"), &err))
-		log_verbose("no perls are looked for on the PATH: %s", err.text);
+		log_verbose("can't look for perls on the PATH: %s", err.text);
 	for (i = 0; i < found.image_cnt; i++) {
 		struct perl_image *image = take_ptr(found.images[i]);
 		const struct mapped_file file = { .dev = image->dev, .ino = image->ino };
@@ -415,7 +415,7 @@ static void drop(int image, void *arg)
 {
 	struct census *c = arg;
 
-	log_verbose("a perl that nobody has any more is not probed any more");
+	log_verbose("detached from a perl that no process uses now");
 	probes_drop(c->probes, image);
 }
 
@@ -475,7 +475,6 @@ void census_missed(const struct census *c, struct missed *missed)
 	missed->unknown = c->unknown;
 	missed->perls = c->refused;
 	if (c->lost)
-		log_verbose("%llu notices of mapped files were lost, and the processes looked at "
-			    "again",
+		log_verbose("lost %llu notices of mapped files; looked at all processes again",
 			    (unsigned long long)c->lost);
 }

@@ -35,13 +35,12 @@ static void warn(const struct cgroups *g)
 	char *dir __cleanup(free_ptr) = NULL;
 
 	if (g->container && strlen(g->container) < CONTAINER_SHORT)
-		log_warning(
-			"--container=%s: less than %u characters are not taken for the begin of "
-			"an id, only for a whole name",
-			g->container, CONTAINER_SHORT);
+		log_warning("--container=%s: shorter than %u characters, so it matches whole "
+			    "names only, not the beginning of an id",
+			    g->container, CONTAINER_SHORT);
 	if (!g->path || asprintf(&dir, "%s%s", g->mount, g->path) < 0 || !access(dir, F_OK))
 		return;
-	log_warning("--cgroup=%s: there is no such control group at present; nobody is recorded "
+	log_warning("--cgroup=%s: there is no such control group now; nothing is recorded "
 		    "until there is one",
 		    g->path);
 }
@@ -61,7 +60,9 @@ struct cgroups *cgroups_new(const char *path, const char *container, struct erro
 		warn(g);
 		return g;
 	}
-	error_set(err, ENOTSUP, "--%s: no control groups of version 2 are mounted here",
+	error_set(err, ENOTSUP,
+		  "--%s: needs control groups of version 2, and none are "
+		  "mounted here",
 		  path ? "cgroup" : "container");
 	cgroups_free(g);
 	return NULL;

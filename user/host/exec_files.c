@@ -169,13 +169,13 @@ int exec_files_have_room(const struct exec_files *files, const struct known_file
 	/* Without the file's name, as one line for all of them will do: see log/repeats.h. */
 	if (same >= USER_PERLS)
 		return error_set(err, ENOSPC,
-				 "user %u has %u perl binaries that are profiled, which is the "
-				 "limit: his others are not",
+				 "user %u already has %u profiled perl binaries, which is "
+				 "the limit",
 				 k->st.st_uid, same);
 	if (all >= PERLS_BUT_ROOT_S)
 		return error_set(err, ENOSPC,
-				 "%u perl binaries that are not root's are profiled, which is the "
-				 "limit: no other one is",
+				 "%u perl binaries that do not belong to root are already "
+				 "profiled, which is the limit",
 				 all);
 	return 0;
 }

@@ -19,10 +19,9 @@ void profilers_warn_process(pid_t pid)
 	const char *profiler = process_profiler(pid);
 
 	if (profiler)
-		log_warning(
-			"process %d has loaded another profiler (%s), whose own work will be in "
-			"this profile",
-			pid, profiler);
+		log_warning("process %d has loaded another profiler (%s): this profile will "
+			    "include that profiler's own work",
+			    pid, profiler);
 }
 
 /* -d:NYTProf, -MDevel::Cover, use Devel::DProf */
@@ -45,8 +44,8 @@ static bool names_profiler(const char *text)
 
 static void warn_of(const char *what, const char *text)
 {
-	log_warning("the command loads another profiler (%s%s), whose own work will be in this "
-		    "profile",
+	log_warning("the command loads another profiler (%s%s): this profile will include "
+		    "that profiler's own work",
 		    what, text);
 }
 

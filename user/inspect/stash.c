@@ -47,12 +47,12 @@ enum cut {
 
 static const char *const cut_texts[CUT_CNT] = {
 	[CUT_TIME] = "it took too long",
-	[CUT_MANY] = "there are too many of them",
+	[CUT_MANY] = "there are too many",
 	[CUT_MEMORY] = "out of memory",
 	[CUT_ENTRIES] = "the symbol tables have too many entries",
-	[CUT_CHANGED] = "a symbol table was changed meanwhile",
+	[CUT_CHANGED] = "a symbol table changed meanwhile",
 	[CUT_LARGE] = "a symbol table is too large",
-	[CUT_UNREAD] = "memory can't be read, or not any more",
+	[CUT_UNREAD] = "the memory could not be read",
 	[CUT_NONE] = "there is no symbol table",
 };
 

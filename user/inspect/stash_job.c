@@ -189,7 +189,7 @@ static int add_sub(const struct record *r, const char *const texts[3],
 
 static bool take_last(const struct sandbox_answer *a, size_t *at, struct stash_report *report)
 {
-	static const char *const unknown = "the worker has not said why";
+	static const char *const unknown = "the worker gave no reason";
 	struct last_record last;
 
 	if (!sandbox_answer_copy(a, at, &last, sizeof(last)))

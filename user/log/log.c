@@ -89,8 +89,8 @@ static void say_dropped(struct channel *to)
 	channel_flush(to);
 	if (!channel_has_room(to))
 		return;
-	snprintf(text, sizeof(text), "%u message%s left out here, as nobody read them", to->dropped,
-		 to->dropped == 1 ? " was" : "s were");
+	snprintf(text, sizeof(text), "%u message%s dropped here, because nobody read stderr",
+		 to->dropped, to->dropped == 1 ? " was" : "s were");
 	to->dropped = 0;
 	put_line(to, LOG_WARNING, text);
 }

@@ -89,16 +89,21 @@ static void put_agent(FILE *to, const struct figures *f)
 {
 	begin(to, "build_info", "gauge", "Always 1; the version is a label.");
 	put(to, "build_info", "version", f->version, 1);
-	seconds(to, "start_time_seconds", "gauge", "When the recording began, since the epoch.",
+	seconds(to, "start_time_seconds", "gauge",
+		"Time at which the recording began, in seconds since "
+		"the epoch.",
 		f->started);
 	seconds(to, "gathered_timestamp_seconds", "gauge",
-		"When these figures were gathered; long ago: the agent is busy, or hangs.",
+		"Time at which these figures were gathered, in seconds since the epoch. If "
+		"it is old, the agent is busy or hangs.",
 		f->gathered);
-	gauge(to, "recording", "1 if it records, 0 after nytprof-bpf ctl stop.", f->recording);
+	gauge(to, "recording", "1 while the agent records, 0 after nytprof-bpf ctl stop.",
+	      f->recording);
 	seconds(to, "cpu_seconds_total", "counter",
-		"Processor time of the agent and of what it forks to write, without that of the probes.",
+		"Processor time of the agent and of the processes it forks to write "
+		"profiles, without the probes.",
 		f->cpu_seconds);
-	gauge(to, "resident_memory_bytes", "Memory of the agent, without that of the BPF maps.",
+	gauge(to, "resident_memory_bytes", "Memory of the agent, without the BPF maps.",
 	      f->rss_bytes);
 	gauge(to, "maps_memory_bytes", "Memory of the BPF maps, as the kernel accounts it.",
 	      f->map_bytes);
@@ -108,22 +113,23 @@ static void put_processes(FILE *to, const struct figures *f)
 {
 	gauge(to, "targets", "Processes that are recorded now.", f->targets);
 	gauge(to, "interpreters", "Interpreters that are recorded now.", f->interps);
-	gauge(to, "perls", "Files with a perl that are probed now.", f->perls);
+	gauge(to, "perls", "Perl binaries that are probed now.", f->perls);
 	gauge(to, "builtin_ends_probed",
-	      "0: the ends of builtins are not probed in any process, and their times are up to the next statement or call.",
+	      "1 if the ends of builtins are probed. 0 if they are not probed in any "
+	      "process: the time of a builtin then lasts until the next statement or call.",
 	      f->builtin_ends);
-	counter(to, "processes_total", "Processes that were recorded, of those that ran perl.",
-		f->processes);
+	counter(to, "processes_total", "Processes that ran perl and were recorded.", f->processes);
 	counter(to, "refused_processes_total",
-		"Processes that hit a probe and were turned away by a filter.", f->refused);
+		"Processes that hit a probe and that a filter turned away.", f->refused);
 	counter(to, "late_processes_total",
-		"Processes that ran before their perl was known: the begin is not recorded.",
+		"Processes that started before their perl was probed: their earlier work is "
+		"not recorded.",
 		f->late);
 	counter(to, "unknown_processes_total",
-		"Processes that ended before it was known whether the filters mean them.",
-		f->unknown);
+		"Processes that ended before the agent could check the filters.", f->unknown);
 	counter(to, "lost_notices_total",
-		"Notices of mapped files that the kernel lost; all processes are looked at then.",
+		"Notices of mapped files that the kernel lost. The agent then looks at all "
+		"processes.",
 		f->notices_lost);
 }
 
@@ -131,25 +137,29 @@ static void put_counts(FILE *to, const struct figures *f)
 {
 	int i;
 
-	counter(to, "statements_total", "Executions of statements that were recorded.", f->stmts);
-	counter(to, "calls_total", "Calls of subs that were recorded.", f->calls);
-	counter(to, "events_total", "Hits of probes by the interpreters that have ended.",
-		f->events);
+	counter(to, "statements_total", "Recorded executions of statements.", f->stmts);
+	counter(to, "calls_total", "Recorded calls of subs.", f->calls);
+	counter(to, "events_total", "Probe hits of the interpreters that have ended.", f->events);
 	seconds(to, "program_seconds_total", "counter",
-		"Time of the programs that are or were recorded, without what the next two say.",
+		"Running time of the recorded programs, without the overhead of the probes "
+		"and without waiting for a processor.",
 		(double)f->price.program_ns / 1e9);
 	seconds(to, "overhead_seconds_total", "counter",
-		"Time that the probes took of them: programs take (program + overhead) / program times as long.",
+		"Time that the probes added to the recorded programs. They take (program + "
+		"overhead) / program times as long.",
 		(double)f->price.probes_ns / 1e9);
 	seconds(to, "waited_seconds_total", "counter",
-		"Time in which they were ready to run and had no processor; in no profile.",
+		"Time in which the recorded programs were ready to run and had no processor. "
+		"No profile contains it.",
 		(double)f->price.waited_ns / 1e9);
 	begin(to, "losses_total", "counter", "What could not be recorded, by reason.");
 	for (i = 0; i < LOSS_CNT; i++)
 		put_lower(to, "losses_total", "reason", loss_names[i], f->lost[i]);
 	put(to, "losses_total", "reason", "line_number", f->beyond);
 	counter(to, "missed_runs_total",
-		"Runs of programs that the kernel left out, as one was running there.", f->missed);
+		"Runs of BPF programs that the kernel skipped, because one was running on "
+		"the same processor.",
+		f->missed);
 }
 
 /* A name without a sample would say that there were none. */
@@ -160,10 +170,12 @@ static void put_programs(FILE *to, const struct figures *f)
 	if (!f->program_cnt)
 		return;
 	begin(to, "probe_runs_total", "counter",
-	      "Runs of programs by probe; there if the sysctl kernel.bpf_stats_enabled is 1.");
+	      "Runs of BPF programs, by probe. Needs the sysctl kernel.bpf_stats_enabled=1.");
 	for (i = 0; i < f->program_cnt; i++)
 		put(to, "probe_runs_total", "probe", f->programs[i].name, f->programs[i].cnt);
-	begin(to, "probe_seconds_total", "counter", "What they took; likewise.");
+	begin(to, "probe_seconds_total", "counter",
+	      "Time of the runs of BPF programs, by probe. Needs the "
+	      "sysctl kernel.bpf_stats_enabled=1.");
 	for (i = 0; i < f->program_cnt; i++)
 		put_seconds(to, "probe_seconds_total", "probe", f->programs[i].name,
 			    f->programs[i].seconds);
@@ -176,10 +188,11 @@ static void put_fills(FILE *to, const struct figures *f)
 	if (!f->fill_cnt) /* there are no maps yet */
 		return;
 	begin(to, "map_entries", "gauge",
-	      "Entries of the maps whose fill is known; most are emptied whenever they are half full.");
+	      "Entries of the maps whose fill is known. The agent empties most of them when "
+	      "they are half full.");
 	for (i = 0; i < f->fill_cnt; i++)
 		put(to, "map_entries", "map", f->fills[i].name, f->fills[i].entries);
-	begin(to, "map_capacity_entries", "gauge", "Entries that there is room for.");
+	begin(to, "map_capacity_entries", "gauge", "Entries that each map has room for.");
 	for (i = 0; i < f->fill_cnt; i++)
 		put(to, "map_capacity_entries", "map", f->fills[i].name, f->fills[i].capacity);
 }
@@ -188,21 +201,27 @@ static void put_files(FILE *to, const struct figures *f)
 {
 	int i;
 
-	counter(to, "profiles_written_total", "Profiles that were written, again ones included.",
+	counter(to, "profiles_written_total", "Profiles that were written; each time counts.",
 		f->tally.written);
-	counter(to, "written_bytes_total", "Bytes of them.", f->tally.bytes);
+	counter(to, "written_bytes_total", "Bytes of the profiles that were written.",
+		f->tally.bytes);
 	begin(to, "write_failures_total", "counter",
-	      "Profiles that could not be written, by reason; most are tried again.");
+	      "Failed attempts to write a profile, by reason. The agent tries most of them again.");
 	for (i = 0; i < FAILURE_CNT; i++)
 		put(to, "write_failures_total", "reason", failure_name((enum failure)i),
 		    f->tally.failed[i]);
 	counter(to, "lost_profiles_total", "Profiles of ended processes that could not be written.",
 		f->unwritten);
 	seconds(to, "last_flush_timestamp_seconds", "gauge",
-		"When all there was had been written, since the epoch; 0: never.", f->flushed);
+		"Time at which all profiles had last been written, in seconds since the "
+		"epoch; 0 if never.",
+		f->flushed);
 	gauge(to, "store_files", "Profiles in the output directory of --all.", f->store_files);
-	gauge(to, "store_bytes", "What they take of the disk.", f->store_bytes);
-	counter(to, "removed_profiles_total", "Profiles removed by --keep and --max-size.",
+	gauge(to, "store_bytes",
+	      "Disk space that the profiles in the output directory of "
+	      "--all use.",
+	      f->store_bytes);
+	counter(to, "removed_profiles_total", "Profiles that --keep and --max-size removed.",
 		f->removed);
 }
 

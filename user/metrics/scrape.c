@@ -138,9 +138,9 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *connection, cons
 	(void)upload_size;
 	(void)context;
 	if (strcmp(url, "/metrics") != 0)
-		return refuse(connection, MHD_HTTP_NOT_FOUND, "There is /metrics only.\n");
+		return refuse(connection, MHD_HTTP_NOT_FOUND, "The only page is /metrics.\n");
 	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-		return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET or HEAD only.\n");
+		return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Use GET or HEAD.\n");
 	return answer_metrics(connection, arg);
 }
 
@@ -200,13 +200,14 @@ static const char *what_to_do(int code)
 {
 	switch (code) {
 	case EADDRINUSE:
-		return "; name another port, or stop who has it (ss -ltnp)";
+		return "; choose another port, or stop the process that uses it (ss -ltnp)";
 	case EACCES:
-		return "; ports below 1024 need CAP_NET_BIND_SERVICE: name a higher one";
+		return "; ports below 1024 need CAP_NET_BIND_SERVICE: choose a higher one";
 	case EADDRNOTAVAIL:
-		return "; it is no address of this machine (ip address)";
+		return "; this machine does not have that address (ip address)";
 	case EAFNOSUPPORT:
-		return "; as a service it needs a network for that: nytprof-bpf.service(8) has the lines";
+		return "; the service may not use the network: nytprof-bpf.service(8) has "
+		       "the lines that allow it";
 	default:
 		return "";
 	}
@@ -279,7 +280,9 @@ static int start_thread(struct scrape *s, struct error *err)
 		rc = -starting.rc;
 	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return rc ? error_set(err, rc, "can't start the metrics' thread: %s", strerror(rc)) : 0;
+	return rc ? error_set(err, rc, "can't start the thread that serves metrics: %s",
+			      strerror(rc)) :
+		    0;
 }
 
 struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct error *err)

@@ -25,7 +25,7 @@ void input_fail(struct input *s, const char *what)
 void input_no_memory(struct input *s)
 {
 	if (!s->rc)
-		s->rc = error_set(s->err, ENOMEM, "%s can't be read: out of memory", s->name);
+		s->rc = error_set(s->err, ENOMEM, "can't read %s: out of memory", s->name);
 }
 
 static size_t read_file(struct input *s, uint8_t *to)
@@ -147,7 +147,7 @@ double input_nv(struct input *s)
 		bytes[i] = need_byte(s);
 	memcpy(&v, bytes, sizeof(v));
 	if (!isfinite(v)) {
-		input_fail(s, "a time that is no number");
+		input_fail(s, "a time is not a number");
 		return 0;
 	}
 	return v;

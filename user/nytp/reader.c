@@ -54,7 +54,7 @@ static bool has_room(const struct loader *l, uint64_t bytes)
 static void charge(struct loader *l, uint64_t bytes)
 {
 	if (!has_room(l, bytes))
-		input_fail(&l->s, "its records need more memory than a file of that size may");
+		input_fail(&l->s, "its records need more memory than a file of this size may use");
 	l->memory += bytes;
 }
 
@@ -86,7 +86,7 @@ static void load_ticks(struct loader *l, const char *value)
 {
 	l->p->ticks_per_sec = strtoull(value, NULL, 10);
 	if (!l->p->ticks_per_sec || l->p->ticks_per_sec > TICKS_LIMIT)
-		input_fail(&l->s, "an impossible number of ticks in a second");
+		input_fail(&l->s, "an impossible number of ticks per second");
 }
 
 /* A comment that is an attribute of ours; nytprofmerge keeps those of all the profiles that it merges. */
@@ -112,7 +112,7 @@ static void load_text(struct loader *l, int tag)
 	if (l->s.rc || !value)
 		return;
 	if (l->p->attr_cnt + l->p->option_cnt >= ATTRIBUTE_LIMIT) {
-		input_fail(&l->s, "it has more attributes than any profile");
+		input_fail(&l->s, "it has more attributes than any profile has");
 		return;
 	}
 	if (tag == NYTP_COMMENT) {
@@ -205,7 +205,7 @@ static void load_time(struct loader *l, int tag)
 	if (!file)
 		return;
 	if (!l->p->ticks_per_sec) {
-		input_fail(&l->s, "it does not say what a tick is");
+		input_fail(&l->s, "the attribute ticks_per_sec is missing");
 		return;
 	}
 	pages = file->page_cnt;
@@ -387,11 +387,11 @@ static void load_magic(struct loader *l)
 
 	input_line(&l->s, line, sizeof(line), sizeof(line));
 	if (l->s.rc || sscanf(line, "NYTProf %d %d", &major, &minor) != 2)
-		l->s.rc = error_set(l->s.err, EBADMSG, "%s is no NYTProf profile", l->s.name);
+		l->s.rc = error_set(l->s.err, EBADMSG, "%s is not a NYTProf profile", l->s.name);
 	else if (major != NYTP_MAJOR)
 		l->s.rc = error_set(l->s.err, EBADMSG,
-				    "%s is a profile of format %d.%d; known is %d.%d", l->s.name,
-				    major, minor, NYTP_MAJOR, NYTP_MINOR);
+				    "%s has NYTProf's format %d.%d; this version reads %d.%d",
+				    l->s.name, major, minor, NYTP_MAJOR, NYTP_MINOR);
 }
 
 static void load_all(struct loader *l)
@@ -402,9 +402,8 @@ static void load_all(struct loader *l)
 	while (!l->s.rc && (tag = input_byte(&l->s)) >= 0)
 		load_record(l, tag);
 	if (!l->s.rc && !l->ended)
-		input_fail(
-			&l->s,
-			"it has no end, so the process that was profiled may still have been running");
+		input_fail(&l->s,
+			   "its end is missing; perhaps the profiled process was still running");
 }
 
 static void free_fids(struct loader *l)

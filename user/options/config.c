@@ -163,14 +163,15 @@ int config_read(const char *path, config_take *take, void *to, char **text, stru
 	if (fd < 0 || fstat(fd, &st))
 		return error_set(err, EINVAL, "%s: can't read it: %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return error_set(err, EINVAL, "%s: not a file; expected one of keys and values",
+		return error_set(err, EINVAL,
+				 "%s: not a regular file; expected one with "
+				 "keys and values",
 				 path);
 	if (st.st_mode & S_IWOTH)
-		return error_set(
-			err, EINVAL,
-			"%s: anybody can write to it (mode %04o), and what it says is done "
-			"with our rights: chmod o-w it",
-			path, st.st_mode & 07777);
+		return error_set(err, EINVAL,
+				 "%s: everybody can write to it (mode %04o), and the agent would "
+				 "follow it with its own rights: run chmod o-w on it",
+				 path, st.st_mode & 07777);
 	*text = read_all(fd, &size);
 	if (!*text)
 		return error_set(err, EINVAL, "%s: can't read it: %s", path, strerror(errno));

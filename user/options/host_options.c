@@ -75,10 +75,10 @@ static int parse_keep(struct host_options *o, const char *arg, struct error *err
 static int parse_interval(struct host_options *o, const char *arg, struct error *err)
 {
 	if (duration_parse(arg, &o->interval) || o->interval < 1)
-		return error_set(
-			err, EINVAL,
-			"--interval=%s: not a number of seconds from 1 on, nor one with " DURATION_UNITS,
-			arg);
+		return error_set(err, EINVAL,
+				 "--interval=%s: must be a number of seconds from 1 on, "
+				 "or one with " DURATION_UNITS,
+				 arg);
 	return 0;
 }
 
@@ -171,11 +171,10 @@ int host_options_check(const struct host_options *o, struct error *err)
 {
 	if (o->given && !o->on)
 		return error_set(err, EINVAL,
-				 "filters and --output-dir, --max-size, --keep, --owner, --merge, "
-				 "--program-files "
-				 "belong to --all");
+				 "filters and --output-dir, --max-size, --keep, --owner, "
+				 "--merge, --program-files need --all");
 	if (o->cgroup && o->container)
-		return error_set(err, EINVAL, "either --cgroup or --container, not both");
+		return error_set(err, EINVAL, "use either --cgroup or --container, not both");
 	return 0;
 }
 

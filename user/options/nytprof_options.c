@@ -130,13 +130,13 @@ static int set_clock(struct nytprof_options *o, const char *value, struct error 
 		o->clock = CLOCK_BOOTTIME;
 	else if (!strcmp(value, "cpu") || (is_number && number == CLOCK_PROCESS_CPUTIME_ID))
 		return error_set(err, EINVAL,
-				 "clock=%s: processor time is not there yet; use clock=wall, the "
-				 "default",
+				 "clock=%s: processor time is not supported yet; use "
+				 "clock=wall, the default",
 				 value);
 	else
 		return error_set(err, EINVAL,
-				 "clock=%s: no such clock here; there are %d (CLOCK_MONOTONIC, or "
-				 "wall) and %d (CLOCK_BOOTTIME)",
+				 "clock=%s: not supported; use %d (CLOCK_MONOTONIC, or wall) "
+				 "or %d (CLOCK_BOOTTIME)",
 				 value, CLOCK_MONOTONIC, CLOCK_BOOTTIME);
 	return 0;
 }
@@ -203,7 +203,8 @@ int nytprof_option_set(struct nytprof_options *o, const char *name, const char *
 		if (is_about_file(&specs[i]) && specs[i].kind == KIND_TEXT && !strcmp(value, "-"))
 			return error_set(
 				err, EINVAL,
-				"file=-: a profile can't be written to stdout: name a file (./- for "
+				"file=-: a profile can't be written to stdout: name a file "
+				"(./- for "
 				"one of that name)");
 		if (is_about_file(&specs[i]))
 			o->about_file = specs[i].name;
@@ -249,7 +250,10 @@ int nytprof_options_parse(struct nytprof_options *o, const char *text, struct er
 		if (name && value)
 			rc = nytprof_option_set(o, name, value, err);
 		else if (name && *name)
-			rc = error_set(err, EINVAL, "option \"%s\" has no value: name=value", name);
+			rc = error_set(err, EINVAL,
+				       "option \"%s\" has no value: write "
+				       "name=value",
+				       name);
 	}
 	return rc;
 }

@@ -18,10 +18,8 @@ static int parse_pids(struct options *o, const char *text, struct error *err)
 	const char *p = text;
 
 	if (strpbrk(text, " \t\n") && !text[strspn(text, "0123456789, \t\n")])
-		return error_set(
-			err, EINVAL,
-			"--pid: process ids are parted by commas, as pgrep -d, does, and by "
-			"nothing else");
+		return error_set(err, EINVAL,
+				 "--pid: separate process ids with commas only, as pgrep -d, does");
 	do {
 		char *end;
 		long pid = strtol(p, &end, 10);
@@ -40,10 +38,10 @@ static int parse_pids(struct options *o, const char *text, struct error *err)
 static int parse_duration(struct options *o, const char *text, struct error *err)
 {
 	if (duration_parse(text, &o->duration) || o->duration <= 0)
-		return error_set(
-			err, EINVAL,
-			"--duration=%s: not a number of seconds above 0, nor one with " DURATION_UNITS,
-			text);
+		return error_set(err, EINVAL,
+				 "--duration=%s: must be a number of seconds above 0, "
+				 "or one with " DURATION_UNITS,
+				 text);
 	return 0;
 }
 
@@ -224,9 +222,9 @@ static int check_ctl(const struct options *o, struct error *err)
 		i++;
 	if (!o->argc || i == cnt)
 		return error_set(err, EINVAL, "ctl %s: must be " CTL_VERBS_TEXT,
-				 o->argc ? o->argv[0] : "without a word");
+				 o->argc ? o->argv[0] : "without a request");
 	if (o->argc > 2)
-		return error_set(err, EINVAL, "ctl: \"%s\" is not expected", o->argv[2]);
+		return error_set(err, EINVAL, "ctl: unexpected \"%s\"", o->argv[2]);
 	if (o->argc < 2)
 		return 0;
 	pid = strtol(o->argv[1], &end, 10);
@@ -250,7 +248,7 @@ static int check_dump(const struct options *o, struct error *err)
 int options_check(const struct options *o, struct error *err)
 {
 	if (o->command == COMMAND_DOCTOR && o->argc)
-		return error_set(err, EINVAL, "doctor: \"%s\" is not expected", o->argv[0]);
+		return error_set(err, EINVAL, "doctor: unexpected \"%s\"", o->argv[0]);
 	if (o->command == COMMAND_CTL)
 		return check_ctl(o, err);
 	if (o->command == COMMAND_DUMP)
@@ -258,12 +256,12 @@ int options_check(const struct options *o, struct error *err)
 	if (o->command != COMMAND_RECORD)
 		return 0;
 	if ((o->pid_cnt || o->all.on) && o->argc)
-		return error_set(err, EINVAL, "either --%s or a command, not both",
+		return error_set(err, EINVAL, "use either --%s or a command, not both",
 				 o->pid_cnt ? "pid" : "all");
 	if (o->pid_cnt && o->all.on)
-		return error_set(err, EINVAL, "either --pid or --all, not both");
+		return error_set(err, EINVAL, "use either --pid or --all, not both");
 	if (o->no_children && !o->pid_cnt)
-		return error_set(err, EINVAL, "--no-children belongs to --pid");
+		return error_set(err, EINVAL, "--no-children needs --pid");
 	if (!o->pid_cnt && !o->argc && !o->all.on)
 		return error_set(err, EINVAL,
 				 "nothing to record: give --pid PID, --all, or -- COMMAND");
@@ -315,18 +313,18 @@ int options_refuse_word(const struct options *o, const char *word, struct error 
 
 	for (i = 0; i < sizeof(to_come) / sizeof(to_come[0]); i++) {
 		if (!strcmp(word, to_come[i]))
-			return error_set(err, EINVAL, "\"%s\" is not there yet", word);
+			return error_set(err, EINVAL, "\"%s\" is not implemented yet", word);
 	}
 	if (o->pid_cnt && !word[strspn(word, "0123456789")])
 		return error_set(err, EINVAL,
-				 "\"%s\" is not expected: process ids are parted by commas, as "
+				 "unexpected \"%s\": separate process ids with commas, as "
 				 "pgrep -d, does",
 				 word);
 	near = nearest_name(word, command_word);
 	if (near)
 		return error_set(err, EINVAL, "unknown command '%s'; did you mean '%s'?", word,
 				 near);
-	return error_set(err, EINVAL, "\"%s\" is not expected: a command to run goes behind \"--\"",
+	return error_set(err, EINVAL, "unexpected \"%s\": put \"--\" before a command to run",
 			 word);
 }
 

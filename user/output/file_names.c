@@ -109,7 +109,8 @@ static bool is_free(const struct file_names *n, const struct tracee *t, const ch
 		return false;
 	if (t->output.obeyed || !profilers_own(name, &n->since, (pid_t)t->tgid))
 		return true;
-	log_warning("%s is written by somebody else: process %u gets another file", name, t->tgid);
+	log_warning("another recorder or program writes to %s: process %u gets another file", name,
+		    t->tgid);
 	return false;
 }
 
@@ -135,11 +136,12 @@ static bool programs_may_name(const struct file_names *n)
 static void say_disobeyed(struct file_names *n, const struct tracee *t)
 {
 	if (programs_may_name(n))
-		log_warning("process %u asked for %s: its profile is %s instead, as %s", t->tgid,
-			    t->file, t->output.path, t->astray);
+		log_warning("process %u asked for %s: its profile goes to %s instead, "
+			    "because %s",
+			    t->tgid, t->file, t->output.path, t->astray);
 	else if (!n->said_unnamed)
-		log_info("process %u asked for %s: without --program-files=yes the profiles of all "
-			 "programs are in %s",
+		log_info("process %u asked for %s: without --program-files=yes all profiles "
+			 "go to %s",
 			 t->tgid, t->file, n->options->all.output_dir);
 	n->said_unnamed |= !programs_may_name(n);
 }

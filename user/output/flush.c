@@ -88,8 +88,8 @@ static void say_killed(struct flush *h, int sig)
 	if (h->said_killed_ns && now - h->said_killed_ns < SAY_AGAIN_NS)
 		return;
 	h->said_killed_ns = now;
-	log_error("process %d, which wrote what was recorded so far, was killed by signal %d (%s): "
-		  "that is in memory still, and is written with what comes next",
+	log_error("the flush (process %d) was killed by signal %d (%s): its data is still in "
+		  "memory, and the next flush writes it",
 		  h->flusher, sig, strsignal(sig));
 }
 
@@ -159,8 +159,7 @@ static void say_unwritten(struct flush *h, const struct error *err)
 		return;
 	h->said_ns = now;
 	log_error("%s%s", err->text,
-		  h->store ? "; what else can't be written in the next minute is only counted" :
-			     "");
+		  h->store ? "; further failures in the next minute are counted, not shown" : "");
 }
 
 /* Waiting for a disk is the flusher's: what it writes now is written anew when it has ended. */
@@ -399,11 +398,10 @@ static int await_flusher(struct flush *h, struct error *err)
 	}
 	return !h->flusher ?
 		       0 :
-		       error_set(
-			       err, EBUSY,
-			       "what was to be written before is still being written, by process %d: "
-			       "is there room, does the disk answer? Try again later",
-			       h->flusher);
+		       error_set(err, EBUSY,
+				 "the previous flush (process %d) is still running: check the "
+				 "disk, and try again",
+				 h->flusher);
 }
 
 static int start_flush(struct flush *h, bool changed,

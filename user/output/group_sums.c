@@ -359,7 +359,8 @@ void group_sums_sweep(struct group_sums *m, const struct tracee *tracees)
 			continue;
 		idle -= merge_size(g->sum);
 		if (merge_runs(g->sum))
-			log_verbose("%s has no process: one that comes later begins a new profile",
+			log_verbose("%s has no processes left; a later process begins a new "
+				    "profile",
 				    g->name);
 		group_free(m, g);
 	}
@@ -385,10 +386,9 @@ void group_sums_print_summary(const struct group_sums *m)
 
 	for (g = m->groups; g; g = g->hh.next)
 		cnt += merge_runs(g->sum) > 0;
-	log_info("%u %s%s with a profile of all processes", cnt, kind, cnt == 1 ? "" : "s");
+	log_info("%u %s%s with a merged profile", cnt, kind, cnt == 1 ? "" : "s");
 	if (m->unknown)
-		log_warning(
-			"%u profile%s of processes that had ended before their %s was known: in "
-			"no sum",
-			m->unknown, m->unknown == 1 ? "" : "s", kind);
+		log_warning("%u profile%s of processes that ended before the agent knew their "
+			    "%s: in no merged profile",
+			    m->unknown, m->unknown == 1 ? "" : "s", kind);
 }

@@ -34,32 +34,28 @@ static void print_missed(const struct missed *m)
 		log_warning("not recorded: %u process%s that can't be attached to", m->refused,
 			    plural(m->refused, "", "es"));
 	if (m->ended)
-		log_warning("not recorded: %u forked process%s that ended before %s attached to: "
-			    "what %s ran is not known",
-			    m->ended, plural(m->ended, "", "es"),
-			    plural(m->ended, "it was", "they were"),
-			    plural(m->ended, "it", "they"));
+		log_warning("not recorded: %u forked process%s that ended before the agent "
+			    "attached to %s",
+			    m->ended, plural(m->ended, "", "es"), plural(m->ended, "it", "them"));
 	if (m->late)
-		log_warning("not recorded: the begin of %u process%s: %s attached to %s%.1f ms "
-			    "after %s fork%s or exec%s",
-			    m->late, plural(m->late, "", "es"),
-			    plural(m->late, "it was", "they were"), plural(m->late, "", "up to "),
-			    m->late_ms, plural(m->late, "its", "their"), plural(m->late, "", "s"),
-			    plural(m->late, "", "s"));
+		log_warning("not recorded: the beginning of %u process%s; the agent attached "
+			    "%s%.1f ms after fork or exec",
+			    m->late, plural(m->late, "", "es"), plural(m->late, "", "up to "),
+			    m->late_ms);
 	if (m->met_late)
-		log_warning("not recorded: what %llu process%s that %s met late had run before the "
-			    "perl was known",
+		log_warning("not recorded: the earlier work of %llu process%s that started before "
+			    "%s perl was probed",
 			    (unsigned long long)m->met_late, plural(m->met_late, "", "es"),
-			    plural(m->met_late, "was", "were"));
+			    plural(m->met_late, "its", "their"));
 	if (m->unknown)
-		log_warning(
-			"not recorded: %llu process%s with a perl that was not attached to yet: "
-			"%s ended before it was known whether the filters mean %s",
-			(unsigned long long)m->unknown, plural(m->unknown, "", "es"),
-			plural(m->unknown, "it", "they"), plural(m->unknown, "it", "them"));
+		log_warning("not recorded: %llu process%s that ended before %s perl was probed and "
+			    "the filters were checked",
+			    (unsigned long long)m->unknown, plural(m->unknown, "", "es"),
+			    plural(m->unknown, "its", "their"));
 	if (m->perls)
-		log_warning("not recorded: what ran on %u perl%s that can't be recorded", m->perls,
-			    plural(m->perls, "", "s"));
+		log_warning("not recorded: all that ran on %u perl%s that the agent can't "
+			    "profile",
+			    m->perls, plural(m->perls, "", "s"));
 }
 
 void losses_print(const struct losses *l)
@@ -72,8 +68,8 @@ void losses_print(const struct losses *l)
 				    loss_texts[i]);
 	}
 	if (l->beyond)
-		log_warning("not recorded: %llu executions of lines above %u, which the format has "
-			    "no room for",
+		log_warning("not recorded: %llu executions of lines above %u, the highest "
+			    "line number of the format",
 			    (unsigned long long)l->beyond, LINE_MAX_NR);
 	if (l->unwritten)
 		log_warning("not recorded: %llu statements and %llu calls of %u profile%s that "

@@ -337,36 +337,34 @@ static void print_next(const struct outputs *out)
 static void print_notes(const struct outputs *out)
 {
 	if (out->unknown_sources)
-		log_warning("the source of %llu string evals was not kept: there was no room",
+		log_warning("the source of %llu string evals is not in the profile: there "
+			    "was no room",
 			    (unsigned long long)out->unknown_sources);
 	missing_source_print(&out->lacking);
 	if (out->modified)
-		log_warning("%llu source file%s changed while it was recorded: the text may not be "
-			    "what ran",
+		log_warning("%llu source file%s changed during the recording: the text in "
+			    "the profile may not be what ran",
 			    (unsigned long long)out->modified,
 			    out->modified > 1 ? "s were" : " was");
 	if (out->unknown_scripts)
-		log_info(
-			"the source of %u scripts from stdin is not in the profile: it was no file, or perl "
-			"was over before it could be read",
-			out->unknown_scripts);
+		log_info("the source of %u scripts from stdin is not in the profile: stdin "
+			 "was not a file, or perl ended before the agent could read it",
+			 out->unknown_scripts);
 	if (out->no_builtin_ends && host_options_filter(&out->options->all))
-		log_info(
-			"the ends of builtins are not probed where there are filters: their times are up "
-			"to the next statement or call");
+		log_info("the ends of builtins are not probed, because there are filters: the "
+			 "time of a builtin lasts until the next statement or call");
 	else if (out->no_builtin_ends)
-		log_warning(
-			"a program has loaded Coro, or this kernel's return probes can kill (see doctor), so the "
-			"ends of builtins were not probed: from then on the times of builtins are up to "
-			"the next statement or call");
+		log_warning("the ends of builtins were not probed, because a program loaded Coro "
+			    "or this kernel's return probes can kill programs (nytprof-bpf "
+			    "doctor): the time of a builtin lasts until the next statement or "
+			    "call");
 	if (out->switchers)
-		log_info(
-			"the ends of builtins were not probed in %u process%s with Coro: there, the times "
-			"of builtins are up to the next statement or call",
-			out->switchers, out->switchers > 1 ? "es" : "");
+		log_info("the ends of builtins were not probed in %u process%s with Coro: "
+			 "there, the time of a builtin lasts until the next statement or call",
+			 out->switchers, out->switchers > 1 ? "es" : "");
 	if (out->merged_evals)
-		log_info("%llu string evals share a file with another one of their line: each has "
-			 "its own for the first %u of a line only",
+		log_info("%llu string evals share a file with another eval of the same line: "
+			 "only the first %u evals of a line have their own",
 			 (unsigned long long)out->merged_evals, EVALS_APART);
 }
 

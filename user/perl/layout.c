@@ -83,12 +83,11 @@ static const struct layout_row *layout_derive(const struct perl_build *build, st
 		if (row_matches(&rows[i], &newest))
 			return &rows[i];
 	}
-	error_set(
-		err, ENOTSUP,
-		"perl 5.%u.%u is newer than the perls that are known, and its interpreter structure "
-		"has %u bytes, that of 5.%u %u: not supported",
-		build->version, build->subversion, build->interp_size, newest.version,
-		flavour_size(&newest));
+	error_set(err, ENOTSUP,
+		  "perl 5.%u.%u is newer than any known perl, and its interpreter structure "
+		  "has %u bytes, while that of 5.%u has %u: not supported",
+		  build->version, build->subversion, build->interp_size, newest.version,
+		  flavour_size(&newest));
 	return NULL;
 }
 
@@ -118,20 +117,21 @@ const struct layout_row *layout_find(const struct perl_build *build, struct erro
 		return layout_derive(build, err);
 	if (build->revision == 5 && flavour_size(build))
 		error_set(err, ENOTSUP,
-			  "perl 5.%u.%u, %s%s: its interpreter structure has %u bytes, the known "
-			  "layouts have %u: an unusual build, not supported (options:%s)",
+			  "perl 5.%u.%u, %s%s: its interpreter structure has %u bytes, while "
+			  "the known layouts have %u: an unusual build, not supported "
+			  "(options:%s)",
 			  build->version, build->subversion, kind,
 			  build->debugging ? ", debugging" : "", build->interp_size,
 			  flavour_size(build), build->bincompat);
 	else
-		error_set(
-			err, ENOTSUP,
-			"perl %u.%u.%u, %s%s: this version and build is not known; known are %s to "
-			"5.%u (options:%s)",
-			build->revision, build->version, build->subversion, kind,
-			build->debugging ? ", debugging" : "",
-			build->machine == EM_X86_64 ? "the stable releases 5.14" : "Debian's, 5.32",
-			newest_version(build->machine), build->bincompat);
+		error_set(err, ENOTSUP,
+			  "perl %u.%u.%u, %s%s: this version and build is not supported; the "
+			  "agent knows %s to 5.%u (options:%s)",
+			  build->revision, build->version, build->subversion, kind,
+			  build->debugging ? ", debugging" : "",
+			  build->machine == EM_X86_64 ? "the stable releases 5.14" :
+							"Debian's, 5.32",
+			  newest_version(build->machine), build->bincompat);
 	return NULL;
 }
 

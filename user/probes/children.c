@@ -93,7 +93,7 @@ static void say_refused(struct children *c, pid_t pid, int rc, const struct erro
 
 static void say_unprepared(pid_t pid)
 {
-	log_warning("process %d runs a perl that was not prepared for: what it did until now is "
+	log_warning("process %d runs a perl that had no probes yet: what it did until now is "
 		    "not in its profile",
 		    pid);
 }
@@ -163,7 +163,7 @@ void children_forked(struct children *c, const struct event *ev)
 		return;
 	child->ready_ns = mono_ns();
 	child->fork_late_ns = child->ready_ns - ev->ns;
-	log_verbose("process %d, forked by %d: attached to after %.1f ms", pid, parent,
+	log_verbose("attached to process %d, forked by %d, after %.1f ms", pid, parent,
 		    (double)child->fork_late_ns / 1e6);
 }
 
@@ -188,8 +188,8 @@ void children_missed(const struct children *c, struct missed *missed)
 	for (child = c->all; child; child = child->hh.next)
 		count(child, missed);
 	if (c->programs)
-		log_info("%u program%s that forked processes executed ended before anybody could "
-			 "look whether %s",
+		log_info("%u program%s that child processes executed ended before the agent "
+			 "could see whether %s",
 			 c->programs, c->programs > 1 ? "s" : "",
 			 c->programs > 1 ? "they were perls" : "it was a perl");
 }

@@ -16,9 +16,10 @@ static void take_nops(const struct kernel *kernel, bool unsafe)
 		log_verbose("a probe on a nop of %u bytes costs %u ns%s", kernel->nop,
 			    kernel->trap_ns[kernel->nop == 5 ? PRICE_NOP5 : PRICE_NOP10],
 			    !kernel->nop_kills ? "" :
-			    take	       ? "; this kernel kills what a program forks then" :
-						 ", but is not used: this kernel kills what a "
-						 "program forks then");
+			    take	       ? "; this kernel kills what a program with such "
+						 "probes forks" :
+						 ", but is not used: this kernel kills what "
+						 "a program with such probes forks");
 }
 
 /* Another instruction than the call costs a step where it is not emulated, some twenty times as much. */
@@ -28,10 +29,10 @@ static void spare_shadow_stacks(void)
 
 	sites_avoid_calls(pid);
 	if (pid)
-		log_verbose(
-			"process %d has a shadow stack, or what it executes may get one: this kernel can't "
-			"keep that right at probes on calls, so none are probed",
-			pid);
+		log_verbose("process %d has a shadow stack, or a program that it executes may "
+			    "get one: call instructions are not probed, because this kernel "
+			    "corrupts shadow stacks there",
+			    pid);
 }
 
 void choice_for_kernel(const struct kernel *kernel, bool unsafe_nops)

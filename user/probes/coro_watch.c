@@ -43,8 +43,8 @@ static void *listen_to_alarms(void *arg)
 	do {
 		rc = ring_buffer__poll(w->ring, -1);
 	} while (rc >= 0 || rc == -EINTR);
-	log_warning("a program that loads Coro will not be noticed any more, and may be killed by "
-		    "return probes: %s",
+	log_warning("can't watch for programs that load Coro any more, and return probes may "
+		    "kill them: %s",
 		    strerror(-rc));
 	return NULL;
 }

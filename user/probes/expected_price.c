@@ -19,8 +19,7 @@ void expected_price_say(const struct kernel *kernel, const struct options *optio
 		return;
 	if (options->nytprof.stmts && options->nytprof.subs)
 		snprintf(instead, sizeof(instead), "; with --mode=subs about %.0f times", calls);
-	log_info(
-		"Perl code runs about %.0f times slower while it is recorded (an estimate: a probe "
-		"takes %.2f us here)%s",
-		options->nytprof.stmts ? all : calls, probe_ns / 1e3, instead);
+	log_info("Perl code runs about %.0f times slower while it is recorded (estimate; a "
+		 "probe costs %.2f us here)%s",
+		 options->nytprof.stmts ? all : calls, probe_ns / 1e3, instead);
 }

@@ -190,7 +190,8 @@ int probes_add(struct probes *a, struct perl_image *image, struct error *err)
 	for (i = 0; i < a->cnt && a->images[i]; i++)
 		;
 	if (i == IMAGES_MAX)
-		object = error_set(err, ENOSPC, "more than %d different perls", IMAGES_MAX);
+		object = error_set(err, ENOSPC, "the limit is %d different perls at a time",
+				   IMAGES_MAX);
 	else
 		object = find_object(a, image, err);
 	if (object < 0) {
@@ -361,8 +362,9 @@ void probes_spare_returns(struct probes *a, pid_t pid)
 		objects_detach_returns(a->objects, (size_t)a->object_cnt);
 	pthread_mutex_unlock(&a->lock);
 	if (!was_done && pid)
-		switchers_say(pid, "the ends of builtins are not probed any more, in no "
-				   "process: their times are up to the next statement or call");
+		switchers_say(pid, "the ends of builtins are no longer probed in any "
+				   "process: the time of a builtin lasts until the next "
+				   "statement or call");
 }
 
 /* Without the lock: whoever was forked to write may have it locked for good, by a thread that it has not. */

@@ -30,8 +30,8 @@ void switchers_add(const struct maps *maps, pid_t pid)
 
 	if (bpf_map_update_elem(maps->switchers, &key, &one, BPF_ANY)) {
 		bpf_map_update_elem(maps->no_returns, &zero, &one, BPF_ANY);
-		switchers_say(pid, "it is one too many of such processes, so that the ends of "
-				   "builtins are not probed any more in any process");
+		switchers_say(pid, "too many processes load Coro, so the ends of builtins "
+				   "are no longer probed in any process");
 		return;
 	}
 	log_verbose("process %d loads Coro: the ends of its builtins are not probed", pid);

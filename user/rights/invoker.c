@@ -26,8 +26,8 @@ static bool parse_id(const char *text, unsigned *id)
 static int refuse(const char *variable, const char *text, struct error *err)
 {
 	return error_set(err, EINVAL,
-			 "%s is %s%.40s%s and no id, so whose the command is can't be told: "
-			 "call sudo again, or unset SUDO_UID to run as root",
+			 "%s is %s%.40s%s instead of an id, so the user of the command is "
+			 "unknown: call sudo again, or unset SUDO_UID to run as root",
 			 variable, text ? "\"" : "", text ?: "not set", text ? "\"" : "");
 }
 
@@ -93,9 +93,8 @@ int account_find(struct account *account, const struct invoker *who, struct erro
 	pw = getpwuid(who->uid);
 	if (!pw)
 		return error_set(err, errno ?: ENOENT,
-				 "the command is to run as user %u (SUDO_UID), and %s%s", who->uid,
-				 errno ? "that can't be looked up: " : "there is no such user",
-				 errno ? strerror(errno) : "");
+				 "can't run the command as user %u (SUDO_UID): %s", who->uid,
+				 errno ? strerror(errno) : "there is no such user");
 	account->name = strdup(pw->pw_name);
 	account->home = strdup(pw->pw_dir);
 	if (account->name && account->home && !find_groups(account))

@@ -37,7 +37,7 @@ static int raise_files(struct error *err)
 	fds_each(count, &open);
 	if (limit.rlim_cur >= FILES_NEEDED + open)
 		return 0;
-	return error_set(err, EMFILE, "a recording needs %llu open files: raise their limit",
+	return error_set(err, EMFILE, "a recording needs %llu open files: raise the limit",
 			 (unsigned long long)(FILES_NEEDED + open));
 }
 

@@ -53,11 +53,10 @@ int check_rights(struct error *err)
 		return 0;
 	if (geteuid())
 		return error_set(err, EPERM,
-				 "needs root, or the capabilities that are missing (%s): use sudo",
-				 missing);
+				 "needs root or the missing capabilities (%s): use sudo", missing);
 	return error_set(err, EPERM,
-			 "root without %s, as in a container: start it with --cap-add, or "
-			 "securityContext.capabilities.add, for what is missing",
+			 "root lacks %s, as in a container: add what is missing with "
+			 "--cap-add or securityContext.capabilities.add",
 			 missing);
 }
 
@@ -69,13 +68,17 @@ void rights_each_lacking(void (*say)(const char *text))
 		const char *text;
 	} wanted[] = {
 		{ CAP_CHECKPOINT_RESTORE, true, false,
-		  "no CAP_CHECKPOINT_RESTORE: perls whose files were deleted or replaced are not found" },
+		  "no CAP_CHECKPOINT_RESTORE: perls whose files were deleted or replaced are "
+		  "not found" },
 		{ CAP_DAC_READ_SEARCH, false, false,
-		  "no CAP_DAC_READ_SEARCH: perls that not everybody may read, or that were deleted, are not found" },
+		  "no CAP_DAC_READ_SEARCH: perls that are not readable by everybody, or were "
+		  "deleted, are not found" },
 		{ CAP_SETUID, false, false,
-		  "no CAP_SETUID: no source of programs that are not root's, and no command under sudo" },
+		  "no CAP_SETUID: no source text of other users' programs, and no command "
+		  "under sudo" },
 		{ CAP_SETGID, false, false,
-		  "no CAP_SETGID: no source of files that only a group may read, and no command under sudo" },
+		  "no CAP_SETGID: no source text from files that only a group may read, and "
+		  "no command under sudo" },
 		{ CAP_SYS_ADMIN, false, false,
 		  "no CAP_SYS_ADMIN: children of -- COMMAND may lose their first statements" },
 		{ CAP_CHOWN, false, true,
@@ -175,8 +178,7 @@ void drop_rights(unsigned besides)
 	if (!rc && !has_parts_of_admin(now))
 		rc = keep(kept, now, &admin, 1);
 	if (rc || keep_only(kept))
-		log_warning("can't drop the rights that are not needed any more: %s",
-			    strerror(errno));
+		log_warning("can't drop the rights that are no longer needed: %s", strerror(errno));
 	cap_free(now);
 	cap_free(kept);
 }

@@ -117,11 +117,12 @@ char *claim_file(const char *file)
 	claim_name(getpid(), own);
 	unlinkat(claims, own, 0); /* of one that had this id and was killed */
 	if (name && *text && symlinkat(text, claims, own))
-		log_verbose("other recorders may write to %s, too: %s/%s: %s", name, CONTROL_DIR,
-			    own, strerror(errno));
+		log_verbose("can't reserve %s, so other recorders may write to it, too: "
+			    "%s/%s: %s",
+			    name, CONTROL_DIR, own, strerror(errno));
 	if (name && first)
-		log_warning("%s is written by recorder %d: the profiles of this one are %s", file,
-			    first, name);
+		log_warning("%s belongs to recorder %d: this recorder writes to %s", file, first,
+			    name);
 	return name;
 }
 

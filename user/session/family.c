@@ -144,7 +144,7 @@ static void name_children(pid_t pid, struct error *err)
 	}
 	free(found.all);
 	if (cnt)
-		error_set(err, ENOEXEC, "%s; it has children that are: --pid %s", why.text, list);
+		error_set(err, ENOEXEC, "%s; its children are perls: use --pid %s", why.text, list);
 }
 
 static int attach_one(struct recorder *r, pid_t pid, struct error *err)

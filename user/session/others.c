@@ -72,7 +72,7 @@ static bool is_new(int recorder)
 
 void others_warn(int recorder, pid_t pid)
 {
-	static const char what[] = "the counts of both are right, the times of both are not";
+	static const char what[] = "their counts are right, but their times are not";
 
 	if (!is_new(recorder))
 		return;

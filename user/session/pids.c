@@ -32,8 +32,10 @@ int pid_check(pid_t pid, struct error *err)
 	pid_t process = number_of(pid, "Tgid:");
 
 	if (process && process != pid)
-		return error_set(err, EINVAL, "%d is a thread of process %d: name that", pid,
-				 process);
+		return error_set(err, EINVAL,
+				 "%d is a thread of process %d: give the id of "
+				 "the process",
+				 pid, process);
 	return 0;
 }
 
@@ -45,8 +47,8 @@ const char *pids_explain(const struct options *o, struct error *why)
 		if (!process_is_alive(o->pids[i]))
 			continue;
 		error_set(why, EAGAIN,
-			  "process %d was in one operation all the time, such as waiting for "
-			  "something: record for longer, or see /proc/%d/stack",
+			  "process %d spent the whole recording in one operation, such as a "
+			  "wait: record for longer, or read /proc/%d/stack",
 			  o->pids[i], o->pids[i]);
 		return why->text;
 	}

@@ -91,12 +91,11 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 		errno = -rc;
 		return NULL;
 	}
-	log_verbose(
-		"uprobes by %s, a probe costs %u ns (trap), %u ns (trap and step), %u ns in a handler, beside a "
-		"statement of %u ns; the clock, %.1f ns",
-		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
-		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP], r->kernel.handler_ns,
-		r->kernel.bare_ns, (double)r->kernel.clock / CLOCK_UNIT);
+	log_verbose("uprobes use %s; a trap costs %u ns, with a single step %u ns, the handler "
+		    "%u ns more; a bare statement takes %u ns, reading the clock %.1f ns",
+		    r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
+		    r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP],
+		    r->kernel.handler_ns, r->kernel.bare_ns, (double)r->kernel.clock / CLOCK_UNIT);
 	probes_know_kernel(r->probes);
 	return r;
 }
@@ -341,7 +340,8 @@ int recorder_reload(struct recorder *r, struct error *err)
 {
 	if (!r->child.hup_reloads)
 		return error_set(err, ENOTSUP,
-				 "there is no file to read again: that takes --all and --config");
+				 "this recorder has no configuration file to reload: it was "
+				 "started without --all and --config");
 	r->flush.ended = true;
 	return r->host->reload(r->host->arg, err);
 }

@@ -29,13 +29,14 @@ void renewal_look(struct renewal *r, const struct drain *drain, uint64_t now)
 		what = "a user's part of the maps of names is";
 	}
 	r->due = true;
-	log_warning("%s three quarters full: all is written, and the recording begins anew; "
-		    "what runs has a second profile from then on, and some seconds are in none",
+	log_warning("%s three quarters full: the agent writes all profiles and restarts the "
+		    "recording; running programs get a second profile, and the seconds "
+		    "between are not recorded",
 		    what);
 }
 
 void renewal_exec(char **argv)
 {
 	execv("/proc/self/exe", argv);
-	log_error("can't begin anew: %s", strerror(errno));
+	log_error("can't restart the recording: %s", strerror(errno));
 }

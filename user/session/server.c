@@ -121,7 +121,7 @@ struct server *server_new(struct recorder *r)
 		forked_add(close_in_child);
 		return s;
 	}
-	log_verbose("no nytprof-bpf ctl for this recording: %s: %s", s->address.sun_path,
+	log_verbose("nytprof-bpf ctl can't reach this recording: %s: %s", s->address.sun_path,
 		    strerror(-rc));
 	server_free(s);
 	return NULL;
@@ -175,9 +175,9 @@ static void close_in_child(void)
 static const char *state_text(const struct recorder *r, uint32_t paused)
 {
 	if (paused & PAUSED_START)
-		return "off (its start has not come)";
+		return "off (waiting for start=)";
 	if (paused & PAUSED_PROGRAM)
-		return "off (the program said so)";
+		return "off (the program disabled it)";
 	return recorder_is_off(r) ? "off (ctl stop)" : "on";
 }
 
@@ -250,7 +250,7 @@ static void reply_send(struct reply *y)
 			lost = errno;
 	}
 	if (lost == EAGAIN)
-		log_warning("ctl: a client did not read its answer, and has not got all of it");
+		log_warning("ctl: a client did not read its whole reply");
 	free(y->text);
 }
 
@@ -261,7 +261,7 @@ static void say_files(const struct outputs *out, int rc, void *arg)
 
 	fprintf(to, "%d\n", rc ? 1 : 0);
 	if (rc)
-		fprintf(to, "not all could be written: the recorder says why\n");
+		fprintf(to, "some profiles could not be written: see the recorder's messages\n");
 	if (!rc && !outputs_cnt(out))
 		fprintf(to, "nothing is recorded so far\n");
 	outputs_print_files(out, to);
@@ -275,12 +275,12 @@ static int obey(struct recorder *r, const char *verb, struct reply *reply, struc
 	if (!strcmp(verb, "reload")) {
 		rc = recorder_reload(r, err);
 		if (!rc)
-			fprintf(reply->to, "0\nrecorder %d: the configuration was read again\n",
+			fprintf(reply->to, "0\nrecorder %d: reloaded the configuration\n",
 				getpid());
 		return rc;
 	}
 	if (!recorder_harvest(r)->drain) /* with --all, on a host without a perl */
-		return error_set(err, ENODATA, "no perl was met yet");
+		return error_set(err, ENODATA, "no perl has run yet");
 	if (!strcmp(verb, "flush"))
 		return flush_start(recorder_harvest(r), say_files, reply, err);
 	if (!strcmp(verb, "start") || !strcmp(verb, "stop"))
@@ -363,7 +363,7 @@ static struct client *client_place(struct server *s)
 			oldest = c;
 	}
 	if (oldest->text)
-		log_warning("ctl: a client did not read its answer, and has not got all of it");
+		log_warning("ctl: a client did not read its whole reply");
 	client_close(s, oldest);
 	return oldest;
 }

@@ -21,7 +21,7 @@ void service_ready(void)
 
 void service_stopping(void)
 {
-	sd_notify(0, "STOPPING=1\nSTATUS=Writing what was recorded");
+	sd_notify(0, "STOPPING=1\nSTATUS=Writing the profiles");
 }
 
 /* From the loop and nowhere else: if that hangs, systemd is to see it. */
@@ -41,19 +41,19 @@ bool service_tick(uint64_t now_ns)
 
 void service_status(const struct service_counts *counts)
 {
-	sd_notifyf(
-		0,
-		"STATUS=Recording: %u perl%s probed, %u process%s recorded now, %u profile%s written",
-		counts->perls, counts->perls == 1 ? "" : "s", counts->processes,
-		counts->processes == 1 ? "" : "es", counts->profiles,
-		counts->profiles == 1 ? "" : "s");
+	sd_notifyf(0,
+		   "STATUS=Recording: %u perl%s probed, %u process%s recorded now, %u profile%s "
+		   "written",
+		   counts->perls, counts->perls == 1 ? "" : "s", counts->processes,
+		   counts->processes == 1 ? "" : "es", counts->profiles,
+		   counts->profiles == 1 ? "" : "s");
 }
 
 /* ------------------------------------------------------------------------- reload */
 
 static void say_fixed(const char *key)
 {
-	log_warning("%s needs a restart: it stays what it was", key);
+	log_warning("%s keeps its old value: a reload can't change it, a restart can", key);
 }
 
 static void say_reloading(void)
@@ -77,12 +77,12 @@ int service_reload(struct options *o,
 	rc = options_parse_again(o, &fresh, &why);
 	rc = rc ?: apply(arg, &fresh, &why);
 	if (rc) {
-		error_set(err, -rc, "%s; nothing has changed", why.text);
+		error_set(err, -rc, "%s; the configuration is unchanged", why.text);
 		log_error("%s", err->text);
 	} else {
 		options_adopt(o, &fresh, say_fixed);
 		log_set_level(options_log_level(o));
-		log_info("%s is read again", o->config);
+		log_info("reloaded %s", o->config);
 	}
 	options_release(&fresh);
 	service_ready();

@@ -93,17 +93,16 @@ static bool ran_then(const struct maps *maps, uint32_t id, uint64_t opened_ns)
 static void say(const struct interp *in, const struct stash_report *report, int rc)
 {
 	if (rc)
-		log_verbose("process %u: its subs can't be looked at: %s", in->tgid, strerror(-rc));
+		log_verbose("process %u: can't list its subs: %s", in->tgid, strerror(-rc));
 	else if (report->cut && !report->subs)
-		log_verbose("process %u ended while its subs were looked at", in->tgid);
+		log_verbose("process %u ended while the agent listed its subs", in->tgid);
 	else if (report->cut)
-		log_warning(
-			"process %u: not all of its subs were looked at, as %s (%u were, in %.2f s): "
-			"some that are never called are not in its profile",
-			in->tgid, report->why, report->subs, (double)report->ns / 1e9);
+		log_warning("process %u: its list of subs is incomplete, because %s (%u listed "
+			    "in %.2f s); some never-called subs are missing from its profile",
+			    in->tgid, report->why, report->subs, (double)report->ns / 1e9);
 	else
-		log_verbose("process %u: %u subs were there, in %u packages; looking took %.2f ms",
-			    in->tgid, report->subs, report->stashes, (double)report->ns / 1e6);
+		log_verbose("process %u: listed %u subs in %u packages in %.2f ms", in->tgid,
+			    report->subs, report->stashes, (double)report->ns / 1e6);
 }
 
 /* ------------------------------------------------------------------------ models */
@@ -308,8 +307,8 @@ void uncalled_end(struct uncalled *u)
 		drop(u, STAILQ_FIRST(&u->undecided));
 	}
 	if (cnt)
-		log_warning("there was no time to look at the subs of %u process%s: some that are "
-			    "never called are not in %s",
+		log_warning("no time was left to list the subs of %u process%s; some "
+			    "never-called subs are missing from %s",
 			    cnt, cnt > 1 ? "es" : "", cnt > 1 ? "their profiles" : "its profile");
 }
 

@@ -70,8 +70,8 @@ static int refuse(const struct reading *r, const char *function, const struct us
 	if (perl_is_derived(r->image))
 		return error_set(
 			r->err, ENOTSUP,
-			"%s: perl %u.%u.%u is newer than the perls that are known, and its "
-			"%s does not access %s where layout %s has it: not supported",
+			"%s: perl %u.%u.%u is newer than any known perl, and its %s does not "
+			"access %s where layout %s has it: not supported",
 			r->image->path, b->revision, b->version, b->subversion, function, p->name,
 			r->image->row->name);
 	return error_set(r->err, ENOTSUP,

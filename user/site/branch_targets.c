@@ -66,7 +66,9 @@ int avoid_landings(struct chooser *c)
 	size_t i;
 
 	if (elf_each_code(c->image->elf, landings_guess, &l))
-		return error_set(c->err, ENOTSUP, "%s has more code than any perl: not supported",
+		return error_set(c->err, ENOTSUP,
+				 "%s has more code than any known perl: not "
+				 "supported",
 				 c->image->path);
 	if (!l.any)
 		return 0;

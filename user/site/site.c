@@ -332,8 +332,7 @@ int sites_choose(struct perl_image *image, struct error *err)
 	int rc;
 
 	if (!c.code.decoder)
-		return error_set(err, errno, "the disassembler can't be started: %s",
-				 strerror(errno));
+		return error_set(err, errno, "can't start the disassembler: %s", strerror(errno));
 	rc = choose_all(&c);
 	decoder_free(c.code.decoder);
 	return rc;

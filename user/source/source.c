@@ -234,12 +234,13 @@ const char *source_lack_text(enum source_lack lack)
 		[LACK_HOOK] = "it comes from a sub in @INC, not from a file",
 		[LACK_RIGHTS] = "the process has no right to read it",
 		[LACK_KIND] = "it is no regular file",
-		[LACK_ROOM] = "more than 32 MB, or more than 64 MB together",
+		[LACK_ROOM] = "a file has more than 32 MB, or all files together have more "
+			      "than 64 MB",
 		[LACK_ANSWER] = "a file system did not answer in time",
-		[LACK_MIXED] = "nothing is read for a process that is not one user's, "
-			       "or whose rights are unknown",
+		[LACK_MIXED] = "the process has the ids of several users, or its rights are "
+			       "unknown",
 		[LACK_ROOT] = "the root directory of the process is not known",
-		[LACK_AGENT] = "the agent could not look with the rights of the process",
+		[LACK_AGENT] = "the agent could not take on the rights of the process",
 	};
 
 	return texts[lack];

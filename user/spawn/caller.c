@@ -238,9 +238,8 @@ void caller_explain_missing(const struct invoker *who, const char *name, struct 
 		path && !strchr(name, '/') ? find_for(&rights, name, path) : NULL;
 
 	if (file)
-		error_set(
-			err, ENOENT,
-			"can't run %s: it is not on the PATH that sudo sets, but on yours (%.400s); to pass "
-			"that: sudo env PATH=\"$PATH\" nytprof-bpf ...",
-			name, file);
+		error_set(err, ENOENT,
+			  "can't run %s: it is not on the PATH that sudo sets, only on yours "
+			  "(%.400s); to pass yours: sudo env PATH=\"$PATH\" nytprof-bpf ...",
+			  name, file);
 }

@@ -63,7 +63,7 @@ static void take_signal(struct child *l, const struct signalfd_siginfo *si, uint
 {
 	if (si->ssi_signo == SIGXCPU) {
 		log_warning(
-			"the limit of processor time (ulimit -t) is reached: the recording ends");
+			"reached the limit of processor time (ulimit -t): ending the recording");
 		l->stop = true;
 		return;
 	}
@@ -75,7 +75,8 @@ static void take_signal(struct child *l, const struct signalfd_siginfo *si, uint
 		l->had_signal = true;
 		if (si->ssi_code != SI_KERNEL)
 			signal_relay_take(&l->signal_relay, (int)si->ssi_signo, now_ns);
-		log_verbose("%s: waiting for the command to end; once more stops the recording",
+		log_verbose("%s: waiting for the command to end; a second signal stops the "
+			    "recording",
 			    strsignal((int)si->ssi_signo));
 		return;
 	}

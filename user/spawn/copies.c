@@ -72,14 +72,17 @@ static int copy_attributes(int from, int to, struct error *err)
 	const char *name;
 
 	if (len < 0 && errno != ENOTSUP)
-		return error_set(err, errno, "the attributes of a perl: %s", strerror(errno));
+		return error_set(err, errno, "reading the attributes of a perl: %s",
+				 strerror(errno));
 	for (name = names; len > 0 && name < names + len; name += strlen(name) + 1) {
 		size = fgetxattr(from, name, value, sizeof(value));
 		if (size >= 0 && !fsetxattr(to, name, value, (size_t)size, 0))
 			continue;
 		if (is_decisive(name))
-			return error_set(err, errno, "copying %s of a perl: %s", name,
-					 strerror(errno));
+			return error_set(err, errno,
+					 "copying the attribute %s of a perl: "
+					 "%s",
+					 name, strerror(errno));
 	}
 	return 0;
 }
@@ -128,7 +131,7 @@ static int copy_file(int from, const char *path, struct error *err)
 	rc = rc ?: copy_owner(from, to);
 	if (rc)
 		return error_set(err, -rc, "copying a perl%s: %s",
-				 rc == -EPERM ? " (takes CAP_CHOWN, CAP_FOWNER)" : "",
+				 rc == -EPERM ? " (needs CAP_CHOWN and CAP_FOWNER)" : "",
 				 strerror(-rc));
 	rc = copy_attributes(from, to, err);
 	/* Over itself: a mount of its own can have flags of its own. */
@@ -165,7 +168,8 @@ static int copy_files_of_any_size(const struct found_perls *perls, const char *d
 	int rc = copy_files(perls, dir, err);
 
 	if (lifted && setrlimit(RLIMIT_FSIZE, &before))
-		return error_set(err, errno, "the limit of a file's size: %s", strerror(errno));
+		return error_set(err, errno, "setting the limit of a file's size: %s",
+				 strerror(errno));
 	return rc;
 }
 
@@ -248,12 +252,14 @@ int copies_lay(const struct found_perls *perls, dev_t *dev, struct error *err)
 	int rc;
 
 	if (!dir)
-		return error_set(err, ENOENT, "a directory to work in: %s", strerror(ENOENT));
+		return error_set(err, ENOENT, "finding a directory to work in: %s",
+				 strerror(ENOENT));
 	/* What is mounted elsewhere still appears here; what is mounted here stays here. */
 	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
-		return error_set(err, errno, "a mount namespace of its own: %s", strerror(errno));
+		return error_set(err, errno, "creating a mount namespace: %s", strerror(errno));
 	if (mount("nytprof-bpf", dir, "tmpfs", 0, "mode=0755") || stat(dir, &st))
-		return error_set(err, errno, "a temporary file system: %s", strerror(errno));
+		return error_set(err, errno, "mounting a temporary file system: %s",
+				 strerror(errno));
 	*dev = st.st_dev;
 	rc = copy_files_of_any_size(perls, dir, err);
 	rc = rc ?: lay_all(perls, dir, err);

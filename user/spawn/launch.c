@@ -81,10 +81,11 @@ int launch_find_perls(struct launch *l, struct error *err)
 	if (rc || l->perls.image_cnt)
 		return rc;
 	if (l->perls.refusal)
-		return error_set(err, ENOEXEC, "nothing to record: there is a perl for %s, but %s",
+		return error_set(err, ENOEXEC, "nothing to record: %s would run a perl, but %s",
 				 l->argv[0], l->perls.refusal);
 	return error_set(err, ENOEXEC,
-			 "nothing to record: %s is no supported perl, and none is on the PATH",
+			 "nothing to record: %s is not a supported perl, and there is none "
+			 "on the PATH",
 			 l->argv[0]);
 }
 
@@ -114,10 +115,11 @@ static int become_invoking_user(const struct launch *l, struct report *report)
 
 	if (!rc)
 		return 0;
-	report->rc = error_set(
-		&report->err, -rc,
-		"can't run the command as the user of sudo (takes CAP_SETUID, CAP_SETGID): %s",
-		strerror(-rc));
+	report->rc =
+		error_set(&report->err, -rc,
+			  "can't run the command as the user who called sudo (needs CAP_SETUID and "
+			  "CAP_SETGID): %s",
+			  strerror(-rc));
 	return report->rc;
 }
 
@@ -225,13 +227,13 @@ int launch_exec(struct launch *l, struct error *err)
 	int got;
 
 	if (write(l->to_child, "g", 1) != 1)
-		return error_set(err, errno, "the process for the command is gone");
+		return error_set(err, errno, "the process for the command ended unexpectedly");
 	got = read_report(l, &report); /* the pipe closes when execve succeeds */
 	if (!got)
 		return 0;
 	waitpid(l->pid, NULL, 0);
 	if (got < 0)
-		return error_set(err, EIO, "the process for the command is gone");
+		return error_set(err, EIO, "the process for the command ended unexpectedly");
 	*err = report.err;
 	return report.rc;
 }

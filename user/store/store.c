@@ -82,20 +82,21 @@ static int open_dir(const char *path, struct error *err)
 	int fd;
 
 	if (mkdir(path, 0700) && errno != EEXIST)
-		return error_set(err, errno, "can't make the directory %s: %s", path,
+		return error_set(err, errno, "can't create the directory %s: %s", path,
 				 strerror(errno));
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return error_set(err, errno, "can't use the directory %s: %s", path,
 				 errno == ELOOP || errno == ENOTDIR ?
-					 "it is a link, or no directory" :
+					 "it is a symbolic link, or not a directory" :
 					 strerror(errno));
 	if (!fstat(fd, &st) && st.st_uid == geteuid() && !(st.st_mode & 066))
 		return fd;
 	close(fd);
 	return error_set(err, EPERM,
-			 "the directory %s is not ours alone (owner %u, mode %04o): profiles have "
-			 "source code in them; chown and chmod 700 it, or name another one",
+			 "other users can reach the directory %s (owner %u, mode %04o), and "
+			 "profiles contain source code: chown it and chmod 700 it, or name "
+			 "another one",
 			 path, st.st_uid, st.st_mode & 07777);
 }
 
@@ -419,7 +420,7 @@ void store_trim(struct store *s)
 	/* A disk must not get full, whoever runs. */
 	remove_oldest(s, &l, BYTES, o->max_size ?: UINT64_MAX, true);
 	if (had > l.has[FILES])
-		log_verbose("%s: %llu of the oldest profiles are removed", o->output_dir,
+		log_verbose("%s: removed the %llu oldest profiles", o->output_dir,
 			    (unsigned long long)(had - l.has[FILES]));
 	s->sums.files = l.has[FILES];
 	s->sums.bytes = l.has[BYTES];

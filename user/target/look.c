@@ -187,7 +187,7 @@ static int take_perl(struct sandbox_answer *a, size_t *at, const char *path, str
 		     struct error *err)
 {
 	if (!a->fd_cnt)
-		return error_set(err, EPROTO, "%s: the worker has lost the file", path);
+		return error_set(err, EPROTO, "%s: the worker lost the file", path);
 	look->image = perl_image_take(a, at, a->fds[0], path, err);
 	return look->image ? 0 : -EPROTO;
 }
@@ -200,7 +200,7 @@ static int take_answer(struct sandbox_answer *a, const char *path, struct look *
 	char *why __cleanup(free_ptr) = NULL;
 
 	if (!sandbox_answer_copy(a, &at, &head, sizeof(head)))
-		return error_set(err, EPROTO, "%s: the worker has said nothing", path);
+		return error_set(err, EPROTO, "%s: the worker gave no answer", path);
 	look->kind = head.kind;
 	look->file = head.file;
 	switch (look->kind) {
@@ -210,7 +210,7 @@ static int take_answer(struct sandbox_answer *a, const char *path, struct look *
 		look->runpath = take_text(a, &at);
 		for (i = 0; i < head.lib_cnt && i < NEEDED_LIBS_MAX; i++)
 			look->libperls[i] = take_text(a, &at);
-		error_set(err, ENOEXEC, "%s is no perl", path);
+		error_set(err, ENOEXEC, "%s is not a perl", path);
 		return 0;
 	case LOOK_PERL:
 		return take_perl(a, &at, path, look, err);
@@ -219,16 +219,18 @@ static int take_answer(struct sandbox_answer *a, const char *path, struct look *
 		error_set(err, ENOTSUP, "%s", why ?: path);
 		return 0;
 	}
-	return error_set(err, EPROTO, "%s: the worker makes no sense", path);
+	return error_set(err, EPROTO, "%s: the worker's answer makes no sense", path);
 }
 
 static int say_why(int rc, const char *path, struct error *err)
 {
 	if (rc == -ETIMEDOUT || rc == -EBUSY)
-		return error_set(err, -rc, "%s: who has it holds up those who read it", path);
+		return error_set(err, -rc, "%s: reading it blocks", path);
 	if (rc == -EPIPE)
 		return error_set(err, EPIPE,
-				 "%s: reading it ended the worker; it is not read again", path);
+				 "%s: reading it ended the worker; the agent does not try "
+				 "again",
+				 path);
 	if (rc == -EREMOTE)
 		return error_set(err, EREMOTE,
 				 "%s is in a file system that a program serves (FUSE): its perls "

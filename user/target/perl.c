@@ -88,7 +88,7 @@ static int read_op_tables(struct perl_image *image, struct error *err)
 	if (elf_symbol(image->elf, "PL_op_name", &image->op_name, NULL) ||
 	    elf_symbol(image->elf, "PL_ppaddr", &image->ppaddr, &size))
 		return error_set(err, ENOEXEC,
-				 "%s is no perl: it does not export PL_op_name and PL_ppaddr",
+				 "%s is not a perl: it does not export PL_op_name and PL_ppaddr",
 				 image->path);
 	image->op_cnt = size / 8 && size / 8 < OPS_MAX ? (unsigned)(size / 8) : OPS_MAX;
 	nextstate = perl_op_number(image, "nextstate");
@@ -183,11 +183,11 @@ static int read_file(struct perl_image *image, enum purpose purpose, struct erro
 {
 	image->elf = elf_new(image->fd);
 	if (!image->elf)
-		return error_set(err, errno, "%s is no ELF file for this machine: %s", image->path,
-				 strerror(errno));
+		return error_set(err, errno, "%s is not an ELF file for this machine: %s",
+				 image->path, strerror(errno));
 	if (!perl_is(image->elf))
 		return error_set(err, ENOEXEC,
-				 "%s is no perl: it does not export PL_op_name and PL_ppaddr",
+				 "%s is not a perl: it does not export PL_op_name and PL_ppaddr",
 				 image->path);
 	if (purpose != TO_READ)
 		image->extents = extents_new(image->elf); /* without, the site chooser makes do */

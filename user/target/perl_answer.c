@@ -147,7 +147,7 @@ struct perl_image *perl_image_take(const struct sandbox_answer *a, size_t *at, i
 		return NULL;
 	}
 	if (!take_image(a, at, image, &st)) {
-		error_set(err, EPROTO, "%s: what its reader says of it can't be true", path);
+		error_set(err, EPROTO, "%s: the worker's answer makes no sense", path);
 		perl_image_free(image);
 		return NULL;
 	}

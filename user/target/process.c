@@ -39,8 +39,9 @@ struct looks {
 /* What it has mapped can't be looked at, at least this. */
 static int say_closed(const struct mapped_file *m, int rc, struct error *err)
 {
-	const char *needs = "for files that not everybody may read CAP_DAC_READ_SEARCH is needed, "
-			    "for deleted and replaced ones CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN";
+	const char *needs = "files that are not readable by everybody need "
+			    "CAP_DAC_READ_SEARCH; deleted or replaced files need "
+			    "CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN";
 	struct error why = *err;
 	char comm[32];
 
@@ -125,7 +126,7 @@ static int say_unreadable(pid_t pid, int rc, struct error *err)
 	if (rc == -ENOENT || rc == -ESRCH)
 		return error_set(err, ESRCH, "no process %d", pid);
 	if (rc == -EBUSY || rc == -ETIMEDOUT)
-		return error_set(err, -rc, "process %d holds up those who look at it", pid);
+		return error_set(err, -rc, "process %d blocks whoever reads it", pid);
 	error_set(err, -rc, "can't look into process %d: %s%s", pid, strerror(-rc),
 		  may_look() ? "" : " (needs root, or CAP_SYS_PTRACE)");
 	return rc == -EACCES || rc == -EPERM ? rc : -ESRCH;
@@ -148,8 +149,8 @@ static int say_none(const struct looks *l, struct error *err)
 	if (!l->mapped)
 		return error_set(err, ESRCH, "process %d has ended, or is a kernel thread", l->pid);
 	return error_set(err, ENOEXEC,
-			 "process %d (%s) is no perl: nothing it has mapped exports PL_op_name and "
-			 "PL_ppaddr",
+			 "process %d (%s) is not a perl: no file that it has mapped exports "
+			 "PL_op_name and PL_ppaddr",
 			 l->pid, comm);
 }
 

@@ -340,8 +340,8 @@ static int mark_merged(struct profile_file *file, const struct eval_file *eval)
 {
 	char *text __cleanup(free_ptr) = NULL;
 	int len = asprintf(&text,
-			   "%.*s\n# nytprof-bpf: %llu more string evals of this line, of other "
-			   "sources, are counted here",
+			   "%.*s\n# nytprof-bpf: %llu more string evals of this line, with "
+			   "other text, are counted here",
 			   (int)eval->len, eval->text ? eval->text : "",
 			   (unsigned long long)eval->evals - 1);
 

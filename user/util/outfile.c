@@ -47,7 +47,7 @@ static int check_place(const struct outfile *out, struct error *err)
 			"can't write %s: it is a symbolic link, which is not followed; name "
 			"its target",
 			out->path);
-	return error_set(err, EEXIST, "can't write %s: it is there and is no regular file",
+	return error_set(err, EEXIST, "can't write %s: it exists and is not a regular file",
 			 out->path);
 }
 
@@ -77,8 +77,9 @@ static int open_place(struct outfile *out, int root, const char *path, struct er
 	out->dir = open_dir(root, dirname(dir));
 	if (out->dir < 0)
 		return error_set(err, errno, "can't write %s: its directory: %s", path,
-				 errno == EPERM ? "a symbolic link of another user's leads there; "
-						  "name where it leads" :
+				 errno == EPERM ? "a symbolic link of another user leads "
+						  "there; name the directory that it points "
+						  "to" :
 						  strerror(errno));
 	return check_place(out, err);
 }

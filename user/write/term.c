@@ -201,14 +201,14 @@ int write_term(const struct profile *p, const struct writer_options *o, FILE *ou
 		fprintf(out, "not recorded: %llu events (see the attributes agent_lost_*)\n",
 			strtoull(lost, NULL, 10));
 	if (waited && strtoull(waited, NULL, 10) >= 1000)
-		fprintf(out, "left out: %.3f s in which it waited for a processor\n",
+		fprintf(out, "left out: %.3f s of waiting for a processor\n",
 			strtod(waited, NULL) / 1e6);
 	if (begin)
 		fprintf(out, "not recorded: its first %.1f ms\n", strtod(begin, NULL) / 1e3);
 	rc = totals.sub_calls ? put_subs(p, o, out) : 0;
 	rc = rc ?: totals.lines ? put_lines(p, o, out) : 0;
 	if (!rc && p->source_cut)
-		fprintf(out,
-			"\nThe profile has more source than fits: the text of some lines is missing\n");
+		fprintf(out, "\nThe profile has more source than fits: the text of some lines is "
+			     "missing\n");
 	return rc;
 }

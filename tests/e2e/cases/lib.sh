@@ -224,8 +224,8 @@ expect_line() {
 expect_nothing_lost() {
 	expect grep -q 'not recorded: ' stderr
 	expect [ -z "$(grep 'not recorded: ' stderr | grep -v -e 'not recorded: nothing (0)' \
-		-e 'not recorded: .*whether the filters mean' \
-		-e 'not recorded: .*what 1 process that was met late ')" ]
+		-e 'not recorded: .*the filters were checked' \
+		-e 'not recorded: .*earlier work of 1 process ')" ]
 }
 
 # ---- processes

@@ -15,6 +15,6 @@ sleep 4.5
 expect umount one || exit
 end_all
 expect [ "$(profiles)" = 1 ]
-expect_in said 'a perl that nobody has any more is not probed any more'
+expect_in said 'detached from a perl that no process uses now'
 read_profiles_of $X
 expect_that "$(number_after '/app/a.pl:6 main::RUNTIME main::work ') > 300"

@@ -17,7 +17,7 @@ seen $X
 read_profiles_of $X
 expect_out 'sub main::work 50 '
 run 1 $AGENT ctl flush $A
-expect_err 'is still being written, by process '
+expect_err 'the previous flush (process '
 expect grep -q '^State:.T (stopped)' /proc/$F/status
 kill -CONT $F
 is_whole() {

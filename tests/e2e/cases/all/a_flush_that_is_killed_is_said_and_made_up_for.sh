@@ -8,7 +8,7 @@ perl "$PWD/a.pl" & W=$!
 seen $W
 F=$(perl "$SUITE/stop.pl" $A)
 kill -KILL $F
-await grep -q "^nytprof-bpf: process $F, which wrote.* was killed by signal 9 (Killed): " said
+await grep -q "^nytprof-bpf: the flush (process $F) was killed by signal 9 (Killed): " said
 rm out/*.nytprof
 seen $W
 touch end

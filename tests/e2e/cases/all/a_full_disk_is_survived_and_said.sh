@@ -16,5 +16,5 @@ kill -INT $A
 wait $A
 expect_status 1
 expect [ "$(profiles)" = 2 ]
-expect_in said "No space left on device; what else can't be written in the next minute is only counted"
+expect_in said "No space left on device; further failures in the next minute are counted, not shown"
 expect_in said 'of 2 profiles that could not be written'

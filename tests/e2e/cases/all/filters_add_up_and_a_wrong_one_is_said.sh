@@ -13,7 +13,7 @@ expect_one_line '--match=(: '
 run 2 $AGENT --all --uid=nobody-at-all
 expect_one_line "neither a number nor a user's name"
 run 2 $AGENT --keep=3 --pid 1
-expect_one_line 'belong to --all'
+expect_one_line 'need --all'
 run 2 $AGENT --all -o x.out
 expect_one_line 'use --output-dir'
 NYTPROF=addpid=1 run 0 $AGENT --all --output-dir=out -d 0.1 --match=$PWD

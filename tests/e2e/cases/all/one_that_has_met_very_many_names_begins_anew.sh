@@ -24,6 +24,6 @@ end_all
 expect [ "$(ls out/*.$W.* | wc -l)" = 2 ]
 read_profiles_of $C
 expect_out ':2 main::RUNTIME main::later 10 '
-expect_in said 'the recording begins anew'
+expect_in said 'restarts the recording'
 cp said stderr
 expect_nothing_lost

@@ -32,4 +32,4 @@ expect_out 'attr perl_version 5.32.'
 expect_that "$(number_after '/a.pl:6 main::RUNTIME main::work ') > 20"
 expect_that "$(number_after '.pl:2 main::RUNTIME main::f ') > 20"
 expect_not_in said 'nothing (0)'
-expect_in said ' met late had run before the perl was known'
+expect_in said 'not recorded: the earlier work of '

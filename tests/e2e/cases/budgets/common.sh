@@ -45,5 +45,5 @@ expect_honest() {
 }
 
 expect_flood_said() {
-	expect_in said 'beyond what one process or user may have'
+	expect_in said 'beyond the budget of a process or user'
 }

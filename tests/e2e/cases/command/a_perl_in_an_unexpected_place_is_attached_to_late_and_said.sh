@@ -11,14 +11,14 @@ mkdir deep
 cp /usr/bin/perl deep/renamed
 (
 	$AGENT -- sh -c 'deep/renamed a.pl' &
-	await grep -q 'was not prepared' stderr
+	await grep -q 'had no probes yet' stderr
 	sleep 1
 	touch enough
 	wait $!
 ) >stdout 2>stderr
 expect_status 0 || exit
-expect_err 'was not prepared for'
-expect_err 'not recorded: the begin of 1 process: '
+expect_err 'had no probes yet'
+expect_err 'not recorded: the beginning of 1 process; '
 expect_no_err 'nothing (0)'
 
 read_profile nytprof.out

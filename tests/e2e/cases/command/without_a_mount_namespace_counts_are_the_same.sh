@@ -8,7 +8,7 @@ for my $i (1 .. 300000) {
 PERL
 
 run 0 setpriv --bounding-set=-sys_admin $AGENT -- perl a.pl || exit
-expect_err "can't get a perl of its own"
+expect_err "can't give the command a private copy"
 
 read_profile nytprof.out
 expect_line /a.pl:1 300000

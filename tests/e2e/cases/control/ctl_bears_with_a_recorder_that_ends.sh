@@ -25,4 +25,4 @@ PERL
 expect_status 0 || exit
 wait $server
 expect_out $'flushed\n1\n'
-expect_err 'it ended without an answer'
+expect_err 'ended without an answer'

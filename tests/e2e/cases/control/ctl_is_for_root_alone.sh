@@ -14,4 +14,4 @@ cp $AGENT agent
 expect_status 0 || exit
 wait $server
 expect_lines 600 1
-expect_err "can't talk to any recorder"
+expect_err "can't connect to any recorder"

@@ -34,4 +34,4 @@ start_server
 expect_status 0
 wait $server
 expect_lines 1 2 '1 1' 1 1 gone
-expect_err 'no recorder has anything to do with process 1'
+expect_err 'process 1 is neither a recorder nor recorded by one'

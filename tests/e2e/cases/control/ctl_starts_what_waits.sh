@@ -14,7 +14,7 @@ start_server
 ) >stdout 2>stderr
 expect_status 0 || exit
 wait $server
-expect_out 'off (its start has not come), nytprof.out, 0 statements'
+expect_out 'off (waiting for start=), nytprof.out, 0 statements'
 
 read_profile nytprof.out
 expect_that "$(number_after '/server.pl:4 main::serve main::request ') > 2"

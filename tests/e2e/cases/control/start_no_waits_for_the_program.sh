@@ -22,5 +22,5 @@ my $x = 1;
 PERL
 
 run 0 $AGENT --start=no -o never.out -- perl b.pl
-expect_one_line 'the start that was asked for did not come'
+expect_one_line 'the start that the option start= asks for did not come'
 expect [ ! -e never.out ]

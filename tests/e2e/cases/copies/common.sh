@@ -19,7 +19,7 @@ expect_same() {
 	expect [ "$(<stdout)" = "$1" ]
 	SUDO_UID=65534 SUDO_GID=65534 run 0 $AGENT -q -o "$PWD/x.out" -- "${@:2}"
 	expect [ "$(<stdout)" = "$1" ]
-	expect_no_err 'perl of its own'
+	expect_no_err 'private copy of perl'
 }
 
 set_user_id() {

@@ -9,7 +9,7 @@ expect_access() {
 	expect "$HELPERS/give_nobody" m/perl "$1" || exit
 	SUDO_UID=65534 SUDO_GID=65534 run 0 $AGENT -q -o "$PWD/x.out" -- sh -c 'm/perl -e 1; echo $?; /usr/bin/perl -e 1'
 	expect_lines "$2"
-	expect_no_err 'perl of its own'
+	expect_no_err 'private copy of perl'
 }
 expect_access 0 126
 expect_access 5 0

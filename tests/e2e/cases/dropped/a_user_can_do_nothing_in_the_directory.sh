@@ -49,4 +49,4 @@ read_profile away/*.nytprof
 expect_out $'\nsub main::f '
 
 run 1 $AGENT --all --output-dir=out -d 0.1
-expect_err 'the directory out is not ours alone (owner 54321'
+expect_err 'other users can reach the directory out (owner 54321'

@@ -3,7 +3,7 @@
 sleep 1000 & other=$!
 await grep -q sleep /proc/$other/comm
 run 3 "$AGENT" dump --pid $other
-expect_one_line "process $other (sleep) is no perl"
+expect_one_line "process $other (sleep) is not a perl"
 expect_lines
 stop $other
 run 1 "$AGENT" dump --pid $other

@@ -7,6 +7,6 @@ made();
 PERL
 
 NYTPROF=compress=0 run 0 $AGENT -- perl a.pl || exit
-expect_err 'not recorded: 1 evals whose place is unknown: no room, or too many forks'
+expect_err 'not recorded: 1 string evals of unknown place: no room, or too many forks'
 expect [ "$(grep -la '^:agent_lost_EVALS=1$' nytprof.out.* | wc -l)" = 1 ]
 expect [ "$(grep -la '^:agent_uncalled_subs=incomplete$' nytprof.out.* | wc -l)" = 12 ]

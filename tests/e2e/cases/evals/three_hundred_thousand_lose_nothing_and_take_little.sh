@@ -17,7 +17,7 @@ expect_that "$(lines_sum '[a.pl:4]:1') == 300000"
 
 # 1000 of the one, 2000 of the other and the one that all the rest is in.
 expect_out $'attr agent_merged_evals 296999\n'
-expect_out $'# nytprof-bpf: 147999 more string evals of this line, of other sources, are counted here\n'
+expect_out $'# nytprof-bpf: 147999 more string evals of this line, with other text, are counted here\n'
 expect_out $'src (eval 4000)[a.pl:4]:1 $n += 1; $x + 2000\n'
 
 # The stock pages.

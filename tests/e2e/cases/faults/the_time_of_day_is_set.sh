@@ -28,4 +28,4 @@ expect_lines '0 named short' '10 named short' '-10 named short'
 expect_in said '/out: 3 profiles, '
 cp said stderr
 expect_nothing_lost
-expect_not_in said 'was changed'
+expect_not_in said 'table changed'

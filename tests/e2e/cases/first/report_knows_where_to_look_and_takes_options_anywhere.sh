@@ -1,7 +1,7 @@
 # report knows where to look, and takes options anywhere.
 
 run 1 $AGENT report
-expect_one_line "can't read nytprof.out: No such file or directory; another one is named"
+expect_one_line "can't read nytprof.out: No such file or directory; to read another file"
 $AGENT -q -- perl -e 'sub f { 1 } sub g { f() } sub h { g() } h() for 1 .. 3'
 run 0 $AGENT report
 mv stdout all

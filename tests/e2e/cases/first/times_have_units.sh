@@ -6,4 +6,4 @@ expect [ -e nytprof.out ]
 stop $target
 
 run 2 $AGENT -d 300mm -p 1
-expect_one_line '--duration=300mm: not a number of seconds'
+expect_one_line '--duration=300mm: must be a number of seconds'

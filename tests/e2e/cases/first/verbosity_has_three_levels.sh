@@ -7,7 +7,7 @@ PERL
 # The kinds of lines that there are.
 kinds() {
 	local kind
-	for kind in ', layout ' ' pp_nextstate ' 'builtins, which -vv lists' ' pp_print ' ' libbpf: map '; do
+	for kind in ', layout ' ' pp_nextstate ' 'builtins; -vv lists them' ' pp_print ' ' libbpf: map '; do
 		grep -qe "$kind" stderr && printf '%s;' "$kind"
 	done
 }
@@ -17,6 +17,6 @@ expect_kinds() {
 	expect [ "$(kinds)" = "$2" ]
 }
 expect_kinds -q ''
-expect_kinds -v ', layout ; pp_nextstate ;builtins, which -vv lists;'
+expect_kinds -v ', layout ; pp_nextstate ;builtins; -vv lists them;'
 expect_kinds -vv ', layout ; pp_nextstate ; pp_print ;'
 expect_kinds -vvv ', layout ; pp_nextstate ; pp_print ; libbpf: map ;'

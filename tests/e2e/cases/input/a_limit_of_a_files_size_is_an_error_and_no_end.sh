@@ -11,7 +11,7 @@
 expect_status 1
 expect_err 'nytprof.out: File too large (ulimit -f: it is 8192 bytes)'
 expect_err $'calls of 1 profile that could not be written\n'
-expect_err $'the command itself ran, and ended with status 0\n'
+expect_err $'the command itself ran and ended with status 0\n'
 
 (
 	cat ran

@@ -5,8 +5,8 @@ sub DB::enable_profile {} DB::enable_profile(); my $x = 1;
 PERL
 
 run 0 $AGENT --start=no --subs=0 -- perl a.pl
-expect_err 'start=no with subs=0: '
-expect_err 'nothing was recorded: the start that was asked for did not come'
+expect_err 'with start=no and subs=0 '
+expect_err 'nothing was recorded: the start that the option start= asks for did not come'
 
 run 0 $AGENT --start=no -- perl a.pl
 expect_no_err subs=0

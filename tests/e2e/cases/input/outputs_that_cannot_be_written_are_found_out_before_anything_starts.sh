@@ -12,7 +12,7 @@ refused() {
 refused /no/such/dir/x.out 'No such file'
 refused subdir 'it is a directory'
 refused link 'symbolic link'
-refused /dev/null 'no regular file'
-refused fifo 'no regular file'
+refused /dev/null 'not a regular file'
+refused fifo 'not a regular file'
 expect [ ! -e target ]
 expect [ -e /dev/null ]

@@ -5,7 +5,7 @@ hello
 END
 
 run 1 $AGENT report x.out
-expect_one_line 'x.out is no NYTProf profile'
+expect_one_line 'x.out is not a NYTProf profile'
 
 run 1 $AGENT report missing.out
 expect_one_line missing.out
@@ -18,7 +18,7 @@ expect_one_line '/dev/zero: it is neither a file nor a pipe'
 
 head -c 100000000 /dev/zero >zeros
 run 1 $AGENT report zeros
-expect_one_line 'zeros is no NYTProf profile'
+expect_one_line 'zeros is not a NYTProf profile'
 
 mkdir dir
 run 1 $AGENT report dir
@@ -26,7 +26,7 @@ expect_one_line 'dir: it is a directory'
 
 mkfifo fifo
 run 1 $AGENT report fifo
-expect_one_line 'fifo: nobody writes to this pipe'
+expect_one_line 'fifo: no process writes to this pipe'
 
 (
 	$AGENT -q -o p.out -- perl -e 'my $x = 1'

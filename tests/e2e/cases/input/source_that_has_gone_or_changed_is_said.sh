@@ -17,7 +17,7 @@ PERL
 run 0 $AGENT -- perl a.pl || exit
 expect_err 'the source of 1 file is not in the profile ('
 expect_err '/Gone.pm): there is no file of that name'
-expect_err 'warning: 1 source file was changed while it was recorded'
+expect_err 'warning: 1 source file was changed during the recording'
 
 run 0 $AGENT -- perl -e 'my $x = 1' || exit
 expect_no_err source

@@ -12,7 +12,7 @@
 	touch end; wait; exit $S
 ) >stdout 2>stderr
 expect_status 0
-expect_err 'warning: the limit of processor time (ulimit -t) is reached'
+expect_err 'warning: reached the limit of processor time (ulimit -t)'
 expect [ -e x.out ]
 
 (

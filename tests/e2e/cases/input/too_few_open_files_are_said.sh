@@ -7,7 +7,7 @@ for limit in 20 50 80 110 200; do
 	) >stdout 2>stderr
 	expect_status 1
 	expect_one_line "(ulimit -n: it is $limit)"
-	expect_err 'open files: raise their limit'
+	expect_err 'open files: raise the limit'
 done
 expect [ ! -e ran ]
 

@@ -20,7 +20,7 @@ run 1 unshare -m sh nowhere
 expect_err '/no/such/dir/x.out: its directory: No such file'
 expect_err "can't write x.out: it is a directory"
 expect_err $'calls of 1 profile that could not be written\n'
-expect_err $'the command itself ran, and ended with status 0\n'
+expect_err $'the command itself ran and ended with status 0\n'
 expect_no_err 'nothing (0)'
 expect [ "$(grep -o 'No such file' stderr | wc -l)" = 1 ]
 

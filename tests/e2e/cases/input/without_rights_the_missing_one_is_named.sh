@@ -10,4 +10,4 @@ expect_err sudo
 ) >stdout 2>stderr
 expect_status 1
 expect_err CAP_PERFMON
-expect_err 'root without'
+expect_err 'root lacks'

@@ -23,7 +23,7 @@ PERL
 perl listen.pl &
 await [ -s port ]
 run 1 $AGENT --listen="$(<port)" --all --output-dir=out
-expect_one_line 'Address already in use; name another port'
+expect_one_line 'Address already in use; choose another port'
 
 run 1 setpriv --bounding-set=-net_bind_service $AGENT --listen=80 --all --output-dir=out
 expect_one_line 'ports below 1024 need CAP_NET_BIND_SERVICE'

@@ -10,7 +10,7 @@ expect_err 'option optimize changes nothing: '
 expect_no_err posix_exit
 
 NYTPROF=posix_exit=1 run 0 $AGENT -v -- perl a.pl || exit
-expect_err 'option posix_exit changes nothing: every end of a process is seen'
+expect_err 'option posix_exit changes nothing: the agent always sees the end of a process'
 
 NYTPROF=optimize=0 run 0 $AGENT -q -- perl a.pl || exit
 expect [ ! -s stderr ]

@@ -21,4 +21,4 @@ start_server
 expect_status 0 || exit
 wait $server
 expect_lines nytprof.out nytprof.out-2 first second one:1 two:1
-expect_err 'the counts of both are right, the times of both are not'
+expect_err 'their counts are right, but their times are not'

@@ -4,7 +4,7 @@ perl -Mthreads -e 'async { sleep 60 }; open my $f, ">", "up"; close $f; sleep 60
 await [ -e up ]
 run 3 $AGENT --pid $server -d 1
 expect_err 'nothing was recorded: process '
-expect_err 'was in one operation all the time'
+expect_err 'spent the whole recording in one operation'
 
 run 1 $AGENT --pid $(ls /proc/$server/task | tail -1)
 expect_one_line ' is a thread of process '

@@ -21,13 +21,13 @@ expect_err 'not recorded: nothing (0)'
 perl a.pl short & server=$!
 run 4 $AGENT --strict --pid $server -d 1.5
 stop $server
-expect_err ' that ended before they were attached to: what they ran is not known'
+expect_err ' that ended before the agent attached to '
 expect_no_err 'nothing (0)'
 
 perl a.pl late & server=$!
 run 4 $AGENT --strict --pid $server -d 2
 stop $server
-expect_err 'not recorded: the begin of '
+expect_err 'not recorded: the beginning of '
 
 # One that ran already when its parent was attached to may have the first name.
 (

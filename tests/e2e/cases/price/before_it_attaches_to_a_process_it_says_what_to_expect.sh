@@ -10,7 +10,7 @@ PERL
 perl a.pl & pid=$!
 run 0 $AGENT --pid $pid -d 0.5
 expect_err 'Perl code runs about '
-expect_err ' times slower while it is recorded (an estimate: a probe takes '
+expect_err ' times slower while it is recorded (estimate; a probe costs '
 expect_err ' us here); with --mode=subs about '
 expect_in_order stderr 'Perl code runs' 'recording 1 process'
 expect_err ' times as long as without the probes'

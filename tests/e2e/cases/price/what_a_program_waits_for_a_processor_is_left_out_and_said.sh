@@ -46,4 +46,4 @@ expect_left_out second nytprof.out.*
 
 run 0 $AGENT report nytprof.out || exit
 expect_out $'\nleft out: '
-expect_out $' s in which it waited for a processor\n'
+expect_out $' s of waiting for a processor\n'

@@ -26,7 +26,7 @@ expect_out '/a.pl:2 chroot'
 run 0 $AGENT -o b.out -- perl a.pl x || exit
 expect [ ! -e /in ]
 expect_err 'asked for /in/wanted.out: '
-expect_err ' instead, as it has changed its root directory'
+expect_err ' instead, because it has changed its root directory'
 
 read_profile b.out.*
 expect_line /in/In.pm:2 3

@@ -18,4 +18,4 @@ rm a.pl.end
 wait $X
 end_service
 expect [ "$(ls out | grep -c -e $X)" = 0 ]
-expect_in said 'conf is read again'
+expect_in said 'reloaded conf'

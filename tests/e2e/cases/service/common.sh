@@ -20,7 +20,7 @@ reload() {
 }
 
 reloads() {
-	grep -c -e 'read again$' -e 'nothing has changed$' said
+	grep -c -e ': reloaded ' -e 'the configuration is unchanged$' said
 }
 
 has_more_reloads() {

@@ -19,8 +19,8 @@ two_are_left() {
 await two_are_left
 expect [ "$(ls out | grep -c nytprof)" = 2 ]
 end_service
-expect_in said $'warning: blocks needs a restart: it stays what it was\n'
-expect_in said 'warning: slowops needs a restart'
+expect_in said $'warning: blocks keeps its old value: a reload can\'t change it, a restart can\n'
+expect_in said 'warning: slowops keeps its old value'
 
 # The command line has it.
 expect_not_in said 'stmts needs'

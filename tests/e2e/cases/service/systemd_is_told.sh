@@ -27,5 +27,5 @@ grep -v -e WATCHDOG -e listening notes | sed 's/USEC=[1-9][0-9]*$/USEC=N/; /^STA
 expect [ "$(head -1 stdout)" = READY=1 ]
 expect_out $'READY=1\nSTATUS=Recording: N perl'
 expect_out $'--\nRELOADING=1 MONOTONIC_USEC=N\nREADY=1\n'
-expect_out $'\nSTOPPING=1 STATUS=Writing what was recorded\n'
-expect_in said $'conf:1:8: keep=x: not a number of files; nothing has changed\n'
+expect_out $'\nSTOPPING=1 STATUS=Writing the profiles\n'
+expect_in said $'conf:1:8: keep=x: not a number of files; the configuration is unchanged\n'

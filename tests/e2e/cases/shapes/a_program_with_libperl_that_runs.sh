@@ -8,5 +8,5 @@ run 0 $AGENT --pid $target -d 2
 stop $target
 expect_err 'not recorded: nothing (0)'
 read_profile nytprof.out
-expect_that "$(number_behind 'main::work main::one ') >= 40"
+expect_that "$(number_after 'main::work main::one ') >= 40"
 expect_that "$(lines_s) < 0.3"

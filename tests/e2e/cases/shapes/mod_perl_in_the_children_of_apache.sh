@@ -23,4 +23,4 @@ expect_out 'Hello::handler Hello::one 4000'
 expect_out 'main::RUNTIME Hello::handler 40'
 expect_out '/a.pl:3 80'
 # Two children for some seconds, waiting for requests for nearly all of that.
-expect_that "$(number_behind 'lines ') < 1"
+expect_that "$(number_after 'lines ') < 1"

@@ -10,7 +10,7 @@ await [ -e up ]
 run 0 $AGENT -d 0.5 -p $server || exit
 expect any 'nytprof.out.*'
 expect_err 'has loaded another profiler (NYTProf.so)'
-expect_err 'nytprof.out is written by somebody else'
+expect_err 'another recorder or program writes to nytprof.out'
 touch end
 wait $server
 

@@ -7,7 +7,7 @@ if (!$pid) { select undef, undef, undef, 0.7; Tool::called_later(); plain(); one
 waitpid $pid, 0;
 PERL
 start_waiting before after
-record_to_the_end 'not recorded: the begin of 1 process: '
+record_to_the_end 'not recorded: the beginning of 1 process; '
 expect_sub main::uncalled 0 5-5
 read_profile nytprof.out.[0-9]*
 expect_sub main::plain 1 4-4

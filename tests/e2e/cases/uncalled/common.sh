@@ -54,7 +54,7 @@ start_waiting() {
 
 # The agent has looked at the target's subs.
 looked() {
-	await grep -q 'subs were there\|were looked at' stderr
+	await grep -q 'listed [0-9]* subs\| listed in ' stderr
 }
 
 # Attaches, lets the target go on and end, and reads the profile.  What the agent says of losses is the argument.
@@ -69,7 +69,7 @@ record_to_the_end() {
 	expect_status 0
 	wait $target
 	expect_err "${1:-not recorded: nothing (0)}"
-	expect_no_err 'not all of its subs'
+	expect_no_err 'its list of subs is incomplete'
 	read_profile nytprof.out
 }
 
