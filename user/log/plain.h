@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Text that may come from a target, for a terminal or a log: no line but ours begins, and nothing drives the terminal. */
+/*
+ * Makes text of a target safe for a terminal or a log: it can't begin a new line or drive the
+ * terminal.
+ */
 #ifndef NYTPROF_PLAIN_H
 #define NYTPROF_PLAIN_H
 
@@ -7,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the character of more than one byte that begins here, in the one form that UTF-8 has for it; 0: none does. */
+/* The length of the multi-byte character here, in UTF-8's shortest form; 0: there is none. */
 static inline size_t plain_utf8(const unsigned char *s, size_t left)
 {
 	static const unsigned least[] = { 0x80, 0x800, 0x10000 };
@@ -25,8 +28,8 @@ static inline size_t plain_utf8(const unsigned char *s, size_t left)
 }
 
 /*
- * Bytes to be shown as they are; 0: the first one drives a terminal.  The controls above 0x7f (C1, 0x9b is an
- * escape sequence's begin) do so as a byte, and in UTF-8 as c2 80 to c2 9f.
+ * How many bytes may be shown as they are; 0: the first one drives a terminal. The controls above
+ * 0x7f (C1; 0x9b begins an escape sequence) do so as a byte, and in UTF-8 as c2 80 to c2 9f.
  */
 static inline size_t plain_len(const char *text, size_t left)
 {
@@ -70,8 +73,9 @@ static inline void plain_print(const char *text, FILE *to)
 }
 
 /*
- * A stream that passes lines on to another one, and nothing that drives a terminal.  Line breaks pass: what may have one
- * and is to stay on its line is for plain_print.  Closing it flushes the other one and leaves it open.  NULL: no memory.
+ * A stream that passes lines on to another one, without what drives a terminal. Line breaks pass;
+ * use plain_print() for text that must stay on its line. Closing it flushes the other stream and
+ * leaves it open. NULL: out of memory.
  */
 FILE *plain_open(FILE *to);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Of messages of one kind only so many a minute are let through, and the others counted: a log is not to be filled by
- * one thing that goes wrong again and again.
+ * Limits messages of one kind per minute and counts the others, so that one repeated failure does
+ * not fill a log.
  */
 #ifndef NYTPROF_REPEATS_H
 #define NYTPROF_REPEATS_H
@@ -24,17 +24,18 @@ struct repeats {
 };
 
 /*
- * One more message of a kind, which is told by the address of a text that lasts; now: seconds.  False: it is one too many.
+ * A new message. Its kind is the address of a constant text. now: seconds. False: it is one too
+ * many.
  */
 bool repeats_allow(struct repeats *r, const char *kind, const char *text, uint64_t now);
 
 /*
- * The last of those of one kind that were held back in a minute that is over, and how many there were; NULL: there are
- * none.  To be called until then.  now UINT64_MAX: every minute is over.
+ * The last message of one kind that was held back in a minute that is over, and how many there
+ * were. To be called until it returns NULL. now UINT64_MAX: every minute is over.
  */
 const char *repeats_held(struct repeats *r, uint64_t now, unsigned *held);
 
-/* Those that were held back are said by somebody else. */
+/* Leaves the held-back messages to another process. */
 void repeats_leave_held(struct repeats *r);
 
 #endif

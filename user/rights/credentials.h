@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Access to files as somebody else has it. */
+/* Access to files with another user's rights. */
 #ifndef NYTPROF_CREDENTIALS_H
 #define NYTPROF_CREDENTIALS_H
 
@@ -19,13 +19,17 @@ struct credentials {
 };
 
 /*
- * For this thread only, and for file access only.  Capabilities that override go with them, unless it is root, and has
- * them.  False: they could not be taken, or are not plain (creds.h).  What was is in saved either way, and is to be restored.
+ * Takes on rights, for this thread's file access only. Capabilities that override permissions are
+ * dropped, unless c is root and has them. False: the rights can't be taken, or are not plain
+ * (creds.h). saved gets the old rights in both cases; restore them.
  */
 bool credentials_take(const struct creds *c, struct credentials *saved);
 void credentials_restore(struct credentials *saved);
 
-/* For the whole process and for good; of the capabilities it keeps one, to read what it could read.  -errno. */
+/*
+ * Takes on rights for the whole process and for good. Keeps one capability, to read what the
+ * process could read. -errno.
+ */
 int credentials_become(const struct creds *c);
 
 #endif

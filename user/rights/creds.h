@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What processes may do with files.  A process may have other rights at its end than at its first event, and files are
- * read for it later still: what counts is what it had all the time.
+ * What processes may do with files. A process may have other rights at its end than at its first
+ * event, and files are read for it even later. So only rights that it had all the time count.
  */
 #ifndef NYTPROF_CREDS_H
 #define NYTPROF_CREDS_H
@@ -12,27 +12,33 @@
 #include "nytprof/interp.h"
 #include "nytprof/rights.h"
 
-/* Those of a process that runs, by /proc.  False: it is gone. */
+/* The rights of a running process, from /proc. False: it has ended. */
 bool creds_of(pid_t pid, struct creds *c);
 
-/* Those of an interpreter when it ended.  An exec has put others in their place, but for the real ids. */
+/*
+ * The rights of an interpreter when it ended. After an exec they are those of the new program,
+ * except for the real ids.
+ */
 struct creds creds_at_end(const struct interp *in);
 
 /*
- * Is it one user's and one group's process?  A set-user-ID program is not, nor is one whose rights are unknown: nothing is
- * read or written for those.
+ * Does the process have the ids of one user and one group? A set-user-ID program does not, nor does
+ * one with unknown rights: nothing is read or written for those.
  */
 bool creds_are_plain(const struct creds *c);
 
-/* Was it that all the time?  If not, what is known of it is not for its user of now. */
+/* Was that so all the time? If not, its present user may not see what is known of it. */
 bool creds_are_constant(const struct creds *c);
 
-/* Leaves in c what both have: root's and another user's are the other user's; two users' are nobody's. */
+/*
+ * Reduces c to the rights that both have. Root and another user: the other user's. Two users:
+ * nobody's.
+ */
 void creds_lessen(struct creds *c, const struct creds *other);
 
 /*
- * Why the process may less than its user can, as far as that can be seen; NULL: it can't be seen.  The agent
- * can take another one's user, but not what confines it.
+ * Why the process may do less than its user, as far as that can be seen; NULL: nothing is seen. The
+ * agent can take on a user's ids, but not what confines a process.
  */
 const char *creds_confined_by(const struct creds *c);
 
@@ -42,7 +48,7 @@ enum label {
 	LABEL_CONFINED,
 };
 
-/* What SELinux, AppArmor or Smack has given it. */
+/* Does SELinux, AppArmor or Smack confine the process? */
 enum label label_of(pid_t pid);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The user who called sudo.  A command runs as that user, and profiles of that user's processes belong to that user.
- * SUDO_UID decides.  If it is set and says nothing that can be used, nothing may be started: the command would be root's.
+ * The user who called sudo. A command runs as that user, and that user owns the profiles of his
+ * processes. SUDO_UID decides. If it is set but is not a valid id, nothing may be started, because
+ * the command would run as root.
  */
 #ifndef NYTPROF_INVOKER_H
 #define NYTPROF_INVOKER_H
@@ -19,14 +20,14 @@ struct invoker {
 	gid_t gid;
 };
 
-/* What the two variables say; NULL: not set.  -EINVAL with err set. */
+/* Parses the two variables; NULL: not set. -EINVAL with err set. */
 int invoker_parse(const char *sudo_uid, const char *sudo_gid, struct invoker *who,
 		  struct error *err);
 
-/* Whoever called us by sudo, from the environment.  An agent that is not root asks nobody. */
+/* The caller of sudo, from the environment. If the agent does not run as root: nobody. */
 int invoker_find(struct invoker *who, struct error *err);
 
-/* The same where errors have been told before: the user's id or INVOKER_NOBODY. */
+/* The same, where errors were printed before: the user's id or INVOKER_NOBODY. */
 uid_t invoking_user(void);
 
 /* What a process needs to become that user. */
@@ -38,11 +39,14 @@ struct account {
 	int group_cnt;
 };
 
-/* who must be somebody.  -errno with err set, which names a user that does not exist. */
+/*
+ * Finds the account of who, which must not be INVOKER_NOBODY. -errno with err set, which names a
+ * user that does not exist.
+ */
 int account_find(struct account *account, const struct invoker *who, struct error *err);
 void account_release(struct account *account);
 
-/* Turns this process into the user's, for good, with the environment to match.  -errno. */
+/* Gives this process the user's ids for good, and the matching environment. -errno. */
 int account_become(const struct account *account);
 
 #endif

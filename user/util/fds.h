@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Our own open files. */
+/* The agent's own open files. */
 #ifndef NYTPROF_FDS_H
 #define NYTPROF_FDS_H
 
 /*
- * Each of them, with what /proc/self/fd says that it is: a path, or a kind like
- * anon_inode:bpf-map.  One pass: there may be thousands.  visit may close it.
+ * Visits each of them. kind is what /proc/self/fd shows: a path, or a kind like anon_inode:bpf-map.
+ * It is one pass, as there may be thousands. visit may close the file.
  */
 void fds_each(void (*visit)(int fd, const char *kind, void *arg), void *arg);
 
 /*
- * Where stdin, stdout or stderr are closed, something takes their places, or the first files that are opened would:
- * messages would be written into a profile.  A command has them closed, as ever.
+ * Opens /dev/null for stdin, stdout or stderr if they are closed. Otherwise the first opened files
+ * would get their numbers, and messages would go into a profile. A command gets them closed, as
+ * before.
  */
 void fds_fill_standard(void);
 

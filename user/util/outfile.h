@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Files that appear whole or not at all: written under a temporary name in the same
- * directory, synced, renamed.  Follows no symbolic link in the last place, and in a directory's name only those of path.h;
- * replaces only regular files.
+ * Files that appear whole or not at all: written under a temporary name in the same directory,
+ * synced and renamed. The last component of a path may not be a symbolic link; for the directories
+ * before it see path.h. Only regular files are replaced.
  */
 #ifndef NYTPROF_OUTFILE_H
 #define NYTPROF_OUTFILE_H
@@ -14,8 +14,8 @@ struct error;
 struct outfile;
 
 /*
- * Can a file be written there?  Leaves nothing behind.  -errno with err set: ENOENT, EACCES,
- * EISDIR, ELOOP (a symbolic link), EEXIST (something else that is no regular file), ...
+ * Can a file be written there? Leaves nothing behind. -errno with err set: ENOENT, EACCES, EISDIR,
+ * ELOOP (a symbolic link), EEXIST (another file that is not regular), ...
  */
 int outfile_check(const char *path, struct error *err);
 
@@ -23,10 +23,10 @@ int outfile_check(const char *path, struct error *err);
 struct outfile *outfile_new(int root, const char *path, struct error *err);
 FILE *outfile_stream(struct outfile *out);
 
-/* Whom the file is given to; ignored where that is not allowed. */
+/* Sets the owner of the file; ignored if that is not allowed. */
 void outfile_set_owner(struct outfile *out, uid_t uid, gid_t gid);
 
-/* For everybody to read; else it is the owner's alone. */
+/* Makes the file readable by everybody. Otherwise only its owner can read it. */
 void outfile_set_public(struct outfile *out);
 
 /* Puts the file in its place, or removes what was written.  Both free out. */

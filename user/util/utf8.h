@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* perl keeps a name in Latin-1 where it can, even if the program is in UTF-8; a profile is in UTF-8. */
+/*
+ * perl keeps a name in Latin-1 if possible, even if the program is in UTF-8. A profile is in UTF-8.
+ */
 #ifndef NYTPROF_UTF8_H
 #define NYTPROF_UTF8_H
 
