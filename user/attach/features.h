@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the kernel has of BPF, found out by asking for it; versions are for people. */
+/* The BPF features of the kernel, found by trying them. Versions are for people only. */
 #ifndef NYTPROF_FEATURES_H
 #define NYTPROF_FEATURES_H
 
@@ -10,18 +10,21 @@ struct error;
 
 struct feature {
 	const char *name;
-	const char *since; /* the Linux that brought it */
-	const char *use; /* what is done with it here */
+	const char *since; /* the first Linux that has it */
+	const char *use; /* what the agent does with it */
 };
 
-/* The features without which nothing is recorded; NULL past the last. */
+/* The features that a recording needs; NULL past the last. */
 const struct feature *feature_needed(size_t i);
 bool feature_works(size_t i);
 
-/* -ENOTSUP with err set, which says what is missing and which Linux has it all. */
+/* -ENOTSUP with err set, which names the missing features and the Linux that has them all. */
 int features_check(struct error *err);
 
-/* Can it be for the kernel's age that loading has failed with rc?  Not where it lacked rights, memory or open files. */
+/*
+ * Can loading have failed with rc because the kernel is too old? Not if rights, memory or open
+ * files were missing.
+ */
 bool features_may_lack(int rc);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Uprobe links, of the best kind that the kernel has: multi-uprobe links (6.6), else
- * perf events.  Which it is gets tried, not deduced from a version.
+ * Uprobe links of the best kind that the kernel has: multi-uprobe links (6.6), or else perf events.
+ * The agent tries them, and does not trust version numbers.
  */
 #ifndef NYTPROF_LINKS_H
 #define NYTPROF_LINKS_H
@@ -23,7 +23,7 @@ enum link_kind {
 /* A loaded program. */
 struct program {
 	int fd;
-	const struct bpf_program *prog; /* LINK_MULTI can do without: then it may be NULL */
+	const struct bpf_program *prog; /* may be NULL with LINK_MULTI */
 };
 
 /* Where a program is to run. */
@@ -36,13 +36,13 @@ struct link_spec {
 	const void *owner; /* for link_owner */
 	pid_t pid; /* this process only; 0: every process that maps the inode */
 	bool at_return;
-	bool session; /* LINK_MULTI: at the entry, and where the program returns 0 there, at the return too */
+	bool session; /* LINK_MULTI: at the entry; if the program returns 0, at the return, too */
 };
 
-/* To be called on a program before it is loaded, with the kind it will be linked as. */
+/* Prepares a program for this kind of link. To be called before it is loaded. */
 void link_prepare(struct bpf_program *prog, enum link_kind kind);
 
-/* Instead, for a program that is linked as a session. */
+/* The same for a program that is linked as a session. */
 void link_prepare_session(struct bpf_program *prog);
 
 /* NULL with errno and err set. */
@@ -54,12 +54,15 @@ const void *link_owner(const struct link *link); /* likewise, */
 bool link_at_return(const struct link *link); /* likewise */
 
 /*
- * Frees several; entries may be NULL.  Each waits until no program of it runs any more, some
- * 50 ms: they wait side by side.
+ * Frees several links; entries may be NULL. Freeing a link waits some 50 ms, until its program no
+ * longer runs; these waits run side by side.
  */
 void links_free(struct link **links, size_t cnt);
 
-/* In a fork of the agent: the probes are to end with the agent's own links, whatever the fork is still at. */
+/*
+ * In a fork of the agent: closes its copies of the links. So the probes end with the agent's own
+ * links, whatever the fork is doing.
+ */
 void links_close_in_child(void);
 
 #endif

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The BPF side, one object for each layout of perls: new, attach, free.  All objects share one
- * set of maps.
- */
+/* The BPF side: an object for each layout of perls. All objects share one set of maps. */
 #ifndef NYTPROF_OBJECT_H
 #define NYTPROF_OBJECT_H
 
@@ -17,9 +14,9 @@ struct kernel;
 struct object;
 struct perl_image;
 
-/* What user space reads and writes, as file descriptors; owned by the first object. */
+/* The maps, as file descriptors. The first object owns them. */
 struct maps {
-	int stmts; /* the outer map, whose inner one is exchanged */
+	int stmts; /* the outer map, whose inner map is swapped */
 	int stmts_first;
 	int slots; /* as stmts */
 	int slots_first;
@@ -55,8 +52,8 @@ struct maps {
 	int events;
 	int alarms;
 	int losses;
-	int wind_up; /* no map: the program that closes what an end has left open, */
-	int note; /* and the one that says what a living interpreter took */
+	int wind_up; /* not a map: the program that closes what an end left open, */
+	int note; /* and the one that notes the cost of a living interpreter */
 };
 
 struct object_config {
@@ -64,12 +61,12 @@ struct object_config {
 	bool want_calls;
 	int slowops; /* 0 none, 1 as CORE::op, 2 as Package::CORE:op */
 	bool want_blocks; /* lines of blocks and subs with each statement */
-	bool want_leave; /* the time of statements behind what interrupted them */
+	bool want_leave; /* time after a call or a block counts for its statement */
 	bool want_source; /* of string evals */
-	bool filtered; /* not those that the maps filters and targets leave out */
-	bool only_targets; /* of the processes that hit a probe, only those in the targets map */
-	bool by_user; /* each user has a budget of what the maps hold */
-	bool many; /* processes at once: room for the subs that each of them knows */
+	bool filtered; /* excludes processes by the maps filters and targets */
+	bool only_targets; /* records only processes that are in the map targets */
+	bool by_user; /* each user has a budget of map entries */
+	bool many; /* several processes at once: room for the subs that each of them knows */
 	unsigned build; /* reported with each interpreter */
 	unsigned start; /* enum start */
 	int forkdepth;
@@ -80,51 +77,51 @@ struct object_config {
 };
 
 /*
- * Loads the programs for perls like this image.  first: NULL for the first object, which also has the
- * programs for exec and exit; later ones take its maps.
+ * Loads the programs for perls like this image. first: NULL for the first object, which also has
+ * the programs for exec and exit. Later objects use its maps.
  */
 struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
 			  const struct object_config *config, const struct object *first,
 			  struct error *err);
 void object_free(struct object *object);
 
-/* Can the image be attached with it?  With the same config, that is. */
+/* Can the image be attached with this object? With the same config. */
 bool object_fits(const struct object *object, const struct perl_image *image);
 
-/* Says (log_verbose, log_probe) what is probed of an image, and where. */
+/* Prints (log_verbose, log_probe) the probes of an image and their places. */
 void object_describe(const struct object *object, const struct perl_image *image);
 
 /*
- * Attaches the tracepoints of processes, and begins to sample; once, before any process can run
- * under the probes.
+ * Attaches the tracepoints of processes, and begins to sample; once. To be called before a process
+ * can run under the probes.
  */
 int object_attach_tracepoints(struct object *object, struct error *err);
 
 /*
- * Attaches every probe of an image: for one process, or (pid 0) for all that map the image's inode, or
- * that of the file open as file if that is not negative (a private copy of it).
+ * Attaches every probe of an image for one process, or (pid 0) for all that map its inode. If file
+ * is not negative, it is an open file to probe instead: a private copy of the image.
  */
 int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
 		  struct error *err);
 
-/* Detaches all probes; when it returns, none of their programs runs any more.  The maps stay. */
+/* Detaches all probes. When it returns, none of their programs runs any more. The maps stay. */
 void object_detach(struct object *object);
 
-/* Detaches the return probes of several; object_attach will attach no more of them. */
+/* Detaches the return probes of several objects. object_attach() attaches no further ones. */
 void objects_detach_returns(struct object **objects, size_t cnt);
 
-/* Detaches what object_attach attached for one process, */
+/* Detaches the probes of one process, */
 void object_detach_process(struct object *object, pid_t pid);
 /* or of one image. */
 void object_detach_image(struct object *object, const struct perl_image *image);
 
 /*
- * Closes the open statement and calls of an interpreter, after object_detach: of the first
- * object.  -errno.
+ * Closes the open statement and calls of an interpreter. To be called on the first object, after
+ * object_detach(). -errno.
  */
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid);
 
-/* Are such places probed, or do the options of this recording do without? */
+/* Does this recording probe such sites? */
 bool object_probes(const struct object *object, enum site_id site);
 
 void object_maps(const struct object *object, struct maps *maps);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The BPF programs for one layout of perls: which of them, loaded.
+ * Chooses and loads the BPF programs for one layout of perls.
  *
  * The verifier takes most of the agent's start, one program after the other, on one processor. So
- * the programs are dealt to several BPF objects with one set of maps, which are loaded by a
- * thread each.
+ * the programs are spread over several BPF objects with one set of maps, and a thread loads each
+ * object.
  */
 #ifndef NYTPROF_PROGRAMS_H
 #define NYTPROF_PROGRAMS_H
@@ -31,14 +31,15 @@ struct programs {
 };
 
 /*
- * Loads what a recording of this kind needs.  first: NULL for the first ones of the agent, which also get the
- * programs for exec and exit; later ones take its maps.  -errno; programs_close either way.
+ * Loads the programs that this recording needs. first: NULL for the agent's first programs, which
+ * also include those for exec and exit. Later ones use its maps. -errno; call programs_close() in
+ * any case.
  */
 int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
 		  const struct object_config *config, const struct programs *first);
 void programs_close(struct programs *p);
 
-/* Would the same programs be loaded for this image?  With the same config, that is. */
+/* Would the same programs be loaded for this image? With the same config. */
 bool programs_fit(const struct programs *p, const struct perl_image *image);
 
 #endif

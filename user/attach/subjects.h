@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The machine code that probes are measured on: an instruction for each price, to be the first one of a
- * function that returns behind it.
+ * The machine code that probes are measured on: for each price an instruction that begins a
+ * function; the function returns right after it.
  */
 #ifndef NYTPROF_SUBJECTS_H
 #define NYTPROF_SUBJECTS_H

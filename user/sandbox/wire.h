@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the agent, the process that forks, and the workers send to each other. */
+/* The messages between the agent, the process that forks, and the workers. */
 #ifndef NYTPROF_SANDBOX_WIRE_H
 #define NYTPROF_SANDBOX_WIRE_H
 
@@ -10,9 +10,9 @@
 
 #include "sandbox/sandbox.h"
 
-/* A request: one message of a SOCK_SEQPACKET socket, with the worker's end of a socket and the descriptors. */
+/* A request: a message of a SOCK_SEQPACKET socket, with the worker's end and the descriptors. */
 struct wire_head {
-	const struct sandbox_task *task; /* the same address in both: one is a fork of the other */
+	const struct sandbox_task *task; /* valid in both: one process is a fork of the other */
 	uint32_t len; /* of the request's data */
 	uint32_t pad;
 };
@@ -31,8 +31,8 @@ struct wire_frame {
 };
 
 /*
- * Sends bytes with descriptors, or receives both.  The number of bytes; -errno.  wire_receive sets *cnt to how many
- * descriptors came, at most SANDBOX_FDS + 1, which the caller closes.
+ * Sends or receives bytes with descriptors. Returns the number of bytes, or -errno. wire_receive()
+ * sets *cnt to the number of received descriptors, at most SANDBOX_FDS + 1; the caller closes them.
  */
 ssize_t wire_send(int socket, const struct iovec *parts, size_t part_cnt, const int *fds,
 		  size_t cnt);
