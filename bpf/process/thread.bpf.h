@@ -98,11 +98,10 @@ static __always_inline long process_todo(u32 tgid, u32 what)
  */
 static __always_inline void shadow_park(struct shadow *sh, u64 wall_ns)
 {
-	sh->tid = 0;
-	if (sh->parked_ns)
-		return;
 	clock_wait(sh, wall_ns);
-	sh->parked_ns = wall_ns;
+	sh->tid = 0;
+	if (!sh->parked_ns)
+		sh->parked_ns = wall_ns;
 }
 
 /* The current task runs it from now on. */

@@ -32,6 +32,8 @@ static __always_inline u64 tick_clock(const struct shadow *sh)
 	return sh->events * settings.sample_ns;
 }
 
+#define NEVER_WAITED (~0ull >> 1) /* later than any count: see clock_waited() */
+
 /*
  * The clocks of the interpreter show the time of its ticks, and stand still.  wall: when this one
  * began.
@@ -44,6 +46,7 @@ static __always_inline void tick_park(struct shadow *sh, u64 wall_ns, u64 taken_
 	sh->overhead_ns = wall_ns - tick_clock(sh);
 	sh->away_ns = sh->overhead_ns - taken_ns - (now_ns - wall_ns);
 	sh->waited_ns = 0;
+	sh->run_delay_ns = NEVER_WAITED;
 }
 
 static __always_inline void tick_note_torn(const struct shadow *sh)
@@ -83,7 +86,6 @@ static __noinline int tick_close(struct shadow *sh)
 	walk_pop(&w);
 	return 0;
 }
-
 
 /* So many samples in a row are dropped for what they do not tell, before one is taken as it is. */
 #define TICK_TRIES 8

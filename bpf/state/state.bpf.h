@@ -238,12 +238,12 @@ struct shadow {
 		struct at at; /* where perl is, while .at is where it was */
 		struct sv_head sv;
 		struct cop_key cop_key;
-		struct leaf leaf;
 		struct place place; /* of the COP that was asked for last, */
 		u32 place_known; /* and whether it was asked for before */
 		u32 autoload; /* what was asked for last is an XSUB of that name */
 		struct costs costs; /* of it, likewise */
 		struct eval eval;
+		struct leaf leaf;
 	} work;
 };
 
