@@ -131,12 +131,12 @@ my $readme = slurp('README.md');
 my ($table) = $readme =~ /^## Rights$(.*?)^Some uses need more\./ms;
 my $listed = join ',', sort +($table // '') =~ /^\| `([A-Z_]+)` /mg;
 my ($podman) = $readme =~ /--cap-add=([A-Z_,]+)/;
-my ($tried)  = slurp("$top/tests/e2e/test_rights.c") =~ /SET=\\"([a-z_ ]+)\\"/;
+my ($tried)  = slurp("$top/tests/e2e/cases/rights/common.sh") =~ /^SET="([a-z_ ]+)"$/m;
 check(
     'capabilities in README.md, the manifests and the test',
     (map { same($_, $listed, $added{$_}) } sort keys %added),
     same('podman', $listed, join ',', sort split /,/, $podman // ''),
-    same('tests/e2e/test_rights.c', $listed, join ',', sort map {uc} split ' ', $tried // ''),
+    same('tests/e2e/cases/rights', $listed, join ',', sort map {uc} split ' ', $tried // ''),
 );
 
 # ------------------------------------------------------------------------- image
