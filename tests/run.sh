@@ -47,14 +47,9 @@ run_again() {
 	echo "$name: $failed_test" >>"$flaky"
 }
 
-# The failed tests of a Criterion program, each once more; $good and $bad change.
-retry_criterion() {
+# The failed cases of a suite, each once more; $good and $bad change.
+retry_cases() {
 	case ${CI:-}:$1 in true:*/e2e/*) ;; *) return ;; esac
-	for failed_test in $(sed -n -e 's/^\[FAIL\] cases::.*//' \
-		-e 's/^\[FAIL\] \([a-z_0-9]*\)::\([A-Za-z_0-9]*\): .*/\1\/\2/p' "$log"); do
-		run_again "$failed_test" "$1" --filter "$failed_test"
-	done
-	# All files of tests/e2e/cases are one test to Criterion.
 	for failed_test in $(sed -n 's/^\[----\] *case [a-z_0-9]*\/\([A-Za-z_0-9]*\)[: ].*/\1/p' "$log"); do
 		run_again "$failed_test" env CASE="$failed_test" "$1"
 	done
@@ -93,7 +88,7 @@ run_criterion() {
 	fi
 	good=${synthesis% *} bad=${synthesis#* }
 	if [ "$bad" != 0 ]; then
-		retry_criterion "$1"
+		retry_cases "$1"
 	elif [ "$status" != 0 ]; then
 		bad=1
 		echo "$1: exit status $status, and no test failed" >>"$failures"

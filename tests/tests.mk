@@ -107,24 +107,16 @@ check-headers: $(ALONE)
 
 # ---- end to end: root, BPF, perl and the stock NYTProf tools
 
-E2E_TESTS := $(patsubst tests/e2e/%.c,$(B)/tests/e2e/%,$(wildcard tests/e2e/test_*.c))
-
-$(B)/tests/e2e/test_%: tests/e2e/test_%.c $(wildcard tests/e2e/*.h)
-	$(call say,CC,$@)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS_ALL) -Itests/e2e $(TEST_CFLAGS) $(LDFLAGS) $< $(TEST_LIBS) -o $@
-
 # One program runs all cases; by its name it knows the suite.
-CASE_SUITES := $(patsubst tests/e2e/cases/%/,$(B)/tests/e2e/test_%,$(wildcard tests/e2e/cases/*/))
+E2E_TESTS := $(patsubst tests/e2e/cases/%/,$(B)/tests/e2e/test_%,$(wildcard tests/e2e/cases/*/))
 E2E_HELPERS := $(patsubst tests/e2e/helpers/%.c,$(B)/tests/e2e/helpers/%,$(wildcard tests/e2e/helpers/*.c))
-E2E_TESTS += $(CASE_SUITES)
 
 $(B)/tests/e2e/cases: tests/e2e/cases.c
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(LDFLAGS) $< $(TEST_LIBS) -o $@
 
-$(CASE_SUITES): $(B)/tests/e2e/cases $(E2E_HELPERS)
+$(E2E_TESTS): $(B)/tests/e2e/cases $(E2E_HELPERS)
 	$(Q)ln -sf cases $@
 
 $(B)/tests/e2e/helpers/%: tests/e2e/helpers/%.c $(wildcard tests/*.h)
