@@ -10,6 +10,7 @@
 #include "options/options.h"
 #include "session/renewal.h"
 #include "command/command.h"
+#include "log/exit_status.h"
 #include "sandbox/sandbox.h"
 #include "util/error.h"
 #include "util/fds.h"

@@ -13,6 +13,7 @@
 
 #include "options/options.h"
 #include "command/command.h"
+#include "log/exit_status.h"
 #include "session/server.h"
 #include "session/sockets.h"
 #include "util/cleanup.h"

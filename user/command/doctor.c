@@ -13,6 +13,8 @@
 #include "rights/limits.h"
 #include "session/pids.h"
 #include "command/command.h"
+#include "log/exit_status.h"
+#include "rights/rights.h"
 #include "target/find.h"
 #include "perl/perl_image.h"
 #include "target/process.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "command/command.h"
+#include "log/exit_status.h"
 #include "dump/answer.h"
 #include "dump/dump.h"
 #include "dump/show.h"

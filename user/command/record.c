@@ -24,6 +24,8 @@
 #include "inspect/profilers.h"
 #include "session/recorder.h"
 #include "command/command.h"
+#include "log/exit_status.h"
+#include "rights/rights.h"
 #include "session/server.h"
 #include "session/service.h"
 #include "store/store.h"

@@ -11,6 +11,7 @@
 #include "options/options.h"
 #include "profile/profile.h"
 #include "command/command.h"
+#include "log/exit_status.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "log/log.h"

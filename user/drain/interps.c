@@ -156,8 +156,6 @@ void interps_note_process(struct interps *all, pid_t pid)
 	roots_note(all->roots, pid);
 }
 
-/* ----------------------------------------------------------------------- parts */
-
 /* May a process that has freed its interpreters still make one?  There are programs that do (perlembed), and threads. */
 static bool may_go_on(const struct tracee *t)
 {

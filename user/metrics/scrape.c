@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "metrics/client_slots.h"
-#include "command/command.h"
+#include "rights/rights.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"

@@ -337,6 +337,11 @@ void options_init(struct options *o)
 	nytprof_options_init(&o->nytprof);
 }
 
+int options_forkdepth(const struct options *o)
+{
+	return o->sampled && o->no_children ? 0 : o->nytprof.forkdepth;
+}
+
 unsigned options_rate(const struct options *o)
 {
 	return !o->sampled ? 0 : o->rate ? o->rate : RATE_USUAL;

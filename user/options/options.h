@@ -74,6 +74,7 @@ void options_release(struct options *o);
 /* The same once more into other options, with the file as it is now; both are to be released. */
 int options_parse_again(const struct options *o, struct options *fresh, struct error *err);
 
+int options_forkdepth(const struct options *o); /* generations that are recorded; below 0: all */
 unsigned options_rate(const struct options *o); /* samples a second; 0: nothing is sampled */
 enum log_level options_log_level(const struct options *o); /* that is asked for */
 

@@ -22,7 +22,7 @@
 #include "output/group_sums.h"
 #include "output/outputs.h"
 #include "output/prices.h"
-#include "command/command.h"
+#include "log/exit_status.h"
 #include "store/store.h"
 #include "output/tally.h"
 #include "profile/profile.h"

@@ -11,7 +11,7 @@
 
 #include "nytprof/events.h"
 #include "probes/probes.h"
-#include "command/command.h"
+#include "rights/rights.h"
 #include "log/log.h"
 
 struct coro_watch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which perls are attached, and how. */
-#include "probes/probes.h"
+#include "probes/probes_parts.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -15,37 +15,14 @@
 #include "nytprof/interp.h"
 #include "options/options.h"
 #include "probes/choice.h"
-#include "probes/expected_price.h"
 #include "probes/members.h"
 #include "probes/switchers.h"
 #include "sample/way_in.h"
-#include "target/look.h"
 #include "perl/perl_image.h"
-#include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/forked.h"
 #include "log/log.h"
-
-struct probes {
-	const struct kernel *kernel;
-	const struct options *options;
-	struct perl_image *images[IMAGES_MAX];
-	struct object *objects[IMAGES_MAX];
-	int object_cnt;
-	int object_of[IMAGES_MAX]; /* by image */
-	int cnt;
-	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
-	int whole_cnt;
-	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
-	struct members members;
-	bool only_followed;
-	bool many; /* of them */
-	bool traced; /* the tracepoints are attached */
-	bool sessions; /* of builtins: who is recorded can have return probes, and others none */
-	bool no_returns; /* atomic; set with the lock */
-	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
-};
 
 struct probes *probes_new(const struct kernel *kernel, const struct options *options)
 {
@@ -91,42 +68,20 @@ void probes_know_kernel(struct probes *a)
 	choice_for_kernel(kernel, a->options->unsafe_nops);
 }
 
-/* -------------------------------------------------------------------------- samples */
-
-static int forkdepth(const struct options *o)
-{
-	return o->sampled && o->no_children ? 0 : o->nytprof.forkdepth;
-}
-
-static struct way_in way_in(const struct probes *a, int image)
+struct way_in probes_way_in(const struct probes *a, int image)
 {
 	return (struct way_in){ .image = a->images[image],
 				.build = (uint32_t)a->object_of[image],
-				.forkdepth = forkdepth(a->options) };
+				.forkdepth = options_forkdepth(a->options) };
 }
 
 static int sample_file(const struct probes *a, int image, struct error *err)
 {
-	const struct way_in way = way_in(a, image);
+	const struct way_in way = probes_way_in(a, image);
 	struct maps maps;
 
 	probes_maps(a, &maps);
 	return way_in_add_file(&way, maps.sampled_files, err);
-}
-
-static int sample_process(const struct probes *a, int image, pid_t pid, uint64_t code_start,
-			  struct error *err)
-{
-	const struct way_in way = way_in(a, image);
-	struct maps maps;
-
-	if (way.image->build.ithreads && process_has_musl(pid))
-		return error_set(err, ENOTSUP,
-				 "process %d can't be sampled: where threads keep their "
-				 "interpreter is not known of musl",
-				 pid);
-	probes_maps(a, &maps);
-	return way_in_add_process(&way, maps.sampled, pid, code_start, err);
 }
 
 /* Profiles say which perl it was, and user space knows it by its programs. */
@@ -144,7 +99,7 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 					      .by_user = a->options->all.on,
 					      .many = a->options->all.on || a->many,
 					      .start = a->options->nytprof.start,
-					      .forkdepth = forkdepth(a->options),
+					      .forkdepth = options_forkdepth(a->options),
 					      .boot_clock = a->options->nytprof.clock ==
 							    CLOCK_BOOTTIME,
 					      .empty = a->options->empty_probes,
@@ -376,95 +331,6 @@ bool probes_spares_returns(const struct probes *a)
 		return __atomic_load_n(&a->no_returns, __ATOMIC_RELAXED);
 	probes_maps(a, &maps);
 	return switchers_overflowed(&maps);
-}
-
-/* Files that are probed, as process_perls wants them: those probed for everybody, then the images. */
-struct probed {
-	struct file_id ids[2 * IMAGES_MAX];
-	bool met[2 * IMAGES_MAX];
-	int images[2 * IMAGES_MAX]; /* -1: for everybody */
-	uint64_t starts[2 * IMAGES_MAX]; /* where the process has their code */
-	size_t cnt;
-};
-
-static void add_probed(struct probed *p, dev_t dev, ino_t ino, int image)
-{
-	p->ids[p->cnt] = (struct file_id){ dev, ino };
-	p->images[p->cnt++] = image;
-}
-
-static void list_probed(const struct probes *a, struct probed *p)
-{
-	int i;
-
-	*p = (struct probed){};
-	for (i = 0; i < a->whole_cnt; i++)
-		add_probed(p, a->whole[i].st_dev, a->whole[i].st_ino, -1);
-	for (i = 0; i < a->cnt; i++) {
-		if (a->images[i])
-			add_probed(p, a->images[i]->dev, a->images[i]->ino, i);
-	}
-}
-
-/* To a process that has its code there. */
-static int attach_at(struct probes *a, int image, pid_t pid, uint64_t start, struct error *err)
-{
-	if (a->options->sampled)
-		return sample_process(a, image, pid, start, err);
-	return probes_attach(a, image, pid, -1, err);
-}
-
-int probes_add_process(struct probes *a, pid_t pid, struct error *err)
-{
-	struct perl_image *perls[PROCESS_PERLS_MAX];
-	struct probed *probed __cleanup(free_ptr) = malloc(sizeof(*probed));
-	struct known_files known;
-	int cnt, i, rc = 0;
-	size_t nr;
-
-	if (!probed)
-		return error_set(err, ENOMEM, "out of memory");
-	list_probed(a, probed);
-	known = (struct known_files){ probed->ids, probed->cnt, probed->met, probed->starts };
-	cnt = process_perls(pid, &known, perls, err);
-	if (cnt < 0)
-		return cnt;
-	if (!a->traced)
-		expected_price_say(a->kernel, a->options);
-	if (process_has_coro(pid))
-		probes_spare_returns(a, pid);
-	for (nr = 0; nr < probed->cnt && !rc; nr++) {
-		if (probed->met[nr] && probed->images[nr] >= 0)
-			rc = attach_at(a, probed->images[nr], pid, probed->starts[nr], err);
-	}
-	for (i = 0; i < cnt; i++) {
-		const uint64_t start = perls[i]->code_start;
-
-		if (rc < 0) {
-			perl_image_free(perls[i]);
-			continue;
-		}
-		rc = probes_add(a, perls[i], err);
-		if (rc >= 0)
-			rc = attach_at(a, rc, pid, start, err);
-	}
-	return rc;
-}
-
-int probes_add_child(struct probes *a, pid_t parent, pid_t child, struct error *err)
-{
-	const struct member *m = members_find(&a->members, parent);
-	struct member like = { .pid = 0 };
-	int image, rc = 0;
-
-	if (!m)
-		return probes_add_process(a, child, err);
-	like = *m; /* the members move */
-	for (image = 0; image < a->cnt && !rc; image++) {
-		if (like.images[image])
-			rc = probes_attach(a, image, child, -1, err);
-	}
-	return rc;
 }
 
 void probes_maps(const struct probes *a, struct maps *maps)

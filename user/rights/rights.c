@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "command/command.h"
+#include "rights/rights.h"
 #include "util/error.h"
 #include "log/log.h"
 

@@ -10,6 +10,7 @@
 
 #include "perl/perl_image.h"
 #include "nytprof/sampled.h"
+#include "target/process.h"
 #include "util/error.h"
 
 static int need(const struct perl_image *image, uint64_t vaddr, const char *symbol,
@@ -70,6 +71,11 @@ int way_in_add_process(const struct way_in *way, int map, pid_t pid, uint64_t co
 
 	if (rc)
 		return rc;
+	if (way->image->build.ithreads && process_has_musl(pid))
+		return error_set(err, ENOTSUP,
+				 "process %d can't be sampled: where threads keep their "
+				 "interpreter is not known of musl",
+				 pid);
 	s = (struct sampled){ .build = way->build,
 			      .how = file.how,
 			      .at = file.vaddr + code_start - file.code_vaddr / page * page,

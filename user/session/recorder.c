@@ -31,7 +31,7 @@
 #include "spawn/child.h"
 #include "output/outputs.h"
 #include "session/renewal.h"
-#include "command/command.h"
+
 #include "probes/targets.h"
 #include "session/uncalled.h"
 #include "perl/perl_image.h"
