@@ -170,9 +170,7 @@ static bool is_image_of(const struct tracee *t, const struct interp *in)
 	/* Another process with the pid of one whose end has not been seen yet. */
 	if (t->task_start && in->task_start_ns && t->task_start != in->task_start_ns)
 		return false;
-	if (t->exec_id != in->exec_id)
-		return false;
-	return t->running || may_go_on(t);
+	return t->exec_id == in->exec_id && (t->running || may_go_on(t));
 }
 
 /* The process image that an interpreter belongs to: one that still runs, or a new one; from: that forked it. */
