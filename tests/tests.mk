@@ -34,7 +34,8 @@ uses_cmdline := inspect/cmdline
 uses_evals := evals/evals evals/allowance evals/eval_subs evals/sub_table evals/clones evals/numbers
 uses_memory_subs := inspect/memory_subs
 uses_creds := rights/creds
-uses_source := source/source source/source_job source/named_source source/line_directive $(uses_evals) rights/creds rights/credentials inspect/roots profile/profile profile/call_tree $(uses_sandbox)
+uses_source := source/source source/source_job source/named_source perl_text/line_directive $(uses_evals) rights/creds rights/credentials inspect/roots profile/profile profile/call_tree $(uses_sandbox)
+uses_perl_subs := perl_text/perl_subs perl_text/perl_frames perl_text/perl_tokens perl_text/perl_text perl_text/perl_words perl_text/text_subs perl_text/line_directive
 uses_memory := inspect/memory inspect/regions
 uses_stash := inspect/stash inspect/perl_memory inspect/memory inspect/regions inspect/memory_subs util/utf8 perl/layout util/error
 uses_price := profile/price
@@ -127,6 +128,7 @@ $(B)/tests/e2e/helpers/%: tests/e2e/helpers/%.c $(wildcard tests/*.h)
 # ---- fuzzing: libFuzzer, which clang has; a target is linked with the modules it names, as a unit test
 
 fuzzes_answer := target/perl_answer inspect/stash_job $(uses_stash) $(filter-out util/error perl/layout,$(uses_site)) $(filter-out util/error,$(uses_sandbox))
+fuzzes_braces := $(uses_perl_subs)
 fuzzes_cgroup := $(uses_cgroup_path)
 fuzzes_cmdline := $(uses_cmdline)
 fuzzes_config := $(uses_options)

@@ -14,7 +14,7 @@
 
 #include "rights/credentials.h"
 #include "evals/evals.h"
-#include "source/line_directive.h"
+#include "perl_text/line_directive.h"
 #include "tracee/tracee.h"
 #include "tracee/tracee_file.h"
 #include "profile/profile.h"

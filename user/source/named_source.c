@@ -13,7 +13,7 @@
 #include <uthash.h>
 
 #include "evals/evals.h"
-#include "source/line_directive.h"
+#include "perl_text/line_directive.h"
 #include "tracee/tracee.h"
 #include "tracee/tracee_file.h"
 #include "profile/profile.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Perl's own parser reads a buffer that ends with a NUL; this one reads a line of any text. */
-#include "source/line_directive.h"
+#include "perl_text/line_directive.h"
 
 #include <string.h>
 
