@@ -142,6 +142,16 @@ int call_tree_fold(struct call_tree *tree)
 	return rc;
 }
 
+void call_tree_renumber(struct call_tree *tree, const uint32_t *subs)
+{
+	struct call_node *node;
+
+	for (node = tree->nodes; node; node = node->hh.next) {
+		node->sub = subs[node->sub];
+		node->caller = subs[node->caller] & CALL_TREE_CALLER;
+	}
+}
+
 /* ------------------------------------------------------------------------- joining */
 
 static int compare_nodes(const void *a, const void *b, void *sub_ranks)

@@ -52,6 +52,9 @@ int call_tree_add(struct call_tree *tree, const struct call_node *add);
  */
 int call_tree_fold(struct call_tree *tree);
 
+/* The subs have other ids: by the old ones, those. */
+void call_tree_renumber(struct call_tree *tree, const uint32_t *subs);
+
 /*
  * Joins the nodes, siblings in the order of sub_ranks (by sub id).  One whose parent was never
  * added hangs on the root.  *first is where a walk begins, NULL for an empty tree; -ENOMEM.

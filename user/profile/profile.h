@@ -82,6 +82,8 @@ struct profile_sub {
 	bool xsub; /* a C function, or a builtin */
 	bool called; /* there is a call of it */
 	bool defined; /* its definition was seen: its lines are that's */
+	bool by_stmts; /* .first and .last are of its statements, */
+	bool by_braces; /* or of the sub, or of two by this name */
 	uint32_t fid; /* where it is defined; 0: unknown or an xsub */
 	uint32_t first;
 	uint32_t last;
