@@ -64,6 +64,8 @@ Test(process, a_perl_is_found_by_what_it_has_mapped)
 	cr_expect_gt(process_start(pid), 0u);
 	cr_expect_eq(process_parent(pid), getpid());
 	cr_expect_lt(process_start(getppid()), process_start(pid));
+	cr_expect_eq(process_code_start(pid, process_start(pid)), process_start(pid));
+	cr_expect_eq(process_code_start(pid, 1), 0, "another process");
 	cr_expect(process_is_alive(pid));
 	kill(pid, SIGKILL);
 	waitid(P_PID, (id_t)pid, &(siginfo_t){}, WEXITED | WNOWAIT);
@@ -73,6 +75,49 @@ Test(process, a_perl_is_found_by_what_it_has_mapped)
 	cr_expect_eq(process_start(pid), 0u);
 	cr_expect_eq(process_parent(pid), 0);
 	cr_expect(!process_is_alive(pid));
+}
+
+/* That of a child which has ended; it waits to be killed. */
+static pid_t start_orphan(void)
+{
+	pid_t middle, orphan = 0;
+	int ends[2];
+
+	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+	middle = fork();
+	if (!middle) {
+		orphan = fork();
+		if (!orphan) {
+			for (;;)
+				pause();
+		}
+		_exit(write(ends[1], &orphan, sizeof(orphan)) != sizeof(orphan));
+	}
+	cr_expect_eq(read(ends[0], &orphan, sizeof(orphan)), (ssize_t)sizeof(orphan));
+	waitpid(middle, NULL, 0);
+	close(ends[0]);
+	close(ends[1]);
+	return orphan;
+}
+
+Test(process, what_was_forked_has_the_code_of_the_one_that_forked_it)
+{
+	pid_t orphan, child = fork();
+	uint64_t code;
+
+	if (!child) {
+		for (;;)
+			pause();
+	}
+	code = process_code_start(child, process_start(child));
+	cr_expect_gt(code, 0u);
+	cr_expect_leq(code, process_start(getpid()));
+	stop(child);
+	orphan = start_orphan();
+	cr_expect_gt(process_start(orphan), 0u);
+	cr_expect_eq(process_code_start(orphan, process_start(orphan)), 0u,
+		     "the one that forked it is gone");
+	kill(orphan, SIGKILL);
 }
 
 Test(process, a_perl_whose_file_was_deleted_is_found_too)

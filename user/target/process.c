@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -210,6 +211,11 @@ static bool read_stat(pid_t pid, char text[1024], const char **state)
 	return *state && (*state)[1] == ' ' && (*state += 2);
 }
 
+static uint64_t tick_ns(void)
+{
+	return 1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK);
+}
+
 bool process_is_alive(pid_t pid)
 {
 	const unsigned exiting =
@@ -222,22 +228,61 @@ bool process_is_alive(pid_t pid)
 	       sscanf(stat, "%*c %*d %*d %*d %*d %*d %u", &flags) == 1 && !(flags & exiting);
 }
 
-uint64_t process_start(pid_t pid)
+struct descent {
+	pid_t parent;
+	unsigned flags;
+	uint64_t start_ns;
+};
+
+static bool read_descent(pid_t pid, struct descent *d)
 {
-	const char *p;
+	const char *stat;
 	char text[1024];
 	uint64_t ticks;
-	int i;
 
-	if (!read_stat(pid, text, &p))
+	if (!read_stat(pid, text, &stat) ||
+	    sscanf(stat,
+		   "%*c %d %*d %*d %*d %*d %u %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %" SCNu64,
+		   &d->parent, &d->flags, &ticks) != 3)
+		return false;
+	d->start_ns = ticks * tick_ns();
+	return true;
+}
+
+uint64_t process_start(pid_t pid)
+{
+	struct descent d;
+
+	return read_descent(pid, &d) ? d.start_ns : 0;
+}
+
+static bool run_the_same_file(pid_t a, pid_t b)
+{
+	struct stat of_a, of_b;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", a);
+	if (stat(path, &of_a))
+		return false;
+	snprintf(path, sizeof(path), "/proc/%d/exe", b);
+	return !stat(path, &of_b) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
+/* Another parent than the one that forked it: that has ended. */
+uint64_t process_code_start(pid_t pid, uint64_t start)
+{
+	const unsigned executed_nothing = 0x40; /* include/linux/sched.h, PF_FORKNOEXEC */
+	struct descent d, parent;
+
+	if (!read_descent(pid, &d) || d.start_ns != start / tick_ns() * tick_ns())
 		return 0;
-	for (i = 3; p && i < 22; i++) { /* field 3 is the state, 22 the time */
-		p = strchr(p, ' ');
-		p += p ? 1 : 0;
+	for (; d.flags & executed_nothing; d = parent) {
+		if (!read_descent(d.parent, &parent) || parent.start_ns > d.start_ns ||
+		    !run_the_same_file(pid, d.parent))
+			return 0;
+		start = parent.start_ns;
 	}
-	if (!p || sscanf(p, "%" SCNu64, &ticks) != 1)
-		return 0;
-	return ticks * (1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK));
+	return start;
 }
 
 pid_t process_parent(pid_t pid)

@@ -47,6 +47,12 @@ bool process_is_alive(pid_t pid);
 /* Start time as CLOCK_BOOTTIME ns, to within a clock tick; 0 if it is gone. */
 uint64_t process_start(pid_t pid);
 
+/*
+ * The start of the first process that may have compiled the code of one that started at start: of itself, or, if it executed
+ * nothing, of the one that forked it, and so on.  CLOCK_BOOTTIME ns, never later than that; 0: one of them is gone.
+ */
+uint64_t process_code_start(pid_t pid, uint64_t start);
+
 /* 0 if it is gone. */
 pid_t process_parent(pid_t pid);
 
