@@ -36,6 +36,7 @@ uses_memory_subs := inspect/memory_subs
 uses_creds := rights/creds
 uses_source := source/source source/source_job source/named_source perl_text/line_directive $(uses_evals) rights/creds rights/credentials inspect/roots profile/profile profile/call_tree $(uses_sandbox)
 uses_perl_subs := perl_text/perl_subs perl_text/perl_frames perl_text/perl_tokens perl_text/perl_text perl_text/perl_words perl_text/text_subs perl_text/line_directive
+uses_sub_lines = source/sub_lines profile/rename_subs $(uses_perl_subs) $(uses_profile)
 uses_memory := inspect/memory inspect/regions
 uses_stash := inspect/stash inspect/perl_memory inspect/memory inspect/regions inspect/memory_subs util/utf8 perl/layout util/error
 uses_price := profile/price
@@ -67,7 +68,7 @@ uses_child := spawn/child spawn/signal_relay log/log log/channel log/repeats
 uses_filter := host/filter host/cgroups inspect/cgroup_path options/host_options options/option_table options/duration $(uses_process)
 uses_launch := spawn/launch spawn/copies spawn/child spawn/signal_relay rights/invoker rights/limits util/fds util/signals $(uses_process)
 uses_caller := spawn/caller rights/credentials rights/creds $(uses_process)
-uses_flush := $(sort inspect/cgroup_path inspect/cmdline inspect/profilers output/file_names output/flush output/group_sums output/hint output/losses output/missing_source output/outputs output/prices output/tally output/turns profile/autosplit profile/price rights/invoker source/autosplit_parts store/metadata store/write_profile tracee/names tracee/sub_code tracee/sub_name tracee/tracee tracee/tracee_rights util/forked util/outfile util/path util/utf8 $(uses_process) $(uses_source) $(uses_nytp) $(uses_merge) $(uses_store) $(uses_memory_subs))
+uses_flush := $(sort inspect/cgroup_path inspect/cmdline inspect/profilers output/file_names output/flush output/group_sums output/hint output/losses output/missing_source output/outputs output/prices output/tally output/turns profile/autosplit profile/price rights/invoker source/autosplit_parts store/metadata store/write_profile tracee/names tracee/sub_code tracee/sub_name tracee/tracee tracee/tracee_rights util/forked util/outfile util/path util/utf8 $(uses_process) $(uses_source) $(uses_nytp) $(uses_merge) $(uses_store) $(uses_memory_subs) $(uses_sub_lines))
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 

@@ -164,6 +164,7 @@ static __always_inline void sub_read_lines(u32 interp, struct scratch *s, u64 na
 		sub->file = file_intern(interp, cop->file);
 		sub->line = cop->line;
 		sub->last = sub_last_line(interp, body, cop->line);
+		sub->flags |= SUB_STMTS;
 	}
 }
 

@@ -58,8 +58,9 @@ struct string_part {
 #define SUB_XSUB    1
 #define SUB_ANON    2
 #define SUB_LEXICAL 4
-#define SUB_SLOWOP  16 /* a builtin: .name is an enum slow_op, .pkg the caller's package */
 #define SUB_SYMBOL  8 /* called by a symbolic name: .name is what the program gave, .pkg is 0 */
+#define SUB_SLOWOP  16 /* a builtin: .name is an enum slow_op, .pkg the caller's package */
+#define SUB_STMTS   32 /* its lines are those of its statements: its compilation was not seen */
 
 /*
  * A sub in a string eval: the id is this and a number, counted by interpreter and never used again.
@@ -83,8 +84,7 @@ struct sub {
 	__u32 pkg; /* string id, 0: unknown */
 	__u32 name; /* string id, 0: unknown */
 	__u32 file; /* the file of the first COP; 0 for an XSUB */
-	/* first line, and last: of its statements only, if its compilation was not seen */
-	__u32 line;
+	__u32 line; /* first and last; see SUB_STMTS */
 	__u32 last;
 	__u32 interp; /* if the file is an eval, as each interpreter numbers its own; otherwise 0 */
 	__u32 flags;

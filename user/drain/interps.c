@@ -193,14 +193,14 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 		evals_charge(parts.evals, all->allowance, in->user);
 	parts.memory_subs = memory_subs_new(from ? from->memory_subs : NULL);
 	t = tracee_new(id, in, &all->naming, &parts);
-	if (t)
-		t->label = label_of((pid_t)t->tgid);
-	if (t && all->naming.code && !strcmp(t->application, "-"))
-		t->code = source_of_stdin(t, in, all->stdin_from);
 	if (!t) {
 		processes_forget(&all->processes, p);
 		return NULL;
 	}
+	t->label = label_of((pid_t)t->tgid);
+	if (all->naming.code && !strcmp(t->application, "-"))
+		t->code = source_of_stdin(t, in, all->stdin_from);
+	t->code_start = from ? from->code_start : process_code_start((pid_t)t->tgid, t->task_start);
 	t->order = all->tracee_cnt++;
 	DL_APPEND(all->tracees, t);
 	LL_APPEND2(p->tracees, t, same);

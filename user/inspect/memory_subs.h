@@ -22,7 +22,7 @@ struct found_sub {
 	const char *file; /* as perl has it; NULL: a string eval */
 	uint32_t line; /* first and last, of its statements where its compilation was not seen */
 	uint32_t last;
-	uint32_t flags; /* SUB_ANON, SUB_LEXICAL */
+	uint32_t flags; /* SUB_ANON, SUB_LEXICAL, SUB_STMTS */
 	uint32_t eval; /* of a string eval: its number, */
 	uint32_t interp; /* the interpreter that counts them; else 0, */
 	uint32_t eval_file; /* and what evals_find() said when that ended; EVAL_NO_FILE: nothing yet */

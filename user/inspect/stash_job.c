@@ -172,7 +172,7 @@ static int add_sub(const struct record *r, const char *const texts[3],
 {
 	struct found_sub sub = { .line = r->line,
 				 .last = r->last,
-				 .flags = r->flags & (SUB_ANON | SUB_LEXICAL),
+				 .flags = r->flags & (SUB_ANON | SUB_LEXICAL | SUB_STMTS),
 				 .eval = r->eval,
 				 .interp = r->eval ? interp : 0,
 				 .eval_file = EVAL_NO_FILE };
@@ -219,7 +219,9 @@ int stash_job_add(struct stash_result *result, struct memory_subs *memory_subs, 
 			return take_last(a, &at, &result->report) ? 0 : -EPROTO;
 		for (i = 0; i < 3; i++)
 			texts[i] = take_text(a, &at, r.len[i]);
+		r.flags |= SUB_STMTS;
 		if (seen && seen(arg, r.cop, r.seq, &lines)) {
+			r.flags &= ~(uint32_t)SUB_STMTS;
 			r.line = lines.first;
 			r.last = lines.last;
 		}

@@ -63,6 +63,7 @@ struct profile_file {
 	char *source; /* NULL: none */
 	size_t source_len;
 	size_t source_room; /* of one that grows, else 0 */
+	bool source_doubtful; /* it may not be the text that ran */
 	bool source_shared; /* it is not the profile's to free */
 	UT_hash_handle hh;
 };

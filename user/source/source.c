@@ -15,6 +15,7 @@
 #include "tracee/tracee.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 /* A request, and whose names are in it. */
 struct batch {
@@ -28,6 +29,7 @@ struct batch {
 struct embedding {
 	struct tracee *t;
 	double process_start;
+	int64_t code_start; /* ns since the epoch, see struct tracee; 0: not known */
 	struct source_report *report;
 	struct batch batch;
 	uint8_t lacks[]; /* enum source_lack, by fid */
@@ -82,6 +84,7 @@ static enum source_lack set_source(struct embedding *e, struct profile_file *fil
 	/* One from the future says no more than that the clock was set back. */
 	e->report->modified += (double)head->mtime > e->process_start && head->mtime <= time(NULL);
 	file->flags |= head->is_pmc ? FILE_IS_PMC : 0;
+	file->source_doubtful = head->changed_ns >= e->code_start;
 	return LACK_NOTHING;
 }
 
@@ -210,6 +213,15 @@ static int find_named(struct embedding *e)
 	return rc;
 }
 
+static int64_t code_start(const struct tracee *t)
+{
+	uint64_t now = clock_ns(CLOCK_BOOTTIME);
+
+	if (!t->code_start || t->code_start > now)
+		return 0;
+	return (int64_t)(clock_ns(CLOCK_REALTIME) - (now - t->code_start));
+}
+
 int source_embed(struct tracee *t, double process_start, struct source_report *report)
 {
 	struct embedding *e __cleanup(free_ptr) = calloc(1, sizeof(*e) + t->profile->file_cnt + 1);
@@ -220,6 +232,7 @@ int source_embed(struct tracee *t, double process_start, struct source_report *r
 		return -ENOMEM;
 	e->t = t;
 	e->process_start = process_start;
+	e->code_start = code_start(t);
 	e->report = report;
 	read_files(e);
 	rc = find_named(e);

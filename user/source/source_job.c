@@ -35,6 +35,7 @@ struct opened {
 	off_t from;
 	off_t to;
 	time_t mtime;
+	int64_t changed_ns;
 	bool is_pmc;
 };
 
@@ -74,6 +75,15 @@ static int open_to_read(int path)
 	return open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
+/* Packages and copies set the time of the text to an old one. */
+static int64_t later_ns(const struct timespec *a, const struct timespec *b)
+{
+	int64_t a_ns = a->tv_sec * 1000000000ll + a->tv_nsec;
+	int64_t b_ns = b->tv_sec * 1000000000ll + b->tv_nsec;
+
+	return a_ns > b_ns ? a_ns : b_ns;
+}
+
 static int look_at_file(int path, struct opened *o)
 {
 	struct stat st;
@@ -86,6 +96,7 @@ static int look_at_file(int path, struct opened *o)
 		return -EFBIG;
 	o->to = st.st_size;
 	o->mtime = st.st_mtime;
+	o->changed_ns = later_ns(&st.st_mtim, &st.st_ctim);
 	return 0;
 }
 
@@ -221,7 +232,9 @@ static ssize_t read_text(const struct opened *o, char *text, size_t size)
 
 static int say_file(struct sandbox_worker *w, const struct opened *o)
 {
-	struct source_answer answer = { .len = o->error, .mtime = o->mtime, .is_pmc = o->is_pmc };
+	struct source_answer answer = {
+		.len = o->error, .mtime = o->mtime, .changed_ns = o->changed_ns, .is_pmc = o->is_pmc
+	};
 	size_t size = o->to > o->from ? (size_t)(o->to - o->from) : 0;
 	char *text __cleanup(free_ptr) = o->fd < 0 ? NULL : malloc(size + 1);
 	ssize_t len = text ? read_text(o, text, size) : -ENOMEM;

@@ -34,6 +34,7 @@ struct stdin_request {
 struct source_answer {
 	int64_t len; /* -errno: it can't be had */
 	int64_t mtime;
+	int64_t changed_ns; /* when its text, name or rights last changed */
 	uint64_t is_pmc; /* it is the text of the .pmc, which perl takes in place of the .pm */
 };
 

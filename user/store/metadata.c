@@ -11,6 +11,7 @@
 #include "inspect/memory_subs.h"
 #include "source/autosplit_parts.h"
 #include "source/source.h"
+#include "source/sub_lines.h"
 #include "tracee/tracee.h"
 #include "options/nytprof_options.h"
 #include "profile/profile.h"
@@ -276,7 +277,7 @@ int tracee_complete(struct tracee *t, const struct metadata *f, struct finished 
 	if (tracee_mark_merged(t))
 		return error_set(err, ENOMEM, "out of memory");
 	note_rights(t);
-	if (parts_join(t) || add_source(t, f, done))
+	if (parts_join(t) || add_source(t, f, done) || sub_lines_find(t->profile))
 		return error_set(err, ENOMEM, "out of memory");
 	set_attributes(t, f);
 	set_options(t->profile, f->options);

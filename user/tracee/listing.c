@@ -127,6 +127,7 @@ static int list_found(struct tracee *t, const struct found_sub *sub, const struc
 	listed->fid = file->file->fid;
 	listed->first = sub->line;
 	listed->last = sub->last;
+	listed->by_stmts = sub->flags & SUB_STMTS;
 	return 0;
 }
 

@@ -52,6 +52,17 @@ static char *symbol_name(const char *name)
 	return full;
 }
 
+/* By statements: several subs can have the same last one, so the first is behind the name (see sub_lines.h). */
+static int anonymous_name(const struct naming *naming, const struct sub_words *sub, const char *pkg,
+			  const char *file, char **full)
+{
+	if (!naming->anon_subs)
+		return asprintf(full, "%s::__ANON__", pkg);
+	if (sub->flags & SUB_STMTS)
+		return asprintf(full, "%s::__ANON__[%s:%u]\n%u", pkg, file, sub->last, sub->first);
+	return asprintf(full, "%s::__ANON__[%s:%u]", pkg, file, sub->last);
+}
+
 char *sub_full_name(const struct naming *naming, const struct sub_words *sub, const char *file)
 {
 	const char *pkg = sub->pkg ?: "main", *name = sub->name;
@@ -61,9 +72,7 @@ char *sub_full_name(const struct naming *naming, const struct sub_words *sub, co
 	if (name && ((sub->flags & SUB_SYMBOL) || is_qualified(name)))
 		full = symbol_name(name), rc = 0;
 	else if ((sub->flags & SUB_ANON) && file && (!name || !strcmp(name, "__ANON__")))
-		rc = naming->anon_subs ?
-			     asprintf(&full, "%s::__ANON__[%s:%u]", pkg, file, sub->last) :
-			     asprintf(&full, "%s::__ANON__", pkg);
+		rc = anonymous_name(naming, sub, pkg, file, &full);
 	else if (!name)
 		rc = asprintf(&full, "%s::__UNKNOWN__[%s:%u]", pkg, file ?: "?", sub->first);
 	else if (!strcmp(name, "BEGIN"))

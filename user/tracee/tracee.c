@@ -92,6 +92,7 @@ struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
 	if (!next)
 		return NULL;
 	next->order = t->order;
+	next->code_start = t->code_start;
 	next->unwanted = t->unwanted;
 	next->creds = t->creds;
 	next->label = t->label;
@@ -361,6 +362,8 @@ int tracee_mark_merged(struct tracee *t)
 		id = FILE_EVAL | i;
 		HASH_FIND(hh, t->files, &id, sizeof(id), file);
 		rc = file ? mark_merged(file->file, eval) : 0;
+		if (file)
+			file->file->source_doubtful = true;
 	}
 	return rc;
 }
@@ -417,6 +420,8 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 	} else if (file) {
 		const struct sub_place code = { file->file->fid, sub->line, sub->last };
 
+		found->by_stmts |= (sub->flags & SUB_STMTS) != 0;
+		found->by_braces |= !(sub->flags & SUB_STMTS);
 		sub_code_called(t->profile, found, &code,
 				sub->flags & SUB_ANON || evals_has_defined(t->evals, &key));
 	}

@@ -50,6 +50,7 @@ struct tracee {
 	uint32_t own_pid; /* as the process itself has it: in a container another number */
 	uint32_t interp; /* id of the first interpreter */
 	uint64_t task_start; /* of the process, CLOCK_BOOTTIME; 0: unknown */
+	uint64_t code_start; /* of the first process that may have compiled its code; 0: unknown */
 	uint64_t exec_id; /* of its image: see struct interp */
 	uint32_t ppid;
 	uint32_t user; /* whose budgets it takes from: see struct interp */

@@ -16,5 +16,4 @@ expect_sub Foo::Bar::Baz::deeper 0 16-16
 expect_sub Elsewhere::qualified 0 19-19
 expect_sub Foo::Bar::Baz::grüße 0 20-20
 expect_sub Foo::Bar::Baz::ж 0 20-20
-# Its compilation was not seen: the lines are those of statements.
-expect_sub Foo::Bar::Baz::spread 0 23-25
+expect_sub Foo::Bar::Baz::spread 0 22-27
