@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/help.h"
-#include "options/options.h"
-#include "session/renewal.h"
 #include "command/command.h"
+#include "command/help.h"
 #include "log/exit_status.h"
-#include "sandbox/sandbox.h"
-#include "util/error.h"
-#include "util/fds.h"
 #include "log/log.h"
 #include "log/plain.h"
+#include "options/options.h"
+#include "sandbox/sandbox.h"
+#include "session/renewal.h"
+#include "util/error.h"
+#include "util/fds.h"
 #include "util/signals.h"
 #include "version.h"
 

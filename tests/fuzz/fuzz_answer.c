@@ -8,8 +8,8 @@
 
 #include "inspect/memory_subs.h"
 #include "inspect/stash_job.h"
-#include "sandbox/sandbox.h"
 #include "perl/perl_image.h"
+#include "sandbox/sandbox.h"
 #include "target/perl_answer.h"
 #include "util/error.h"
 

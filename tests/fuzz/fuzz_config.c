@@ -5,9 +5,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "log/log.h"
 #include "options/options.h"
 #include "util/error.h"
-#include "log/log.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/log.h"
 #include "options/options.h"
 #include "util/error.h"
-#include "log/log.h"
 
 #define WORDS_MAX 64
 

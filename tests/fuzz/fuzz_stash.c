@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "input_memory.h"
-#include "inspect/memory_subs.h"
 #include "inspect/memory.h"
+#include "inspect/memory_subs.h"
 #include "inspect/stash.h"
 #include "perl/layout.h"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "log/log.h"
 #include "nytprof/settings.h"
 #include "util/error.h"
-#include "log/log.h"
 
 Test(nytprof_options, defaults_are_those_of_nytprof)
 {

@@ -16,10 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "perl/perl_image.h"
 #include "target/find.h"
 #include "target/look.h"
 #include "target/maps.h"
-#include "perl/perl_image.h"
 #include "util/error.h"
 
 /* Returns when the child is what it is to be: the exec closes its end of the pipe. */

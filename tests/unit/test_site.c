@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "elf/elf.h"
 #include "machine/arch.h"
 #include "machine/arch_x86_64.h"
 #include "machine/decode.h"
-#include "elf/elf.h"
 #include "target/perl.h"
 #include "util/error.h"
 

@@ -12,13 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rights/credentials.h"
+#include "../hanging_fs.h"
 #include "evals/evals.h"
 #include "perl_text/line_directive.h"
+#include "profile/profile.h"
+#include "rights/credentials.h"
 #include "tracee/tracee.h"
 #include "tracee/tracee_file.h"
-#include "profile/profile.h"
-#include "../hanging_fs.h"
 
 #define MIB (1 << 20)
 

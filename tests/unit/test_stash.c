@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "evals/evals.h"
-#include "inspect/memory_subs.h"
 #include "inspect/memory.h"
+#include "inspect/memory_subs.h"
 #include "inspect/stash.h"
 #include "made_perl.h"
 #include "nytprof/caches.h"

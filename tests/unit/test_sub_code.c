@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <criterion/criterion.h>
 
-#include "tracee/sub_code.h"
 #include "profile/profile.h"
+#include "tracee/sub_code.h"
 
 static struct profile *p;
 static struct profile_sub *f;

@@ -23,11 +23,11 @@
 #include "attach/features.h"
 #include "attach/subjects.h"
 #include "attach/toy.h"
-#include "calibrate.skel.h"
 #include "nytprof/calibration.h"
 #include "nytprof/settings.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "calibrate.skel.h"
 
 /* A function for each price, with the probe on its first instruction, and its twin without one. */
 #define SUBJECT(name, code)                                  \

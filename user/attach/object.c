@@ -12,15 +12,15 @@
 #include "attach/features.h"
 #include "attach/links.h"
 #include "attach/programs.h"
-#include "nytprof/settings.h"
-#include "nytprof.skel.h"
+#include "log/log.h"
 #include "nytprof/names.h"
+#include "nytprof/settings.h"
 #include "perl/perl_image.h"
 #include "sample/room.h"
 #include "sample/ticks.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
+#include "nytprof.skel.h"
 
 #define TRACEPOINTS 3 /* fork, exec, exit */
 

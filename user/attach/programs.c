@@ -15,12 +15,12 @@
 #include "attach/links.h"
 #include "attach/object.h"
 #include "nytprof/limits.h"
+#include "nytprof/sampled.h"
 #include "nytprof/settings.h"
-#include "nytprof.skel.h"
 #include "perl/perl_image.h"
 #include "sample/ticks.h"
-#include "nytprof/sampled.h"
 #include "util/cleanup.h"
+#include "nytprof.skel.h"
 
 /* The program for each place; NULL: none in this object. */
 static struct bpf_program *site_program(const struct nytprof_bpf *skel, enum site_id site)

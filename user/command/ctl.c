@@ -11,14 +11,14 @@
 #include <sys/param.h>
 #include <sys/socket.h>
 
-#include "options/options.h"
 #include "command/command.h"
 #include "log/exit_status.h"
+#include "log/log.h"
+#include "options/options.h"
 #include "session/server.h"
 #include "session/sockets.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
-#include "log/log.h"
 
 #define RECORDERS_MAX 64
 

@@ -5,16 +5,16 @@
 #include <stdlib.h>
 
 #include "command/command.h"
-#include "log/exit_status.h"
 #include "dump/answer.h"
 #include "dump/dump.h"
 #include "dump/show.h"
-#include "waits/wait.h"
-#include "session/pids.h"
+#include "log/exit_status.h"
 #include "log/log.h"
 #include "options/options.h"
+#include "session/pids.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "waits/wait.h"
 
 #define TRIES_MAX 3u /* while threads go from one wait to another */
 

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "command/command.h"
+#include "log/exit_status.h"
+#include "log/log.h"
 #include "nytp/nytp.h"
 #include "options/options.h"
 #include "profile/profile.h"
-#include "command/command.h"
-#include "log/exit_status.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 #include "write/writer.h"
 
 /* Opened without waiting, a pipe is at its end as long as nobody has it open for writing. */

@@ -10,15 +10,15 @@
 
 #include "attach/object.h"
 #include "drain/accounts.h"
-#include "evals/evals.h"
-#include "drain/swap_map.h"
 #include "drain/interps.h"
+#include "drain/swap_map.h"
+#include "evals/evals.h"
 #include "nytprof/budgets.h"
 #include "nytprof/limits.h"
 #include "nytprof/names.h"
+#include "profile/profile.h"
 #include "tracee/names.h"
 #include "tracee/tracee.h"
-#include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

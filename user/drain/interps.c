@@ -12,18 +12,18 @@
 
 #include "attach/object.h"
 #include "drain/accounts.h"
+#include "drain/processes.h"
+#include "drain/unclosed.h"
 #include "evals/allowance.h"
 #include "evals/evals.h"
 #include "inspect/memory_subs.h"
-#include "drain/processes.h"
 #include "inspect/roots.h"
 #include "nytprof/events.h"
 #include "nytprof/interp.h"
 #include "nytprof/part.h"
 #include "source/source.h"
-#include "tracee/tracee.h"
-#include "drain/unclosed.h"
 #include "target/process.h"
+#include "tracee/tracee.h"
 
 /* A part of an interpreter's life that has a profile of its own; nearly always there is but one. */
 struct interp_part {

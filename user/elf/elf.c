@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "machine/arch.h"
 #include "elf/elf_parts.h"
+#include "machine/arch.h"
 #include "util/cleanup.h"
 
 static int read_segments(struct elf *elf)

@@ -9,24 +9,24 @@
 #include <time.h>
 
 #include "attach/mmaps.h"
-#include "options/options.h"
-#include "probes/probes.h"
 #include "host/exec_files.h"
-#include "output/flush.h"
+#include "host/filter.h"
 #include "host/looks.h"
-#include "output/losses.h"
-#include "output/group_sums.h"
-#include "session/recorder.h"
 #include "host/suspects.h"
 #include "host/undecided.h"
-#include "host/filter.h"
+#include "log/log.h"
+#include "options/options.h"
+#include "output/flush.h"
+#include "output/group_sums.h"
+#include "output/losses.h"
+#include "perl/perl_image.h"
+#include "probes/probes.h"
+#include "session/recorder.h"
 #include "target/find.h"
 #include "target/maps.h"
-#include "perl/perl_image.h"
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 
 struct census {
 	struct recorder *recorder;

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "inspect/cgroup_path.h"
+#include "log/log.h"
 #include "nytprof/filter.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 
 #define GROUPS_MAX	256
 #define CGROUP_INIT_INO 0xeffffffbu /* include/linux/proc_ns.h: the first namespace of cgroups */

@@ -11,12 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "attach/object.h"
+#include "host/cgroups.h"
 #include "nytprof/filter.h"
 #include "nytprof/interp.h"
 #include "nytprof/limits.h"
 #include "options/host_options.h"
-#include "attach/object.h"
-#include "host/cgroups.h"
 #include "target/maps.h"
 #include "target/process.h"
 #include "util/cleanup.h"

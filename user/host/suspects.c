@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "probes/probes.h"
 #include "host/exec_files.h"
+#include "probes/probes.h"
 #include "target/maps.h"
 #include "target/process.h"
 #include "util/cleanup.h"

@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "log/log.h"
 #include "target/process.h"
 #include "util/cleanup.h"
-#include "log/log.h"
 
 void profilers_warn_process(pid_t pid)
 {

@@ -15,8 +15,8 @@
 #include <uthash.h>
 
 #include "evals/evals.h"
-#include "inspect/memory_subs.h"
 #include "inspect/memory.h"
+#include "inspect/memory_subs.h"
 #include "inspect/perl_memory.h"
 #include "nytprof/caches.h"
 #include "nytprof/names.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "evals/evals.h"
-#include "inspect/memory_subs.h"
 #include "inspect/memory.h"
+#include "inspect/memory_subs.h"
 #include "sandbox/sandbox.h"
 #include "util/cleanup.h"
 #include "util/clock.h"

@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "nytprof/losses.h"
-#include "profile/price.h"
 #include "output/tally.h"
+#include "profile/price.h"
 
 #define FIGURES_PROGRAMS 64
 #define FIGURES_FILLS	 8

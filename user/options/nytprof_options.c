@@ -9,12 +9,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "log/log.h"
 #include "nytp/nytp.h"
 #include "nytprof/settings.h"
 #include "option_rows.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 #include "util/nearest.h"
 
 enum kind {

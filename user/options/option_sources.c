@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "log/log.h"
 #include "options/config.h"
 #include "options/options_take.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 #include "util/nearest.h"
 
 /* -------------------------------------------------------------------------- file */

@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "log/log.h"
 #include "options/host_options.h"
 #include "options/metrics_options.h"
 #include "options/nytprof_options.h"
 #include "options/option_table.h"
-#include "log/log.h"
 
 struct error;
 

@@ -11,8 +11,8 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "profile/price.h"
 #include "output/turns.h"
+#include "profile/price.h"
 #include "util/error.h"
 
 struct probes;

@@ -10,18 +10,18 @@
 #include <time.h>
 #include <uthash.h>
 
-#include "options/host_options.h"
-#include "tracee/tracee.h"
+#include "inspect/cgroup_path.h"
+#include "log/log.h"
 #include "nytp/nytp.h"
+#include "options/host_options.h"
+#include "output/outputs.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
-#include "inspect/cgroup_path.h"
-#include "output/outputs.h"
 #include "store/store.h"
 #include "target/process.h"
+#include "tracee/tracee.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 #include "util/outfile.h"
 
 #define IDLE_MAX (64u << 20) /* bytes of groups without processes */

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "rights/invoker.h"
 #include "log/log.h"
+#include "rights/invoker.h"
 
 /* For a command line to be typed: in quotes if a shell would read anything into it. */
 static void quote(const char *name, char *quoted, size_t size)

@@ -2,8 +2,8 @@
 /* A line for each reason. */
 #include "output/losses.h"
 
-#include "profile/profile.h"
 #include "log/log.h"
+#include "profile/profile.h"
 
 static const char *const loss_texts[] = {
 #define X(id, text) text,

@@ -8,20 +8,20 @@
 #include <string.h>
 
 #include "evals/evals.h"
-#include "tracee/tracee.h"
-#include "options/options.h"
-#include "profile/profile.h"
-#include "probes/children.h"
-#include "store/metadata.h"
-#include "output/missing_source.h"
-#include "output/losses.h"
-#include "output/file_names.h"
-#include "output/hint.h"
-#include "store/store.h"
-#include "output/tally.h"
-#include "util/error.h"
 #include "log/log.h"
 #include "log/plain.h"
+#include "options/options.h"
+#include "output/file_names.h"
+#include "output/hint.h"
+#include "output/losses.h"
+#include "output/missing_source.h"
+#include "output/tally.h"
+#include "probes/children.h"
+#include "profile/profile.h"
+#include "store/metadata.h"
+#include "store/store.h"
+#include "tracee/tracee.h"
+#include "util/error.h"
 
 /* A file. */
 struct written {

@@ -5,10 +5,10 @@
 
 #include "attach/object.h"
 #include "drain/drain.h"
-#include "tracee/tracee.h"
-#include "profile/price.h"
-#include "probes/probes.h"
 #include "output/flush.h"
+#include "probes/probes.h"
+#include "profile/price.h"
+#include "tracee/tracee.h"
 #include "util/clock.h"
 
 /* The figures of a living interpreter are in its shadow, and go to its entry when somebody asks. */

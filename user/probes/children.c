@@ -6,13 +6,13 @@
 #include <sys/types.h>
 #include <uthash.h>
 
+#include "log/log.h"
 #include "nytprof/events.h"
-#include "probes/probes.h"
 #include "output/losses.h"
+#include "probes/probes.h"
 #include "target/process.h"
 #include "util/clock.h"
 #include "util/error.h"
-#include "log/log.h"
 
 #define CHILDREN_MAX 65536
 

@@ -2,9 +2,9 @@
 #include "probes/choice.h"
 
 #include "attach/calibrate.h"
-#include "target/shadow_stack.h"
-#include "site/site.h"
 #include "log/log.h"
+#include "site/site.h"
+#include "target/shadow_stack.h"
 
 /* Nops, which a perl may have been built with (docs/perl-builds.md). */
 static void take_nops(const struct kernel *kernel, bool unsafe)

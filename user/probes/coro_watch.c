@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/log.h"
 #include "nytprof/events.h"
 #include "probes/probes.h"
 #include "rights/rights.h"
-#include "log/log.h"
 
 struct coro_watch {
 	struct probes *probes;

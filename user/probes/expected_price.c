@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "attach/calibrate.h"
+#include "log/log.h"
 #include "options/options.h"
 #include "profile/price.h"
-#include "log/log.h"
 
 void expected_price_say(const struct kernel *kernel, const struct options *options)
 {

@@ -12,17 +12,17 @@
 #include "attach/calibrate.h"
 #include "attach/links.h"
 #include "attach/object.h"
+#include "log/log.h"
 #include "nytprof/interp.h"
 #include "options/options.h"
+#include "perl/perl_image.h"
 #include "probes/choice.h"
 #include "probes/members.h"
 #include "probes/switchers.h"
 #include "sample/way_in.h"
-#include "perl/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/forked.h"
-#include "log/log.h"
 
 struct probes *probes_new(const struct kernel *kernel, const struct options *options)
 {

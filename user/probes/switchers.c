@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 #include "attach/object.h"
-#include "target/process.h"
 #include "log/log.h"
+#include "target/process.h"
 
 void switchers_say(pid_t pid, const char *what)
 {

@@ -9,9 +9,9 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "log/log.h"
 #include "rights/rights.h"
 #include "util/error.h"
-#include "log/log.h"
 
 /*
  * CAP_BPF and CAP_PERFMON load and attach the programs (CAP_SYS_ADMIN includes both, and is all

@@ -8,8 +8,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "perl/perl_image.h"
 #include "nytprof/sampled.h"
+#include "perl/perl_image.h"
 #include "target/process.h"
 #include "util/error.h"
 

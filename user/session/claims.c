@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "log/log.h"
 #include "session/sockets.h"
 #include "util/cleanup.h"
-#include "log/log.h"
 
 #define CLAIM_NAME 32
 #define CLAIM_TEXT (PATH_MAX + 64)

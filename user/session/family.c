@@ -12,18 +12,18 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "inspect/profilers.h"
+#include "log/log.h"
 #include "options/options.h"
 #include "output/flush.h"
 #include "output/losses.h"
 #include "output/outputs.h"
-#include "session/pids.h"
-#include "inspect/profilers.h"
-#include "session/recorder.h"
 #include "perl/perl_image.h"
+#include "session/pids.h"
+#include "session/recorder.h"
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 
 #define NAMED_MAX 16 /* of the children in a message */
 

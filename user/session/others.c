@@ -7,10 +7,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "log/log.h"
 #include "session/server.h"
 #include "session/sockets.h"
 #include "util/cleanup.h"
-#include "log/log.h"
 
 #define KNOWN_MAX 64
 

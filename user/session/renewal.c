@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "drain/drain.h"
-#include "util/clock.h"
 #include "log/log.h"
+#include "util/clock.h"
 
 #define USERS_NS (6 * 3600 * 1000000000ull)
 

@@ -16,23 +16,23 @@
 #include <unistd.h>
 
 #include "drain/drain.h"
-#include "tracee/tracee.h"
-#include "profile/profile.h"
-#include "store/metadata.h"
+#include "log/log.h"
+#include "log/plain.h"
 #include "output/flush.h"
-#include "session/others.h"
 #include "output/outputs.h"
+#include "profile/profile.h"
+#include "sandbox/sandbox.h"
+#include "session/others.h"
 #include "session/recorder.h"
 #include "session/sockets.h"
+#include "store/metadata.h"
+#include "tracee/tracee.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
-#include "sandbox/sandbox.h"
 #include "util/error.h"
 #include "util/fds.h"
 #include "util/forked.h"
-#include "log/log.h"
 #include "util/loop.h"
-#include "log/plain.h"
 
 #define PATIENCE_MS 5000 /* of a process that has nothing else to do */
 #define CLIENTS_MAX 32

@@ -5,10 +5,10 @@
 #include <systemd/sd-daemon.h>
 #include <time.h>
 
+#include "log/log.h"
 #include "options/options.h"
 #include "options/reload.h"
 #include "util/error.h"
-#include "log/log.h"
 
 #define STATUS_NS 5000000000ull
 

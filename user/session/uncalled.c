@@ -13,15 +13,15 @@
 #include "drain/drain.h"
 #include "inspect/memory_subs.h"
 #include "inspect/stash_job.h"
+#include "log/log.h"
 #include "nytprof/caches.h"
 #include "nytprof/interp.h"
 #include "nytprof/node_hash.h"
-#include "tracee/tracee.h"
+#include "perl/perl_image.h"
 #include "probes/probes.h"
 #include "sandbox/sandbox.h"
-#include "perl/perl_image.h"
+#include "tracee/tracee.h"
 #include "util/clock.h"
-#include "log/log.h"
 
 #define LIMIT_NS 1000000000ull /* for all interpreters of a process */
 #define AT_ONCE	 4 /* processes that are looked at */

@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <stdbool.h>
 
-#include "machine/arch.h"
-#include "site/code.h"
-#include "machine/decode.h"
 #include "elf/elf.h"
+#include "machine/arch.h"
+#include "machine/decode.h"
 #include "perl/perl_image.h"
+#include "site/code.h"
 #include "util/error.h"
 
 /* What a function is known to access; see perl's pp_hot.c, pp_ctl.c and perl.c. */

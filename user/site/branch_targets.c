@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "machine/decode.h"
 #include "elf/elf.h"
 #include "elf/extents.h"
+#include "machine/decode.h"
 #include "site/site_parts.h"
 #include "util/error.h"
 

@@ -2,10 +2,10 @@
 /* Instructions and functions by address. */
 #include "site/code.h"
 
-#include "machine/arch.h"
-#include "machine/decode.h"
 #include "elf/elf.h"
 #include "elf/extents.h"
+#include "machine/arch.h"
+#include "machine/decode.h"
 
 #define INSN_MAX       16 /* bytes of an instruction, at most: 15 on x86-64 */
 #define UNKNOWN_EXTENT 256 /* bytes taken for a function that .eh_frame does not have */

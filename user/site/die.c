@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "site/code.h"
-#include "machine/decode.h"
 #include "elf/elf.h"
+#include "machine/decode.h"
+#include "site/code.h"
 
 #define DIE_UNWIND "Perl_die_unwind"
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "machine/arch.h"
 #include "elf/elf.h"
+#include "machine/arch.h"
 #include "site/site.h"
 #include "site/site_parts.h"
 #include "util/error.h"

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "site/code.h"
 #include "elf/elf.h"
+#include "site/code.h"
 
 /* The node of an address; new ones are made, and still have to be followed. */
 static int node_at(struct ways *w, uint64_t vaddr)

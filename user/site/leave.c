@@ -5,10 +5,10 @@
 #include <stddef.h>
 
 #include "machine/arch.h"
-#include "site/code.h"
 #include "machine/decode.h"
-#include "site/site_parts.h"
+#include "site/code.h"
 #include "site/flow_graph.h"
+#include "site/site_parts.h"
 
 /* Where the context is popped: the one place that changes si_cxix. */
 static int find_pop(const struct ways *w, uint32_t cxix)

@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "site/code.h"
-#include "machine/decode.h"
 #include "elf/elf.h"
 #include "elf/extents.h"
+#include "machine/decode.h"
+#include "site/code.h"
 #include "site/flow_graph.h"
 
 struct croaks {

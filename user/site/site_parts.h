@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "site/code.h"
 #include "perl/perl_image.h"
+#include "site/code.h"
 
 struct arch;
 struct error;

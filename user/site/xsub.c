@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "machine/arch.h"
-#include "site/code.h"
-#include "machine/decode.h"
 #include "elf/elf.h"
-#include "site/site_parts.h"
+#include "machine/arch.h"
+#include "machine/decode.h"
+#include "site/code.h"
 #include "site/flow_graph.h"
+#include "site/site_parts.h"
 
 /* Where the registers' values were loaded from, as far as it is known: the displacements. */
 struct loads {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "inspect/memory_subs.h"
-#include "tracee/tracee.h"
 #include "profile/autosplit.h"
+#include "tracee/tracee.h"
 #include "util/cleanup.h"
 
 static size_t names_of(struct memory_subs *from, const char **names)

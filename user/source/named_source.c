@@ -14,9 +14,9 @@
 
 #include "evals/evals.h"
 #include "perl_text/line_directive.h"
+#include "profile/profile.h"
 #include "tracee/tracee.h"
 #include "tracee/tracee_file.h"
-#include "profile/profile.h"
 #include "util/cleanup.h"
 
 /* Lines of a text that follow each other in the file, too. */

@@ -9,11 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "profile/profile.h"
 #include "rights/creds.h"
 #include "source/named_source.h"
 #include "source/source_job.h"
 #include "tracee/tracee.h"
-#include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 

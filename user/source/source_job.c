@@ -20,8 +20,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "rights/credentials.h"
 #include "inspect/roots.h"
+#include "rights/credentials.h"
 #include "util/cleanup.h"
 
 #define LIMIT_MS   2000

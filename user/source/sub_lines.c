@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/profile.h"
-#include "profile/rename_subs.h"
 #include "perl_text/perl_subs.h"
 #include "perl_text/text_subs.h"
+#include "profile/profile.h"
+#include "profile/rename_subs.h"
 #include "util/cleanup.h"
 
 #define STEPS_MAX 100000000ull /* comparisons, for a profile: some tenths of a second */

@@ -16,13 +16,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "log/log.h"
 #include "rights/credentials.h"
 #include "rights/creds.h"
 #include "rights/invoker.h"
 #include "target/find.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 
 #define ANCESTORS_MAX	16
 #define ENVIRONMENT_MAX (1 << 20)

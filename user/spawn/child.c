@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "util/clock.h"
 #include "log/log.h"
+#include "util/clock.h"
 
 static sigset_t blocked_before; /* this process's mask, which a command is to have */
 

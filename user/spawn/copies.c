@@ -18,8 +18,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "target/find.h"
 #include "perl/perl_image.h"
+#include "target/find.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

@@ -11,11 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "spawn/copies.h"
+#include "perl/perl_image.h"
 #include "rights/invoker.h"
 #include "rights/limits.h"
 #include "spawn/child.h"
-#include "perl/perl_image.h"
+#include "spawn/copies.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/signals.h"

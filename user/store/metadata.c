@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "inspect/memory_subs.h"
+#include "options/nytprof_options.h"
+#include "profile/profile.h"
 #include "source/autosplit_parts.h"
 #include "source/source.h"
 #include "source/sub_lines.h"
-#include "tracee/tracee.h"
-#include "options/nytprof_options.h"
-#include "profile/profile.h"
 #include "target/process.h"
+#include "tracee/tracee.h"
 #include "util/error.h"
 #include "version.h"
 

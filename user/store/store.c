@@ -14,12 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "log/log.h"
 #include "options/host_options.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
-#include "log/log.h"
 
 #define SUFFIX	  ".nytprof"
 #define LOCK_NAME ".lock"

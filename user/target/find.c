@@ -15,11 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "target/look.h"
+#include "log/log.h"
 #include "perl/perl_image.h"
+#include "target/look.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "log/log.h"
 
 #define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
 

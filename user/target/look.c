@@ -12,13 +12,13 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "sandbox/sandbox.h"
 #include "elf/elf.h"
+#include "sandbox/sandbox.h"
+#include "site/site.h"
 #include "target/mapped_open.h"
 #include "target/maps.h"
 #include "target/perl.h"
 #include "target/perl_answer.h"
-#include "site/site.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

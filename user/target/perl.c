@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "machine/arch.h"
 #include "elf/elf.h"
 #include "elf/extents.h"
+#include "machine/arch.h"
 #include "site/site.h"
 #include "util/cleanup.h"
 #include "util/error.h"

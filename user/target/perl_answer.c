@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "sandbox/sandbox.h"
 #include "machine/arch.h"
 #include "perl/perl_image.h"
+#include "sandbox/sandbox.h"
 #include "util/error.h"
 
 #define HEAD offsetof(struct perl_image, probes)

@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "perl/perl_image.h"
 #include "target/look.h"
 #include "target/maps.h"
-#include "perl/perl_image.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 

@@ -7,12 +7,12 @@
 
 #include "evals/evals.h"
 #include "inspect/memory_subs.h"
+#include "profile/profile.h"
 #include "tracee/names.h"
 #include "tracee/sub_code.h"
 #include "tracee/sub_name.h"
 #include "tracee/tracee.h"
 #include "tracee/tracee_file.h"
-#include "profile/profile.h"
 #include "util/cleanup.h"
 
 /*

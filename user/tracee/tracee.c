@@ -13,16 +13,16 @@
 #include <unistd.h>
 #include <uthash.h>
 
-#include "inspect/cmdline.h"
 #include "evals/evals.h"
+#include "inspect/cmdline.h"
 #include "inspect/memory_subs.h"
 #include "nytprof/limits.h"
 #include "nytprof/node_hash.h"
+#include "profile/profile.h"
 #include "tracee/names.h"
 #include "tracee/sub_code.h"
 #include "tracee/sub_name.h"
 #include "tracee/tracee_file.h"
-#include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 

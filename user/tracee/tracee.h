@@ -16,8 +16,8 @@
 #include "nytprof/names.h"
 #include "nytprof/part.h"
 #include "nytprof/rights.h"
-#include "rights/creds.h"
 #include "profile/price.h"
+#include "rights/creds.h"
 
 struct error;
 struct evals;

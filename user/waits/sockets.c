@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "waits/descriptor.h"
 #include "util/cleanup.h"
+#include "waits/descriptor.h"
 
 #define LINES_MAX 200000u /* of a table: some 30 MB */
 #define LISTENS	  10u /* include/net/tcp_states.h, TCP_LISTEN */
