@@ -123,10 +123,25 @@ sub check_folders {
     return;
 }
 
+# What a file of user/ includes of other folders.
+sub check_includes {
+    my $may = rules('user');
+    for my $path (glob 'user/*/*.[ch]') {
+        my ($from) = $path =~ m{^user/(\w+)/};
+        open my $in, '<', $path or die "$path: $!\n";
+        while (<$in>) {
+            my ($to) = m{^#include "(\w+)/\w+\.h"} or next;
+            push @wrong, "$from may not include $to: $path" if -d "user/$to" && $to ne $from && !$may->{$from}{$to};
+        }
+    }
+    return;
+}
+
 read_objects();
 read_headers();
 say_circle($_) for circles();
 check_folders();
+check_includes();
 print "    $_\n" for @wrong;
 my $failed = grep { !/^    / } @wrong;
 printf "%d passed, %d failed\n", !$failed, $failed;

@@ -10,12 +10,12 @@
 #include "command/help.h"
 #include "log/exit_status.h"
 #include "log/log.h"
-#include "log/plain.h"
 #include "options/options.h"
 #include "sandbox/sandbox.h"
 #include "session/renewal.h"
 #include "util/error.h"
 #include "util/fds.h"
+#include "util/plain.h"
 #include "util/signals.h"
 #include "version.h"
 

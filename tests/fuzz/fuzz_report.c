@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/plain.h"
 #include "nytp/nytp.h"
 #include "profile/profile.h"
 #include "util/error.h"
+#include "util/plain.h"
 #include "write/writer.h"
 
 /* Whatever the profile holds, nothing that is printed drives a terminal. */

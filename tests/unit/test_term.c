@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/plain.h"
 #include "profile/profile.h"
+#include "util/plain.h"
 
 static char *term(const struct profile *p, unsigned top)
 {

@@ -11,7 +11,6 @@
 #include "attach/object.h"
 #include "command/command.h"
 #include "log/exit_status.h"
-#include "log/plain.h"
 #include "options/options.h"
 #include "perl/perl_image.h"
 #include "rights/limits.h"
@@ -21,6 +20,7 @@
 #include "target/process.h"
 #include "target/shadow_stack.h"
 #include "util/error.h"
+#include "util/plain.h"
 
 static void print_line(const char *verdict, const char *what, const char *text)
 {

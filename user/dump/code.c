@@ -8,8 +8,8 @@
 
 #include "inspect/memory.h"
 #include "inspect/perl_memory.h"
+#include "perl/utf8.h"
 #include "util/cleanup.h"
-#include "util/utf8.h"
 
 #define OP_SPAN	   48u
 #define OPS_MAX	   (1u << 14) /* that are looked at for one place */

@@ -10,8 +10,8 @@
 #include "dump/code.h"
 #include "inspect/memory.h"
 #include "inspect/perl_memory.h"
+#include "perl/utf8.h"
 #include "util/cleanup.h"
-#include "util/utf8.h"
 
 #define NAME_MAX_LEN   255u /* pad.h, struct padname: its length is a byte */
 #define PADNAMEf_OUTER 1u /* pad.h, PADNAMEt_OUTER; the flags follow the length */

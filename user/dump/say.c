@@ -6,7 +6,7 @@
 #include <string.h>
 #include <uthash.h>
 
-#include "util/utf8.h"
+#include "perl/utf8.h"
 
 struct said_text {
 	uint32_t nr;

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "log/plain.h"
 #include "target/process.h"
+#include "util/plain.h"
 
 #define SOURCE_SHOWN 60 /* bytes of an eval's text */
 

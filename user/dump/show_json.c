@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "dump/show.h"
-#include "log/plain.h"
 #include "target/process.h"
+#include "util/plain.h"
 
 /* A string, or null.  What is no UTF-8 is taken for Latin-1. */
 static void put_string(const char *text, FILE *out)

@@ -21,8 +21,8 @@
 #include "nytprof/caches.h"
 #include "nytprof/names.h"
 #include "nytprof/perl_layout.h"
+#include "perl/utf8.h"
 #include "util/cleanup.h"
-#include "util/utf8.h"
 
 #define STASHES_MAX (1u << 16)
 #define ENTRIES_MAX (1u << 22) /* of all stashes */

@@ -9,10 +9,10 @@
 #include "evals/evals.h"
 #include "inspect/memory.h"
 #include "inspect/memory_subs.h"
+#include "perl/utf8.h"
 #include "sandbox/sandbox.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
-#include "util/utf8.h"
 
 #define LIMIT_MS   3000 /* the walk itself ends before that, unless a read does not return */
 #define MEMORY_MAX (512u << 20)

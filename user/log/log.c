@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "log/channel.h"
-#include "log/plain.h"
 #include "log/repeats.h"
+#include "util/plain.h"
 
 static enum log_level level_now = LOG_LEVEL_NORMAL;
 static struct channel to_stderr = { .fd = STDERR_FILENO }, to_file;

@@ -9,7 +9,6 @@
 
 #include "evals/evals.h"
 #include "log/log.h"
-#include "log/plain.h"
 #include "options/options.h"
 #include "output/file_names.h"
 #include "output/hint.h"
@@ -22,6 +21,7 @@
 #include "store/store.h"
 #include "tracee/tracee.h"
 #include "util/error.h"
+#include "util/plain.h"
 
 /* A file. */
 struct written {

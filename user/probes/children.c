@@ -8,7 +8,7 @@
 
 #include "log/log.h"
 #include "nytprof/events.h"
-#include "output/losses.h"
+#include "probes/missed.h"
 #include "probes/probes.h"
 #include "target/process.h"
 #include "util/clock.h"

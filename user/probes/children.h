@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "output/losses.h"
+#include "probes/missed.h"
 
 struct probes;
 struct child;

@@ -17,7 +17,6 @@
 
 #include "drain/drain.h"
 #include "log/log.h"
-#include "log/plain.h"
 #include "output/flush.h"
 #include "output/outputs.h"
 #include "profile/profile.h"
@@ -33,6 +32,7 @@
 #include "util/fds.h"
 #include "util/forked.h"
 #include "util/loop.h"
+#include "util/plain.h"
 
 #define PATIENCE_MS 5000 /* of a process that has nothing else to do */
 #define CLIENTS_MAX 32

@@ -15,8 +15,8 @@
 #include "nytprof/interp.h"
 #include "nytprof/limits.h"
 #include "nytprof/node_hash.h"
+#include "perl/utf8.h"
 #include "util/cleanup.h"
-#include "util/utf8.h"
 
 struct name_entry {
 	uint32_t id;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/plain.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
+#include "util/plain.h"
 
 /* "12.3s", "4.56ms", "789us": three digits that matter. */
 static const char *format_time(int64_t ns, char text[16])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Latin-1 and UTF-8; knows no locale. */
-#include "utf8.h"
+#include "perl/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
