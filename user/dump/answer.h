@@ -72,4 +72,9 @@ struct dump_record {
  */
 int dump_answer_take(struct dump *d, const struct dump_request *q);
 
+/* The worker's side: opens what it may not open later, and reads. */
+struct sandbox_worker;
+int dump_open(struct sandbox_worker *w);
+int dump_work(struct sandbox_worker *w);
+
 #endif

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "dump/answer.h"
-#include "dump/worker.h"
 #include "target/maps.h"
 #include "target/process.h"
 #include "util/cleanup.h"

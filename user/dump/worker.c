@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From mapped files to perls, from threads to interpreters, and from those to stacks. */
-#include "dump/worker.h"
+#include "dump/answer.h"
 
 #include <errno.h>
 #include <stdbool.h>
