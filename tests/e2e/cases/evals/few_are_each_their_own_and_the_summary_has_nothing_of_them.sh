@@ -19,7 +19,7 @@ for my $i (1 .. 1200) { eval '$n++' }
 PERL
 
 run 0 $AGENT --strict -o b.out -- perl b.pl || exit
-expect_err '200 string evals share a file with another one of their line'
+expect_err '200 string evals share a file with another eval of the same line'
 
 read_profile b.out
 expect_out 'line (eval 1)[b.pl:2]:1 201 '

@@ -9,7 +9,7 @@ run 1 $AGENT --pid $gone
 expect_one_line 'no process'
 
 run 3 $AGENT --pid $sleeper
-expect_one_line 'sleep) is no perl'
+expect_one_line 'sleep) is not a perl'
 
 run 1 $AGENT --pid 2
 expect [ ! -e nytprof.out ]

@@ -11,7 +11,7 @@ PERL
 sh wrapper.sh & master=$!
 await [ -e up ]
 run 3 $AGENT --pid $master
-expect_one_line 'is no perl'
-expect_err "has children that are: --pid $(<worker)"$'\n'
+expect_one_line 'is not a perl'
+expect_err "its children are perls: use --pid $(<worker)"$'\n'
 expect kill -9 "$(<worker)"
 stop $master
