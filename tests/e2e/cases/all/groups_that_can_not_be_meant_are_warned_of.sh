@@ -2,6 +2,6 @@
 
 record_all --cgroup=/nyt-none
 end_all
-expect_in said '--cgroup=/nyt-none: there is no such control group at present'
+expect_in said '--cgroup=/nyt-none: there is no such control group now'
 run 0 $AGENT --all --container=abc -d 0.1 --output-dir=out
-expect_err '--container=abc: less than 4 characters'
+expect_err '--container=abc: shorter than 4 characters'
