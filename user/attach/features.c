@@ -81,7 +81,7 @@ static const struct {
 	  has_btf },
 	{ { "BTF tracepoints", "5.5", "they report fork, exec and exit" }, has_tracing },
 	{ { "ring buffers", "5.8", "they wake the agent" }, has_ringbuf },
-	{ { "test runs of raw tracepoints", "5.10", "one closes an interpreter that never ends" },
+	{ { "test runs of raw tracepoints", "5.10", "the agent uses one to close an interpreter that has not ended" },
 	  has_test_run },
 	{ { "bpf_get_attach_cookie", "5.15", "it tells apart builtins that share a BPF program" },
 	  has_cookie },
