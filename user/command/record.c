@@ -301,68 +301,95 @@ static void claim(struct options *o, const char *file)
 	o->nytprof.file = claimed;
 }
 
-int run_record(struct options *o)
-{
-	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
-	struct launch *l = NULL;
-	struct metrics *m = NULL;
-	struct invoker who;
-	struct recorder *r;
-	struct server *s;
-	struct error err;
-	int rc, status;
+/* What a recording needs until its end. */
+struct recording {
+	struct launch *launch; /* NULL: there is no command */
+	struct metrics *metrics;
+	struct recorder *recorder;
+	struct server *server;
+};
 
-	signals_ignore();
-	if (sandbox_begin(&err)) /* while there is nothing that a worker could have of ours */
-		return fail(&err, STATUS_FAILED);
-	/* All that can be wrong is found out before anything is attached or started. */
-	rc = invoker_find(&who, &err);
-	rc = rc ?: o->argc ? launch_new(&l, o->argv, &who, &err) : 0;
-	if (rc == -ENOENT)
-		caller_explain_missing(&who, o->argv[0], &err);
-	if (rc)
-		return fail(&err, launch_status(rc));
-	rc = check_rights(&err);
-	rc = rc ?: limits_raise(&err);
+static void recording_release(struct recording *rec)
+{
+	server_free(rec->server);
+	recorder_free(rec->recorder);
+	metrics_free(rec->metrics);
+	launch_free(rec->launch);
+}
+
+/* Everything that can be wrong is found before anything is attached or started. */
+static int check_all(const struct options *o, const char *file, struct error *err)
+{
+	int rc = check_rights(err);
+
+	rc = rc ?: limits_raise(err);
 	if (o->sampled)
-		rc = rc ?: ticks_check_rate(options_rate(o), &err);
+		rc = rc ?: ticks_check_rate(options_rate(o), err);
 	if (!o->all.on)
-		rc = rc ?: outfile_check(file, &err);
-	rc = rc ?: metrics_new(&m, o, &err);
-	r = rc ? NULL : recorder_new(o, &err);
-	if (!r) {
-		metrics_free(m);
-		launch_free(l);
-		return fail(&err, STATUS_FAILED);
-	}
-	s = server_new(r);
+		rc = rc ?: outfile_check(file, err);
+	return rc;
+}
+
+/* Returns the exit status, 0 if the recording can begin. */
+static int prepare(struct recording *rec, struct options *o, const struct invoker *who,
+		   const char *file, struct error *err)
+{
+	int rc = o->argc ? launch_new(&rec->launch, o->argv, who, err) : 0;
+
+	if (rc == -ENOENT)
+		caller_explain_missing(who, o->argv[0], err);
+	if (rc)
+		return launch_status(rc);
+	rc = check_all(o, file, err);
+	rc = rc ?: metrics_new(&rec->metrics, o, err);
+	rec->recorder = rc ? NULL : recorder_new(o, err);
+	if (!rec->recorder)
+		return STATUS_FAILED;
+	rec->server = server_new(rec->recorder);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
-	rc = l ? launch_find_perls(l, &err) : 0;
-	if (rc) {
-		server_free(s);
-		recorder_free(r);
-		metrics_free(m);
-		launch_free(l);
-		return fail(&err, launch_status(rc));
-	}
+	rc = rec->launch ? launch_find_perls(rec->launch, err) : 0;
+	return rc ? launch_status(rc) : 0;
+}
+
+static void warn(const struct options *o, const struct invoker *who)
+{
 	if (o->nytprof.start == START_NO && !o->nytprof.subs)
 		log_warning("with start=no and subs=0 the agent does not see calls of "
 			    "DB::enable_profile: start the recording with \"nytprof-bpf ctl "
 			    "start\"");
-	if (l) {
-		profilers_warn_command(o->argv);
-		caller_warn(&who, o->argv);
+	if (!o->argc)
+		return;
+	profilers_warn_command(o->argv);
+	caller_warn(who, o->argv);
+}
+
+int run_record(struct options *o)
+{
+	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
+	struct recording rec = {};
+	struct invoker who;
+	struct error err;
+	int status;
+
+	signals_ignore();
+	if (sandbox_begin(&err) || /* while there is nothing that a worker could have of ours */
+	    invoker_find(&who, &err))
+		return fail(&err, STATUS_FAILED);
+	status = prepare(&rec, o, &who, file, &err);
+	if (status) {
+		recording_release(&rec);
+		return fail(&err, status);
 	}
+	warn(o, &who);
 	if (!o->all.on)
 		claim(o, file);
 	if (o->all.on)
-		status = record_all(r, o, m);
+		status = record_all(rec.recorder, o, rec.metrics);
+	else if (rec.launch)
+		status = record_command(rec.recorder, o, rec.launch, rec.metrics);
 	else
-		status = l ? record_command(r, o, l, m) : record_pids(r, o, m);
+		status = record_pids(rec.recorder, o, rec.metrics);
 	claim_drop();
-	server_free(s);
-	recorder_free(r);
-	metrics_free(m);
-	launch_free(l);
+	recording_release(&rec);
 	return status;
 }

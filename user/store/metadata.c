@@ -121,16 +121,10 @@ static void set_attributes(struct tracee *t, const struct metadata *f)
 	profile_set_attr(p, "cumulative_overhead_ticks", "%lld", (long long)overhead_ticks(t));
 }
 
-/*
- * What is ours to say.  What differs from run to run is a comment, so that nytprofmerge has
- * nothing to warn of; what is missing from the profile is an attribute.
- */
-static int set_own(struct tracee *t, const struct metadata *f)
+static int set_comment(struct tracee *t, const struct metadata *f)
 {
 	struct profile *p = t->profile;
 	struct profile_totals totals;
-	char key[64];
-	size_t i;
 
 	profile_totals(p, &totals);
 	if (asprintf(
@@ -140,14 +134,43 @@ static int set_own(struct tracee *t, const struct metadata *f)
 		    NYTPROF_VERSION, f->layout, (unsigned long long)t->events,
 		    rate(t) ? "samples" : "probe hits", rate(t) ? 0 : f->trap_ns,
 		    (long long)totals.below_ns, (unsigned long long)t->seeded, t->unknown_sources,
-		    t->tgid, t->own_pid) < 0) {
-		p->comment = NULL;
-		return -ENOMEM;
+		    t->tgid, t->own_pid) >= 0)
+		return 0;
+	p->comment = NULL;
+	return -ENOMEM;
+}
+
+static void set_count(struct profile *p, const char *name, uint64_t cnt)
+{
+	if (cnt)
+		profile_set_attr(p, name, "%llu", (unsigned long long)cnt);
+}
+
+static void set_losses(struct tracee *t, const struct metadata *f)
+{
+	struct profile *p = t->profile;
+	char key[64];
+	size_t i;
+
+	set_count(p, "agent_lost", tracee_lost(t));
+	for (i = 0; i < LOSS_CNT; i++) {
+		snprintf(key, sizeof(key), "agent_lost_%s", loss_names[i]);
+		set_count(p, key, t->lost[i]);
 	}
-	if (rate(t))
-		profile_set_attr(p, "agent_sampled", "%u", rate(t));
-	if (t->torn)
-		profile_set_attr(p, "agent_torn_samples", "%llu", (unsigned long long)t->torn);
+	set_count(p, "agent_lost_BEGIN_US", f->begin_lost_ns / 1000);
+	set_count(p, "agent_lost_LINE_NUMBER", t->beyond);
+}
+
+/*
+ * What is ours to say.  What differs from run to run is a comment, so that nytprofmerge has
+ * nothing to warn of; what is missing from the profile is an attribute.
+ */
+static int set_own(struct tracee *t, const struct metadata *f)
+{
+	struct profile *p = t->profile;
+
+	set_count(p, "agent_sampled", rate(t));
+	set_count(p, "agent_torn_samples", t->torn);
 	if (f->layout_is_derived)
 		profile_set_attr(p, "layout", "derived");
 	if (!f->options->savesrc)
@@ -156,29 +179,14 @@ static int set_own(struct tracee *t, const struct metadata *f)
 		profile_set_attr(p, "agent_interpreters", "%u", t->interp_cnt);
 	if ((f->no_builtin_ends || t->no_returns) && f->options->slowops)
 		profile_set_attr(p, "agent_builtin_times", "approximate");
-	if (tracee_merged_evals(t))
-		profile_set_attr(p, "agent_merged_evals", "%llu",
-				 (unsigned long long)tracee_merged_evals(t));
+	set_count(p, "agent_merged_evals", tracee_merged_evals(t));
 	if (memory_subs_is_incomplete(t->memory_subs))
 		profile_set_attr(p, "agent_uncalled_subs", "incomplete");
 	if (t->price.waited_ns >= 1000)
 		profile_set_attr(p, "agent_waited_us", "%lld",
 				 (long long)t->price.waited_ns / 1000);
-	if (tracee_lost(t))
-		profile_set_attr(p, "agent_lost", "%llu", (unsigned long long)tracee_lost(t));
-	for (i = 0; i < LOSS_CNT; i++) {
-		if (!t->lost[i])
-			continue;
-		snprintf(key, sizeof(key), "agent_lost_%s", loss_names[i]);
-		profile_set_attr(p, key, "%llu", (unsigned long long)t->lost[i]);
-	}
-	if (f->begin_lost_ns)
-		profile_set_attr(p, "agent_lost_BEGIN_US", "%llu",
-				 (unsigned long long)f->begin_lost_ns / 1000);
-	if (t->beyond)
-		profile_set_attr(p, "agent_lost_LINE_NUMBER", "%llu",
-				 (unsigned long long)t->beyond);
-	return 0;
+	set_losses(t, f);
+	return set_comment(t, f);
 }
 
 /* All of NYTProf's options in its order, as they were in effect. */
