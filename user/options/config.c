@@ -99,13 +99,13 @@ static int take_line(const struct place *at, char *line, config_take *take, void
 	for (value = end; is_blank(*value); value++)
 		;
 	if (*value && *value != '=')
-		return wrong(at, value, err, "\"%c\"; expected \"=\" behind the key", *value);
+		return wrong(at, value, err, "\"%c\"; expected \"=\" after the key", *value);
 	if (!*value)
-		return wrong(at, value, err, "the end of the line; expected \"=\" behind the key");
+		return wrong(at, value, err, "the end of the line; expected \"=\" after the key");
 	for (value++; is_blank(*value); value++)
 		;
 	if (!*value)
-		return wrong(at, value, err, "the end of the line; expected a value behind \"=\"");
+		return wrong(at, value, err, "the end of the line; expected a value after \"=\"");
 	for (last = value + strlen(value); is_blank(last[-1]); last--)
 		;
 	*last = '\0';

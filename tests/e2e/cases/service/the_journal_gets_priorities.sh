@@ -10,7 +10,7 @@ end_service
 expect [ "$(grep -vc '^<[3-7]>' said)" = 0 ]
 expect [ "$(grep -c '>nytprof-bpf: ' said)" = 0 ]
 expect grep -q '^<6>recording every perl' said
-expect grep -q '^<3>conf:1:5: the end of the line; expected "=" behind the key; nothing' said
+expect grep -q '^<3>conf:1:5: the end of the line; expected "=" after the key; the configuration is unchanged' said
 expect grep -q '^<7>' said
 
 # Another file is not the journal.

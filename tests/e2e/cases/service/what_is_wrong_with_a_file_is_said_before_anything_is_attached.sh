@@ -19,7 +19,7 @@ run 2 $AGENT --config=not/there -- touch ran
 expect_one_line "not/there: can't read it: No such file or directory"
 
 run 2 $AGENT --all --config=/
-expect_one_line '/: not a file'
+expect_one_line '/: not a regular file'
 expect [ ! -e ran ]
 
 run 2 $AGENT --all --log-level=loud
