@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The perls that a command may come to run: itself, the interpreter that it names in its first
- * line, those on the PATH, and the libperl.so files that programs load.
+ * The perls that a command may run: the command itself, the interpreter in its first line, the
+ * perls on the PATH, and the libperl.so files that programs load.
  */
 #ifndef NYTPROF_FIND_H
 #define NYTPROF_FIND_H
@@ -19,26 +19,29 @@ struct found_path {
 };
 
 struct found_perls {
-	struct perl_image **images; /* each file once; who takes one leaves NULL */
+	struct perl_image **images; /* each file once; the new owner of an image leaves NULL */
 	size_t image_cnt;
 	struct found_path *paths;
 	size_t path_cnt;
-	char *refusal; /* why the first of the perls that are not supported is not; NULL: all are */
+	char *refusal; /* why the first unsupported perl is not supported; NULL: all are */
 };
 
-/* A command's file, as execvp would find it.  NULL with errno: ENOENT, EACCES. */
+/*
+ * Finds the file of a command as execvp does. The caller frees it. NULL with errno: ENOENT, EACCES.
+ */
 char *find_command(const char *name, const char *path);
 
 /*
- * Can a perl script be meant by it, which can't be executed as it is?  That is a file that no kernel or shell takes for
- * a program of another kind: no binary, and without a "#!" or with a perl behind it.
+ * Is the file probably a perl script that can't be executed as it is? True if neither the kernel
+ * nor a shell would take it for another kind of program: it is no binary, and has no "#!" line or
+ * one that names perl.
  */
 bool may_be_perl_script(const char *file);
 
 /*
- * command: its file.  args: what follows it, up to NULL: where the command is chroot, the perls
- * are looked for in the root that it changes to.  path: the variable PATH.  -ENOTSUP with err set
- * if the command itself is a perl that is not supported; other perls that are not are left out.
+ * command: the file of the command. args: its arguments, up to NULL. If the command is chroot, the
+ * perls are searched in the new root. path: the variable PATH. -ENOTSUP with err set if the command
+ * itself is a perl that is not supported. Other unsupported perls are left out.
  */
 int find_perls(struct found_perls *found, const char *command, char *const args[], const char *path,
 	       struct error *err);

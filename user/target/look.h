@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a file is that somebody has mapped, or that a command may run: found out by a worker (sandbox/sandbox.h), as
- * whoever made the file chose every byte of it.  What a worker says of a perl is checked before it is used.
+ * Examines a file that a process has mapped or that a command may run. Whoever made the file chose
+ * every byte of it, so a worker examines it (sandbox/sandbox.h). The agent checks what a worker
+ * says of a perl before it uses it.
  */
 #ifndef NYTPROF_LOOK_H
 #define NYTPROF_LOOK_H
@@ -16,25 +17,25 @@ struct mapped_file;
 struct perl_image;
 struct sandbox_job;
 
-/* A file, as stat(2) has it. */
+/* Identifies a file, as stat(2) does. */
 struct file_id {
 	dev_t dev;
 	ino_t ino;
 };
 
-/* Files that need not be looked at: a perl takes 0.1 s. */
+/* Files that need no look. A look at a perl takes 0.1 s. */
 struct known_files {
 	const struct file_id *ids;
 	size_t cnt;
-	bool *met; /* of each: it was there, */
-	uint64_t *starts; /* and its code at this address; NULL: nobody wants to know */
+	bool *met; /* for each file: was it seen? */
+	uint64_t *starts; /* for each file: the address of its code; NULL: not wanted */
 };
 
-#define KNOWN_FILES_MAX 2048u /* others are looked at again */
+#define KNOWN_FILES_MAX 2048u /* files beyond this are examined again */
 #define NEEDED_LIBS_MAX 4u
 
 enum look_kind {
-	LOOK_PLAIN, /* no perl */
+	LOOK_PLAIN, /* not a perl */
 	LOOK_KNOWN,
 	LOOK_PERL,
 	LOOK_REFUSED, /* a perl that can't be recorded; why is in err */
@@ -43,32 +44,34 @@ enum look_kind {
 struct look {
 	enum look_kind kind;
 	struct file_id file;
-	struct perl_image *image; /* LOOK_PERL; the caller's */
-	char *runpath; /* of LOOK_PLAIN: where it says that its libraries are, NULL: nowhere; the caller's, */
-	char *libperls[NEEDED_LIBS_MAX]; /* and the libperl.so that it is linked with */
+	struct perl_image *image; /* of LOOK_PERL; the caller frees it */
+	char *runpath; /* of LOOK_PLAIN: DT_RUNPATH; NULL: none; the caller frees it */
+	char *libperls[NEEDED_LIBS_MAX]; /* the libperl.so that it needs; the caller frees them */
 };
 
-void look_release(struct look *look); /* with an image that nobody has taken */
+void look_release(struct look *look); /* also frees an image that was not taken out */
 
 /*
- * Begins to look at a mapped file: what is mapped there, also where it was deleted or replaced since; if that can't
- * be had, what its path leads to in the root of the process, or of the agent, if that is the same file.
- * known: NULL for none.  NULL with errno: as sandbox_start.
+ * Begins to examine a mapped file. This is the file that is mapped, even if it was deleted or
+ * replaced since. If that file can't be opened, it is the file at its path in the root of the
+ * process, or in the root of the agent, provided that this is the same file. known: NULL for none.
+ * NULL with errno as of sandbox_start().
  */
 struct sandbox_job *look_start(const struct mapped_file *m, const struct known_files *known);
 
 /*
- * 1: not yet.  Else the job is over: 0, or -errno with err set.  -ENOENT and -ESRCH: it is not mapped any more; -EPERM and
- * -EACCES: for want of rights; -EWOULDBLOCK: somebody holds a lease of it; -ETIMEDOUT, -EPIPE: see sandbox.h.
- * path: for messages.
+ * The result of a look. 1: there is none yet. 0, or -errno with err set: the job is over and freed.
+ * -ENOENT and -ESRCH: the file is not mapped any more. -EPERM and -EACCES: the agent has no right
+ * to read it. -EWOULDBLOCK: another process holds a lease on it. -ETIMEDOUT and -EPIPE: see
+ * sandbox.h. path: for messages.
  */
 int look_take(struct sandbox_job *job, const char *path, struct look *look, struct error *err);
 
-/* Both, and waits.  Returns as look_take, and what look_start does. */
+/* Begins a look and waits for its result. Returns as look_take(), or -errno of look_start(). */
 int look_at_mapping(const struct mapped_file *m, const struct known_files *known, struct look *look,
 		    struct error *err);
 
-/* Looks at a file that is open. */
+/* The same for an open file. */
 int look_at_file(int fd, const char *path, struct look *look, struct error *err);
 
 #endif

@@ -5,8 +5,8 @@
 struct mapped_file;
 
 /*
- * The file that is mapped there, also if it was deleted or replaced since, open for reading; -errno.  Nothing of what is
- * in it is read.
+ * Opens the file that is mapped there for reading, even if it was deleted or replaced since. Reads
+ * nothing from it. Returns a descriptor, or -errno.
  */
 int mapped_file_open(const struct mapped_file *m);
 

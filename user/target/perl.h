@@ -8,18 +8,18 @@
 struct error;
 
 /*
- * Examines the file; NULL with errno and err set: ENOEXEC if it is no perl at all, ENOTSUP
- * if it is one that is not known, fails a check or is for another machine.  Takes a duplicate of fd.
+ * Examines the file. NULL with errno and err set. ENOEXEC: it is not a perl. ENOTSUP: this perl is
+ * not known, fails a check, or is for another machine. Duplicates fd.
  */
 struct perl_image *perl_image_new(int fd, const char *path, struct error *err);
 
-/* The same of any machine's perl: to be looked at, not to be probed. */
+/* The same for the perl of any machine. The image is only for display, not for probes. */
 struct perl_image *perl_image_of_any(int fd, const char *path, struct error *err);
 
-/* The same of this machine's, to have its memory read: without places for probes.  fd and path as above. */
+/* The same for a perl of this machine whose memory is to be read. The image has no probe sites. */
 struct perl_image *perl_image_unprobed(int fd, const char *path, struct error *err);
 
-/* Does the file export the op tables?  That makes it a perl, whatever its name. */
+/* Does the file export the op tables? Every perl does, whatever its name. */
 bool perl_is(const struct elf *elf);
 
 #endif

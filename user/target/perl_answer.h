@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a worker has found out of a perl, on its way to the agent. */
+/* Passes what a worker found out about a perl to the agent. */
 #ifndef NYTPROF_PERL_ANSWER_H
 #define NYTPROF_PERL_ANSWER_H
 
@@ -10,13 +10,13 @@ struct perl_image;
 struct sandbox_answer;
 struct sandbox_worker;
 
-/* Adds it to the worker's answer; -errno as sandbox_say. */
+/* Adds the image to the worker's answer. -errno as of sandbox_say(). */
 int perl_image_say(struct sandbox_worker *w, const struct perl_image *image);
 
 /*
- * The image in an answer, from *at on, as perl_image_new makes it but for what only the file has, which it is without
- * (perl_image_forget_file).  Takes a duplicate of fd.  NULL with err set: it is none, or could not be true of that
- * file.
+ * Reads an image from an answer, and advances *at. The result is that of perl_image_new(), without
+ * what only the file has (perl_image_forget_file). Duplicates fd. NULL with err set: there is no
+ * image, or it can't be true of that file.
  */
 struct perl_image *perl_image_take(const struct sandbox_answer *a, size_t *at, int fd,
 				   const char *path, struct error *err);
