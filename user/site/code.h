@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The machine code of a perl, to be read. */
+/* Reads the machine code of a perl. */
 #ifndef NYTPROF_CODE_H
 #define NYTPROF_CODE_H
 
@@ -11,35 +11,37 @@ struct elf;
 struct extents;
 struct insn;
 
-/* Where to read it; owns nothing. */
+/* Where to read it. Owns nothing. */
 struct code {
 	const struct elf *elf;
 	const struct extents *extents; /* may be NULL */
 	struct decoder *decoder;
 };
 
-/* A function: from here to there. */
+/* A function: the range of its addresses. */
 struct function {
 	const char *name;
 	uint64_t start;
 	uint64_t end;
 };
 
-/* The instruction at an address; false: there is none. */
+/* Decodes the instruction at an address. False: there is none. */
 bool code_insn(const struct code *code, uint64_t vaddr, struct insn *insn);
 
-/* The function that starts at an address; its end is a guess where .eh_frame does not have it. */
+/* The function that starts at an address. Its end is a guess if .eh_frame does not have it. */
 struct function code_function(const struct code *code, const char *name, uint64_t vaddr);
 
 /*
- * Where a function only checks something and jumps to its real body, the body is what
- * internal callers call: GCC does that to Perl_dounwind in executables.  Else f itself.
+ * The body of a function that only checks something and then jumps to the body. Internal callers
+ * call the body directly. GCC splits Perl_dounwind like this in executables. Other functions: f
+ * itself.
  */
 struct function code_body(const struct code *code, struct function f);
 
 /*
- * What a call of that address comes to.  Behind an entry of x86-64's procedure linkage table, by
- * which a library calls its own exported functions, too, that is the function; else the address itself.
+ * The function that a call of this address reaches. On x86-64 a library calls its own exported
+ * functions through its procedure linkage table; this follows such an entry. Other addresses: vaddr
+ * itself.
  */
 uint64_t code_callee(const struct code *code, uint64_t vaddr);
 

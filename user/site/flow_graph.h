@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * All the ways through a function, as its instructions and what each goes on to.  Calls come back,
- * but for those of functions that are known not to.
+ * The flow graph of a function: its instructions, and which instructions follow each one. A call
+ * goes on behind it, unless the called function is known not to return.
  */
 #ifndef NYTPROF_FLOW_GRAPH_H
 #define NYTPROF_FLOW_GRAPH_H
@@ -18,7 +18,7 @@ struct code;
 
 struct node {
 	struct insn insn;
-	int next; /* behind it, NOWHERE: it does not go on there */
+	int next; /* the next one; NOWHERE: control does not go on there */
 	int target; /* of a jump or branch */
 };
 
@@ -28,14 +28,17 @@ struct ways {
 	int cnt;
 };
 
-/* Of the function at entry; NULL: there are too many, or no memory. */
+/*
+ * The graph of the function at entry; ways_free() frees it. NULL: too many instructions, or out of
+ * memory.
+ */
 struct ways *ways_new(const struct code *code, uint64_t entry);
 void ways_free(struct ways *w);
 
-/* Is there a way from one node to another that does not come by a third one? */
+/* Is there a path from one node to another that avoids a third one? */
 bool ways_lead(const struct ways *w, int from, int to, int without);
 
-/* From the entry on. */
+/* The same from the entry. */
 bool ways_reach(const struct ways *w, int to, int without);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where a sub's end is over, nearly.
+ * Finds the place near the end of pp_leavesub to probe.
  *
- * pp_leavesub frees what the sub's variables held, which can take long and is the sub's own time, and
- * pops its context last.  So the place to probe is the last cheap instruction that every way from the
- * entry to the pop comes by: in perl 5.24 to 5.44 the branch that looks whether the CV is to be freed
- * (inline.h, S_cx_popsub_common).
+ * pp_leavesub frees what the variables of the sub held. That can take long, and is the time of the
+ * sub. It pops the context last. So the place is the last cheap instruction that is on every path
+ * from the entry to the pop. In perl 5.24 to 5.44 this is the branch that tests whether to free the
+ * CV (inline.h, S_cx_popsub_common).
  */
 #ifndef NYTPROF_LEAVE_H
 #define NYTPROF_LEAVE_H
@@ -20,13 +20,13 @@ struct function;
 
 struct leave_end {
 	struct insn where;
-	uint32_t my_perl; /* registers that hold the first argument there, a bit for each */
-	uint32_t cv; /* that holds the CV; the context does not have it any more */
+	uint32_t my_perl; /* registers that hold the first argument there; one bit each */
+	uint32_t cv; /* those that hold the CV; its context has lost it by then */
 };
 
 /*
- * In f; cxix is the offset of si_cxix in a stackinfo, cv that of blk_sub.cv in a context.  False:
- * there is no such place.
+ * f: pp_leavesub. cxix: the offset of si_cxix in a stackinfo. cv: the offset of blk_sub.cv in a
+ * context. False: there is no such place.
  */
 bool leave_end(const struct code *code, const struct function *f, uint32_t cxix, uint32_t cv,
 	       struct leave_end *end);

@@ -2,10 +2,9 @@
 /*
  * Chooses the instructions to probe.
  *
- * The instruction under a probe decides the price: one that the kernel emulates costs a
- * trap, any other a trap and a single step.  So the straight line from a function's entry
- * is decoded to the first instruction that is cheap and at which the register that holds
- * my_perl is known.
+ * The probed instruction decides the price. An instruction that the kernel emulates costs a trap;
+ * any other costs a trap and a single step. So a function is decoded in a straight line from its
+ * entry, up to the first cheap instruction at which a register is known to hold my_perl.
  */
 #ifndef NYTPROF_SITE_H
 #define NYTPROF_SITE_H
@@ -16,21 +15,23 @@ struct perl_image;
 struct error;
 
 /*
- * Fills in the image's probes, after checking that its code agrees with the layout.
- * -ENOTSUP with err set.
+ * Checks that the code of the image agrees with its layout, and fills in its probes. -ENOTSUP with
+ * err set.
  */
 int sites_choose(struct perl_image *image, struct error *err);
 
 /*
- * Which nops at functions' entries are to be probed: 5, 10 or 0 (none), as the kernel makes calls of them.
- * Said before the first perl is looked at.
+ * Which nops at the entries of functions are probed: those of 5 bytes, of 10 bytes, or 0 for none.
+ * The kernel replaces such a nop by a call instead of a trap. Call this before the first perl is
+ * examined.
  */
 void sites_take_nops(unsigned size);
 unsigned sites_nops(void);
 
 /*
- * No call instruction is to be probed: the kernel emulates it without the shadow stack of who calls, who is killed when
- * the function returns (arch/x86/kernel/uprobes.c, push_ret_address, 6.6 to 7.1).  Said likewise.
+ * Never probe a call instruction. The kernel emulates it without the program's shadow stack, and
+ * the processor kills the program when the function returns (arch/x86/kernel/uprobes.c,
+ * push_ret_address, 6.6 to 7.1). Call this before the first perl is examined.
  */
 void sites_avoid_calls(bool avoid);
 bool sites_avoids_calls(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the choice of the places consists of: for site.c, entry.c and landings.c. */
+/* Shared by the files that choose the sites: site.c, entry.c and branch_targets.c. */
 #ifndef NYTPROF_SITE_PARTS_H
 #define NYTPROF_SITE_PARTS_H
 
@@ -21,47 +21,54 @@ struct chooser {
 	struct error *err;
 };
 
-/* What a place must have; for entry.c. */
+/* What a site must have; see entry.c. */
 enum {
 	WANT_MY_PERL = 1, /* a register must hold it */
-	WANT_UNTOUCHED = 2, /* nothing but the stack may have been written before */
-	WANT_ARG_1 = 4, /* the first argument behind my_perl must be in its register, */
-	WANT_ARGS = 8, /* the first three and the fifth */
-	WANT_RETURN = 32, /* the return address must be where the caller has put it */
-	WANT_OR_NOT = 16, /* does without, if there is no such function */
-	WANT_CURCOP = 64, /* PL_curcop should have been set before, to PL_op */
+	WANT_UNTOUCHED = 2, /* only the stack may have been written before */
+	WANT_ARG_1 = 4, /* the argument after my_perl must be in its register */
+	WANT_ARGS = 8, /* the first three arguments and the fifth, likewise */
+	WANT_RETURN = 32, /* the return address must be where the caller put it */
+	WANT_OR_NOT = 16, /* the function may be missing */
+	WANT_CURCOP = 64, /* PL_curcop should have been set to PL_op before */
 };
 
-/* It must not be probed; it can be, and costs no step. */
+/*
+ * The first: must the instruction not be probed? The second: can it be probed without a single
+ * step?
+ */
 bool insn_is_avoided(const struct insn *insn);
 bool insn_is_cheap(const struct insn *insn);
 
-/* Behind a text that ends in its buffer, as much as there is room for. */
+/* Appends to a text; cuts what exceeds its buffer. */
 void append(char *text, size_t size, const char *more);
 
-/* Where a function has my_perl when it is called; and the one of several registers that hold it that is read. */
+/*
+ * The register of my_perl at the entry of a function; and, of several registers that hold it, the
+ * one that the programs read.
+ */
 unsigned entry_register(const struct chooser *c);
 unsigned my_perl_register(const struct chooser *c, uint32_t held);
 
-/* The probe is on this instruction, with my_perl in that register. */
+/* Puts the probe on this instruction. reg: the register of my_perl. */
 void probe_set(struct probe *p, const struct insn *insn, unsigned reg);
 
 /*
- * Where a function can be probed first: behind a landing pad as well as on it, but not on nops that the kernel
- * makes nothing of, or worse (kernel_calibrate).
+ * The first instruction of a function that can be probed. This may be behind a landing pad as well
+ * as on it, but not on a nop that the kernel does not make a call of, or that is dearer then
+ * (kernel_calibrate). False: there is none.
  */
 bool function_begin(struct chooser *c, const struct function *f, struct insn *insn);
 
 /*
- * A nop of which the kernel makes a call, at the entry; else the first cheap instruction of the prologue (behind
- * what is wanted, if there is one), or the function's start.  -ENOTSUP.
+ * Chooses a nop at the entry that the kernel replaces by a call; else the first cheap instruction
+ * of the prologue behind which what is wanted holds; else the start of the function. -ENOTSUP.
  */
 int choose_entry(struct chooser *c, const struct function *f, unsigned want, struct probe *p);
 
-/* The place in the file.  -ENOTSUP. */
+/* Fills in the offset in the file. -ENOTSUP. */
 int probe_finish(struct chooser *c, struct probe *p);
 
-/* Puts the probes at the entry into whose prologue a branch leads.  -ENOTSUP. */
+/* Moves probes to the entry of their function if a branch leads into its prologue. -ENOTSUP. */
 int avoid_landings(struct chooser *c);
 
 #endif
