@@ -7,10 +7,10 @@
 
 #include <stdbool.h>
 
-/* Is it well-formed?  Overlong forms and the like do not matter here. */
+/* Is the text well-formed UTF-8? Accepts overlong forms and the like. */
 bool utf8_is(const char *text);
 
-/* The same text, freed by the caller; NULL: no memory. */
+/* Converts the text to UTF-8. The caller frees the result. NULL: out of memory. */
 char *utf8_from_latin1(const char *text);
 
 #endif
