@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An ELF file as a static reader sees it: dynamic symbols, and pointers with their
- * relocations.  Works from the program headers and the dynamic
- * segment alone, so that files without section headers do.
+ * Reads an ELF file without running it: dynamic symbols, and pointers with their relocations. It
+ * needs only the program headers and the dynamic segment, so it also reads files without section
+ * headers.
  *
- * The file may be anything that some process has mapped: nothing in it is trusted.
+ * The file may be anything that a process has mapped: nothing in it is trusted.
  */
 #ifndef NYTPROF_ELF_H
 #define NYTPROF_ELF_H
@@ -15,36 +15,38 @@
 
 struct elf;
 
-/* Reads the whole file; NULL with errno set if it is no 64-bit ELF file, or of a machine that
- * machine/arch.h does not have. */
+/*
+ * Reads the whole file. NULL with errno set: it is not a 64-bit ELF file, or machine/arch.h does
+ * not have its machine.
+ */
 struct elf *elf_new(int fd);
 void elf_free(struct elf *elf);
 
-/* Has a dynamic segment that defines this symbol?  Cheaper than elf_symbol on all of them. */
+/* Does a dynamic segment define this symbol? Cheaper than elf_new() and elf_symbol(). */
 bool elf_defines(const struct elf *elf, const char *name);
 
-/* A defined dynamic symbol's address and size; -ENOENT. */
+/* The address and size of a defined dynamic symbol; -ENOENT. */
 int elf_symbol(const struct elf *elf, const char *name, uint64_t *vaddr, uint64_t *size);
 
 /*
- * The pointer stored at vaddr as it will be at run time, less the load bias: from the
- * relocation for that word, else from the file.  -ENOENT if it is not to be known.
+ * The pointer stored at vaddr as it is at run time, minus the load bias: from the relocation of
+ * that word, else from the file. -ENOENT: it can't be known.
  */
 int elf_pointer(const struct elf *elf, uint64_t vaddr, uint64_t *value);
 
-/* size bytes at vaddr, or NULL if they are not in the file.  Valid as long as elf is. */
+/* The size bytes at vaddr, which belong to elf. NULL: the file does not have them. */
 const void *elf_bytes(const struct elf *elf, uint64_t vaddr, size_t size);
 
-/* The NUL-terminated string at vaddr, or NULL; also for one that is longer than any of perl's. */
+/* The NUL-terminated string at vaddr. NULL: there is none, or it is longer than any of perl's. */
 const char *elf_string(const struct elf *elf, uint64_t vaddr);
 
-/* Where vaddr is in the file; -ENOENT unless it is code. */
+/* The offset of vaddr in the file; -ENOENT: vaddr is not code. */
 int elf_code_offset(const struct elf *elf, uint64_t vaddr, uint64_t *offset);
 
-/* The bytes from vaddr to the end of its segment, and how many they are. */
+/* The bytes from vaddr to the end of its segment. *size: their number. */
 const void *elf_bytes_from(const struct elf *elf, uint64_t vaddr, size_t *size);
 
-/* The address that the file's first page is mapped at, less the load bias. */
+/* The address of the file's first page, minus the load bias. */
 uint64_t elf_first_page(const struct elf *elf);
 
 uint16_t elf_machine(const struct elf *elf); /* e_machine */
@@ -53,15 +55,21 @@ uint16_t elf_machine(const struct elf *elf); /* e_machine */
 const void *elf_eh_frame_hdr(const struct elf *elf, uint64_t *vaddr, size_t *size);
 const unsigned char *elf_ident(const struct elf *elf);
 
-/* Calls visit for each executable segment until that returns non-zero, which is returned; -EFBIG: there is too much. */
+/*
+ * Calls visit for each executable segment. If it returns non-zero, stops and returns that. -EFBIG:
+ * there is too much code.
+ */
 int elf_each_code(const struct elf *elf,
 		  int (*visit)(const uint8_t *code, size_t size, uint64_t vaddr, void *arg),
 		  void *arg);
 
-/* The bytes of all read-only data that hold text, NULs and all, to look for a needle. */
+/* Searches the read-only data for a text, which may contain NULs. NULL: not found. */
 const char *elf_find_text(const struct elf *elf, const char *needle);
 
-/* Shared libraries it needs (DT_NEEDED), and where it says to look (DT_RUNPATH, DT_RPATH). */
+/*
+ * The i-th shared library that the file needs (DT_NEEDED), and where to search for it (DT_RUNPATH
+ * or DT_RPATH).
+ */
 const char *elf_needed(const struct elf *elf, size_t i);
 const char *elf_runpath(const struct elf *elf);
 

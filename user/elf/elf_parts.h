@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What an ELF file is made of, for elf.c, elf_segments.c and elf_dynamic.c. */
+/* Shared by elf.c, elf_segments.c and elf_dynamic.c. */
 #ifndef NYTPROF_ELF_PARTS_H
 #define NYTPROF_ELF_PARTS_H
 
@@ -12,8 +12,8 @@
 #define NEEDED_MAX   64
 
 /*
- * A file that has more was made to keep us busy: everybody's are looked at, by the main loop.  perl has 3,000 symbols,
- * 30,000 relocations, strings of 1 KB and 3 MB of code.
+ * A file with more than this was made to keep the agent busy. A perl has 3,000 symbols, 30,000
+ * relocations, strings of 1 KB and 3 MB of code.
  */
 #define SYMBOLS_MAX	(256u << 10)
 #define RELOCATIONS_MAX (1u << 20)
@@ -50,13 +50,13 @@ struct elf {
 	const char *runpath;
 };
 
-/* A string of the file, which ends within size bytes; NULL: it does not. */
+/* A string of the file. NULL: it does not end within size bytes. */
 static inline const char *string_in(const char *text, uint64_t size)
 {
 	return memchr(text, '\0', size < STRING_MAX ? size : STRING_MAX) ? text : NULL;
 }
 
-/* Symbols, relocations and needed libraries, of a file whose segments are known. */
+/* Reads symbols, relocations and needed libraries. The segments must be known. */
 int elf_read_dynamic(struct elf *elf, const GElf_Phdr *dynamic);
 
 #endif

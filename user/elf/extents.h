@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where functions begin and end, hidden and split ones too: from .eh_frame, which has an
- * entry for each function and for each cold part that the compiler split off.
+ * Where functions begin and end, hidden and split ones too. Source: .eh_frame, which has an entry
+ * for each function and for each cold part that the compiler split off.
  */
 #ifndef NYTPROF_EXTENTS_H
 #define NYTPROF_EXTENTS_H
@@ -11,7 +11,7 @@
 struct elf;
 struct extents;
 
-/* NULL with errno set if the file has no .eh_frame that can be read. */
+/* NULL with errno set: the file has no readable .eh_frame. */
 struct extents *extents_new(const struct elf *elf);
 void extents_free(struct extents *x);
 
