@@ -6,7 +6,7 @@
 enum a64_gpr {
 	A64_FP = 29,
 	A64_LR = 30,
-	A64_SP = 31, /* as the base of an address, and in few other places; else 31 reads as zero */
+	A64_SP = 31, /* as the base of an address and in few other places; else 31 reads as zero */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Instructions, as far as choosing a place for a probe needs them.  Registers are numbers as in
- * machine/arch.h, which has what differs from machine to machine.
+ * Instructions, with the properties that matter to the choice of a probe's place. machine/arch.h
+ * numbers the registers, and has the differences between machines.
  */
 #ifndef NYTPROF_DECODE_H
 #define NYTPROF_DECODE_H
@@ -11,12 +11,12 @@
 #include <stdint.h>
 
 enum flow {
-	FLOW_NEXT, /* goes on behind it */
+	FLOW_NEXT, /* goes on at the next instruction */
 	FLOW_JUMP, /* jmp to .target */
-	FLOW_BRANCH, /* conditional, to .target or on */
+	FLOW_BRANCH, /* conditional: to .target, or to the next instruction */
 	FLOW_CALL, /* call of .target */
 	FLOW_CALL_PTR, /* call through register .via, or through memory (.via GPR_NONE) */
-	FLOW_OTHER, /* anything else that leaves the straight line, and what has no place in one */
+	FLOW_OTHER, /* any other control transfer, or what can't be in a straight line */
 };
 
 struct insn {
@@ -26,19 +26,19 @@ struct insn {
 	enum flow flow;
 	int via;
 	bool emulable; /* the kernel's uprobes emulate it instead of stepping over it */
-	unsigned nop; /* a nop that some kernels make a call of: its bytes, 5 or 10; else 0 */
+	unsigned nop; /* bytes of a nop that some kernels replace by a call: 5 or 10; else 0 */
 	bool landing; /* only marks where indirect calls may land */
-	bool unprobed; /* the kernel refuses to probe it */
-	bool stores; /* to memory that the stack pointer does not address */
-	uint32_t written; /* general registers that it changes, also in part: bit per register */
+	bool unprobed; /* the kernel refuses a probe here */
+	bool stores; /* writes to memory, not through the stack pointer */
+	uint32_t written; /* general registers that it changes, also in part; one bit each */
 	int mov_from; /* a 64-bit move between registers: source, else GPR_NONE */
 	int mov_to;
-	int load_to[2]; /* a 64-bit load from [.base + .disp], and one from behind it: else GPR_NONE */
-	bool memory; /* has an operand [.base + .disp], .base GPR_NONE: absolute, .disp the address */
-	bool address; /* takes the address of [.base + .disp] and does not access it */
+	int load_to[2]; /* 64-bit loads from [.base + .disp] and the next word; else GPR_NONE */
+	bool memory; /* has an operand [.base + .disp]; .base GPR_NONE: .disp is the address */
+	bool address; /* computes the address [.base + .disp] without accessing it */
 	int base;
 	int64_t disp;
-	unsigned pair; /* accesses two fields: how far apart; else 0 */
+	unsigned pair; /* accesses two fields: their distance in bytes; else 0 */
 	char text[64]; /* as a disassembler prints it */
 };
 
@@ -49,27 +49,27 @@ struct decoder *decoder_new(const struct arch *arch); /* NULL with errno set */
 const struct arch *decoder_arch(const struct decoder *d);
 void decoder_free(struct decoder *d);
 
-/* The instruction at code, which is at vaddr in the file; false if there is none. */
+/* Decodes the instruction at code. vaddr: its address in the file. False: there is none. */
 bool decode(struct decoder *d, const uint8_t *code, size_t size, uint64_t vaddr, struct insn *insn);
 
-/* For those that fill one in: nothing known. */
+/* For decoders: sets all properties to "not known". */
 void insn_clear(struct insn *insn);
 
-/* Does it access a field at this displacement, from whatever base? */
+/* Does it access a field at this displacement, from any base? */
 bool insn_accesses(const struct insn *insn, uint64_t disp);
 
 typedef int branch_visit(uint64_t from, uint64_t to, void *arg);
 
 /*
- * Calls visit with each direct jump or branch in code, until it returns non-zero, which is
- * returned.
+ * Calls visit for each direct jump or branch in code. If it returns non-zero, stops and returns
+ * that.
  */
 int decode_branches(struct decoder *d, const uint8_t *code, size_t size, uint64_t vaddr,
 		    branch_visit *visit, void *arg);
 
 /*
- * The same for whatever looks like one at any byte, so also for some that are none, and
- * twenty times as fast.
+ * The same for every byte at which a jump or branch may begin. Some of these are none. Twenty times
+ * as fast.
  */
 int decode_branches_like(const struct decoder *d, const uint8_t *code, size_t size, uint64_t vaddr,
 			 branch_visit *visit, void *arg);
