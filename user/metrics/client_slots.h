@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The places that clients of the metrics have.  There are few, and they go to who comes: where none is left, the
- * client that has had its place for the longest time loses it, of the address that has the most.  So neither a client that
- * is slow nor one that connects again and again keeps others out.
+ * The limited number of connections of metrics clients. A new client always gets one. If none is
+ * free, the address with the most connections loses its oldest one. So neither a slow client nor
+ * one that connects again and again keeps others out.
  */
 #ifndef NYTPROF_CLIENT_SLOTS_H
 #define NYTPROF_CLIENT_SLOTS_H
@@ -16,20 +16,20 @@ struct sockaddr;
 
 struct place {
 	int fd;
-	struct in6_addr from; /* IPv4 as IPv6 has it; of IPv6 the network */
+	struct in6_addr from; /* IPv4 mapped to IPv6; of IPv6 the network only */
 	uint64_t nr; /* ascending */
 };
 
 struct client_slots {
 	struct place all[PLACES_MAX];
 	unsigned cnt;
-	uint64_t nr; /* of the last one */
+	uint64_t nr; /* of the newest one */
 };
 
-/* The connection that has lost its place to this one; -1: none has. */
+/* Returns the connection that loses its place to the new one; -1: none. */
 int client_slots_take(struct client_slots *p, int fd, const struct sockaddr *from);
 
-/* A connection is closed, which may have lost its place before. */
+/* A connection is closed. It may have lost its place before. */
 void client_slots_leave(struct client_slots *p, int fd);
 
 #endif

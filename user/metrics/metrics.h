@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a recording tells of itself: to those who ask by HTTP, and into a file. */
+/* The metrics of a recording, by HTTP and in a file. */
 #ifndef NYTPROF_METRICS_H
 #define NYTPROF_METRICS_H
 
@@ -10,13 +10,16 @@ struct options;
 struct recorder;
 
 /*
- * Listens, and writes the file for the first time: what is wrong with either is known before anything is attached.
- * *made is NULL if nobody wants metrics, which the functions below take.  -errno.
+ * Listens, and writes the file for the first time, so errors show before any probe is attached.
+ * *made is NULL if no metrics were asked for; the functions below accept that. -errno with err set.
  */
 int metrics_new(struct metrics **made, const struct options *options, struct error *err);
 void metrics_free(struct metrics *m);
 
-/* From now on they are this recording's, which must not outlive m; census may be NULL.  Before recorder_run.  -errno. */
+/*
+ * From now on the metrics are those of this recording, which must end before m. census may be NULL.
+ * Call this before recorder_run(). -errno with err set.
+ */
 int metrics_watch(struct metrics *m, struct recorder *r, const struct census *census,
 		  struct error *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The figures of a recording in Prometheus' text format, version 0.0.4.  No label has a value that comes from a
- * target: their number is known beforehand.
+ * The figures of a recording in Prometheus' text format, version 0.0.4. No label value comes from a
+ * target, so the number of time series is fixed.
  */
 #ifndef NYTPROF_METRICS_TEXT_H
 #define NYTPROF_METRICS_TEXT_H
@@ -24,7 +24,7 @@ struct program_runs {
 	double seconds;
 };
 
-/* How full a map is; what can be known without going through it. */
+/* How full a map is, where that is known without counting its entries. */
 struct map_fill {
 	const char *name;
 	uint64_t entries;
@@ -33,29 +33,29 @@ struct map_fill {
 
 struct figures {
 	const char *version;
-	bool recording; /* nobody has turned it off */
-	double started; /* seconds since the epoch, as all moments */
+	bool recording; /* it is not turned off */
+	double started; /* seconds since the epoch, as the next two */
 	double gathered;
 	double flushed; /* 0: never */
 	/* Who is recorded. */
 	uint64_t targets;
 	uint64_t interps;
 	uint64_t perls;
-	bool builtin_ends; /* are probed */
-	uint64_t processes; /* from the start on, as all below */
+	bool builtin_ends; /* the ends of builtins are probed */
+	uint64_t processes; /* since the start, as all below */
 	uint64_t refused;
 	uint64_t late;
 	uint64_t unknown;
 	uint64_t notices_lost;
-	/* What is. */
+	/* What is recorded. */
 	uint64_t stmts;
 	uint64_t calls;
 	uint64_t events;
 	struct price price;
 	uint64_t lost[LOSS_CNT];
-	uint64_t beyond; /* lines that have no number in the format */
-	/* What the kernel knows. */
-	struct program_runs programs[FIGURES_PROGRAMS]; /* only if it counts them */
+	uint64_t beyond; /* executions of lines beyond the format's limit */
+	/* What the kernel reports. */
+	struct program_runs programs[FIGURES_PROGRAMS]; /* only if the kernel counts runs */
 	size_t program_cnt;
 	uint64_t missed; /* runs */
 	struct map_fill fills[FIGURES_FILLS];
@@ -72,7 +72,7 @@ struct figures {
 	uint64_t removed;
 };
 
-/* The text, to be freed; NULL: no memory. */
+/* The text, which the caller frees. NULL: out of memory. */
 char *metrics_text(const struct figures *f, size_t *len);
 
 #endif
