@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A configuration file: "key = value", one a line; blanks around both are dropped.  A line that begins with "#" is a
- * comment.  What the keys mean is not known here.
+ * A configuration file. A line is "key = value"; blanks around both are dropped. A line that begins
+ * with "#" is a comment. The caller knows the keys.
  */
 #ifndef NYTPROF_CONFIG_H
 #define NYTPROF_CONFIG_H
@@ -12,15 +12,15 @@ struct error;
 #define CONFIG_SIZE_MAX (1 << 20)
 
 /*
- * Takes a key and its value, which stays in use.  0; -ENOENT: there is no such key, or another errno: the value is
- * wrong, with err set.
+ * Handles a key and its value; value stays valid as long as the text of config_read(). -ENOENT:
+ * there is no such key. Another -errno with err set: the value is wrong.
  */
 typedef int config_take(void *to, const char *key, const char *value, struct error *err);
 
 /*
- * Reads a file and gives take() what is in it, in order, up to the first thing that is wrong.  *text is what the
- * values are in, to be freed.  -EINVAL with err set to "FILE:LINE:COLUMN: ...", where columns are bytes from 1 on;
- * "FILE: ..." and why, if it can't be read.
+ * Reads a file and calls take() for each line, in order, up to the first error. *text holds the
+ * values; the caller frees it. -EINVAL with err set to "FILE:LINE:COLUMN: ...", where columns count
+ * bytes from 1. If the file can't be read, err is "FILE: ...".
  */
 int config_read(const char *path, config_take *take, void *to, char **text, struct error *err);
 

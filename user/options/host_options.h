@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The options of --all: whose perls, and what becomes of the profiles.
- */
+/* The options of --all: whose perls are recorded, and where the profiles go. */
 #ifndef NYTPROF_HOST_OPTIONS_H
 #define NYTPROF_HOST_OPTIONS_H
 
@@ -12,7 +10,7 @@
 
 struct error;
 
-/* What has one more profile, the sum of its processes. */
+/* Which processes get one more profile, the sum of theirs. */
 enum merge_by {
 	MERGE_NOTHING,
 	MERGE_UNIT,
@@ -21,8 +19,8 @@ enum merge_by {
 
 struct host_options {
 	bool on;
-	bool given; /* one of the others was */
-	/* Filters, which add up; NULL: none. */
+	bool given; /* an option other than --all was given */
+	/* The filters; a process must match all of them. NULL: none. */
 	const char *comm;
 	const char *exe;
 	const char *cgroup;
@@ -36,20 +34,20 @@ struct host_options {
 	unsigned keep; /* files, 0: no limit */
 	double interval; /* seconds from one flush to the next */
 	enum merge_by merge;
-	bool program_files; /* a program may name the file that its profile goes to */
-	bool to_target; /* a profile is the user's whose process it is of */
+	bool program_files; /* a program may choose the file of its profile */
+	bool to_target; /* a profile belongs to the user of its process */
 };
 
 void host_options_init(struct host_options *o);
 
-/* nr: of enum option_nr.  arg stays in use.  -EINVAL with err set. */
+/* nr: an enum option_nr. arg must outlive o. -EINVAL with err set. */
 int host_option_set(struct host_options *o, size_t nr, const char *arg, struct error *err);
 int host_options_check(const struct host_options *o, struct error *err);
 
-/* Takes the values of those that can change in a recording that runs (reload.c says which). */
+/* Takes over the options that can change during a recording (the traits in options.table). */
 void host_options_adopt(struct host_options *o, const struct host_options *fresh);
 
-/* Is anybody left out? */
+/* Is there a filter? */
 bool host_options_filter(const struct host_options *o);
 
 #endif

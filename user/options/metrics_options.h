@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The options of the metrics: where somebody may ask for them, where they are written to.
- */
+/* The options of the metrics: the address to serve them at, and the file to write them to. */
 #ifndef NYTPROF_METRICS_OPTIONS_H
 #define NYTPROF_METRICS_OPTIONS_H
 
@@ -11,12 +9,12 @@
 struct error;
 
 struct metrics_options {
-	socklen_t address_len; /* 0: nobody may ask */
+	socklen_t address_len; /* 0: they are not served */
 	struct sockaddr_storage address;
 	const char *file; /* NULL: none */
 };
 
-/* nr: of enum option_nr.  arg stays in use.  -EINVAL with err set. */
+/* nr: an enum option_nr. arg must outlive o. -EINVAL with err set. */
 int metrics_option_set(struct metrics_options *o, size_t nr, const char *arg, struct error *err);
 
 #endif

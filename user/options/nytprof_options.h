@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The options that NYTProf itself takes, from the environment variable NYTPROF, from
- * --nytprof, or under their own names.
+ * The options of NYTProf itself: from the environment variable NYTPROF, from --nytprof, or under
+ * their own names.
  */
 #ifndef NYTPROF_NYTPROF_OPTIONS_H
 #define NYTPROF_NYTPROF_OPTIONS_H
@@ -26,31 +26,31 @@ struct nytprof_options {
 	unsigned start; /* enum start */
 	int forkdepth; /* generations of children that are recorded; below 0: all */
 	int clock; /* clockid_t: CLOCK_MONOTONIC or CLOCK_BOOTTIME */
-	bool nameevals; /* "(eval N)[file:line]", else as perl has it */
+	bool nameevals; /* "(eval N)[file:line]"; else perl's own name */
 	bool nameanonsubs; /* "__ANON__[file:line]" */
-	int trace; /* above 0: as -v */
-	char *log; /* where that goes; NULL: stderr */
-	const char *about_file; /* the last option that was given of those about its name, or NULL */
-	unsigned given; /* bit i: the i-th option was given, and changes nothing */
+	int trace; /* above 0: like -v */
+	char *log; /* file of the log; NULL: stderr */
+	const char *about_file; /* the last option given that concerns the file name; NULL: none */
+	unsigned given; /* bit i: the i-th option was given, but has no effect */
 };
 
 void nytprof_options_init(struct nytprof_options *o);
 void nytprof_options_release(struct nytprof_options *o);
 
-/* Forgets what was said of the name of the file. */
+/* Forgets the options that concern the file name. */
 void nytprof_options_unname(struct nytprof_options *o);
 
 /*
- * Sets one.  An unknown one, or one that has no meaning here, gives a warning only; -EINVAL
- * with err set for a value that is no number, or not one the option can have.
+ * Sets one option. An option that is unknown, or has no meaning here, only gives a warning. -EINVAL
+ * with err set: the value is not a number, or is out of range.
  */
 int nytprof_option_set(struct nytprof_options *o, const char *name, const char *value,
 		       struct error *err);
 
-/* name=value:name=value, with a backslash before a ":" or "=" that is part of a value. */
+/* Parses name=value:name=value. A backslash quotes a ":" or "=" in a value. */
 int nytprof_options_parse(struct nytprof_options *o, const char *text, struct error *err);
 
-/* Says of the options that were given and change nothing why that is. */
+/* Prints why options that were given have no effect. */
 void nytprof_options_explain(const struct nytprof_options *o);
 
 /* The i-th option's name; NULL past the last. */

@@ -22,63 +22,66 @@ enum command {
 	COMMANDS(NUMBER)
 #undef NUMBER
 	COMMAND_VERSION,
-	COMMAND_NONE, /* no word says which */
+	COMMAND_NONE, /* no command was given */
 };
 
 #define PIDS_MAX   64
-#define RATE_MAX   10000 /* samples a second, */
-#define RATE_USUAL 99 /* and how many there are if nobody says */
+#define RATE_MAX   10000 /* samples per second, at most */
+#define RATE_USUAL 99 /* and by default */
 
 struct options {
 	enum command command;
-	enum command about; /* COMMAND_HELP: what is to be explained, or COMMAND_NONE: everything */
+	enum command about; /* COMMAND_HELP: the command to explain; COMMAND_NONE: all of them */
 	pid_t pids[PIDS_MAX];
 	size_t pid_cnt;
-	char **argv; /* the command to run, the files to report, the verb of ctl; NULL-terminated */
-	int argc; /* of them */
+	char **argv; /* the command to run, the files to report, the verb of ctl; NULL at the end */
+	int argc; /* number of words in argv */
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */
-	bool json; /* dump: for programs, */
-	bool locals; /* with the variables in scope, */
-	bool values; /* and what they hold */
+	bool json; /* dump: output for programs */
+	bool locals; /* dump: with the variables in scope */
+	bool values; /* dump: with the values of variables */
 	bool strict;
-	bool no_children; /* --pid: of those that are named only */
-	bool no_source; /* savesrc=0, which nothing undoes */
+	bool no_children; /* --pid: only the named processes */
+	bool no_source; /* savesrc=0; no other option overrides it */
 	bool empty_probes;
 	bool unsafe_nops;
-	bool sampled; /* --mode=sample, */
-	unsigned rate; /* so often a second; 0: not said */
-	enum log_level log_level; /* of --log-level, -v and -q the last one */
-	const char *config; /* the file's name, NULL: none */
+	bool sampled; /* --mode=sample */
+	unsigned rate; /* samples per second; 0: not given */
+	enum log_level log_level; /* the last one of --log-level, -v and -q */
+	const char *config; /* name of the configuration file; NULL: none */
 	struct host_options all;
 	struct metrics_options metrics;
 	struct nytprof_options nytprof;
-	/* Where that is from. */
-	const char *said[OPTION_CNT]; /* the value in the file or the arguments, NULL: none */
+	/* The sources of the options. */
+	const char *said[OPTION_CNT]; /* the value in the file or the arguments; NULL: not given */
 	int words;
 	char **word;
-	char **operands; /* of the words, those that are no options and no command to run */
+	char **operands; /* the words that are neither options nor the command to run */
 	const char *env;
-	char *text; /* the file's, which values are in */
-	char *text_again; /* that of the last reload */
+	char *text; /* text of the configuration file, which values point into */
+	char *text_again; /* the same of the last reload */
 };
 
 /*
- * Reads the environment variable NYTPROF (given as env, NULL: not set), then the file of --config, then the
- * arguments: what comes later goes over what came before.
- * -EINVAL with err set.  The options point into argv and env.
+ * Reads the environment variable NYTPROF (env; NULL: not set), then the file of --config, then the
+ * arguments. A later source overrides an earlier one. -EINVAL with err set. The options point into
+ * argv and env.
  */
 int options_parse(struct options *o, int argc, char **argv, const char *env, struct error *err);
 void options_release(struct options *o);
 
-/* The same once more into other options, with the file as it is now; both are to be released. */
+/*
+ * Parses the same sources again into other options, with the file as it is now. Both must be
+ * released.
+ */
 int options_parse_again(const struct options *o, struct options *fresh, struct error *err);
 
-int options_forkdepth(const struct options *o); /* generations that are recorded; below 0: all */
-unsigned options_rate(const struct options *o); /* samples a second; 0: nothing is sampled */
-enum log_level options_log_level(const struct options *o); /* that is asked for */
+int options_forkdepth(const struct options *o); /* generations to record; below 0: all */
+unsigned options_rate(const struct options *o); /* samples per second; 0: no sampling */
+enum log_level options_log_level(const struct options *o); /* the level that was asked for */
 
-/* Are there filters of --all, or can there be some after a reload? */
+/* Has --all filters, or can a reload add some? */
 bool options_may_filter(const struct options *o);
 
 #endif
