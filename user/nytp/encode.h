@@ -10,7 +10,7 @@
 
 struct sink;
 
-/* Writes at most NYTP_U32_MAX_BYTES to p; how many they are. */
+/* Writes at most NYTP_U32_MAX_BYTES to p. Returns how many. */
 size_t nytp_encode_u32(uint8_t *p, uint32_t v);
 
 void nytp_put_tag(struct sink *s, enum nytp_tag tag);
@@ -19,7 +19,7 @@ void nytp_put_nv(struct sink *s, double v);
 void nytp_put_bytes(struct sink *s, const char *text, size_t len);
 void nytp_put_string(struct sink *s, const char *text);
 
-/* Negative sums are noise of the clock and become 0. */
+/* A negative sum is noise of the clock, and becomes 0. */
 uint64_t nytp_to_ticks(int64_t ns, uint64_t ticks_per_sec);
 double nytp_to_seconds(int64_t ns);
 

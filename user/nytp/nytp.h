@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The NYTProf file, both ways.
- */
+/* Writes and reads NYTProf files. */
 #ifndef NYTPROF_NYTP_H
 #define NYTPROF_NYTP_H
 
@@ -15,19 +13,20 @@ struct profile;
 
 struct nytp_settings {
 	int compress; /* zlib level, 0: none */
-	struct packed *packed; /* NULL: none; source that was deflated before */
+	struct packed *packed; /* source that was deflated before; NULL: none */
 	int calls; /* the calling-context tree: 0 none, 1 times, 2 times and counts */
 };
 
 /*
- * Writes a profile; its call tree gets linked.  -errno with err set.  The stream is not flushed.
+ * Writes a profile, and links its call tree (call_tree_link). -errno with err set. Does not flush
+ * the stream.
  */
 int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *settings,
 	       struct error *err);
 
 /*
- * Reads a profile, ours or NYTProf's own.  NULL with errno and err set: EBADMSG if it is none
- * or is damaged.  name is for messages.
+ * Reads a profile that this agent or NYTProf has written. NULL with errno and err set. EBADMSG: it
+ * is not a profile, or is damaged. name: for messages.
  */
 struct profile *nytp_read(FILE *in, const char *name, struct error *err);
 
