@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Many profiles made one, with the meaning that nytprofmerge 6.12 gives it: files and subs are the same by their
- * names, counts and times add up, the recursion depth is the greatest.
+ * Merges profiles, as nytprofmerge 6.12 does: files and subs with one name are the same, counts and
+ * times are added, and the recursion depth is the greatest one.
  *
- * Evals are the same if their place and their source is (without source: their name); nytprofmerge keeps all of them
- * apart, and of those that define the same sub joins that sub.  One whose name another one has gets the next free number,
- * in the names of its anonymous subs, too.  At one place there are MERGE_EVALS at most; the others go to the last of them.
+ * Evals differ from nytprofmerge, which keeps all evals apart but joins subs of one name. Here two
+ * evals are the same if their place and their source are the same (without source: their name). An
+ * eval whose name is taken gets the next free number, also in the names of its anonymous subs. Each
+ * place has MERGE_EVALS evals at most; the last one gets all others.
  */
 #ifndef NYTPROF_MERGE_H
 #define NYTPROF_MERGE_H
@@ -17,22 +18,22 @@ struct profile;
 
 #define MERGE_EVALS 1000u
 
-struct merge *merge_new(void); /* NULL: no memory */
+struct merge *merge_new(void); /* NULL: out of memory */
 void merge_free(struct merge *m);
 
 /*
- * Adds a profile, which stays the caller's; its call tree gets linked.  -ENOMEM: then it is there in part, and
- * merge_profile says that it is.
+ * Adds a profile, which stays the caller's; its call tree gets linked. -ENOMEM: a part of it was
+ * added, and merge_profile() notes that.
  */
 int merge_add(struct merge *m, struct profile *from);
 
 /*
- * What there is so far, which stays the merge's.  It begins when the first process did; the readers divide by the
- * duration, so it ends as much later as all processes took one after the other.  NULL: no memory.
+ * The sum so far; it stays the merge's. It starts when the first process started. Readers divide by
+ * the duration, so it ends after the sum of all durations. NULL: out of memory.
  */
 struct profile *merge_profile(struct merge *m);
 
 unsigned merge_runs(const struct merge *m); /* profiles that were added */
-size_t merge_size(const struct merge *m); /* of memory, about */
+size_t merge_size(const struct merge *m); /* of memory, in bytes, estimated */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The evals of a sum of profiles: which of them are the same.  A part of merge.h. */
+/* Decides which evals of merged profiles are the same. A part of merge.h. */
 #ifndef NYTPROF_MERGE_EVALS_H
 #define NYTPROF_MERGE_EVALS_H
 
@@ -8,7 +8,7 @@
 struct profile;
 struct profile_file;
 
-#define MERGE_DEPTH 64 /* of evals in each other; a circle would be a damaged profile */
+#define MERGE_DEPTH 64 /* nested evals; more, as in a circle, means a damaged profile */
 
 struct merge_eval;
 struct merge_place;
@@ -21,7 +21,10 @@ struct merge_evals {
 
 void merge_evals_release(struct merge_evals *e);
 
-/* The file in p for an eval of another profile, whose parent is the file parent there.  NULL: no memory. */
+/*
+ * The file in p for an eval of another profile. parent: the file in p of the eval's parent. NULL:
+ * out of memory.
+ */
 struct profile_file *merge_evals_file(struct merge_evals *e, struct profile *p,
 				      const struct profile_file *eval, uint32_t parent);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The model of a profile: files, lines, subs and calls of one process, as drain/ adds them
- * up, nytp/ reads and writes them and write/ prints them.  Plain data, no BPF.
+ * The model of a profile: files, lines, subs and calls of one process. drain/ fills it, nytp/ reads
+ * and writes it, and write/ prints it. It is plain data, without BPF.
  *
- * Words are NYTProf's: fid (1..N), eval_fid, incl, excl, reci, rec_depth.  Times are in ns.
+ * The words are NYTProf's: fid (1..N), eval_fid, incl, excl, reci, rec_depth. Times are in ns.
  */
 #ifndef NYTPROF_PROFILE_H
 #define NYTPROF_PROFILE_H
@@ -17,10 +17,13 @@
 
 struct profile_line {
 	uint64_t cnt; /* executions */
-	int64_t ns; /* exclusive; may be a little below 0 by the clock's noise */
+	int64_t ns; /* exclusive; noise of the clock can make it slightly negative */
 };
 
-/* Lines nr * PAGE_LINES and on.  #line may say any number, so a file has the pages on which something was executed. */
+/*
+ * The lines from nr * PAGE_LINES on. A #line directive may give any number, so a file has only the
+ * pages with executed lines.
+ */
 #define PAGE_LINES 32u
 
 struct profile_page {
@@ -42,33 +45,33 @@ struct profile_block {
 };
 
 /* Flags of a file; the values are those of the file format (NYTProf.h 6.12, NYTP_FIDf_*). */
-#define FILE_IS_PMC   0x001u /* its source is the .pmc beside it, which is what perl loads */
+#define FILE_IS_PMC   0x001u /* its source is the .pmc file beside it, which perl loads */
 #define FILE_VIA_STMT 0x002u
 #define FILE_VIA_SUB  0x004u
 #define FILE_HAS_SRC  0x010u
 #define FILE_SAVE_SRC 0x020u
 #define FILE_FAKE     0x080u
-#define FILE_IS_EVAL  0x100u /* its source is no file: -e, - */
+#define FILE_IS_EVAL  0x100u /* its source is not in a file: -e, - */
 
 struct profile_file {
 	uint32_t fid;
 	char *name; /* absolute; of a string eval "(eval N)[file:line]" */
 	uint32_t eval_fid; /* of a string eval: where it was executed; else 0 */
 	uint32_t eval_line;
-	uint32_t alias_of; /* fid of the file that it is part of, which is no alias: they are written as one; 0: none */
+	uint32_t alias_of; /* fid of the file to write it as, which is no alias; 0: none */
 	uint32_t flags;
 	struct profile_page *pages; /* by number */
 	uint32_t page_cnt;
-	struct profile_block *blocks; /* hash; the same executions and times again, or nothing */
+	struct profile_block *blocks; /* hash; repeats the counts of the lines, or is empty */
 	char *source; /* NULL: none */
 	size_t source_len;
-	size_t source_room; /* of one that grows, else 0 */
+	size_t source_room; /* allocated bytes, while it grows; else 0 */
 	bool source_doubtful; /* it may not be the text that ran */
-	bool source_shared; /* it is not the profile's to free */
+	bool source_shared; /* somebody else frees it */
 	UT_hash_handle hh;
 };
 
-#define LINE_MAX_NR 65535u /* the stock readers' limit */
+#define LINE_MAX_NR 65535u /* the limit of NYTProf's readers */
 #define LINE_NONE   UINT32_MAX
 
 struct sub_place {
@@ -82,22 +85,22 @@ struct profile_sub {
 	char *name; /* Package::name */
 	bool xsub; /* a C function, or a builtin */
 	bool called; /* there is a call of it */
-	bool defined; /* its definition was seen: its lines are that's */
-	bool by_stmts; /* .first and .last are of its statements, */
-	bool by_braces; /* or of the sub, or of two by this name */
+	bool defined; /* its definition was seen, and gave its lines */
+	bool by_stmts; /* .first and .last are those of its statements, */
+	bool by_braces; /* or of its braces; both if two subs have this name */
 	uint32_t fid; /* where it is defined; 0: unknown or an xsub */
 	uint32_t first;
 	uint32_t last;
-	struct sub_place given; /* of code that was called by this name, and not compiled by it */
+	struct sub_place given; /* code called by this name, but compiled under another */
 	UT_hash_handle hh;
 };
 
 struct profile_counts {
 	uint64_t cnt;
-	int64_t incl_ns; /* of the calls that were not recursive */
+	int64_t incl_ns; /* without the recursive calls */
 	int64_t excl_ns;
-	int64_t reci_ns; /* inclusive, of the recursive calls */
-	uint32_t rec_depth; /* 0: none was */
+	int64_t reci_ns; /* inclusive time of the recursive calls */
+	uint32_t rec_depth; /* 0: no call was recursive */
 };
 
 struct call_id {
@@ -129,14 +132,14 @@ struct profile {
 	struct profile_attr *options;
 	size_t option_cnt;
 	char *comment; /* NULL: none */
-	bool source_cut; /* that of some lines was too much to be kept */
+	bool source_cut; /* some source was too large to be kept */
 
 	struct profile_file **files; /* fid - 1 */
 	size_t file_cnt;
 	uint32_t main_fid; /* the program's; 0: unknown */
 	struct profile_sub **subs; /* id */
 	size_t sub_cnt;
-	struct profile_call *calls; /* hash; order of insertion */
+	struct profile_call *calls; /* hash, in the order of insertion */
 	struct call_tree call_tree;
 
 	struct profile_file *files_by_name;
@@ -145,57 +148,59 @@ struct profile {
 
 struct profile_totals {
 	uint64_t stmts; /* executed */
-	uint64_t lines; /* on which one was executed */
+	uint64_t lines; /* with an executed statement */
 	uint64_t sub_calls;
 	uint64_t subs; /* that were called */
 	int64_t stmt_ns;
-	int64_t below_ns; /* how much of it is below 0, and clamped in the output */
+	int64_t below_ns; /* the part of it that is below 0; the output shows 0 */
 };
 
-struct profile *profile_new(void); /* NULL with errno ENOMEM, as all below that return a pointer */
+struct profile *profile_new(void); /* NULL with ENOMEM, as of all below that return a pointer */
 void profile_free(struct profile *p);
 
-/* Sets or replaces an attribute or an option; a line break in the value becomes a blank. */
+/* Sets or replaces an attribute or option. A line break in the value becomes a blank. */
 int profile_set_attr(struct profile *p, const char *key, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int profile_set_option(struct profile *p, const char *key, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 const char *profile_attr(const struct profile *p, const char *key); /* NULL: not set */
 
-/* The file of that name, made if there is none; a made one gets the other properties. */
+/* The file of that name. If there is none, makes one with the other properties. */
 struct profile_file *profile_file(struct profile *p, const char *name, uint32_t eval_fid,
 				  uint32_t eval_line, uint32_t flags);
 struct profile_file *profile_find_fid(const struct profile *p, uint32_t fid); /* NULL: none */
 
-/* Takes over a copy of the text. */
+/* Copies the text. -ENOMEM. */
 int profile_set_source(struct profile_file *file, const char *text, size_t len);
 
-/* The text itself, which must live longer than the profile and is not changed. */
+/* Uses the text itself. It must outlive the profile, and is not changed. */
 void profile_share_source(struct profile_file *file, const char *text, size_t len);
 void profile_drop_source(struct profile_file *file);
 
-/* Adds executions and time to a line; -ERANGE for a line that the format has no room for. */
+/* Adds executions and time to a line. -ERANGE: the format has no room for such a line. */
 int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns);
 
-/* The same for a statement whose block and sub are known; they are kept as well. */
+/* The same for a statement whose block and sub are known. Keeps these, too. */
 int profile_add_block(struct profile_file *file, const struct block_id *id, uint64_t cnt,
 		      int64_t ns);
 
-/* What was added to a line; zeros: nothing. */
+/* The counts of a line; zeros: it has none. */
 struct profile_line profile_line(const struct profile_file *file, uint32_t line);
 
-/* The first line from that one on that has executions or time; LINE_NONE. */
+/*
+ * The first line, beginning with this one, that has executions or time; LINE_NONE: there is none.
+ */
 uint32_t profile_next_line(const struct profile_file *file, uint32_t line);
 
-/* The sub of that name, made if there is none. */
+/* The sub of that name. Makes it if there is none. */
 struct profile_sub *profile_sub(struct profile *p, const char *name);
 
 int profile_add_call(struct profile *p, const struct call_id *id, const struct profile_counts *add);
 
-/* Calls, and the subs that are known by them alone. */
+/* Removes all calls, and the subs that are known only from calls. */
 void profile_drop_calls(struct profile *p);
 
-/* Sums end at what their type holds: who wrote the numbers may have meant harm. */
+/* Adds counts. A sum saturates at the limit of its type, since a file may contain any numbers. */
 void profile_counts_add(struct profile_counts *sum, const struct profile_counts *add);
 
 void profile_totals(const struct profile *p, struct profile_totals *totals);
