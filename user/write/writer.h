@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Outputs of a profile other than the NYTProf file.  Each is a row in a table, so that a new
- * format is one file and one row.
+ * The outputs of a profile besides the NYTProf file. Each one is a row in a table; a new format
+ * needs one file and one row.
  */
 #ifndef NYTPROF_WRITER_H
 #define NYTPROF_WRITER_H
@@ -16,7 +16,7 @@ struct writer_options {
 
 struct writer {
 	const char *name;
-	/* -errno; what goes wrong with out itself shows in ferror(out). */
+	/* -errno. The caller checks ferror(out) for errors of the stream. */
 	int (*write)(const struct profile *profile, const struct writer_options *options,
 		     FILE *out);
 };
