@@ -19,7 +19,7 @@ struct outfile;
  */
 int outfile_check(const char *path, struct error *err);
 
-/* root: AT_FDCWD, or the directory that is "/" for path.  NULL with errno and err set. */
+/* root: AT_FDCWD, or the directory that is "/" for path. NULL with errno and err set. */
 struct outfile *outfile_new(int root, const char *path, struct error *err);
 FILE *outfile_stream(struct outfile *out);
 
@@ -29,7 +29,10 @@ void outfile_set_owner(struct outfile *out, uid_t uid, gid_t gid);
 /* Makes the file readable by everybody. Otherwise only its owner can read it. */
 void outfile_set_public(struct outfile *out);
 
-/* Puts the file in its place, or removes what was written.  Both free out. */
+/*
+ * outfile_commit() puts the file in its place; outfile_abort() removes what was written. Both free
+ * out.
+ */
 int outfile_commit(struct outfile *out, struct error *err);
 void outfile_abort(struct outfile *out);
 

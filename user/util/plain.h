@@ -10,7 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The length of the multi-byte character here, in UTF-8's shortest form; 0: there is none. */
+/*
+ * The length of the multi-byte character here, which must be UTF-8 in its shortest form. 0: there
+ * is none.
+ */
 static inline size_t plain_utf8(const unsigned char *s, size_t left)
 {
 	static const unsigned least[] = { 0x80, 0x800, 0x10000 };
