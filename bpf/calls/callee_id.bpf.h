@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The sub that is called, by the addresses of its code and name: found once, and then known
+ * The id of the called sub. It is found once, and then known by the addresses of its code and name
  * (names/sub.bpf.h).
  */
 #ifndef NYTPROF_CALLS_CALLEE_ID_BPF_H
@@ -21,7 +21,7 @@
 #include "names/sub.bpf.h"
 #include "stmts/slot.bpf.h"
 
-/* Is that its name?  Then what was called may have another one. */
+/* Is this the name AUTOLOAD? Then the call may have been made by another name. */
 static __noinline bool callee_is_autoload(const struct callee *c)
 {
 	struct sv_head gv;
@@ -35,13 +35,13 @@ static __noinline bool callee_is_autoload(const struct callee *c)
 	       name[4] == 'L' && name[5] == 'O' && name[6] == 'A' && name[7] == 'D' && !name[8];
 }
 
-/* Perl's own hash of a name (hv.h, struct hek: before its length, 5.14 to 5.42). */
+/* Perl's own hash of a name, which is before its length (hv.h, struct hek, 5.14 to 5.42). */
 static __always_inline u32 hek_hash(u64 hek)
 {
 	return hek ? user_u32(hek + layout.hek_len - 4) : 0;
 }
 
-/* A hash of the name and of its package's: the next name can have the addresses of both. */
+/* A hash of the sub's and the package's name. Other names can get the addresses of both later. */
 static __noinline u32 callee_names(const struct callee *c)
 {
 	u64 gv[2]; /* xgv_namehek, xgv_stash */
@@ -54,7 +54,7 @@ static __noinline u32 callee_names(const struct callee *c)
 	return (u32)hash_pair(hek_hash(gv[0]), hek_hash(stash_hek(gv[1], &sv)));
 }
 
-/* The seq of the statement that it begins with; false: there is none. */
+/* The seq of the statement that the sub begins with. False: it has none. */
 static __always_inline bool callee_seq(struct shadow *sh, const struct callee *c, u32 *seq)
 {
 	struct stmt_slot *slot;
@@ -70,10 +70,10 @@ static __always_inline bool callee_seq(struct shadow *sh, const struct callee *c
 }
 
 /*
- * What tells a sub from the next one that gets its addresses.  The lower half is the seq of its
- * first statement: CvOUTSIDE_SEQ would not do, as that of a sub in a string eval becomes the
- * eval's.  The upper half is its name, which takes up to eight reads: so only where the name can go
- * while the code stays, and where there is no statement.
+ * What distinguishes a sub from a later one at the same addresses. The lower half is the seq of its
+ * first statement. CvOUTSIDE_SEQ does not serve: for a sub in a string eval it becomes the eval's.
+ * The upper half is a hash of its name, which takes up to eight reads. So it is only used where the
+ * name can change while the code stays, and where there is no statement.
  */
 static __noinline u64 callee_identity(struct shadow *sh, const struct callee *c)
 {
@@ -86,8 +86,8 @@ static __noinline u64 callee_identity(struct shadow *sh, const struct callee *c)
 }
 
 /*
- * The sub's id, by the addresses of its code and name if those are known; and into work.autoload,
- * if it is an XSUB called AUTOLOAD.
+ * The sub's id, from the cache if its addresses are known. Sets work.autoload if it is an XSUB
+ * called AUTOLOAD.
  */
 __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 {
@@ -107,7 +107,10 @@ __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 			       .interp = sh->id,
 			       .seq = (u32)own };
 
-	/* A BEGIN may have no COP; the next one can have its addresses, but not its line. */
+	/*
+	 * A BEGIN block may have no COP. The next one can have the same addresses, but has another
+	 * line.
+	 */
 	if (sh->at.curcop == sh->base + layout.Icompiling)
 		key.seq += user_u32(sh->at.curcop + layout.cop_line) << 8;
 	if (!faulted_since(before) && lru_copy(&cvs, &key, &known)) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Calls begin.
+ * The beginning of calls.
  *
- * With settings.enter_by_stmt a Perl sub's call is noticed at its first statement, by the context
- * that pp_entersub has pushed: that context tells the caller and the line.  A sub without a
- * statement is noticed when it is left.  XSUBs push no context, so they are seen in pp_entersub.
- * What pp_entersub refuses to call is seen when it dies.  Without that setting all calls are seen
- * at the entry of pp_entersub.
+ * With settings.enter_by_stmt, the call of a Perl sub is noticed at its first statement. The
+ * context that pp_entersub has pushed has the caller and the line. A sub without a statement is
+ * noticed when it is left. XSUBs push no context, so they are noticed in pp_entersub. A call that
+ * pp_entersub refuses is noticed when it dies. Without that setting, all calls are noticed at the
+ * entry of pp_entersub.
  */
 #ifndef NYTPROF_CALLS_ENTER_BPF_H
 #define NYTPROF_CALLS_ENTER_BPF_H
@@ -34,15 +34,13 @@
 #include "calls/shadow.bpf.h"
 
 /*
- * The calling statement, into the frame, and who it is into work.cop; non-zero if it can't be read.
+ * Puts the calling statement into the frame, and its COP into work.cop. Non-zero: it can't be read.
  */
 static __always_inline long frame_set_caller(struct shadow *sh, struct frame *f)
 {
 	struct cop *cop = &sh->work.cop;
 
-	/*
-	 * Nearly always that which was entered last, and whose memory is the same: it is what runs.
-	 */
+	/* Nearly always this is the last statement entered, at an unchanged address. */
 	if (sh->stmt.file && sh->at.curcop == sh->cop && sh->cop != sh->base + layout.Icompiling) {
 		cop->addr = sh->cop;
 		cop->seq = sh->cop_seq;
@@ -82,7 +80,7 @@ static __noinline int frame_set_callee(struct shadow *sh, struct frame *f, const
 	return 0;
 }
 
-/* Opens the call that a frame describes, from here on. */
+/* Opens the call that a frame describes. It begins now. */
 static __always_inline int call_open(struct shadow *sh, u64 perl_ns)
 {
 	struct frame *f = &sh->work.frame;
@@ -93,7 +91,7 @@ static __always_inline int call_open(struct shadow *sh, u64 perl_ns)
 		clock_trap_costs(sh, TRAP_CALL, COST_CALL);
 	if (!sh->depth)
 		f->caller = outer_caller(sh);
-	/* Global destruction: NYTProf's profile has ended by then, and ours ends here. */
+	/* Global destruction. NYTProf's profile has ended by then, and ours ends here. */
 	if (f->caller == SUB_NULL &&
 	    user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT) {
 		stmt_end(sh, perl_ns);
@@ -102,7 +100,7 @@ static __always_inline int call_open(struct shadow *sh, u64 perl_ns)
 	return frame_push(sh, f);
 }
 
-/* The callee in work.callee is called from where .at is; sp: of the C stack, for an XSUB. */
+/* Begins the call of work.callee from the place in .at. sp: the C stack pointer, for an XSUB. */
 static __always_inline int call_begin(struct shadow *sh, u64 sp, u64 perl_ns)
 {
 	const struct callee *c = &sh->work.callee;
@@ -122,7 +120,7 @@ static __always_inline int call_begin(struct shadow *sh, u64 sp, u64 perl_ns)
 	return control_called(sh, f->callee, perl_ns);
 }
 
-/* pp_entersub is about to call what is on top of the argument stack. */
+/* pp_entersub is about to call the CV on top of the argument stack. */
 static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl_ns)
 {
 	if (sh->ended_ns)
@@ -133,10 +131,10 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl_ns)
 }
 
 /*
- * An XSUB called AUTOLOAD is called for a sub that is only declared: what was asked for is still
- * where it was on the argument stack, and gives the call its name; unless &name; has put @_ there.
- * (To look there at each call would take up to three reads: one by another name, which is only
- * aliased, keeps that.)
+ * An XSUB called AUTOLOAD is called for a sub that is only declared. The CV that was asked for is
+ * still on the argument stack, and names the call, unless &name; has put @_ there. XSUBs with other
+ * names are not checked, which would take up to three reads for each call: an alias keeps its own
+ * name.
  */
 static __noinline int callee_asked_for(struct shadow *sh, u64 cv)
 {
@@ -168,15 +166,18 @@ static __noinline int call_xsub(struct shadow *sh, u64 cv, u64 sp, u64 perl_ns)
 /* ------------------------------------------------------------- at the first statement */
 
 /*
- * What si_cxsubix was: behind the op to return to (cop.h, struct block_sub, since there is
- * si_cxsubix).
+ * The earlier si_cxsubix. It is stored behind the op to return to (cop.h, struct block_sub, in all
+ * versions with si_cxsubix).
  */
 static __always_inline s32 context_outer_sub(const struct context *cx)
 {
 	return *(const s32 *)(cx->raw + layout.blk_sub_retop + 8);
 }
 
-/* .at as it was at pp_entersub, which has pushed work.cx as context cxix of the current SI. */
+/*
+ * Sets .at to what it was at pp_entersub, which has pushed work.cx as context cxix of the current
+ * SI.
+ */
 static __always_inline void at_caller(struct shadow *sh, s32 cxix)
 {
 	const struct context *cx = &sh->work.cx;
@@ -194,19 +195,19 @@ static __always_inline void at_caller(struct shadow *sh, s32 cxix)
 #define ENTERSUB_NS (COST_CALL / 2)
 #endif
 
-/* What pp_entersub has taken is the sub's time, as it is where that is probed. */
+/* The time that pp_entersub took belongs to the sub, as it does where pp_entersub is probed. */
 static __always_inline u64 call_start(u64 perl_ns)
 {
 	return perl_ns - ENTERSUB_NS;
 }
 
-/* Was what is at that level not seen yet? */
+/* Is the call at that level not noticed yet? */
 static __always_inline bool level_is_new(const struct shadow *sh, u64 level)
 {
 	return level > sh->level && level > sh->floor;
 }
 
-/* The sub around the one in work.cx, if its call was not seen either; else -1. */
+/* The context of the sub around the one in work.cx, if its call was not noticed either; else -1. */
 static __always_inline s32 unseen_outer_sub(const struct shadow *sh)
 {
 	s32 cxix = context_outer_sub(&sh->work.cx);
@@ -222,10 +223,10 @@ static __always_inline s32 unseen_outer_sub(const struct shadow *sh)
 }
 
 /*
- * The sub of context cxix was called, if it is a sub, and that was not seen.  Returns the context
- * of another one around it whose call is to be opened first, unless that is known (inner); else -1.
- * The shadow is looked for again: 6.1 takes no key of a map out of memory that a global function is
- * given.
+ * Opens the call of context cxix if that is a sub whose call was not noticed. If the sub around it
+ * was not noticed either, returns the context of that sub, whose call must be opened first; else
+ * -1. inner: that is already known. The shadow is looked up again, because the verifier of 6.1 does
+ * not accept a key in memory that a global function was given.
  */
 __noinline int call_of_context(u64 base, s32 cxix, u64 perl_ns, bool inner)
 {
@@ -254,16 +255,16 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl_ns, bool inner)
 	stmt_catch_up(sh, perl_ns);
 	call_begin(sh, 0, call_start(perl_ns));
 	sh->at = sh->work.at;
-	/* It is not to be looked at again. */
+	/* Do not look at it again. */
 	if (sh->level != level)
 		sh->floor = level;
 	return -1;
 }
 
 /*
- * Context cxix is the innermost sub or eval: of a sub that is not open, this is the first that is
- * seen.  A sub that goes on where it was suspended (Future::AsyncAwait) may call others before it
- * comes to a statement.
+ * Context cxix is the innermost sub or eval. If it is a sub that is not open, its call is noticed
+ * now. A sub that resumes after a suspension (Future::AsyncAwait) may call others before its next
+ * statement.
  */
 static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl_ns)
 {
@@ -278,7 +279,7 @@ static __always_inline void call_notice(struct shadow *sh, s32 cxix, u64 perl_ns
 	call_of_context(sh->base, cxix, perl_ns, true);
 }
 
-/* Perl is at that level: what is above it will be something else when it is seen next. */
+/* Perl is at that level. Whatever is above it later will be a new call. */
 static __always_inline void floor_lower(struct shadow *sh, u64 level)
 {
 	if (sh->floor > level)
@@ -286,9 +287,10 @@ static __always_inline void floor_lower(struct shadow *sh, u64 level)
 }
 
 /*
- * Perl_die is called, or what pp_entersub has in its place.  If by pp_entersub, that has refused to
- * call what is on top of the argument stack.  An XSUB that dies may come here as well: perl's op is
- * still pp_entersub's, but for where C code has called something else (its ops have no type).
+ * Perl_die is called, or the function that pp_entersub uses instead. If pp_entersub called it, it
+ * has refused to call the CV on top of the argument stack. An XSUB that dies may come here, too:
+ * PL_op is then still pp_entersub's, unless C code has called something else (its ops have no
+ * type).
  */
 static __always_inline bool call_is_refused(const struct shadow *sh)
 {
@@ -299,7 +301,7 @@ static __always_inline bool call_is_refused(const struct shadow *sh)
 	return !type;
 }
 
-/* It may do so when it has already pushed the context: then that tells, as ever. */
+/* If pp_entersub has already pushed the context, that shows the call as usual. */
 static __always_inline void call_refused(struct shadow *sh, u64 perl_ns)
 {
 	u64 level = sh->level;

@@ -2,19 +2,18 @@
 /*
  * The open calls of an interpreter.
  *
- * Perl has its own stack of contexts, in several pieces: one stackinfo (SI) for
- * the main program and one more for each level of magic, sort, DESTROY and so on
- * that runs on top.  SIs form a chain that grows and is used again, but is never
- * relinked (scope.c, Perl_new_stackinfo; cop.h, PUSHSTACKi), so an SI has an
- * ordinal in it.  With that a place in the stacks is one number,
+ * Perl's own stack of contexts is in several pieces: one stackinfo (SI) for the main program, and
+ * one more for each level of magic, sort, DESTROY and so on above it. SIs form a chain that grows
+ * and is used again, but is never relinked (scope.c, Perl_new_stackinfo; cop.h, PUSHSTACKi). So an
+ * SI has a fixed ordinal in its chain. One number is then a position in all the stacks,
  *
  *   level = ordinal of the SI << 32 | si_cxix + 1
  *
- * and an open call is still open just if its context's level is not above the
- * level that perl is at.  This is how the shadow is held against perl's own stack
- * at every event, however a call may have ended.
+ * and a call is still open if and only if the level of its context is not above perl's current
+ * level. Each event compares the shadow with perl's stack in this way, so it does not matter how a
+ * call ended.
  *
- * An XSUB pushes no context: its frame has the level it was called at.
+ * An XSUB pushes no context. Its frame has the level that it was called at.
  */
 #ifndef NYTPROF_CALLS_FRAME_BPF_H
 #define NYTPROF_CALLS_FRAME_BPF_H
@@ -41,9 +40,9 @@ static __always_inline s32 level_cxix(u64 level)
 }
 
 /*
- * The i-th open call, 0 is the outermost.  The outermost ones of nearly all interpreters are in the
- * shadow, as finding a page takes 25 ns, seven times for each call; a page stays when its calls
- * have ended.
+ * The i-th open call; 0 is the outermost. The outermost calls are in the shadow itself, which
+ * suffices for nearly all interpreters. Looking up a page takes 25 ns, seven times for each call. A
+ * page stays when its calls have ended.
  */
 static __always_inline struct frame *frame_at(struct shadow *sh, u32 i)
 {
@@ -82,7 +81,7 @@ static __noinline struct frame *frame_new(struct shadow *sh)
 	return frame_at(sh, sh->depth);
 }
 
-/* The shadow keeps what an event needs of the top frame. */
+/* Copies to the shadow what an event needs of the top frame. */
 static __always_inline void shadow_set_top(struct shadow *sh, const struct frame *f)
 {
 	sh->level = f ? f->level : 0;
@@ -92,8 +91,8 @@ static __always_inline void shadow_set_top(struct shadow *sh, const struct frame
 }
 
 /*
- * Opens a call; its node is filled in, and its caller if that is 0: the innermost open call
- * that has a name, else the main program.
+ * Opens a call; its node must be filled in. If its caller is 0, that is set to the innermost open
+ * call with a name, else to the main program.
  */
 static __noinline int frame_push(struct shadow *sh, const struct frame *new)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Calls end: by goto, by leaving a sub, and by all the ways out that no probe announces. */
+/* The end of calls: by goto, by leaving a sub, and by the exits that no probe sees. */
 #ifndef NYTPROF_CALLS_LEAVE_BPF_H
 #define NYTPROF_CALLS_LEAVE_BPF_H
 
@@ -25,12 +25,12 @@
 #include "calls/reconcile.bpf.h"
 
 /*
- * The C stack that pp_entersub uses, at most: other XSUBs are seen in it, and not at its entry.
- * What an XSUB calls lies deeper than that.
+ * The C stack that pp_entersub uses, at most. XSUBs that are noticed inside pp_entersub and not at
+ * its entry have a stack pointer within this. What an XSUB calls lies deeper.
  */
 #define ENTERSUB_STACK 256
 
-/* Is the op that runs goto &sub?  Else it is goto LABEL, or an expression that gives a label. */
+/* Is the running op goto &sub? Else it is goto LABEL, or an expression whose value is a label. */
 static __noinline bool op_is_goto_sub(const struct at *at)
 {
 	struct sv_head sv;
@@ -43,8 +43,8 @@ static __noinline bool op_is_goto_sub(const struct at *at)
 }
 
 /*
- * goto &DB::enable_profile and the like.  NYTProf's are XSUBs, for which pp_goto first pops the sub
- * that it leaves: the statement that is begun is the one that called that.
+ * goto &DB::enable_profile and the like. NYTProf's functions are XSUBs, for which pp_goto first
+ * pops the sub that it leaves. So the statement that called that sub begins.
  */
 static __always_inline int goto_control(struct shadow *sh, u32 callee, u64 perl_ns)
 {
@@ -57,9 +57,9 @@ static __always_inline int goto_control(struct shadow *sh, u32 callee, u64 perl_
 }
 
 /*
- * goto &sub: the sub that runs ends here, the new one takes its place on perl's
- * stack and has the same caller; it is called at the line of the goto.  For an XSUB
- * perl pops the context first (pp_ctl.c, PP(pp_goto), 5.36).
+ * goto &sub: the running sub ends here. The new one takes its place on perl's stack and has the
+ * same caller, but the line of the goto. For an XSUB, perl pops the context first (pp_ctl.c,
+ * PP(pp_goto), 5.36).
  */
 static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub_ns, u64 perl_ns)
 {
@@ -73,7 +73,7 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub_ns, u64 perl_
 	__builtin_memset(f, 0, sizeof(*f));
 	callee_resolve(user_u64(at->sp), at->op, c);
 	/*
-	 * The sub that it leaves is not open here: it may have been called while nothing was
+	 * The sub that it leaves is not open here. It may have been called while nothing was
 	 * recorded.
 	 */
 	if (!old || old->si != at->si || (sh->top_flags & FRAME_LEFT))
@@ -88,7 +88,7 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub_ns, u64 perl_
 	f->cop = old->cop;
 	f->resume = old->resume;
 	f->level = old->level;
-	/* A sub without a body: AUTOLOAD will run, or goto dies, and nothing has been called. */
+	/* A sub without a body. AUTOLOAD will run, or goto dies; nothing has been called yet. */
 	if (f->flags & FRAME_UNKNOWN) {
 		f->cv = old->cv;
 		f->callee = 0;
@@ -107,7 +107,7 @@ static __noinline int call_goto(struct shadow *sh, u64 sp, u64 sub_ns, u64 perl_
 
 /* ------------------------------------------------------------------------ leave */
 
-/* The sub of the top context, which is in work.cx, returns to the program that perl is part of. */
+/* Does the sub of the top context (in work.cx) return to the C program that perl is embedded in? */
 static __always_inline bool call_is_from_host(struct shadow *sh, u32 depth)
 {
 	const struct context *cx = &sh->work.cx;
@@ -116,8 +116,8 @@ static __always_inline bool call_is_from_host(struct shadow *sh, u32 depth)
 }
 
 /*
- * The sub of the top frame returns.  The statement that called it goes on; of a destructor that ran
- * while its caller was being left, that caller's.
+ * The sub of the top frame returns. The statement that called it goes on. For a destructor that ran
+ * while its caller was being left, that is the statement that called the caller.
  */
 static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 perl_ns)
 {
@@ -125,7 +125,7 @@ static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 pe
 	u32 i;
 
 	f->left_ns = clock_sub(sh, perl_ns) ?: 1;
-	/* Seen behind what frees its variables: the context is popped next. */
+	/* The probe is behind the freeing of its variables. The context is popped next. */
 	if (sh->at.left_cv)
 		f->flags |= FRAME_RETURNED;
 	sh->top_flags |= FRAME_LEFT | f->flags;
@@ -141,7 +141,7 @@ static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 pe
 		stmt_resume(sh, &f->resume, f->cop, f->cop, perl_ns);
 }
 
-/* Its context needs no look: there is a statement that called it. */
+/* Its context need not be read: a statement is known to have called it. */
 static __noinline int call_leave_top(struct shadow *sh, u64 perl_ns)
 {
 	struct frame *f = frame_top(sh);
@@ -169,21 +169,21 @@ static __noinline int call_leave(struct shadow *sh, u64 perl_ns)
 	oldcop = cx->oldcop;
 	retop = cx->retop;
 	if (!f || sh->level != sh->at.level || (sh->top_flags & FRAME_XSUB)) {
-		/* Its call was not seen: an XS module has its own way to call subs. */
+		/* Its call was not noticed. An XS module has its own way to call subs. */
 		return call_is_from_host(sh, 0) ? stmt_leave_perl(sh, perl_ns) :
 						  stmt_resume_cop(sh, oldcop, oldcop, perl_ns);
 	}
 	if (f->resume.file && call_is_from_host(sh, 1))
 		f->resume.file = 0;
 	call_left(sh, f, perl_ns);
-	/* Behind a call that is all of its statement comes the next one. */
+	/* If the call was the whole statement, the next statement follows. */
 	clock_trap_costs(sh, TRAP_LEAVE, sh->stmt.file && cost_is_end(retop) ? COST_LEAVE : 0);
 	return 0;
 }
 
 struct unwind {
 	struct shadow *sh;
-	u64 level; /* what is above it is left */
+	u64 level; /* calls above it are left */
 	u64 sub_ns;
 	u32 i;
 };
@@ -205,8 +205,8 @@ static int unwind_one(u32 i, void *arg)
 }
 
 /*
- * die, last, exit and the like leave every context above a level.  An XSUB at that very
- * level has died as well: it was called in the eval that catches.
+ * die, last, exit and the like leave every context above a level. An XSUB at that level has died as
+ * well, because the eval that catches called it.
  */
 static __noinline int call_unwind(struct shadow *sh, u64 level, u64 sub_ns)
 {
@@ -223,7 +223,7 @@ struct catching {
 	u32 found;
 };
 
-/* Looks at the innermost context, and moves .at out of it; or out of an SI that has no more. */
+/* Looks at the innermost context, and moves .at below it, or to the next SI if it was the last. */
 static int catch_one(u32 i, void *arg)
 {
 	struct catching *c = arg;
@@ -245,10 +245,10 @@ static int catch_one(u32 i, void *arg)
 }
 
 /*
- * What dies goes to the innermost eval, in whatever SI that is (pp_ctl.c, Perl_die_unwind and
- * dopoptoeval, 5.14 to 5.42).  Perl calls dounwind only where there are contexts to leave.  An XSUB
- * or a builtin has none.  Nobody tells that it is over, and what runs behind the eval would be
- * taken for a part of it.
+ * A die goes to the innermost eval, in any SI (pp_ctl.c, Perl_die_unwind and dopoptoeval, 5.14 to
+ * 5.42). Perl calls dounwind only if there are contexts to leave. An XSUB or a builtin has none, so
+ * no probe sees that it is over. Without this function, what runs behind the eval would count as a
+ * part of it.
  */
 static __noinline int call_die(struct shadow *sh, u64 sub_ns, u64 perl_ns)
 {
@@ -257,7 +257,7 @@ static __noinline int call_die(struct shadow *sh, u64 sub_ns, u64 perl_ns)
 
 	bpf_loop(DEPTH_MAX, catch_one, &c, 0);
 	if (!c.found)
-		return 0; /* nobody catches it, and the program ends */
+		return 0; /* no eval catches it, and the program ends */
 	cxix = sh->at.head.cxix;
 	call_unwind(sh, level_of(c.ord, cxix), sub_ns);
 	floor_lower(sh, level_of(c.ord, cxix - 1));

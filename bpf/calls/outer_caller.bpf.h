@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The caller when no call is open, found among the contexts that are no calls. */
+/* Finds the caller when no call is open, among the contexts that are not calls. */
 #ifndef NYTPROF_CALLS_OUTER_CALLER_BPF_H
 #define NYTPROF_CALLS_OUTER_CALLER_BPF_H
 
@@ -17,12 +17,12 @@ struct outer {
 	struct shadow *sh;
 	u64 cxstack;
 	u64 si_prev;
-	u64 cv; /* found: of a context that is no call of ours */
+	u64 cv; /* the CV of such a context, once found */
 	s32 cxix;
-	bool program; /* the first context of the first SI is no string eval: the program runs */
+	bool program; /* the first context of the first SI is not a string eval: the program runs */
 };
 
-/* Looks at one context, from the innermost outwards, or goes on to the SI below. */
+/* Looks at one context, from the innermost outwards, or moves to the SI below. */
 static int outer_one(u32 i, void *arg)
 {
 	struct outer *o = arg;
@@ -53,9 +53,9 @@ static int outer_one(u32 i, void *arg)
 }
 
 /*
- * Who calls, when no call is open: the comparator of a sort, the body of a MULTICALL, a format
- * (but not a code block of a pattern); else the main program, or nobody while it is being
- * compiled.  As NYTProf finds it (NYTProf.xs 6.12, current_cv).
+ * The caller when no call is open: the comparator of a sort, the body of a MULTICALL, or a format,
+ * but not a code block of a pattern. Else it is the main program, or nothing while that is being
+ * compiled. NYTProf finds it in the same way (NYTProf.xs 6.12, current_cv).
  */
 __noinline u32 outer_caller(struct shadow *sh)
 {
@@ -68,7 +68,7 @@ __noinline u32 outer_caller(struct shadow *sh)
 	o.cxstack = head->cxstack;
 	o.si_prev = head->prev;
 	o.cxix = head->cxix;
-	/* Nearly always: the main program, and no sub in sight. */
+	/* Nearly always it is the main program, and there is no sub. */
 	if (layout.si_cxsubix && !head->prev && head->cxsubix < 0)
 		return head->cxix < 0 ? SUB_NULL : SUB_RUNTIME;
 	bpf_loop(DEPTH_MAX, outer_one, &o, 0);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The end of calls, and the comparison of the shadow with perl's stacks.
+ * Ends calls, and compares the shadow with perl's stacks.
  *
- * Leaving has two steps.  When control leaves a sub (leavesub, die, goto), perl
- * first frees what the sub held, and destructors that run then are called by that
- * sub: its context is still on the stack.  So the frame is only marked as left, at
- * that time; it is popped at the next event at which its context is gone, and what
- * ran in between moved its end.
+ * A call is left in two steps. When control leaves a sub (leavesub, die, goto), perl first frees
+ * what the sub held. Destructors that run then are called by that sub, and its context is still on
+ * the stack. So this first only marks the frame as left. The frame is popped at the next event that
+ * finds its context gone. What ran in between has moved its end.
  */
 #ifndef NYTPROF_CALLS_RECONCILE_BPF_H
 #define NYTPROF_CALLS_RECONCILE_BPF_H
@@ -41,9 +40,9 @@ static int call_add_try(u32 i, void *arg)
 	return a->failed != -ENOMEM;
 }
 
-#define ANNOUNCE_MAX 512 /* calls that are looked at, when one is new */
+#define ANNOUNCE_MAX 512 /* open calls that one event looks at */
 
-/* Of an open call; parent: the node of the call around it. */
+/* The key of an open call. parent: the node of the call around it. */
 static __always_inline struct call_key call_key_of(const struct shadow *sh, const struct frame *f,
 						   u64 parent)
 {
@@ -58,14 +57,14 @@ static __always_inline struct call_key call_key_of(const struct shadow *sh, cons
 
 struct announcing {
 	struct shadow *sh;
-	u64 parent; /* node of the call outside of .i */
+	u64 parent; /* node of the call around .i */
 	u32 i;
-	u32 up; /* the calls outside of .i are announced */
+	u32 up; /* the calls around .i are announced */
 };
 
 /*
- * Adds an open call with no count and no time.  A sub that only perl knows has another name, or
- * none, in the end.
+ * Adds an open call with no count and no time. A sub that only perl knows is left out: it gets
+ * another name, or none, in the end.
  */
 static __always_inline long call_announce(const struct shadow *sh, const struct frame *f,
 					  u64 parent)
@@ -109,11 +108,11 @@ static int announce_one(u32 i, void *arg)
 }
 
 /*
- * A call is counted when it ends.  A profile that is written before that would not know by which
- * calls the program came to what has ended.  So when something ends there for the first time, the
- * open calls around it are announced.  Each is announced once, and what is too much for one event
- * is left to the next.  At the end of an interpreter all of them are counted before its profile is
- * written; to announce them as well would fill the map while thousands of calls are closed at once.
+ * A call is counted when it ends. A profile that is written earlier would lack the callers of calls
+ * that have ended. So when a call ends, the open calls around it are announced. Each is announced
+ * once, and what is too much for one event is left to the next. At the end of an interpreter all
+ * open calls are counted before its profile is written, so they are not announced: that would fill
+ * the map while thousands of calls are closed at once.
  */
 static __always_inline void calls_announce(struct shadow *sh)
 {
@@ -141,7 +140,7 @@ static __noinline int call_add_new(struct shadow *sh, const struct call_key *key
 	return 0;
 }
 
-/* Adds one call that took incl ns, of which below in subs it called. */
+/* Adds one call that took incl ns, of which below ns were in the subs that it called. */
 static __always_inline void call_add(struct shadow *sh, const struct frame *f, u64 parent,
 				     s64 incl_ns)
 {
@@ -170,8 +169,8 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
 }
 
 /*
- * Ends the innermost open call, at the time it was left or else at sub.  One without
- * a callee did not happen: perl refused to call what it was given.
+ * Ends the innermost open call, at the time when it was left, else at sub_ns. A call without a
+ * callee did not happen: perl refused it.
  */
 __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 {
@@ -179,7 +178,7 @@ __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 	u64 end_ns;
 	s64 incl_ns;
 
-	/* its page is missing, as there was no memory for a child's: said when it was copied */
+	/* The page is missing, because memory was short at the fork. That loss was counted then. */
 	if (!f) {
 		if (sh) {
 			sh->depth = 0;
@@ -206,8 +205,8 @@ __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 /* --------------------------------------------- the shadow against perl's stacks */
 
 enum reconcile_at {
-	AT_STMT, /* perl code runs at this level, */
-	AT_BODY, /* and begins a statement */
+	AT_STMT, /* perl code runs at this level */
+	AT_BODY, /* perl code begins a statement at this level */
 	AT_CALL, /* a call is about to be made, perhaps by an XSUB at this level */
 	AT_XSUB_RET,
 };
@@ -221,9 +220,9 @@ struct reconciling {
 };
 
 /*
- * Is the C function at the top over, though no probe said so?  Then it has died, and perl goes on:
- * what is called now is called from where the function was, not from within it.  Both are on one C
- * stack: see calls/stack.bpf.h.
+ * Has the C function at the top ended, though no probe saw it? Then it has died, and perl goes on.
+ * What is called now is called from where the function was, not from within it. Both are on one C
+ * stack; see calls/stack.bpf.h.
  */
 static __always_inline bool xsub_is_over(struct shadow *sh, u64 sp)
 {
@@ -239,9 +238,8 @@ static __always_inline bool top_has_returned(const struct shadow *sh)
 }
 
 /*
- * Has the context of this frame, which control has left, been popped?  If there is one in its
- * place, it may be that of a block which was entered since, or of the same sub, which was called
- * again.
+ * Is the context of this frame, which control has left, popped? Another context may be in its place
+ * by now: of a block that was entered later, or of the same sub, called again.
  */
 static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u32 kind)
 {
@@ -249,7 +247,7 @@ static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u
 	struct context *cx = &sh->work.cx;
 
 	if (f->flags & FRAME_XSUB)
-		return true; /* it has died; what is freed then is freed by perl */
+		return true; /* it has died; perl itself frees what is freed then */
 	if (si_read(f->si, head))
 		return false;
 	if (level_cxix(f->level) > head->cxix)
@@ -261,7 +259,7 @@ static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u
 		body_begins(cx->cv, sh->at.op));
 }
 
-/* Identifies the callee by the context that the call has pushed. */
+/* Identifies the callee from the context that the call has pushed. */
 static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
 {
 	struct si_head *head = &sh->work.head;
@@ -274,7 +272,7 @@ static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
 	if (!cx->cv && f->level == sh->at.level)
 		cx->cv = sh->at.left_cv;
 	if (f->cv == cx->cv)
-		return -1; /* goto has found no sub to put into the place of this one */
+		return -1; /* goto found no sub to replace this one */
 	callee_of_cv(cx->cv, c);
 	if (!c->cv)
 		return -1;
@@ -285,8 +283,9 @@ static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
 }
 
 /*
- * The top frame's callee was left to perl.  If perl has pushed a context for it by now, that
- * tells; else it has called a C function, or is about to die, under the name it was asked for.
+ * Only perl knew the callee of the top frame. If perl has pushed a context by now, that shows the
+ * callee. Else perl has called a C function, or is about to die, and the name that was asked for
+ * stays.
  */
 static __noinline int reconcile_unknown(struct shadow *sh)
 {
@@ -301,7 +300,7 @@ static __noinline int reconcile_unknown(struct shadow *sh)
 	return 0;
 }
 
-/* Looks at the innermost frame: 0 if it was popped and the next is to be looked at. */
+/* Looks at the innermost frame. 0: it was popped, and the next one follows. */
 static int reconcile_one(u32 i, void *arg)
 {
 	struct reconciling *s = arg;
@@ -338,7 +337,7 @@ static int reconcile_one(u32 i, void *arg)
 	return 1;
 }
 
-/* Drops the frames whose calls have ended by now.  False: there may be more than max of them. */
+/* Drops the frames whose calls have ended. False: there may be more than max of them. */
 static __always_inline bool shadow_reconcile_some(struct shadow *sh, u64 sub_ns,
 						  enum reconcile_at kind, u64 sp, u32 max)
 {

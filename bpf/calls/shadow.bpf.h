@@ -73,7 +73,7 @@ static __always_inline void si_walk(struct shadow *sh, struct si_walk *w)
 
 struct seed {
 	struct shadow *sh;
-	u64 si; /* looked at now; what it holds is in work.head */
+	u64 si; /* the one that is read now; its contents are in work.head */
 	u64 sub_ns;
 	u32 ord;
 	s32 cxix;
@@ -111,7 +111,7 @@ static __always_inline int seed_call(struct seed *s)
 	return 0;
 }
 
-/* The innermost call may be the one that is to be noticed now. */
+/* Is the innermost call one that is to be noticed now? */
 static __always_inline bool seed_is_new(const struct seed *s)
 {
 	const struct at *at = &s->sh->at;
@@ -120,7 +120,7 @@ static __always_inline bool seed_is_new(const struct seed *s)
 	       body_begins(s->sh->work.cx.cv, at->op);
 }
 
-/* One step from the bottom of the stacks to the top: a context, or on to the next SI. */
+/* One step from the bottom of the stacks to the top: reads a context, or moves to the next SI. */
 static int seed_one(u32 i, void *arg)
 {
 	struct seed *s = arg;
@@ -141,7 +141,7 @@ static int seed_one(u32 i, void *arg)
 	return 0;
 }
 
-/* Takes the calls that are under way from perl's context stack, whose bottom is .si_base. */
+/* Opens the calls that already run, from perl's context stack, whose bottom is .si_base. */
 static __noinline int shadow_seed(struct shadow *sh, u64 sub_ns)
 {
 	struct seed s = { .sh = sh, .sub_ns = sub_ns, .si = sh->si_base };
@@ -161,12 +161,12 @@ static __noinline int shadow_seed(struct shadow *sh, u64 sub_ns)
 
 /* ------------------------------------------------------------------ position now */
 
-/* After so many events in a row at which the SIs cannot be read, the interpreter is given up. */
+/* After so many consecutive events without readable SIs, the interpreter is given up. */
 #define SI_TRIES 1000
 
 /*
- * A page that is swapped out or on its way to another place can be read again later.  Non-zero: so
- * the next event is to try.  What has no end of SIs is no perl, or not the one we know.
+ * A page that is swapped out or being moved can be read later. Non-zero: the next event tries
+ * again. A chain of SIs without an end means that this is not the perl that the agent knows.
  */
 static __always_inline int shadow_unread(struct shadow *sh, const struct si_walk *w)
 {
@@ -178,8 +178,8 @@ static __always_inline int shadow_unread(struct shadow *sh, const struct si_walk
 }
 
 /*
- * Perl is on an SI that is no neighbour of the last one: on another stack, or it is the first
- * event.  Above 0: what is open there is not known.  Below: where it is can't be read now.
+ * Perl is on an SI that is not next to the last one: it is on another stack, or this is the first
+ * event. Above 0: the open calls there are not known. Below 0: the position can't be read now.
  */
 static __noinline int shadow_jumped(struct shadow *sh, u64 sub_ns)
 {
@@ -199,7 +199,7 @@ static __noinline int shadow_jumped(struct shadow *sh, u64 sub_ns)
 	return seed;
 }
 
-/* Perl is on another SI than at the last event: nearly always the next or the one before. */
+/* Perl is on another SI than at the last event. Nearly always it is a neighbour of that one. */
 static __always_inline int shadow_moved(struct shadow *sh, u64 sub_ns)
 {
 	const struct at *at = &sh->at;
@@ -220,7 +220,9 @@ static __always_inline int shadow_moved(struct shadow *sh, u64 sub_ns)
 	return 0;
 }
 
-/* The interpreter's variables were read: where that is in its stacks, in the rest of .at. */
+/*
+ * The interpreter's variables have been read. Fills in the rest of .at: the position in its stacks.
+ */
 static __always_inline long shadow_look(struct shadow *sh, u64 sub_ns)
 {
 	if (si_read(sh->at.si, &sh->at.head))
@@ -233,7 +235,7 @@ static __always_inline long shadow_look(struct shadow *sh, u64 sub_ns)
 	return 0;
 }
 
-/* Some of what was read since shadow_locate could not be read. */
+/* Counts what could not be read since shadow_locate(). */
 static __always_inline void faults_report(struct shadow *sh)
 {
 	if (faulted_since(sh->faults))
@@ -241,8 +243,8 @@ static __always_inline void faults_report(struct shadow *sh)
 }
 
 /*
- * Where the interpreter is now, in sh->at; op: with PL_op and PL_stack_sp.  Non-zero if it can't be
- * read.  To be followed by faults_report, in either case.
+ * Reads the interpreter's position into sh->at. op: PL_op and PL_stack_sp as well. Non-zero: it
+ * can't be read. Call faults_report() afterwards in either case.
  */
 static __always_inline long shadow_locate(struct shadow *sh, u64 sub_ns, bool op)
 {

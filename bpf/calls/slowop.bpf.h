@@ -2,8 +2,9 @@
 /*
  * Builtins that are shown as subs (include/nytprof/slow_ops.h).
  *
- * One is like an XSUB: a C function without a context, that may call subs.  Its return is seen by a
- * return probe, which tells by the stack pointer whose it is: a die may have left others behind.
+ * A builtin is like an XSUB: a C function without a context that may call subs. A return probe sees
+ * its return, and compares stack pointers to find its frame, since a die may have left other
+ * frames.
  */
 #ifndef NYTPROF_CALLS_SLOWOP_BPF_H
 #define NYTPROF_CALLS_SLOWOP_BPF_H
@@ -51,7 +52,7 @@ static __noinline u32 cop_package(struct shadow *sh, u64 cop)
 }
 
 /*
- * The id of the builtin that runs, in the package that calls it; by the address of its op if known.
+ * The id of the running builtin in the package that calls it. If known, found by its op's address.
  */
 static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop)
 {
@@ -82,7 +83,7 @@ static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl_ns)
 	u32 op = slow_ops[op_type(sh->at.op) % OP_TYPES];
 
 	if (!op)
-		return 0; /* kill, say, which shares its function with chmod */
+		return 0; /* not shown, for example kill, which shares its function with chmod */
 	if (op == SLOW_OP_accept)
 		clock_accept_begin(sh, perl_ns);
 	if (sh->paused)
@@ -99,13 +100,13 @@ static __noinline int slowop_enter(struct shadow *sh, u64 sp, u64 perl_ns)
 	return call_open(sh, perl_ns);
 }
 
-#define SLOWOPS_NESTED 4096 /* frames above a builtin's, that are looked through */
+#define SLOWOPS_NESTED 4096 /* frames above a builtin's that are searched */
 
 struct slowop_end {
 	struct shadow *sh;
 	u64 sp;
 	u64 sub_ns;
-	u32 depth; /* looked at; then how many calls stay open */
+	u32 depth; /* frames looked at; then the number of calls that stay open */
 	bool found;
 };
 

@@ -2,17 +2,17 @@
 /*
  * An interpreter with several perl stacks.
  *
- * Coro gives each coroutine a chain of SIs (and an argument stack and so on) of its own, and puts
- * the one that is to run into the interpreter.  A coroutine is told by the SI at the bottom of its
- * chain.  Each has its open calls, and a sub clock that stands still while others run: so the
- * time of a call is what its coroutine ran, and a switch ends none.  Nobody announces it: what goes
- * by from there to the next event is still the time of who ran before.
+ * Coro gives each coroutine its own chain of SIs (and its own argument stack and so on), and puts
+ * the chain of the running one into the interpreter. A coroutine is identified by the SI at the
+ * bottom of its chain. Each one has its own open calls, and a sub clock that stops while others
+ * run. So the time of a call is the time that its coroutine ran, and a switch ends no call. No
+ * probe sees a switch: the time from it to the next event goes to the coroutine that ran before.
  *
- * The frames of an XSUB that runs lie on the C stack that its coroutine will run on until it is
- * over, so the C stack pointers in the frames of one perl stack can be compared.
+ * An XSUB's C frames lie on the C stack that its coroutine uses until the XSUB ends. So the C stack
+ * pointers in the frames of one perl stack can be compared.
  *
- * When a coroutine has ended, another one can get its memory.  That begins with no contexts at all,
- * so what was left open is held against them and ended as ever.
+ * Another coroutine can get the memory of one that has ended. It begins without contexts, so the
+ * calls that were left open are reconciled and ended as usual.
  */
 #ifndef NYTPROF_CALLS_STACK_BPF_H
 #define NYTPROF_CALLS_STACK_BPF_H
@@ -25,7 +25,7 @@
 #include "state/state.bpf.h"
 #include "calls/frame.bpf.h"
 
-/* The entry for a stack; made if it is not there; NULL: there is no room. */
+/* The entry of a stack. Makes it if it is missing. NULL: there is no room. */
 static __noinline struct stack *stack_entry(struct shadow *sh, u64 si, u32 nr)
 {
 	struct stack_key key = { .si = si, .interp = sh->id };
@@ -39,8 +39,8 @@ static __noinline struct stack *stack_entry(struct shadow *sh, u64 si, u32 nr)
 }
 
 /*
- * From the stack that ran to the one with that SI at its bottom.  Non-zero: what is open there is
- * not known.
+ * Switches from the stack that ran to the one with that SI at its bottom. Non-zero: the open calls
+ * there are not known.
  */
 static __noinline int stack_switch(struct shadow *sh, u64 si, u64 sub_ns)
 {
@@ -75,7 +75,7 @@ struct stack_walk {
 	u32 done; /* none is left */
 };
 
-/* The next stack that is still in the list, with its clock; non-zero: none is left. */
+/* The next stack in the list, with its clock. Non-zero: none is left. */
 static __noinline int stack_next(struct stack_walk *w)
 {
 	struct shadow *sh = w->sh;
