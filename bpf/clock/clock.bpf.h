@@ -2,15 +2,15 @@
 /*
  * The clocks of an interpreter.
  *
- *   wall   CLOCK_MONOTONIC, or what was asked for, ns
- *   perl   wall less all that we took so far: handlers, and the traps around
- *          them, whose price was measured at start-up; and less the time that
- *          the task was ready to run and had no processor
- *   sub    perl less the time spent waiting in accept(): for sub times only
+ *   wall   CLOCK_MONOTONIC or the clock that was asked for, in ns
+ *   perl   wall, minus the agent's time so far: handlers, and their traps,
+ *          whose price was measured at start-up; and minus the time in which
+ *          the task was ready to run but had no processor
+ *   sub    perl, minus the time spent waiting in accept(); for sub times only
  *
- * All times in maps are differences of the perl or of the sub clock, so they
- * need no further correction.  A difference can be some ns below zero where a
- * trap was cheaper than its average; sums keep the sign, the output does not.
+ * All times in maps are differences of the perl clock or of the sub clock, so they need no further
+ * correction. A difference can be some ns below zero if a trap was cheaper than its average. Sums
+ * keep the sign; the output does not.
  */
 #ifndef NYTPROF_CLOCK_CLOCK_BPF_H
 #define NYTPROF_CLOCK_CLOCK_BPF_H
@@ -24,24 +24,24 @@
 #include "state/state.bpf.h"
 
 #define PACE_ONE     1024
-#define PACE_OVER    64 /* looks that are averaged */
+#define PACE_OVER    64 /* measurements in the average */
 
-#define LEARN_EVERY  8 /* returns of subs, of which one tells what a trap takes */
+#define LEARN_EVERY  8 /* of so many returns of subs, one measures the trap */
 
 #define TRAP_UNIT    256
 #define TRAP_OFF_MAX (1024 * TRAP_UNIT)
 
-/* First thing in a handler. */
+/* Call this first in a handler. */
 static __always_inline u64 clock_wall(void)
 {
 	return settings.boot_clock ? bpf_ktime_get_boot_ns() : bpf_ktime_get_ns();
 }
 
 /*
- * What the trap before this one took.  That depends on what the processor has in its caches, on its
- * neighbours and on its mood, by a third in all, so what was measured at start-up serves only until
- * it has been learned where it matters: behind some statements perl does so little, and always the
- * same, that what goes by until the next trap is the trap.
+ * The time of the trap before this one. It varies by a third, with the processor's caches and its
+ * neighbours. So the price from start-up is used only until the price is learned from the program
+ * itself: behind some statements perl does so little, and always the same, that the time until the
+ * next trap is nearly the trap's own.
  */
 static __always_inline u64 clock_trap(const struct shadow *sh)
 {
@@ -58,7 +58,10 @@ static __always_inline u64 clock_trap(const struct shadow *sh)
 	return (t->price_ns * pace + PACE_ONE / 2) / PACE_ONE;
 }
 
-/* An average that follows within some hundred events; one that was interrupted hardly counts. */
+/*
+ * A moving average, which follows within some hundred events. A sample that was interrupted hardly
+ * counts.
+ */
 static __always_inline u32 clock_average(u32 average, s64 sample)
 {
 	s64 off = sample - average;
@@ -71,7 +74,7 @@ static __always_inline u32 clock_average(u32 average, s64 sample)
 	return off > 0 ? (u32)off : 1; /* 0 would mean: not known */
 }
 
-/* A statement begins, that of this COP, some time after the trap before this one. */
+/* A statement begins at this COP. The time since the trap before this one measures that trap. */
 static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 {
 	const struct trap *t = &sh->before;
@@ -88,16 +91,16 @@ static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 		sh->ceiling = clock_average(sh->ceiling ?: 2 * t->price_ns * TRAP_UNIT, took);
 }
 
-/* The last look is now: of the task that runs the interpreter from here on. */
+/* Counts waiting from now on, for the task that runs the interpreter from here on. */
 static __always_inline void clock_wait_from_here(struct shadow *sh)
 {
 	sh->run_delay_ns = task_waited();
 }
 
 /*
- * What the task has waited for a processor since the last look, and no more than the time in which
- * that was.  What is over was at another time, between two looks, or the kernel's clock is a little
- * faster: it is left for the next look.
+ * How long the task has waited for a processor since the last look; at most most_ns, the time in
+ * which it can have waited. The kernel's clock may be slightly faster, and some waiting lies
+ * between two looks: the excess is left to the next look.
  */
 static __always_inline u64 clock_waited(struct shadow *sh, u64 most_ns)
 {
@@ -116,7 +119,7 @@ static __always_inline u64 clock_waited(struct shadow *sh, u64 most_ns)
 	return waited;
 }
 
-/* What the program has waited since its last event is not its time. */
+/* Subtracts the time that the program waited since its last event. */
 static __always_inline void clock_wait(struct shadow *sh, u64 wall_ns)
 {
 	u64 waited = clock_waited(sh, wall_ns - sh->trap.left_ns);
@@ -127,10 +130,10 @@ static __always_inline void clock_wait(struct shadow *sh, u64 wall_ns)
 	sh->trap.kind = TRAP_OTHER; /* what goes by while others run is no measure of it */
 }
 
-/* A handler of less has not waited: changing the task twice takes longer. */
+/* A shorter handler has not waited: switching tasks twice takes longer. */
 #define HANDLER_SHORT_NS 2000 /* ns */
 
-/* The perl clock at the moment a probe of that price was hit. */
+/* The perl clock when a probe with that price was hit. */
 static __always_inline u64 clock_enter(struct shadow *sh, u64 wall_ns, u32 price_ns)
 {
 	sh->events++;
@@ -143,7 +146,7 @@ static __always_inline u64 clock_enter(struct shadow *sh, u64 wall_ns, u32 price
 	return wall_ns - sh->overhead_ns;
 }
 
-/* The trap before is paid now, as the next event is not of this interpreter. */
+/* Pays the trap before now, because the next event is not one of this interpreter. */
 static __always_inline void clock_charge_trap(struct shadow *sh)
 {
 	sh->overhead_ns += clock_trap(sh);
@@ -151,15 +154,17 @@ static __always_inline void clock_charge_trap(struct shadow *sh)
 }
 
 /*
- * The perl clock at a moment that is no event: an event is in the middle of its trap, and that
- * before is not paid yet.
+ * The perl clock at a moment that is not an event. An event is inside its trap, and the trap before
+ * it is not paid yet.
  */
 static __always_inline u64 clock_between(const struct shadow *sh, u64 wall_ns)
 {
 	return wall_ns - sh->overhead_ns - clock_trap(sh) / 2;
 }
 
-/* What this trap is; what perl will do behind it is to be put into .trap.costs. */
+/*
+ * Notes the kind of this trap. The caller puts the costs of what perl does next into .trap.costs.
+ */
 static __always_inline void clock_trap_is(struct shadow *sh, enum trap_kind kind)
 {
 	sh->trap.kind = kind;
@@ -172,10 +177,9 @@ static __always_inline void clock_trap_costs(struct shadow *sh, enum trap_kind k
 }
 
 /*
- * A processor is not always equally fast: its clock rate changes, its other half is at work, a
- * virtual one has neighbours.  Reading the clock is a piece of work that is always the same, so
- * what that takes, averaged over some hundred hits, tells what a trap takes now.  One that was
- * interrupted tells nothing.
+ * The speed of a processor changes: its clock rate changes, its sibling thread is busy, a virtual
+ * one has neighbours. Reading the clock is always the same work. So its duration, averaged over
+ * some hundred hits, shows the present price of a trap. Interrupted samples are left out.
  */
 static __always_inline void clock_pace(struct shadow *sh, u64 took)
 {
@@ -189,7 +193,7 @@ static __always_inline void clock_pace(struct shadow *sh, u64 took)
 	sh->pace = (u32)(now * PACE_ONE / usual);
 }
 
-/* Last thing in a handler that began at wall. */
+/* Call this last in a handler that began at wall_ns. */
 static __always_inline void clock_leave(struct shadow *sh, u64 wall_ns)
 {
 	u64 now;
@@ -205,7 +209,7 @@ static __always_inline void clock_leave(struct shadow *sh, u64 wall_ns)
 		clock_waited(sh, now - wall_ns); /* it is in there, and was not the probe's doing */
 }
 
-/* What handlers and traps took so far. */
+/* The time that handlers and traps have taken so far. */
 static __always_inline u64 clock_taken(const struct shadow *sh)
 {
 	return sh->overhead_ns - sh->away_ns - sh->waited_ns;
@@ -221,7 +225,7 @@ static __always_inline void clock_accept_begin(struct shadow *sh, u64 perl_ns)
 	sh->accept_ns = perl_ns;
 }
 
-/* At the return of accept(), or at the first event after it if that was not seen. */
+/* Call this when accept() returns, or at the next event if that was not seen. */
 static __always_inline void clock_accept_end(struct shadow *sh, u64 perl_ns)
 {
 	if (!sh->accept_ns)

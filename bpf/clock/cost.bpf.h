@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a statement costs, if its ops tell (include/nytprof/op_costs.h).  That is a measure for what
- * a trap costs.
+ * The cost of a statement, if its ops determine it (include/nytprof/op_costs.h). It serves to
+ * measure the price of a trap.
  */
 #ifndef NYTPROF_CLOCK_COST_BPF_H
 #define NYTPROF_CLOCK_COST_BPF_H
@@ -14,8 +14,8 @@
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"
 
-#define COST_OPS  16 /* that are looked at */
-#define COST_SPAN 40 /* sizeof(OP): all that is used here but op_other */
+#define COST_OPS  16 /* ops that are looked at */
+#define COST_SPAN 40 /* sizeof(OP): contains all that is used here except op_other */
 #define OPp_INTRO 0x80 /* OPpLVAL_INTRO (opcode.pl, 5.14 to 5.44) */
 
 struct cost {
@@ -23,9 +23,9 @@ struct cost {
 	u64 next; /* the COP that was reached */
 	u32 sum;
 	bool other; /* at the first branch, go on at op_other */
-	bool branches; /* there was one */
+	bool branches; /* there was a branch */
 	bool least;
-	bool end; /* reached */
+	bool end; /* the end was reached */
 };
 
 static int cost_one(u32 i, void *arg)
@@ -72,7 +72,7 @@ static __always_inline u32 cost_sum(const struct cost *c)
 	return c->sum | (c->least || !c->end ? COST_AT_LEAST : 0);
 }
 
-/* Of the statement that begins with a COP. */
+/* The costs of the statement that begins with a COP. */
 __noinline int costs_of(u64 cop, struct costs *costs)
 {
 	struct cost first = { .op = cop }, other = { .op = cop, .other = true };
