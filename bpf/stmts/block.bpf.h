@@ -27,7 +27,7 @@ struct block_walk {
 	bool block; /* found */
 };
 
-/* The COP that a context begins with; 0 where it has none. */
+/* The COP that a context begins with; 0: it has none. */
 static __always_inline u64 context_cop(const struct context *cx, u32 type)
 {
 	struct sv_head sv;
@@ -42,17 +42,17 @@ static __always_inline u64 context_cop(const struct context *cx, u32 type)
 		op = user_u64(cx->loop + layout.op_redoop);
 	else
 		op = 0;
-	/* One that was optimised away still has its line. */
+	/* An op that was optimised away still has its line. */
 	is = op ? op_type(op) ?: user_u32(op + layout.op_targ) : 0;
 	return is == layout.OP_NEXTSTATE || is == layout.OP_DBSTATE ? op : 0;
 }
 
-/* Looks at a context that begins with this COP; non-zero if it was the last to look at. */
+/* Looks at a context that begins with this COP. Non-zero: it is the last one needed. */
 static __always_inline int block_see(struct block_walk *w, const struct cop *cop, bool sub)
 {
 	bool same = cop->file == w->file || file_intern(w->sh->id, cop->file) == w->at.file;
 
-	/* A line 0 is that of code that perl made up: as NYTProf has it, look further out. */
+	/* Perl made up code at line 0. Look further out, as NYTProf does. */
 	if (same && !w->block && cop->line) {
 		w->at.block_line = cop->line;
 		w->block = true;
@@ -62,7 +62,7 @@ static __always_inline int block_see(struct block_walk *w, const struct cop *cop
 	return sub || !same;
 }
 
-/* From the innermost context outwards, on to the SI below where there are no more. */
+/* One step from the innermost context outwards, and on to the SI below. */
 static int block_one(u32 i, void *arg)
 {
 	struct block_walk *w = arg;
@@ -91,7 +91,7 @@ static int block_one(u32 i, void *arg)
 	return block_see(w, &cop, type == layout.CXt_SUB);
 }
 
-/* For the statement that begins, whose place but for these lines is in work.place. */
+/* For the statement that begins. The rest of its place is in work.place. */
 static __noinline int block_find(struct shadow *sh, u64 file)
 {
 	struct block_walk w = { .sh = sh,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The statement around the op that runs.
+ * The statement that encloses the running op.
  *
- * Nearly always PL_curcop says which that is.  But the condition of a loop, and what follows a do
- * block without variables, run while PL_curcop is still that of the block's last statement.  The op
- * tree tells: a statement's COP is among the siblings before it, and the last of the siblings
- * points to their parent (op.h, op_sibparent and op_moresib, 5.26 to 5.44; before, it does not).
+ * Nearly always it is the one of PL_curcop. But the condition of a loop, and the code after a do
+ * block without variables, run while PL_curcop is still that of the block's last statement. The op
+ * tree has the answer: the COP of a statement is among the siblings before it, and the last sibling
+ * points to its parent (op.h, op_sibparent and op_moresib, 5.26 to 5.44, not before).
  */
 #ifndef NYTPROF_STMTS_ENCLOSING_COP_BPF_H
 #define NYTPROF_STMTS_ENCLOSING_COP_BPF_H
@@ -26,7 +26,7 @@
 #define ENCLOSING_OP_SPAN 40 /* sizeof(OP): all that is used here but op_first */
 
 struct enclosing_cop_search {
-	u64 op; /* the one that runs, or one around it */
+	u64 op; /* the running op, or one that encloses it */
 	/* 0: to be found, by the siblings behind op; else those before it are looked at */
 	u64 parent;
 	u64 at; /* which of them */
@@ -65,8 +65,8 @@ static int enclosing_cop_one(u32 i, void *arg)
 }
 
 /*
- * An op of the statement that calls, when pp_entersub's own is not known any more: the one that the
- * call returns to, unless that is behind the statement, or begins a loop's next turn; else 0.
+ * An op of the calling statement, if pp_entersub's own op is not known any more: the op that the
+ * call returns to. 0 if that op is behind the statement, or begins the next turn of a loop.
  */
 static __always_inline u64 calling_op(u64 retop)
 {
@@ -80,8 +80,8 @@ static __always_inline u64 calling_op(u64 retop)
 }
 
 /*
- * The COP of the statement that PL_op is part of; 0: unknown, for example where C code calls a
- * sub, with an op of its own.  An op's place in the tree is looked for once.
+ * The COP of the statement that contains PL_op. 0: unknown, for example where C code calls a sub
+ * with an op of its own. The place of an op in the tree is looked up once.
  */
 static __noinline u64 enclosing_cop(struct shadow *sh)
 {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The slots of statements: what is known of a COP, found by its address, and its count in the same
- * line of the cache.
+ * The slots of statements. A slot has what is known of a COP, and its count, in one cache line. It
+ * is found by the COP's address.
  *
- * A COP stays what it is until more code is compiled, as only that makes COPs: each compilation
- * begins a new generation of code (SITE_LEX), and in the generation in which a slot was filled a
- * statement is known without a read of its COP (40 ns), without looking it up (30 ns) and without
- * looking up its count (35 ns).  What runs while something is being compiled, BEGIN blocks above
- * all, may be freed before that is done, and its memory be used for what is compiled next: there no
- * slot is of any generation.
+ * A COP does not change until more code is compiled. Each compilation begins a new generation of
+ * code (SITE_LEX). In the generation in which a slot was filled, a statement needs no read of its
+ * COP (40 ns), no lookup of the COP (30 ns) and no lookup of its count (35 ns). Code that runs
+ * during a compilation, above all BEGIN blocks, may be freed before the compilation ends, and its
+ * memory used for other code. So no slot is valid then.
  *
- * All interpreters share the slots, and each writes to its own alone.  A COP has two that may be
- * its.
+ * All interpreters share the slots, but each writes only to its own. A COP can have one of two
+ * slots.
  */
 #ifndef NYTPROF_STMTS_SLOT_BPF_H
 #define NYTPROF_STMTS_SLOT_BPF_H
@@ -70,7 +69,7 @@ static __always_inline struct stmt_slot *slot_at(u32 i)
 	return map ? bpf_map_lookup_elem(map, &i) : NULL;
 }
 
-/* The first slot of a COP's two; the other one is beside it. */
+/* The first of a COP's two slots. The second one is next to it. */
 static __always_inline u32 slot_home(const struct shadow *sh, u64 cop)
 {
 	return (u32)((cop ^ (u64)sh->id << 32) * HASH_K1 >> (64 - STMT_SLOTS_LOG));
@@ -82,7 +81,7 @@ static __always_inline bool slot_is_of(const struct stmt_slot *slot, const struc
 	return slot && slot->cop == cop && slot->interp == sh->id && slot->part == sh->part;
 }
 
-/* The slot of a COP with that address, whose index goes to *at; NULL: it has none. */
+/* The slot of the COP at that address, and its index in *at. NULL: it has none. */
 static __always_inline struct stmt_slot *slot_find(const struct shadow *sh, u64 cop, u32 *at)
 {
 	struct stmt_slot *slot;
@@ -96,7 +95,7 @@ static __always_inline struct stmt_slot *slot_find(const struct shadow *sh, u64 
 	return slot_is_of(slot, sh, cop) ? slot : NULL;
 }
 
-/* The generation of the code that runs; 0 while more of it is being compiled. */
+/* The generation of the running code; 0 while more is being compiled. */
 static __always_inline u32 code_now(struct shadow *sh)
 {
 	u64 parser;
@@ -118,7 +117,7 @@ static __always_inline bool slot_is_current(const struct stmt_slot *slot, const 
 
 /* -------------------------------------------------------------------------- filling */
 
-/* What was counted goes where counts without a slot are. */
+/* Moves the count to the map of counts without a slot. */
 static __always_inline void slot_empty(struct shadow *sh, const struct stmt_slot *slot)
 {
 	struct stmt_key key = {
@@ -129,7 +128,7 @@ static __always_inline void slot_empty(struct shadow *sh, const struct stmt_slot
 		stmt_add(sh, &key, &slot->count);
 }
 
-/* Takes a slot that is nobody's, or of code of this interpreter that may be gone. */
+/* Takes a slot that is free, or whose code in this interpreter may be gone. */
 static __always_inline bool slot_claim(struct shadow *sh, struct stmt_slot *slot)
 {
 	if (slot->interp == sh->id) {
@@ -141,7 +140,7 @@ static __always_inline bool slot_claim(struct shadow *sh, struct stmt_slot *slot
 	return !slot->interp && !__sync_val_compare_and_swap(&slot->interp, 0, sh->id);
 }
 
-/* Gives the COP, whose place and costs are in .stmt and work.costs, a slot, if there is one. */
+/* Gives the COP a slot, if one is free. Its place and costs are in .stmt and work.costs. */
 static __noinline int slot_assign(struct shadow *sh, const struct cop *cop)
 {
 	u32 at = slot_home(sh, cop->addr), i;
@@ -185,7 +184,7 @@ static __always_inline void slot_enter(struct shadow *sh, const struct stmt_slot
 }
 
 /*
- * The slot of the statement that runs; NULL: it has none, or the slots have been exchanged since.
+ * The slot of the running statement. NULL: it has none, or the map of slots has been swapped since.
  */
 static __always_inline struct stmt_slot *slot_running(const struct shadow *sh)
 {

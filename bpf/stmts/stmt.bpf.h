@@ -58,8 +58,8 @@ static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl_ns)
 }
 
 /*
- * Control entered the statement of the COP with this address.  False: its COP is to be read, for
- * stmt_next.
+ * Control entered the statement of the COP at this address. False: the COP is not known. Read it,
+ * and call stmt_next().
  */
 static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl_ns)
 {
@@ -77,7 +77,7 @@ static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl_ns)
 	return true;
 }
 
-/* What was known of the COP before more code was compiled holds, as it is still the same one. */
+/* Is it the COP that was known before more code was compiled? Then what was known still holds. */
 static __noinline bool stmt_is_same(struct shadow *sh, const struct cop *cop)
 {
 	struct stmt_slot *slot;
@@ -112,8 +112,8 @@ static __always_inline void stmt_next(struct shadow *sh, const struct cop *cop, 
 }
 
 /*
- * Control came back into the middle of a statement, while PL_curcop is curcop.  cop is nearly
- * always its COP, and finds the slot.
+ * Control came back into the middle of a statement, while PL_curcop is curcop. cop is nearly always
+ * its COP, and is used to find the slot.
  */
 static __always_inline void stmt_resume(struct shadow *sh, const struct place *place, u64 cop,
 					u64 curcop, u64 perl_ns)
@@ -133,7 +133,7 @@ static __always_inline void stmt_resume(struct shadow *sh, const struct place *p
 }
 
 /*
- * Perl is left, for the C program that it is part of.  No statement runs until perl is called
+ * Control returns to the C program that perl is embedded in. No statement runs until it calls perl
  * again.
  */
 static __noinline int stmt_leave_perl(struct shadow *sh, u64 perl_ns)
@@ -148,7 +148,7 @@ static __noinline int stmt_leave_perl(struct shadow *sh, u64 perl_ns)
 	return 0;
 }
 
-/* What no statement runs for need not be that perl was left. */
+/* No statement is known to run. Perl may still be running. */
 static __always_inline void stmt_forget(struct shadow *sh)
 {
 	if (sh->stmt.file)
@@ -157,8 +157,8 @@ static __always_inline void stmt_forget(struct shadow *sh)
 }
 
 /*
- * The main program has ended.  Perl itself ends now, too, and that is part of what ran last;
- * another program may call a sub at any time, which tells.
+ * The main program has ended. Perl itself ends now, and that time belongs to the last statement. An
+ * embedding program may call a sub later, which shows that perl has not ended.
  */
 static __always_inline void stmt_program_ended(struct shadow *sh, u64 perl_ns)
 {
@@ -166,13 +166,13 @@ static __always_inline void stmt_program_ended(struct shadow *sh, u64 perl_ns)
 		sh->ended_ns = perl_ns;
 }
 
-/* The time at which the last statement ended, if a program that goes on had it end. */
+/* When the last statement ended, if the program went on without perl. */
 static __always_inline u64 stmt_ended_at(const struct shadow *sh)
 {
 	return (s64)(sh->ended_ns - sh->stmt_start_ns) > 0 ? sh->ended_ns : sh->stmt_start_ns;
 }
 
-/* Something is called behind the end of the main program; a destructor tells nothing. */
+/* A sub is called after the end of the main program. A destructor does not count. */
 static __noinline int stmt_called_after_end(struct shadow *sh)
 {
 	if (sh->si_ord)
@@ -184,8 +184,8 @@ static __noinline int stmt_called_after_end(struct shadow *sh)
 }
 
 /*
- * The statement of this COP goes on.  With PL_compiling there is none: a module's body ends, or
- * the program's, and what perl does then is part of what ran last.
+ * The statement of this COP goes on. With PL_compiling there is none: the body of a module or of
+ * the program ends, and what perl does then belongs to the last statement.
  */
 static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl_ns)
 {
@@ -206,8 +206,7 @@ static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u
 }
 
 /*
- * A block, eval or format ends: the statement around it goes on.  That is the one at which its
- * context was pushed.
+ * A block, eval or format ends. The statement around it, at which its context was pushed, goes on.
  */
 static __always_inline void stmt_leave_block(struct shadow *sh, u64 perl_ns)
 {
@@ -228,7 +227,7 @@ static __always_inline void stmt_leave_block(struct shadow *sh, u64 perl_ns)
 		stmt_resume_cop(sh, oldcop, oldcop, perl_ns);
 }
 
-/* What dies is caught by the eval of context cxix, if it is one: its statement goes on. */
+/* The eval of context cxix, if it is one, catches a die. Its statement goes on. */
 static __always_inline void stmt_caught(struct shadow *sh, s32 cxix, u64 perl_ns)
 {
 	struct context *cx = &sh->work.cx;
@@ -247,8 +246,8 @@ static __always_inline void stmt_caught(struct shadow *sh, s32 cxix, u64 perl_ns
 }
 
 /*
- * Control may have come into a statement in a way that nothing told: a builtin died, or a loop
- * tests its condition again.
+ * Control may have entered a statement without an event: a builtin died, or a loop tests its
+ * condition again.
  */
 static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl_ns)
 {
@@ -262,15 +261,15 @@ static __always_inline void stmt_catch_up(struct shadow *sh, u64 perl_ns)
 }
 
 /*
- * Stops the clock of the statement that runs, or lets it go on: until then .stmt_start is the
- * time it has taken.
+ * Stops the clock of the running statement, or restarts it. While it is stopped, .stmt_start is the
+ * time that the statement has taken.
  */
 static __always_inline void stmt_clock_turn(struct shadow *sh, u64 perl_ns)
 {
 	sh->stmt_start_ns = perl_ns - sh->stmt_start_ns;
 }
 
-/* The program is over, though the process goes on for a while. */
+/* The program has ended, though its process goes on for a while. */
 static __always_inline void stmt_end(struct shadow *sh, u64 perl_ns)
 {
 	stmt_close(sh, perl_ns);
