@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * String evals: which statement compiles the next one, and what its source is.  The name that perl
- * gives it, "(eval N)", says neither.
+ * String evals: the statement that compiles the next one, and its source. Perl's name for it,
+ * "(eval N)", shows neither.
  */
 #ifndef NYTPROF_NAMES_EVAL_BPF_H
 #define NYTPROF_NAMES_EVAL_BPF_H
@@ -27,7 +27,7 @@
 
 #define OPpEVAL_HAS_HH 2 /* op.h, all versions: the hints hash is on the stack, above the source */
 
-/* Source may not take the place of names: it has half of the map. */
+/* Source must not displace names: it gets half of the map. */
 static __always_inline bool source_has_room(void)
 {
 	struct usage *added = usage_of(USAGE_ADDED), *removed = usage_of(USAGE_REMOVED);
@@ -44,7 +44,7 @@ struct source_walk {
 	u32 flags;
 };
 
-/* Every piece is a string of its own, so equal evals share them. */
+/* Each piece is a string of its own, so equal evals share pieces. */
 static int source_store_piece(u32 i, void *arg)
 {
 	struct source_walk *w = arg;
@@ -52,7 +52,7 @@ static int source_store_piece(u32 i, void *arg)
 
 	if (!len || i >= EVAL_PIECES)
 		return 1;
-	w->s->hash[0] = 0; /* should it be unreadable */
+	w->s->hash[0] = 0; /* in case it can't be read */
 	w->sh->work.eval.pieces[i] = string_intern(w->sh->id, w->addr, len, w->flags);
 	w->hash = hash_pair(w->hash, w->s->hash[0]);
 	w->addr += len;
@@ -80,7 +80,7 @@ static __always_inline void eval_store_text(struct shadow *sh, const struct sv_h
 }
 
 /*
- * What pp_entereval will compile is a plain string or number, or there is no source (pp_ctl.c,
+ * Stores the source that pp_entereval will compile, if it is a plain string or number (pp_ctl.c,
  * 5.36).
  */
 static __always_inline void eval_store_source(struct shadow *sh)
@@ -103,7 +103,7 @@ static __always_inline void eval_store_source(struct shadow *sh)
 	}
 }
 
-/* The statement that runs is about to compile the interpreter's next string eval. */
+/* The running statement is about to compile the interpreter's next string eval. */
 static __noinline int eval_note(struct shadow *sh)
 {
 	struct eval_key key = { .interp = sh->id };

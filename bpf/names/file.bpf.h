@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files: the id of the one that a COP names, and the directory that a relative name is under. */
+/* Files: the id of the file that a COP names, and the directory of a relative name. */
 #ifndef NYTPROF_NAMES_FILE_BPF_H
 #define NYTPROF_NAMES_FILE_BPF_H
 
@@ -45,7 +45,7 @@ static __always_inline u32 eval_number(const char *name)
 
 _Static_assert(sizeof(struct path_walk) == sizeof(((struct scratch *)0)->walk), "room for it");
 
-/* The id of the working directory's name; 0: it has none. */
+/* The id of the name of the working directory; 0: none. */
 static __always_inline u32 cwd_intern(u32 interp)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
@@ -68,7 +68,7 @@ static __always_inline u32 cwd_intern(u32 interp)
 	return string_find_or_store(s, interp, len);
 }
 
-/* A relative name means what it means where it is first met, as for NYTProf. */
+/* A relative name is resolved where it is first seen, as NYTProf does. */
 static __noinline int cwd_note(u32 interp, u32 file)
 {
 	struct interp *in = bpf_map_lookup_elem(&interps, &interp);
@@ -94,7 +94,7 @@ static __always_inline bool name_is_relative(const char *name)
 	return name[0] && name[0] != '/';
 }
 
-/* The id of the file that a COP names at addr: a string, or an unthreaded perl's GV. */
+/* The id of the file that a COP names. addr: of a string, or of an unthreaded perl's GV. */
 __noinline u32 file_intern(u32 interp, u64 addr)
 {
 	struct hek hek = { .addr = addr };
@@ -127,12 +127,12 @@ __noinline u32 file_intern(u32 interp, u64 addr)
 static __always_inline void place_set(struct place *p, u32 file, u32 line)
 {
 	p->file = file;
-	p->line = line ?: 1; /* code that perl made up, such as the loop of -n; as NYTProf has it */
+	p->line = line ?: 1; /* line 0: code that perl made up, such as the loop of -n */
 	p->block_line = settings.want_blocks ? p->line : 0;
 	p->sub_line = p->block_line;
 }
 
-/* Keeps what work has of the COP that was asked for. */
+/* Caches what work has of the COP. */
 static __always_inline void cop_know(struct shadow *sh)
 {
 	struct known_cop known = { .check = LRU_CHECK(&sh->work.cop_key),
@@ -143,9 +143,9 @@ static __always_inline void cop_know(struct shadow *sh)
 }
 
 /*
- * The file of a COP, by its address if that is known; with the rest of its place in work.place, and
- * what it costs in work.costs.
- * PL_compiling is no statement: its address, line and buffer come again with other contents.
+ * The file of a COP, from the cache if its address is known. Puts the rest of its place into
+ * work.place, and its costs into work.costs. PL_compiling is no statement: its address, line and
+ * buffer are used again with other contents.
  */
 static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 {
@@ -172,7 +172,7 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 	if (cop->addr == sh->base + layout.Icompiling)
 		return place->file;
 	costs_of(cop->addr, &sh->work.costs);
-	/* Which block it is in shows only where it runs (stmts/block.bpf.h). */
+	/* The block is only known where the COP runs (stmts/block.bpf.h). */
 	if (place->file && !settings.want_blocks && !faulted_since(before))
 		cop_know(sh);
 	return place->file;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The compilation of subs: which lines they have, and that they were defined, called or not. */
+/* The compilation of subs: their lines, and that they were defined, called or not. */
 #ifndef NYTPROF_NAMES_NEWSUB_BPF_H
 #define NYTPROF_NAMES_NEWSUB_BPF_H
 
@@ -26,7 +26,7 @@
 #include "names/sub.bpf.h"
 #include "names/sub_lines.bpf.h"
 
-/* The parser begins a sub: at this line, with the savestack at this height. */
+/* The parser begins a sub: notes the line and the height of the savestack. */
 static __noinline int subparse_note(struct shadow *sh)
 {
 	struct subparse_key key = { .interp = sh->id };
@@ -41,7 +41,7 @@ static __noinline int subparse_note(struct shadow *sh)
 	return 0;
 }
 
-/* What newATTRSUB and newMYSUB are given (proto.h, 5.14 to 5.44). */
+/* The arguments of newATTRSUB and newMYSUB (proto.h, 5.14 to 5.44). */
 struct newsub {
 	s32 floor; /* as start_subparse returned it */
 	u64 name; /* an OP_CONST; 0: an anonymous sub; a lexical one has another op */
@@ -57,7 +57,7 @@ static __always_inline long const_sv(u64 op, struct sv_head *sv)
 	return op_type(op) != OP_CONST || sv_read(user_u64(op + layout.op_first), sv);
 }
 
-/* sub NAME () { 42 } becomes no sub, but a constant. */
+/* sub NAME () { 42 } makes a constant, not a sub. */
 static __always_inline bool newsub_is_constant(const struct newsub *n, u64 cop, struct sv_head *sv)
 {
 	u64 next = user_u64(cop + layout.op_sibparent);
@@ -80,12 +80,12 @@ static __always_inline void defined_store(u32 interp, u32 id)
 }
 
 /*
- * One that perl makes while the program runs (the BEGIN block of a module that it loads by itself)
- * is known when it is called, which is at once, and its package is not PL_curstash (gv.c,
- * S_find_default_stash, 5.36).
+ * A sub that is about to be made gets the id that it will have when it is called. If its name has a
+ * package, or is anonymous, it gets an id that leads to the same name.
  *
- * The sub that is about to be made gets the id that it will have when it is called, or (its name
- * has a package, or is anonymous) one that comes to the same name.
+ * Subs that perl makes while the program runs (the BEGIN block of a module that it loads by itself)
+ * are left to their call, which comes at once: their package is not PL_curstash (gv.c,
+ * S_find_default_stash, 5.36).
  */
 static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 				    const struct sub_lines *lines)
@@ -107,7 +107,10 @@ static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 		sub->name = string_intern(sh->id, s->work.sv.u,
 					  user_u32(s->work.sv.any + layout.xpv_cur),
 					  s->work.sv.flags & layout.SVf_UTF8 ? STRING_UTF8 : 0);
-	/* It runs at once, and is freed: what is not recorded of it was called all the same. */
+	/*
+	 * A BEGIN block runs at once, and is freed. It counts as called even if nothing of it is
+	 * recorded.
+	 */
 	if (sh->paused && sub->name && text_is_begin(s->buf))
 		return 0;
 	sub->pkg = stash_intern(sh->id, user_u64(sh->base + layout.Icurstash), &s->work.sv);
@@ -123,7 +126,7 @@ static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 	return 0;
 }
 
-/* The first op within one; 0: none, as what lies there is something else. */
+/* The first op within an op. 0: none, because the memory there holds something else. */
 static __always_inline u64 op_kid(u64 op)
 {
 	u8 flags = 0;
@@ -133,8 +136,8 @@ static __always_inline u64 op_kid(u64 op)
 }
 
 /*
- * The op behind a statement's COP, or behind the empty op that is left of a statement which was
- * folded away; 0: none.
+ * The op behind a statement's COP, or behind the empty op that a folded statement has left. 0:
+ * none.
  */
 static __always_inline u64 op_behind(u64 cop)
 {
@@ -148,9 +151,10 @@ static __always_inline u64 op_behind(u64 cop)
 #define FOLDED_MAX 4
 
 /*
- * The lines are found again by the COP that the sub runs first.  A statement that was folded away,
- * such as if (DEBUG) {}, has left its COP, which perl removes where another follows (Perl_rpeep in
- * op.c, 5.36, and peep.c, 5.38: "Two NEXTSTATEs in a row").  So they are kept under that one, too.
+ * The lines are later found by the COP that the sub runs first. A statement that was folded away,
+ * such as if (DEBUG) {}, has left its COP. Perl removes that COP if another one follows (Perl_rpeep
+ * in op.c, 5.36, and peep.c, 5.38: "Two NEXTSTATEs in a row"). So the lines are stored under the
+ * following COP as well.
  */
 static __noinline int lines_store(struct shadow *sh, u64 op, struct known_lines *known)
 {
@@ -170,7 +174,9 @@ static __noinline int lines_store(struct shadow *sh, u64 op, struct known_lines 
 	return 0;
 }
 
-/* The parser has the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36). */
+/*
+ * The parser has read the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36).
+ */
 static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 {
 	struct subparse_key at = { .interp = sh->id, .floor = n->floor };

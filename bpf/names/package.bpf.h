@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Packages: their names, and the one whose programs change between C stacks. */
+/* Packages: their names, and the recognition of Coro, which switches between C stacks. */
 #ifndef NYTPROF_NAMES_PACKAGE_BPF_H
 #define NYTPROF_NAMES_PACKAGE_BPF_H
 
@@ -18,7 +18,7 @@
 #include "names/string.bpf.h"
 
 /*
- * HvNAME_HEK of a stash, 0: none (hv.h: xpvhv_aux behind the buckets up to 5.34, in the body
+ * HvNAME_HEK of a stash; 0: none (hv.h: xpvhv_aux is behind the buckets up to 5.34, and in the body
  * since).
  */
 static __always_inline u64 stash_hek(u64 addr, struct sv_head *hv)
@@ -42,8 +42,8 @@ static __always_inline u32 stash_intern(u32 interp, u64 addr, struct sv_head *hv
 }
 
 /*
- * The name of a package was read: does it change between C stacks?  The subs of Coro::State are met
- * when it is compiled, before it can.
+ * The name of a package was read: is it Coro's? The subs of Coro::State are seen when they are
+ * compiled, before Coro can switch.
  */
 static __always_inline void package_look(u32 interp, struct scratch *s)
 {
@@ -58,7 +58,7 @@ static __always_inline void package_look(u32 interp, struct scratch *s)
 	in = bpf_map_lookup_elem(&interps, &interp);
 	s->work.alarm.tgid = in ? in->tgid : 0;
 	if (bpf_ringbuf_output(&alarms, &s->work.alarm, sizeof(s->work.alarm), 0))
-		loss_count(interp, LOSS_EVENTS); /* the next sub of it gives the alarm again */
+		loss_count(interp, LOSS_EVENTS); /* its next sub raises the alarm again */
 	else
 		s->alarm = 1;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Strings that are met for the first time.  This is the rare path: an event comes here only when
- * the address caches do not know the COP or CV.
+ * Strings that are seen for the first time. This path is rare: an event comes here only if the
+ * address caches do not know the COP or CV.
  *
- * An id is a hash of what it stands for.  The entry under the id says what that is, so a second
- * name with the same hash takes the next id.  The agent looks up the ids that it needs
+ * An id is a hash of what it stands for. The entry of the id has the thing itself, so a second name
+ * with the same hash gets the next id. The agent looks up the ids that it needs
  * (user/tracee/names.c).
  *
- * string_intern, file_intern, sub_intern, and callee_id, callee_of_cv, callee_resolve and costs_of
- * elsewhere, are global functions on purpose: the verifier checks those once in a program, and not
- * again for each caller (all programs together 1.2 million instructions with them static, 0.5
- * million so).  What only string_intern calls is inlined, as no more than eight frames of functions
- * may be open (kernel: MAX_CALL_FRAMES).
+ * string_intern, file_intern and sub_intern, and elsewhere callee_id, callee_of_cv, callee_resolve
+ * and costs_of, are global functions on purpose. The verifier checks a global function once per
+ * program, and not for each caller: 0.5 million instructions for all programs together, instead of
+ * 1.2 million with static ones. Functions that only string_intern calls are inlined, because at
+ * most eight frames may be open (kernel: MAX_CALL_FRAMES).
  */
 #ifndef NYTPROF_NAMES_STRING_BPF_H
 #define NYTPROF_NAMES_STRING_BPF_H
@@ -29,7 +29,7 @@
 #include "state/scratch.bpf.h"
 #include "perl/memory.bpf.h"
 
-/* The id that a hash asks for; the callers count on from there. */
+/* The first id to try for a hash. Callers try the next numbers after it. */
 static __always_inline u32 hash_id(u64 hash)
 {
 	u32 id = (u32)(hash >> 16) & ~FILE_EVAL;
@@ -58,7 +58,7 @@ static int scratch_hash_word(u32 i, void *arg)
 	return 0;
 }
 
-/* Over the len bytes of the buffer, behind which there are zeros. */
+/* Hashes the len bytes in the buffer. Zeros must follow them. */
 static __always_inline void scratch_hash(struct scratch *s, u32 len)
 {
 	struct hashing h = { .s = s, .h1 = len, .h2 = s->flags };
@@ -77,14 +77,14 @@ enum storing_end {
 };
 
 /*
- * A string in the scratch, and the id that is tried for it.  One structure for both loops, as the
- * stack is short.
+ * A string in the scratch, and the id that is tried. Both loops share this structure, as the stack
+ * is small.
  */
 struct storing {
 	struct scratch *s;
 	u32 id;
 	u32 len;
-	u32 interp; /* whose user is charged */
+	u32 interp; /* its user is charged */
 	enum storing_end end;
 };
 
@@ -102,7 +102,7 @@ static int string_store_part(u32 i, void *arg)
 	return st->end == STORING_FAILED;
 }
 
-/* Stores the parts behind the head, then the head: who finds a head finds all. */
+/* Stores the parts before the head, so an entry with a head is complete. */
 static __always_inline long string_store(struct storing *st)
 {
 	struct string_key key = { .id = st->id };
@@ -138,8 +138,8 @@ static int string_probe(u32 i, void *arg)
 }
 
 /*
- * There was no room.  A tick comes where the kernel can get no memory; right behind it there is
- * some again, so what is looked at is not known yet, as if it could not be read.
+ * There was no room. During a tick the kernel may have no memory, and has some again right after
+ * it. So the thing stays unknown for now, as if it could not be read.
  */
 static __always_inline u32 store_failed(u32 interp, u32 loss)
 {
@@ -151,8 +151,8 @@ static __always_inline u32 store_failed(u32 interp, u32 loss)
 }
 
 /*
- * By bpf_loop, since the verifier follows each turn of another loop on each way that leads here:
- * that took it three times as long.
+ * Uses bpf_loop: the verifier follows each turn of any other loop on each path to here, which took
+ * three times as long.
  */
 static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u32 len)
 {
@@ -174,8 +174,8 @@ static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u
 }
 
 /*
- * The id of the string of len bytes at addr; of one that ends with a NUL if len is 0.
- * 0 if it can't be read or stored.  Its hash is in the interpreter's scratch then.
+ * The id of the string of len bytes at addr; len 0: up to its NUL. 0: it can't be read or stored.
+ * Leaves its hash in the interpreter's scratch.
  */
 __noinline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
 {
@@ -239,10 +239,7 @@ static __always_inline u32 hek_intern(u32 interp, u64 addr)
 	return hek.len ? string_intern(interp, hek.addr, hek.len, hek.flags) : 0;
 }
 
-/*
- * Is this the name, of 8 bytes or more?  As many bytes of zeros as are needed to make 16 are behind
- * both.
- */
+/* Is this the name? It has 8 bytes or more; zeros after both fill them up to 16. */
 static __always_inline bool scratch_is(const struct scratch *s, const char *name16)
 {
 	const u64 *words = (const u64 *)s->buf;

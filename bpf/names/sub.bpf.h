@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which sub a CV is: package, name, file and lines, found once and then known by its id
- * (names/string.bpf.h says what an id is).
+ * The sub of a CV: package, name, file and lines. It is found once, and then known by its id
+ * (names/string.bpf.h).
  */
 #ifndef NYTPROF_NAMES_SUB_BPF_H
 #define NYTPROF_NAMES_SUB_BPF_H
@@ -26,7 +26,7 @@
 #include "names/string.bpf.h"
 #include "names/sub_lines.bpf.h"
 
-/* The id of the sub by which a program steers its recording, if this is the name of one. */
+/* The fixed id of a sub that controls the recording, if this is the name of one. */
 static __always_inline u32 control_sub(const struct scratch *s)
 {
 	if (scratch_is(s, "enable_profile\0"))
@@ -175,7 +175,7 @@ static __noinline u32 eval_sub_store(u32 interp, struct scratch *s)
 	return key.id;
 }
 
-/* The id of the sub that a CV is; 0 if it can't be read, and that to the end, or stored. */
+/* The id of the sub of a CV. 0: it can't be read completely, or not be stored. */
 __noinline u32 sub_intern(u32 interp, u64 cv)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
@@ -190,7 +190,7 @@ __noinline u32 sub_intern(u32 interp, u64 cv)
 				    sub_find_or_store(interp, &s->work.sub);
 }
 
-/* The id of a sub of which there is but the name that the program called it by. */
+/* The id of a sub that is known only by the name in the call. */
 static __noinline u32 symbol_intern(u32 interp, u64 addr)
 {
 	struct sub sub = { .flags = SUB_SYMBOL };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The file and the lines of a sub: as its compilation was seen (names/newsub.bpf.h), else from its
- * first COP and its op tree.
+ * The file and the lines of a sub: from its compilation if that was seen (names/newsub.bpf.h), else
+ * from its first COP and its op tree.
  */
 #ifndef NYTPROF_NAMES_SUB_LINES_BPF_H
 #define NYTPROF_NAMES_SUB_LINES_BPF_H
@@ -23,13 +23,13 @@
 #include "names/string.bpf.h"
 
 /*
- * The walk over a sub's op tree, without a stack: the last of some siblings points to
- * their parent (PERL_OP_PARENT, in every build since 5.26).
+ * The walk over a sub's op tree needs no stack: the last sibling points to its parent
+ * (PERL_OP_PARENT, in every build since 5.26).
  */
 struct op_walk {
 	u64 root;
 	u64 op;
-	u32 up; /* op was come back to from its kids */
+	u32 up; /* the walk came back to op from its kids */
 	u32 last;
 	u32 unread; /* an op could not be read */
 };
@@ -75,9 +75,8 @@ static int op_walk_one(u32 i, void *arg)
 }
 
 /*
- * Ops of a branch that is never taken may be swapped out for good.  A sub with a name is the same
- * sub whatever its last line, so only the loss is counted; an anonymous one has that line in its
- * name.
+ * Ops of a branch that never runs may stay swapped out. A named sub is identified without its last
+ * line, so only the loss is counted. The name of an anonymous sub contains that line.
  */
 static __noinline u32 sub_last_line(u32 interp, const struct cv_body *body, u32 first)
 {
@@ -114,8 +113,8 @@ static int lines_search_one(u32 i, void *arg)
 #define LINES_GENERATIONS 16
 
 /*
- * Was the compilation of the sub with this first COP seen?  In this interpreter, or in one that it
- * was forked or cloned from: that has the same code at the same address.
+ * Was the compilation of the sub with this first COP seen? It may have been seen in the interpreter
+ * that this one was forked or cloned from, which has the same code at the same address.
  */
 static __noinline bool lines_known(u32 interp, const struct cop *cop, struct sub *sub)
 {
@@ -146,7 +145,7 @@ static __always_inline bool hek_is_begin(u64 hek)
 	return text_is_begin(name);
 }
 
-/* What perl itself compiles, such as the use of -M and -E, is in line 0: that is a line. */
+/* Line 0 is a line, too: perl compiles code of its own there, such as the use of -M and -E. */
 static __always_inline void sub_read_lines(u32 interp, struct scratch *s, u64 name)
 {
 	struct cv_body *body = &s->work.body;
