@@ -2,10 +2,10 @@
 /*
  * The end of an interpreter: its open calls are closed, and its memory is freed.
  *
- * Nearly all ends are seen in tracepoints, while the processor can do nothing else, and a program
- * may have a million calls open.  So a step has a limit, a millisecond at most.  What is left then
- * goes to the map endings, and the agent has further steps done (interp_wind_up) before it takes
- * the last counts of the interpreter.
+ * Nearly all ends are seen in tracepoints, where the processor can do nothing else, and a program
+ * may have a million open calls. So a step is limited, to a millisecond at most. The rest goes to
+ * the map endings. The agent runs further steps (interp_wind_up) before it takes the last counts of
+ * the interpreter.
  */
 #ifndef NYTPROF_PROCESS_END_BPF_H
 #define NYTPROF_PROCESS_END_BPF_H
@@ -30,18 +30,17 @@
 #include "process/thread.bpf.h"
 
 /*
- * In one step: calls that are closed, where one interpreter ends and where many do, and pages that
- * are freed.
+ * The limits of one step: calls closed, if one interpreter ends and if many end; and pages freed.
  */
 #define END_FRAMES	512
 #define END_FRAMES_EACH 32
 #define END_PAGES	512
 
 /*
- * Threads of one process that exit at the same time see each other's interpreters, and all of them
- * may be the last.  Of those who would end an interpreter one gets its entry.  NULL: another one
- * has it.  The claim is not in the shadow: the memory of that may be another interpreter's as soon
- * as it is deleted.
+ * Threads of one process that exit at the same time see each other's interpreters, and each may be
+ * the last thread. Only one of them gets the entry of an interpreter, and ends it. NULL: another
+ * one has it. The claim is not in the shadow, whose memory may belong to another interpreter as
+ * soon as it is deleted.
  */
 static __always_inline struct interp *interp_claim(u32 id, u32 tgid)
 {
@@ -53,7 +52,7 @@ static __always_inline struct interp *interp_claim(u32 id, u32 tgid)
 }
 
 /*
- * Of a process that was forked to execute a program: its parent's calls go on in the parent, and
+ * For a process that was forked to execute a program. The parent's calls go on in the parent, and
  * count there.
  */
 static __always_inline void close_uncounted(struct shadow *sh)
@@ -78,7 +77,7 @@ static int close_one(u32 i, void *arg)
 	return 0;
 }
 
-/* Closes so many of the calls that are open, on whatever stack. */
+/* Closes at most that many open calls, on all stacks. */
 static __always_inline void ending_close(struct shadow *sh, u32 frames)
 {
 	struct ending *e = &sh->ending;
@@ -108,7 +107,7 @@ static int page_drop_one(u32 i, void *arg)
 	return d->done;
 }
 
-/* Non-zero: no page is left. */
+/* Non-zero: all pages are freed. */
 static __always_inline u32 ending_drop(struct shadow *sh, u32 pages)
 {
 	struct ending *e = &sh->ending;
@@ -123,7 +122,7 @@ static __always_inline u32 ending_drop(struct shadow *sh, u32 pages)
 	return drop.done;
 }
 
-/* One step.  Non-zero: it was the last one. */
+/* One step. Non-zero: it was the last one. */
 static __always_inline u32 shadow_wind_up(struct shadow *sh, u32 frames)
 {
 	if (!sh->ending.closed)
@@ -131,7 +130,7 @@ static __always_inline u32 shadow_wind_up(struct shadow *sh, u32 frames)
 	return sh->ending.closed && ending_drop(sh, END_PAGES);
 }
 
-/* For the agent, which will find it by its id.  Non-zero: it has it. */
+/* Hands the rest to the agent, which finds it by its id. Non-zero: this succeeded. */
 static __always_inline u32 shadow_hand_over(struct shadow *sh)
 {
 	u32 id = sh->id;
@@ -144,9 +143,9 @@ static __always_inline u32 shadow_hand_over(struct shadow *sh)
 }
 
 /*
- * Ends an interpreter: closes what is open, leaves its entry in interps for user space.  One that
- * was forked and ran nothing of its own has no open calls to show.  frames: how many calls are
- * closed here and now.
+ * Ends an interpreter: closes its open calls, and leaves its entry in interps to user space. A
+ * forked one that ran nothing of its own has no open calls to show. frames: how many calls to close
+ * now.
  */
 static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code, u32 frames)
 {
@@ -163,7 +162,7 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	perl_ns = wall_ns - sh->overhead_ns;
 	if (sh->events) {
 		clock_accept_end(sh, perl_ns);
-		/* Perl itself was ending, or a program that goes on has called nothing since. */
+		/* Perl itself was ending, or an embedding program has called nothing since. */
 		stmt_close(sh, how == END_STOP && sh->ended_ns ? stmt_ended_at(sh) : perl_ns);
 	}
 	sh->ending.sub_ns = clock_sub(sh, perl_ns);
@@ -188,7 +187,7 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	return 0;
 }
 
-/* A further step for one that was handed over.  Non-zero: nothing is left to be done. */
+/* A further step for an interpreter that was handed over. Non-zero: nothing is left to do. */
 static __always_inline u32 ending_go_on(u32 id)
 {
 	struct shadow *sh = bpf_map_lookup_elem(&endings, &id);

@@ -49,15 +49,15 @@ static int page_copy_one(u32 i, void *arg)
 }
 
 /*
- * Nothing else runs on this processor while pages are copied for a child.  Those of more calls than
- * that are lost: they can't be copied later, as the parent goes on with them.
+ * Nothing else runs on this processor while pages are copied for a child. Calls on further pages
+ * are lost. They can't be copied later, because the parent changes them.
  */
 #define FORK_PAGES 64
 
 /*
- * The child gets its parent's open calls.  Those within the first that there is no memory or no
- * time for are lost: they are open all the same, and must not be taken for new ones.  Returns how
- * many.
+ * Copies the parent's open calls for the child. If memory or time is short, the inner ones are
+ * lost. Lost calls are still open in perl, so the floor keeps them from being taken for new ones.
+ * Returns how many are lost.
  */
 static __noinline u32 frames_fork(struct shadow *sh, u32 from)
 {
@@ -104,7 +104,7 @@ static int frame_inherit(u32 i, void *arg)
 	return 0;
 }
 
-/* What they took until now is in the parent's profile: for the child they begin here. */
+/* The time of these calls so far is in the parent's profile. For the child they begin now. */
 static __noinline int frames_inherit(struct shadow *sh, u64 sub_ns)
 {
 	struct inheriting in = { .sh = sh, .sub_ns = sub_ns };
@@ -116,8 +116,8 @@ static __noinline int frames_inherit(struct shadow *sh, u64 sub_ns)
 }
 
 /*
- * Which of them have ended is not known: the child finds those that are open in its stacks, as at
- * an attach.
+ * It is not known which calls have ended. The child finds the open ones in its stacks, as after
+ * attaching. Returns how many it forgets.
  */
 static __always_inline u32 frames_forget(struct shadow *sh)
 {
@@ -165,7 +165,7 @@ static __always_inline void interp_fork(u32 id, u32 from, const struct child *ch
 	interp_publish(in);
 }
 
-/* The child's subs of evals get ids behind those that it has inherited. */
+/* The ids of the child's eval subs continue after those that it has inherited. */
 static __always_inline void scratch_fork(u32 id, u32 from)
 {
 	struct scratch *to = bpf_map_lookup_elem(&scratches, &id);
@@ -176,9 +176,9 @@ static __always_inline void scratch_fork(u32 id, u32 from)
 }
 
 /*
- * The child goes on with the parent's open calls, which end in both (as NYTProf has it), unless the
- * child executes a program; the statement that forked is counted in the parent only.  reconciled:
- * all calls of the parent that have ended are counted.
+ * The child goes on with the parent's open calls. They end in both, as in NYTProf, unless the child
+ * executes a program. The statement that forked is counted in the parent only. reconciled: all
+ * ended calls of the parent are counted.
  */
 static __noinline int shadow_fork(struct shadow *from, const struct child *child, u64 wall_ns,
 				  bool reconciled)
@@ -210,7 +210,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	control_fork(sh);
 	lost = reconciled ? frames_fork(sh, from_id) : frames_forget(sh);
 	frames_inherit(sh, clock_sub(sh, clock_between(sh, wall_ns)));
-	/* A builtin that has forked (open '-|') is the parent's, as in NYTProf. */
+	/* A builtin that has forked (open '-|') belongs to the parent, as in NYTProf. */
 	if (sh->top_flags & FRAME_SLOWOP) {
 		sh->depth--;
 		shadow_set_top(sh, frame_top(sh));
@@ -238,7 +238,7 @@ static __always_inline void target_forked(u32 from, u32 child)
 		event_send(EVENT_FORK, from, 0, child);
 }
 
-/* The sub clock where perl is now; 0: it can't be read. */
+/* The sub clock at perl's present position; 0: it can't be read. */
 static __always_inline u64 fork_locate(struct shadow *sh, u64 wall_ns)
 {
 	u64 sub_ns = clock_sub(sh, wall_ns - sh->overhead_ns);
@@ -267,7 +267,7 @@ static __always_inline void process_forked(u32 from, u32 tid, const struct child
 		return;
 	wall_ns = clock_wall();
 	clock_wait(sh, wall_ns);
-	/* Calls that have ended since the last event are the parent's alone. */
+	/* Calls that ended since the last event belong to the parent alone. */
 	if (!sh->over) {
 		sub_ns = fork_locate(sh, wall_ns);
 		if (sub_ns)

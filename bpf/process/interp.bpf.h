@@ -25,7 +25,7 @@
 #include "control/filter.bpf.h"
 #include "process/thread.bpf.h"
 
-/* Where the time of the interpreter went, for those who look at its entry while it lives. */
+/* Writes to the interpreter's entry where its time went, for readers while it lives. */
 static __always_inline void shadow_note(const struct shadow *sh)
 {
 	u32 id = sh->id;
@@ -71,7 +71,7 @@ static __noinline u32 interp_new(u64 base, u32 tgid, u64 wall_ns)
 	return 0;
 }
 
-/* The shadow's entry for an interpreter with this id, all zero but for who it is. */
+/* Makes the shadow's entry for an interpreter. It is zero, except for the identity. */
 static __noinline struct shadow *shadow_insert(u64 base, u32 tgid, u32 id)
 {
 	struct shadow_key key = { .base = base, .tgid = tgid };
@@ -104,7 +104,7 @@ static __always_inline void interp_publish(struct interp *in)
 	in->filled = 1;
 }
 
-/* Who runs it, for the profile's header; the target's own view of itself is not trusted. */
+/* Fills in who runs it, for the profile's header, from the kernel: the target is not trusted. */
 static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall_ns)
 {
 	u64 uid_gid = bpf_get_current_uid_gid(), ids = current_ids();

@@ -19,7 +19,7 @@
 #include "process/end.bpf.h"
 #include "process/thread.bpf.h"
 
-/* perl_free: what the interpreter's address means ends here. */
+/* perl_free: the interpreter at this address ends here. */
 static __always_inline void interp_over(u64 base)
 {
 	u64 pid_tgid = current_ids();
@@ -48,8 +48,8 @@ static long interp_end_one(void *map, const struct shadow_key *key, struct shado
 }
 
 /*
- * A process is over, and with it the interpreters that do not run; and no other one will come.  Of
- * several threads that are told so, the one that takes the entry out does the work.
+ * A process ends, and with it the interpreters that do not run. If several threads see the end, the
+ * one that removes the entry does the work.
  */
 static __always_inline void process_end_interps(u32 tgid, u32 how, u32 code)
 {
@@ -66,7 +66,7 @@ static __always_inline void process_end_interps(u32 tgid, u32 how, u32 code)
 	event_send(EVENT_END, tgid, 0, how);
 }
 
-/* The image is replaced: what was perl in this process has ended. */
+/* The process executes a program: its interpreters have ended. */
 static __always_inline void process_execed(u32 tgid, u32 old_tid)
 {
 	struct shadow *sh = shadow_of_thread(tgid, old_tid);
@@ -99,7 +99,7 @@ static long unlisted_park_one(void *map, const struct shadow_key *key, struct sh
 	return 1;
 }
 
-/* The interpreter on a thread that ends, and that there was no room for. */
+/* Stops the interpreter of a thread that ends, if there was no room for the thread. */
 static __always_inline void unlisted_park(u32 tgid, u32 tid)
 {
 	struct unlisted thread = { .tgid = tgid, .tid = tid };
@@ -110,8 +110,8 @@ static __always_inline void unlisted_park(u32 tgid, u32 tid)
 }
 
 /*
- * A thread ends, in whatever way.  Either its process is over with it, or its interpreter stays,
- * and nothing of it runs.
+ * A thread ends, in any way. Either its process ends with it, or its interpreter stays, and none of
+ * it runs.
  */
 static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last)
 {

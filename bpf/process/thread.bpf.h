@@ -2,24 +2,24 @@
 /*
  * Threads, and the interpreters that run on them.
  *
- * Nearly always an interpreter has a thread to itself.  It has not where perl_clone calls CLONE
- * methods of the interpreter that it makes, where a join runs the destructors of one that has
- * ended, and in a program that has several (perlembed), by turns or one within a function that
- * another one has called.
+ * Nearly always an interpreter has a thread to itself. There are three exceptions: perl_clone calls
+ * CLONE methods of the interpreter that it makes; a join runs the destructors of an interpreter
+ * that has ended; and a program may have several interpreters (perlembed), which take turns or call
+ * each other.
  *
- * So each thread has a list of its interpreters, innermost last; that one's shadow has the thread's
- * id.  An event of another one takes the thread over: the clock of the one that ran stands still
- * from there until its own next event.  So a moment is the time of one of them, what one
- * interpreter calls in another one is not in its own times, and all of them together have no more
- * than the thread.  An event of the one that has the thread costs nothing for it: shadow.tid says
- * so.
+ * So each thread has a list of its interpreters, innermost last. The shadow of the innermost one
+ * has the thread's id. An event of another interpreter takes the thread over: the clock of the one
+ * that ran stops until its own next event. So each moment counts for one interpreter only. What one
+ * interpreter calls in another is not in its own times, and the sum of all is not more than the
+ * thread's time. An event of the interpreter that has the thread costs nothing extra, since
+ * shadow.tid shows that.
  *
- * A thread that ends leaves its interpreter behind, its clock stopped: whoever joins it will run
- * the destructors.  Interpreters that nobody freed end with their process.
+ * A thread that ends leaves its interpreter behind, with its clock stopped. Whoever joins the
+ * thread runs the destructors. Interpreters that nobody freed end with their process.
  *
- * A thread there is no room for is a loss.  Its interpreter is recorded all the same: each event
- * asks for room again, and what ends with the thread or the process is found by walking the
- * shadows.
+ * A thread for which there is no room is a loss. Its interpreter is recorded nevertheless: each
+ * event asks for room again. When the thread or the process ends, its interpreters are found by
+ * walking the shadows.
  */
 #ifndef NYTPROF_PROCESS_THREAD_BPF_H
 #define NYTPROF_PROCESS_THREAD_BPF_H
@@ -34,7 +34,10 @@
 #include "clock/clock.bpf.h"
 #include "calls/shadow.bpf.h"
 
-/* The address of its innermost interpreter, if it has one: that of an unthreaded perl may be 0. */
+/*
+ * The address of its innermost interpreter, if it has one. The address of an unthreaded perl may be
+ * 0.
+ */
 static __always_inline u64 thread_top(const struct thread *t)
 {
 	u32 cnt = t->cnt;
@@ -60,7 +63,10 @@ static __always_inline void thread_remove(struct thread *t, u64 base)
 	t->cnt = left;
 }
 
-/* It is the innermost from now on: those within it have returned, if it is there already. */
+/*
+ * Makes it the innermost interpreter. If it is in the list already, the ones within it have
+ * returned.
+ */
 static __always_inline void thread_push(struct thread *t, u64 base)
 {
 	u32 i, cnt = t->cnt;
@@ -71,7 +77,7 @@ static __always_inline void thread_push(struct thread *t, u64 base)
 			return;
 		}
 	}
-	if (cnt >= THREAD_INTERPS) { /* the outermost is forgotten */
+	if (cnt >= THREAD_INTERPS) { /* forget the outermost one */
 		thread_remove(t, t->bases[0]);
 		cnt = THREAD_INTERPS - 1;
 	}
@@ -93,9 +99,7 @@ static __always_inline long process_todo(u32 tgid, u32 what)
 	return 0;
 }
 
-/*
- * Its clock stands still from now on, unless it does already.  The current task has run it so far.
- */
+/* Stops its clock, if that runs. The current task has run it so far. */
 static __always_inline void shadow_park(struct shadow *sh, u64 wall_ns)
 {
 	clock_wait(sh, wall_ns);
@@ -104,7 +108,7 @@ static __always_inline void shadow_park(struct shadow *sh, u64 wall_ns)
 		sh->parked_ns = wall_ns;
 }
 
-/* The current task runs it from now on. */
+/* Restarts its clock. The current task runs it from now on. */
 static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall_ns)
 {
 	u64 parked = sh->parked_ns;
@@ -119,7 +123,7 @@ static __always_inline void shadow_unpark(struct shadow *sh, u32 tid, u64 wall_n
 	sh->tid = tid;
 }
 
-/* There is no room for the thread that an interpreter runs on. */
+/* There is no room for the thread of this interpreter. */
 static __noinline int thread_unlisted(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
 {
 	loss_count(sh->id, LOSS_THREADS);
@@ -129,7 +133,7 @@ static __noinline int thread_unlisted(struct shadow *sh, u32 tgid, u32 tid, u64 
 	return 0;
 }
 
-/* An interpreter runs on a thread of which another event was the last. */
+/* The last event of this thread was of another interpreter. */
 static __noinline int thread_run(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
 {
 	struct thread *t = bpf_map_lookup_elem(&threads, &tid), none = {};
@@ -150,14 +154,14 @@ static __noinline int thread_run(struct shadow *sh, u32 tgid, u32 tid, u64 wall_
 		}
 		thread_push(t, sh->base);
 	} else {
-		sh->parked_ns = 0; /* nobody else was here: two threads had come at once */
+		sh->parked_ns = 0; /* two threads came at the same time */
 	}
 	shadow_unpark(sh, tid, wall_ns);
 	sh->unlisted = 0;
 	return 0;
 }
 
-/* An interpreter is no more: the one around it goes on. */
+/* An interpreter has ended. The one around it goes on. */
 static __always_inline int thread_release(struct shadow *sh, u32 tgid, u64 wall_ns)
 {
 	u32 tid = sh->tid;
@@ -175,8 +179,7 @@ static __always_inline int thread_release(struct shadow *sh, u32 tgid, u64 wall_
 }
 
 /*
- * Nothing of it is recorded any more, though it may take its time: that is of the interpreter
- * around it.
+ * Recording of the interpreter stops, though it may run on. That time counts for the one around it.
  */
 static __noinline int thread_give_back(struct shadow *sh)
 {
@@ -192,8 +195,8 @@ static __noinline int thread_give_back(struct shadow *sh)
 }
 
 /*
- * The i-th interpreter of a thread from within, if it is still there: the innermost has the thread,
- * those around it none.
+ * The i-th interpreter of a thread, counted from the innermost, if it still exists. Only the
+ * innermost one has the thread's id.
  */
 static __always_inline struct shadow *thread_nth(const struct thread *t, u32 i, u32 tgid, u32 tid)
 {
@@ -213,8 +216,8 @@ static __always_inline struct shadow *shadow_of_thread(u32 tgid, u32 tid)
 }
 
 /*
- * A C function returns to perl: to the interpreter that ran last, or to one around it, if only that
- * has called a function.
+ * A C function returns to perl: to the interpreter that ran last, or to one around it if only that
+ * one has called a function.
  */
 static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall_ns)
 {
@@ -235,9 +238,7 @@ static __noinline struct shadow *shadow_returned_to(u32 tgid, u32 tid, u64 wall_
 	return shadow_of_thread(tgid, tid);
 }
 
-/*
- * A process's thread makes another one, in which an interpreter may run that is a clone of its own.
- */
+/* A thread creates another one, which may run a clone of the first one's interpreter. */
 static __always_inline void thread_created(u32 tgid, u32 creator, u32 tid)
 {
 	struct shadow *sh = shadow_of_thread(tgid, creator);
@@ -250,7 +251,7 @@ static __always_inline void thread_created(u32 tgid, u32 creator, u32 tid)
 		loss_count(sh->id, LOSS_THREADS);
 }
 
-/* Which interpreter a new one on this thread may be a clone of: its id, 0: none. */
+/* The id of the interpreter that a new one on this thread may be a clone of; 0: none. */
 static __always_inline u32 thread_original(u32 tgid, u32 tid)
 {
 	struct thread *t = bpf_map_lookup_elem(&threads, &tid);
