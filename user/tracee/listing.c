@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The subs of a profile that are there because they are defined, called or not. */
+/* Lists the subs that are defined, called or not. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,9 @@
 #include "util/cleanup.h"
 
 /*
- * The last definition of a name counts, as in NYTProf, and if its file is not in the profile, the sub
- * is not: a string eval that only defines subs.  Of BEGIN blocks with the same name it is the first.
+ * As in NYTProf, the last definition of a name counts. If its file is not in the profile, for
+ * example a string eval that only defines subs, the sub is not listed. Of BEGIN blocks with the
+ * same name, the first one counts.
  */
 static int list_sub(struct tracee *t, struct names *names, uint32_t id, struct sub_codes **codes)
 {
@@ -65,7 +66,10 @@ static uint32_t eval_number(struct tracee *t, const struct found_sub *sub, uint3
 	return evals_find(t->evals, &key);
 }
 
-/* Of those that it has from the processes which forked it, takes the ones over in whose evals something ran. */
+/*
+ * Copies inherited subs to this process if something ran in their evals. Inherited subs are those
+ * that the processes had which forked this one.
+ */
 static void settle_inherited(struct tracee *t, uint32_t interp)
 {
 	struct memory_subs *from = t->memory_subs;
@@ -109,7 +113,7 @@ static struct tracee_file *eval_file(struct tracee *t, const struct found_sub *s
 	return number == EVAL_NO_FILE ? NULL : file;
 }
 
-/* The lines of one that was called are known from there: they are the same, unless it is another by that name. */
+/* A called sub already has its lines. They are the same, unless it is another sub of that name. */
 static int list_found(struct tracee *t, const struct found_sub *sub, const struct tracee_file *file)
 {
 	const struct sub_words words = { .pkg = sub->pkg,
@@ -162,7 +166,7 @@ int tracee_list_defined(struct tracee *t, struct names *names)
 	size_t cnt, i;
 	struct defined_sub *all = evals_defined(t->evals, &cnt);
 	struct sub_codes *codes = NULL;
-	int rc = all ? list_all_found(t) : -ENOMEM; /* what was defined later replaces it */
+	int rc = all ? list_all_found(t) : -ENOMEM; /* later definitions replace these */
 
 	for (i = 0; i < cnt && !rc; i++) {
 		if (!t->next_ns || all[i].at <= t->next_ns)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The pull side of bpf/names/string.bpf.h. */
+/* Reads the strings that bpf/names/string.bpf.h writes. */
 #include "tracee/names.h"
 
 #include <bpf/bpf.h>
@@ -31,8 +31,8 @@ struct sub_entry {
 };
 
 /*
- * A piece of source that was taken out of the map.  An eval that was compiled before, by the programs
- * of a later collection, may still name it.
+ * A piece of source that was removed from the map. An eval that was compiled before the removal,
+ * but is collected later, may still name it.
  */
 struct piece {
 	uint32_t id;
@@ -48,7 +48,7 @@ struct names {
 	struct piece *taken;
 	struct name_entry *strings;
 	struct sub_entry *subs;
-	struct usage removed; /* that the programs read */
+	struct usage removed; /* the BPF programs read this */
 };
 
 struct names *names_new(const struct maps *maps)
@@ -96,7 +96,7 @@ void names_free(struct names *n)
 	free(n);
 }
 
-/* The parts of a string, put together; the head was read already. */
+/* Joins the parts of a string. The head was already read. */
 static int pull_text(struct names *n, uint32_t id, const struct string_head *head, char *text)
 {
 	struct string_key key = { .id = id };
@@ -173,7 +173,7 @@ const struct sub *names_sub(struct names *n, uint32_t id)
 	return entry ? &entry->sub : NULL;
 }
 
-/* A piece of source into text, which has room for it; its length, or -ENOENT. */
+/* Copies a piece of source to text, which has room for it. Returns its length, or -ENOENT. */
 static int pull_piece(struct names *n, uint32_t id, uint32_t room, char *text, uint64_t *hash)
 {
 	struct string_key key = { .id = id };
@@ -206,7 +206,9 @@ const struct name *names_cwd(struct names *n, uint32_t interp, uint32_t file)
 	return names_string(n, known.cwd);
 }
 
-/* The pieces put together into text, which has room for len bytes and a NUL; -ENOENT. */
+/*
+ * Joins the pieces in text, which has room for len bytes and a NUL. Returns the length, or -ENOENT.
+ */
 static int join_pieces(struct names *n, const struct eval *eval, uint32_t len, char *text)
 {
 	uint64_t source = hash_pair(EVAL_TEXT, eval->len), hash = 0;
@@ -220,11 +222,11 @@ static int join_pieces(struct names *n, const struct eval *eval, uint32_t len, c
 		source = hash_pair(source, hash);
 		at += (uint32_t)got;
 	}
-	/* An id can have been given to other text since. */
+	/* The id may name other text by now. */
 	return source == eval->source ? (int)at : -ENOENT;
 }
 
-/* As perl makes a string of a number (sv.c, Perl_sv_2pv_flags, 5.36). */
+/* Formats a number as perl does (sv.c, Perl_sv_2pv_flags, 5.36). */
 static int number_text(const struct eval *eval, char *text)
 {
 	double nv;
@@ -249,7 +251,7 @@ int names_source(struct names *n, const struct eval *eval, char **source, size_t
 		return at;
 	if (eval->len > most)
 		at += sprintf(text + at, "\n# nytprof-bpf kept %u of %u bytes", most, eval->len);
-	/* Perl_lex_start (toke.c, 5.36) ends what it is given with a semicolon. */
+	/* perl appends a semicolon (toke.c, Perl_lex_start, 5.36) */
 	at += sprintf(text + at, "\n;");
 	*source_len = (size_t)at;
 	*source = realloc(text, (size_t)at + 1);
@@ -258,7 +260,7 @@ int names_source(struct names *n, const struct eval *eval, char **source, size_t
 	return *source ? 0 : -ENOMEM;
 }
 
-/* Without memory it is not kept, and an eval may be without its source. */
+/* If memory is short, the piece is not kept, and an eval may have no source. */
 static void keep_piece(struct names *n, uint32_t id, const struct string_head *head)
 {
 	struct piece *piece;
@@ -291,7 +293,7 @@ void names_age_source(struct names *n)
 	}
 }
 
-/* The head first: who finds one finds all parts. */
+/* Removes the head first: a reader who finds the head then finds all parts. */
 static void forget_piece(struct names *n, uint32_t id)
 {
 	struct string_key key = { .id = id };

@@ -11,7 +11,10 @@ struct sub_codes {
 	UT_hash_handle hh;
 };
 
-/* Of several subs by one name the first stands, by file and lines: so the result is the same each time. */
+/*
+ * Of several subs of one name, the first by file and lines counts. So the result does not depend on
+ * the order of the events.
+ */
 static bool is_before(const struct profile *p, const struct sub_place *a, const struct sub_place *b)
 {
 	const struct profile_file *x = profile_find_fid(p, a->fid),
@@ -58,7 +61,10 @@ int sub_codes_add(struct sub_codes **all, const struct sub_place *code)
 	return 0;
 }
 
-/* In a file, which was compiled before the program could name anything in it; not so in a string eval. */
+/*
+ * Is it defined in a file? A file is compiled before the program can name the code in it. A string
+ * eval may be compiled later.
+ */
 static bool defined_in_a_file(const struct profile *p, const struct profile_sub *sub)
 {
 	const struct profile_file *file = profile_find_fid(p, sub->fid);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The names of subs, made of what the BPF side knows of them. */
+/* Makes the names of subs from what the BPF side recorded. */
 #include "tracee/sub_name.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static bool is_qualified(const char *name)
 	return strstr(name, "::") || strchr(name, '\'');
 }
 
-/* A name as a program writes it, with its package: Foo'bar is Foo::bar, ::bar and bar are main::bar. */
+/* Normalises a name with its package: Foo'bar is Foo::bar; ::bar and bar are main::bar. */
 static char *symbol_name(const char *name)
 {
 	char *full = malloc(sizeof("main::") + 2 * strlen(name)), *to = full;
@@ -52,7 +52,10 @@ static char *symbol_name(const char *name)
 	return full;
 }
 
-/* By statements: several subs can have the same last one, so the first is behind the name (see sub_lines.h). */
+/*
+ * Known by its statements only: several subs can have the same last line, so the first line is
+ * appended to the name (see sub_lines.h).
+ */
 static int anonymous_name(const struct naming *naming, const struct sub_words *sub, const char *pkg,
 			  const char *file, char **full)
 {

@@ -8,16 +8,19 @@ struct names;
 struct naming;
 struct sub;
 
-/* What a name is made of; NULL: not known. */
+/* The parts of a sub's name. NULL: not known. */
 struct sub_words {
 	const char *pkg;
 	const char *name;
-	uint32_t flags; /* as in struct sub, but no builtin */
+	uint32_t flags; /* as in struct sub, without SUB_SLOWOP */
 	uint32_t first; /* lines */
 	uint32_t last;
 };
 
-/* The name that NYTProf would give the sub; NULL: no memory.  file: that it is in, as perl knows it, or NULL. */
+/*
+ * The name that NYTProf would give the sub. file: the file of the sub, as perl knows it, or NULL.
+ * The caller frees the name. NULL: out of memory.
+ */
 char *sub_name(const struct naming *naming, struct names *names, const struct sub *sub,
 	       const char *file);
 char *sub_full_name(const struct naming *naming, const struct sub_words *sub, const char *file);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Drained counts to a profile: resolves ids, and makes the names that NYTProf would have
- * given: absolute files, (eval N)[file:line], __ANON__[file:line], BEGIN@line.
+ * Adds drained counts to a profile: resolves ids, and makes the names that NYTProf would give:
+ * absolute files, (eval N)[file:line], __ANON__[file:line], BEGIN@line.
  */
 #include "tracee/tracee.h"
 
@@ -57,7 +57,7 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->creds = in->creds;
 	t->build = in->build;
 	t->start_ns = in->start_ns;
-	/* Not once for all: the host may be suspended meanwhile, or its clock be set. */
+	/* Measured for each process: the host may be suspended, or its clock may be set. */
 	t->to_epoch_ns = (int64_t)(clock_ns(CLOCK_REALTIME) - clock_ns(naming->clock));
 	t->forked = in->forked_from != 0;
 	t->naming = *naming;
@@ -70,7 +70,7 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->memory_subs = parts->memory_subs;
 	t->merged_before = t->evals ? evals_merged(t->evals) : 0;
 	t->application = cmdline_application(in->args, args_len);
-	/* A command line that was cut is not the whole code. */
+	/* A truncated command line does not have the whole code. */
 	if (naming->code && args_len < ARGS_MAX - 1)
 		t->code = cmdline_code(in->args, args_len);
 	if (!t->profile || !t->evals || !t->memory_subs || !t->application) {
@@ -114,7 +114,7 @@ void tracee_free(struct tracee *t)
 	}
 	close_fd(&t->root);
 	profile_free(t->profile);
-	evals_free(t->evals); /* whose texts the profile has */
+	evals_free(t->evals); /* after the profile, which uses its texts */
 	memory_subs_free(t->memory_subs);
 	free(t->application);
 	free(t->file);
@@ -131,7 +131,7 @@ static bool is_pseudo(const char *name)
 	return !strcmp(name, "-") || !strcmp(name, "-e");
 }
 
-/* As NYTProf does: the working directory and the name, a leading "./" dropped. */
+/* As NYTProf does: joins the working directory and the name, without a leading "./". */
 static char *absolute_name(const char *cwd, const char *name)
 {
 	char *abs;
@@ -201,9 +201,12 @@ static struct tracee_file *make_plain_file(struct tracee *t, struct names *names
 static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
 				     uint32_t id, int depth);
 
-/* Where perl has "(eval N)"; NYTProf hangs an eval whose compilation was not seen on a file of this name. */
+/*
+ * Where an eval is: perl knows it as "(eval N)". If its compilation was not seen, NYTProf gives it
+ * a parent file of this name.
+ */
 struct eval_place {
-	const char *perl_name; /* of the file; NULL: not to be named */
+	const char *perl_name; /* of the file; NULL: it has no name */
 	uint32_t fid;
 	uint32_t line;
 };
@@ -218,7 +221,10 @@ static char *eval_name(const struct eval_place *at, uint32_t seq)
 	return len < 0 ? NULL : name;
 }
 
-/* Each interpreter of a process counts its evals, so the number may be taken: then it is the next that is free. */
+/*
+ * Each interpreter of a process numbers its evals, so the number may be taken. Then the next free
+ * number is used.
+ */
 static char *free_eval_name(struct tracee *t, const struct eval_place *at, uint32_t seq)
 {
 	char *name = eval_name(at, seq);
@@ -236,7 +242,7 @@ static char *free_eval_name(struct tracee *t, const struct eval_place *at, uint3
 	}
 }
 
-/* A string eval hangs on the file and line that executed it. */
+/* The parent of a string eval is the file and line that executed it. */
 static struct tracee_file *make_eval_file(struct tracee *t, struct names *names, uint32_t interp,
 					  uint32_t id, int depth)
 {
@@ -270,7 +276,7 @@ static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
 	return file ? add_file(t, id, file, name) : NULL;
 }
 
-/* By string id, or FILE_EVAL and the number of a file of evals. */
+/* Finds a file by its string id, or by FILE_EVAL and the number of a file of evals. */
 static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
 				     uint32_t id, int depth)
 {
@@ -283,14 +289,14 @@ static struct tracee_file *find_file(struct tracee *t, struct names *names, uint
 				make_plain_file(t, names, interp, id);
 }
 
-/* An eval of a process too many forks ago: that there is one is all that is known. */
+/* The eval is of a process too many forks ago: only its existence is known. */
 static void note_forgotten(struct tracee *t, const struct eval_key *key)
 {
 	if (evals_are_cut(t->evals) && evals_find(t->evals, key) == EVAL_NO_FILE)
 		t->lost[LOSS_EVALS]++;
 }
 
-/* By what the BPF side calls it. */
+/* Finds or makes a file by the BPF side's id of it. */
 static struct tracee_file *file_of(struct tracee *t, struct names *names, uint32_t interp,
 				   uint32_t file)
 {
@@ -428,7 +434,7 @@ static struct profile_sub *find_sub(struct tracee *t, struct names *names, uint3
 	return found;
 }
 
-/* Of samples, in how many of them it was there: BPF has that as time. */
+/* In sample mode: in how many samples the call was open. The BPF side has this as time. */
 static uint64_t calls_of(const struct tracee *t, const struct call *call)
 {
 	const uint64_t period_ns = t->naming.period_ns;
@@ -492,7 +498,7 @@ int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const st
 		return 0;
 	if (!t->file)
 		return -ENOMEM;
-	/* By the rights that it had then; it may have dropped others before. */
+	/* The rights of that moment: it may have dropped others before. */
 	t->asked = part->creds;
 	creds_lessen(&t->creds, &part->creds);
 	t->astray = tracee_why_astray(t, part);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * A process under the profiler, from its first event to its end or its exec, with the
- * profile that is made of it.
- */
+/* A recorded process, from its first event to its end or its exec, and its profile. */
 #ifndef NYTPROF_TRACEE_H
 #define NYTPROF_TRACEE_H
 
@@ -26,63 +23,65 @@ struct names;
 struct profile;
 struct tracee_file;
 
-/* Which names are those that NYTProf makes, and not just those that perl has; and is there more than names? */
+/* Which names are made as NYTProf makes them, and how the counts were recorded. */
 struct naming {
 	bool evals; /* (eval N)[file:line] */
 	bool anon_subs; /* __ANON__[file:line] */
-	bool code; /* the text of -e, and of a script from stdin, is looked at */
-	/* of samples, of which each stands for so much time; 0: all was recorded */
+	bool code; /* read the text of -e, and of a script from stdin */
+	/* nanoseconds that each sample stands for; 0: everything was recorded */
 	uint64_t period_ns;
-	clockid_t clock; /* of all times, those in the names of files, too */
+	clockid_t clock; /* of all times, also those in file names */
 };
 
-/* The file that a profile is written to.  user/output and user/store keep it here; nobody else changes it. */
+/* The file that a profile is written to. Only user/output and user/store change it. */
 struct output_file {
 	char *path; /* NULL: not chosen yet */
 	bool obeyed; /* the program chose it */
-	uint64_t weight; /* executions and calls that are in it, and 1; 0: it does not exist */
-	uint64_t bytes; /* its size */
+	uint64_t weight; /* executions and calls in the file, plus 1; 0: there is no file */
+	uint64_t bytes; /* size of the file */
 	unsigned flush; /* number of the flush that wrote it last */
 };
 
 struct tracee {
 	uint32_t tgid;
-	uint32_t own_pid; /* as the process itself has it: in a container another number */
+	uint32_t own_pid; /* the process id in its own namespace, which differs in a container */
 	uint32_t interp; /* id of the first interpreter */
-	uint64_t task_start; /* of the process, CLOCK_BOOTTIME; 0: unknown */
-	uint64_t code_start; /* of the first process that may have compiled its code; 0: unknown */
-	uint64_t exec_id; /* of its image: see struct interp */
+	uint64_t task_start; /* start of the process, CLOCK_BOOTTIME ns; 0: unknown */
+	/* start of the first process that may have compiled its code; 0: unknown */
+	uint64_t code_start;
+	uint64_t exec_id; /* of its process image: see struct interp */
 	uint32_t ppid;
-	uint32_t user; /* whose budgets it takes from: see struct interp */
-	struct creds creds; /* what it could do all the time, as far as it is known */
-	bool creds_to_end; /* those at the end are among them */
-	enum label label; /* when it was met, or later */
+	uint32_t user; /* the user whose budgets it uses: see struct interp */
+	struct creds creds; /* the rights that it had all the time, as far as they are known */
+	bool creds_to_end; /* creds include the rights at the end */
+	enum label label; /* of the security module, when the process was first seen or later */
 	unsigned build; /* of the first interpreter */
 	unsigned order; /* 0: the first process of the recording */
-	uint32_t part; /* of what its interpreter does; see struct part */
-	struct part_key
-		awaited; /* the program has gone on, and may wait for its file; .interp 0: it does not */
-	bool closed; /* nobody has asked for this profile */
-	bool unwanted; /* the filters leave its process out */
+	uint32_t part; /* which part of the recording: see struct part */
+	/* the program has left this part and may wait for its file; .interp 0: it does not wait */
+	struct part_key awaited;
+	bool closed; /* the program does not want this profile */
+	bool unwanted; /* the filters exclude its process */
 	bool forked; /* it began as the child of a perl */
-	const char *astray; /* why what the program has said is not followed; NULL: it is */
-	struct creds asked; /* the rights that it had when it said */
-	char *file; /* where the program wants it, absolute; NULL: where the recording puts it */
-	uint64_t start_ns; /* of the recording's clock */
-	int64_t to_epoch_ns; /* CLOCK_REALTIME less that clock, when it was met */
+	/* why the agent ignores the program's choice of a file; NULL: it does not */
+	const char *astray;
+	struct creds asked; /* its rights when it chose the file */
+	char *file; /* absolute name that the program chose; NULL: the recording chooses */
+	uint64_t start_ns; /* of the recording's clock, as end_ns and next_ns */
+	int64_t to_epoch_ns; /* CLOCK_REALTIME minus that clock, when the process was first seen */
 	uint64_t end_ns;
-	uint64_t next_ns; /* when its process went on to another part; 0: it did not */
-	unsigned interp_cnt; /* interpreters that there ever were in it */
+	uint64_t next_ns; /* when its process began another part; 0: it did not */
+	unsigned interp_cnt; /* interpreters that it had so far */
 	unsigned running; /* interpreters that have not ended */
-	bool freed; /* the last one was, by a process that can make another one */
-	unsigned live; /* whose counts have not all been collected */
-	enum interp_end end; /* how the last one ended */
+	bool freed; /* the last interpreter was freed, and the process may make another one */
+	unsigned live; /* interpreters whose counts have not all been collected */
+	enum interp_end end; /* how the last interpreter ended */
 	struct naming naming;
-	char *cwd; /* to complete relative names; NULL: unknown */
-	int root; /* its root directory, -1: unknown */
+	char *cwd; /* working directory, for relative file names; NULL: unknown */
+	int root; /* descriptor of its root directory; -1: unknown */
 	char *application; /* $0 as it was on the command line */
-	char *code; /* of -e, or of a script from stdin; NULL: none, or not known whole */
-	unsigned unknown_sources; /* of string evals, for want of room */
+	char *code; /* text of -e, or of a script from stdin; NULL: none, or not completely known */
+	unsigned unknown_sources; /* string evals whose source was dropped because of a limit */
 	char comm[16];
 	uint64_t events; /* sums over the interpreters that have ended */
 	struct price price; /* likewise */
@@ -90,77 +89,86 @@ struct tracee {
 	uint64_t seeded;
 	bool no_returns; /* see struct interp */
 	uint64_t torn; /* likewise */
-	uint64_t merged_before; /* of its evals, when it began */
-	uint32_t last_eval; /* the highest number that an eval got because its own was taken */
-	uint64_t beyond; /* executions of lines that the format has no number for */
+	uint64_t merged_before; /* merged evals of the process when this part began */
+	/* the highest number that an eval got because its own number was taken */
+	uint32_t last_eval;
+	uint64_t beyond; /* executions of lines whose numbers are too large for the format */
 	struct output_file output;
 	struct profile *profile;
-	struct evals *evals; /* all parts of a process have the same, */
-	struct memory_subs *memory_subs; /* and of these, too */
+	struct evals *evals; /* shared by all parts of a process */
+	struct memory_subs *memory_subs; /* likewise */
 	struct tracee_file *files; /* cache: file id to profile file */
-	struct tracee *next, *prev; /* of all */
-	struct tracee *same; /* another one of that process id */
+	struct tracee *next, *prev; /* list of all tracees */
+	struct tracee *same; /* another tracee with the same process id */
 };
 
-/* What a new tracee owns from now on, in any case; without one of the lists there is none. */
+/*
+ * What a new tracee takes over, even if tracee_new() fails. Without evals or memory_subs, it fails.
+ */
 struct tracee_parts {
 	int root;
 	struct evals *evals;
 	struct memory_subs *memory_subs;
 };
 
-/* From what the BPF side noted of its first interpreter, whose id is interp. */
+/*
+ * Makes a tracee from the BPF side's record of its first interpreter. interp: the id of that
+ * interpreter. NULL: out of memory.
+ */
 struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct naming *naming,
 			  const struct tracee_parts *parts);
 
-/* For the part that follows on the one of t; in: their interpreter. */
+/* Makes the tracee of the part after that of t. in: their interpreter. NULL: out of memory. */
 struct tracee *tracee_succeed(struct tracee *t, const struct interp *in);
 void tracee_free(struct tracee *t);
 
-/* Adds what was drained under one key; -errno only for want of memory. */
+/* Adds the counts that were drained under one key. -errno only if memory is short. */
 int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key *key,
 		    const struct stmt *stmt);
 int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,
 		    const struct call *call);
 
-/* A string eval was compiled: before what is counted in it. */
+/* Adds a compiled string eval. Call this before the counts in that eval are added. */
 int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key *key,
 		    const struct eval *eval);
 
 int tracee_add_eval_sub(struct tracee *t, const struct sub_key *key, const struct sub *sub);
 
 /*
- * Of the subs that were defined, or found in the process's memory, puts those into the profile whose files
- * are there: uncalled ones, too.
+ * Adds subs to the profile, also uncalled ones: those that were defined or found in the process's
+ * memory, and whose files are in the profile.
  */
 int tracee_list_defined(struct tracee *t, struct names *names);
 
-/* An interpreter has ended: before what is known of its evals is dropped. */
+/* An interpreter has ended. Call this before its evals are dropped. */
 void tracee_settle_found(struct tracee *t, uint32_t interp);
 
 /* How many evals share a file with another one. */
 uint64_t tracee_merged_evals(const struct tracee *t);
 
-/* Says so in the source of the files that are of evals of many kinds; -ENOMEM. */
+/* Adds a remark to the source of each file that holds evals of different kinds. -ENOMEM. */
 int tracee_mark_merged(struct tracee *t);
 
-/* Is its program a script from stdin whose text could not be had? */
+/* Is its program a script from stdin whose text could not be read? */
 bool tracee_lacks_stdin(const struct tracee *t);
 
-/* The file that the program is in; 0: it has no statements there. */
+/* The profile's file of the program. 0: no statement of it is recorded. */
 uint32_t tracee_main_fid(const struct tracee *t);
 
-/* What the program has said of this part. */
+/* Sets what the program said of this part: whether and where it wants a profile. -errno. */
 int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const struct part *part);
 
-/* Why that is not followed: the agent would write past whatever confines the program.  NULL: it is. */
+/*
+ * Why the agent must ignore the file name that the program chose: the agent could write where the
+ * program itself may not. NULL: it may use the name.
+ */
 const char *tracee_why_astray(struct tracee *t, const struct part *part);
 
-/* A part of an interpreter, or its last part and so itself, has ended: its sums. */
+/* A part of an interpreter has ended, or the interpreter with its last part. Adds its sums. */
 void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before);
 void tracee_add_interp(struct tracee *t, const struct interp *in);
 
-/* Where the time of an interpreter went that lives, up to now; of the recording's clock. */
+/* How the time of a living interpreter divides up to now_ns, in ns of the recording's clock. */
 void tracee_price_so_far(const struct interp *in, uint64_t now_ns, struct price *price);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a process could do when a part of it ended, or when it named a file. */
+/* The rights of a process when a part of it ended, or when it chose a file. */
 #include "inspect/roots.h"
 #include "tracee/tracee.h"
 
