@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How much of the agent's memory the processes of one user may fill.  Root may have all that there is for
- * everybody; bpf/state/budget.bpf.h has the same for the maps.
+ * Limits how much of the agent's memory the processes of one user may fill. Root may use all of it.
+ * bpf/state/budget.bpf.h does the same for the maps.
  */
 #ifndef NYTPROF_ALLOWANCE_H
 #define NYTPROF_ALLOWANCE_H
@@ -12,11 +12,14 @@
 
 struct allowance;
 
-/* Bytes of all users, and of one.  NULL: no memory. */
+/* The limits in bytes: of all users together, and of one. NULL: out of memory. */
 struct allowance *allowance_new(size_t all, size_t user);
 void allowance_free(struct allowance *a);
 
-/* May he have so much more?  Then he has it until it is given back.  a: NULL is without a limit, likewise below. */
+/*
+ * Reserves bytes for a user, who keeps them until they are given back. false: that is over a limit.
+ * If a is NULL there is no limit; this also holds for allowance_give().
+ */
 bool allowance_take(struct allowance *a, uint32_t user, size_t bytes);
 void allowance_give(struct allowance *a, uint32_t user, size_t bytes);
 

@@ -12,13 +12,16 @@ struct clones {
 	struct clone *list; /* a hash */
 };
 
-/* seq: the number of the last string eval that it has from there.  -ENOMEM. */
+/*
+ * interp is a clone of from. seq: the number of the last string eval that it has from there.
+ * -ENOMEM.
+ */
 int clones_add(struct clones *c, uint32_t interp, uint32_t from, uint32_t seq);
 
-/* The one that an interpreter has eval seq from, if it has not compiled that itself; 0: none. */
+/* The interpreter that compiled eval seq of interp. 0: it compiled that eval itself. */
 uint32_t clones_origin(const struct clones *c, uint32_t interp, uint32_t seq);
 
-/* An interpreter has ended; false: there are clones of it. */
+/* An interpreter has ended. false: it has clones. */
 bool clones_drop(struct clones *c, uint32_t interp);
 
 void clones_release(struct clones *c);

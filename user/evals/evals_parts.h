@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is known of a process's evals, for evals.c and eval_subs.c. */
+/* The data of a process's evals, for evals.c and eval_subs.c. */
 #ifndef NYTPROF_EVALS_PARTS_H
 #define NYTPROF_EVALS_PARTS_H
 
@@ -18,12 +18,12 @@ struct known;
 struct text;
 
 struct evals {
-	unsigned refs; /* the profiles of its process, and the processes that it has forked */
+	unsigned refs; /* the profiles of its process, plus the processes that it forked */
 	struct evals *parent; /* of the process that forked this one */
 	uint32_t parent_interp;
 	uint64_t forked_at;
-	unsigned generation; /* how many parents there are */
-	bool cut; /* there were more */
+	unsigned generation; /* number of ancestors */
+	bool cut; /* older ancestors were left out */
 	struct clones clones;
 	struct numbers by_seq;
 	struct eval_place *places; /* hashes */
@@ -34,8 +34,8 @@ struct evals {
 	uint32_t room;
 	size_t text_bytes;
 	struct allowance *allowance; /* NULL: none */
-	uint32_t user; /* whose it is, */
-	size_t charged; /* and how much of it these have */
+	uint32_t user; /* the user who is charged */
+	size_t charged; /* bytes that are charged to the user */
 	uint64_t merged;
 
 	struct sub_table table; /* for eval_subs.c */

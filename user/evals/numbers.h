@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What an interpreter counts, to numbers of ours: evals, subs of evals.  Four bytes for each of the
- * latest NUMBERS_KNOWN; those that were not asked for since are forgotten.
+ * Maps an interpreter's numbers of evals and subs to the agent's. Uses four bytes for each of the
+ * latest NUMBERS_KNOWN numbers. Older ones are forgotten unless they were used since.
  */
 #ifndef NYTPROF_NUMBERS_H
 #define NYTPROF_NUMBERS_H
@@ -15,7 +15,7 @@
 struct number_page;
 
 struct numbers {
-	struct number_page *pages; /* hash; the first is the one that was not used for longest */
+	struct number_page *pages; /* hash; the least recently used page is first */
 };
 
 uint32_t numbers_find(struct numbers *n, uint32_t interp, uint32_t nr); /* NUMBER_NONE */

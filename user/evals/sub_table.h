@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The subs of one process that are in string evals, and those that were defined: for eval_subs.c. */
+/* The subs of one process that are in string evals, and its defined subs; for eval_subs.c. */
 #ifndef NYTPROF_SUB_TABLE_H
 #define NYTPROF_SUB_TABLE_H
 
@@ -9,7 +9,7 @@
 #include "evals/evals.h"
 #include "evals/numbers.h"
 
-/* A sub that is defined in an eval: of those in evals that share a file, equal ones are one. */
+/* A sub that is defined in an eval. Equal subs of evals that share a file are one. */
 struct eval_sub {
 	struct sub sub; /* .file has the file's number */
 	uint32_t number;
@@ -30,7 +30,10 @@ struct sub_table {
 
 void sub_table_release(struct sub_table *t);
 
-/* The number of a sub that is equal to this one, or of it; NUMBER_NONE: no memory. */
+/*
+ * The number of an equal sub that is in the table, or else of this one, which is then added.
+ * NUMBER_NONE: out of memory.
+ */
 uint32_t sub_table_add(struct sub_table *t, const struct sub *sub);
 const struct sub *sub_table_sub(const struct sub_table *t,
 				uint32_t number); /* NULL: there is none */
