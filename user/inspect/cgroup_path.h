@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * What the path of a control group says: whose container, which unit of systemd's.  Only of version 2.
- */
+/* What the path of a control group (version 2 only) says: its container and its systemd unit. */
 #ifndef NYTPROF_CGROUP_PATH_H
 #define NYTPROF_CGROUP_PATH_H
 
@@ -19,27 +17,34 @@ struct cgroup_name {
 	size_t end; /* where it ends in the path */
 };
 
-/* Where they are mounted; NULL: nowhere.  The caller's. */
+/* Where control groups are mounted. The caller frees it. NULL: nowhere. */
 char *cgroup_mount(void);
 
 /*
- * By the id that BPF has for it, which the kernel takes for a handle (fs/kernfs/mount.c, 5.5 and later): also when none of its
- * processes lives.  mount: its directory, open.  false: it is gone, or the kernel can't tell.
+ * Finds the path of a control group by the id that BPF has for it. The kernel accepts this id as a
+ * file handle (fs/kernfs/mount.c, 5.5 and later), even when no process of the group lives. mount:
+ * an open descriptor of the mount directory. false: the group is gone, or the kernel can't tell.
  */
 bool cgroup_of_id(int mount, uint64_t id, char path[CGROUP_PATH_MAX]);
 
-/* Of a process, without a line break; false: it is gone, or there is none. */
+/*
+ * The path of a process's control group, without a line break. false: the process is gone, or has
+ * no group.
+ */
 bool cgroup_of_process(pid_t pid, char path[CGROUP_PATH_MAX]);
 
-#define CONTAINER_SHORT 4u /* fewer characters are the begin of too many ids */
+#define CONTAINER_SHORT 4u /* fewer characters begin too many ids */
 
 /*
- * Is the directory of that name the container's with that id, or with an id that begins so?  It is the id, or has it in the name:
- * docker-ID.scope, cri-containerd-ID.scope, libpod-ID.scope, machine-NAME.scope, lxc.payload.NAME.
+ * Is this directory the control group of the container with that id, or with an id that begins with
+ * it? The directory's name is the id or contains it: docker-ID.scope, cri-containerd-ID.scope,
+ * libpod-ID.scope, machine-NAME.scope, lxc.payload.NAME.
  */
 bool cgroup_is_container(const char *name, size_t len, const char *id);
 
-/* The id of the innermost container, the last *.service or *.scope; false: the path has none. */
+/*
+ * The id of the innermost container, and the last *.service or *.scope. false: the path has none.
+ */
 bool cgroup_container(const char *path, struct cgroup_name *id);
 bool cgroup_unit(const char *path, struct cgroup_name *unit);
 

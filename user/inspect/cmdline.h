@@ -6,12 +6,12 @@
 #include <stddef.h>
 
 /*
- * The script; "-e", or "-" for one from stdin; the name that the process has given itself.
- * args are NUL-separated, len bytes.  Freed by the caller; NULL: no memory.
+ * The script, "-e", "-" for a script from stdin, or the name that the process gave itself. args are
+ * NUL-separated, len bytes. The caller frees the result. NULL: out of memory.
  */
 char *cmdline_application(const char *args, size_t len);
 
-/* The code of all its -e, as perl compiles it, freed by the caller; NULL: it has none. */
+/* The code of all -e options, as perl compiles it. The caller frees it. NULL: there is none. */
 char *cmdline_code(const char *args, size_t len);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where a process has memory that can be read without anybody's help: anonymous, or its own copy of a file on a real file
- * system.  A page of any other mapping may come from a program of the process's owner, and whoever reads it holds
- * the process's mmap_lock for as long as that takes (mm/gup.c, __access_remote_vm, 6.18): neither the process nor
- * a probe in it can be changed then.
+ * Finds memory of a process that can be read without waiting for another program: anonymous memory,
+ * and private copies of files on real file systems. A page of any other mapping may come from a
+ * program of the process's owner. A reader of such a page holds the process's mmap_lock until the
+ * page arrives (mm/gup.c, __access_remote_vm, 6.18). Meanwhile nobody can change the process's
+ * mappings or set a probe in it.
  */
 #ifndef NYTPROF_REGIONS_H
 #define NYTPROF_REGIONS_H
@@ -14,13 +15,13 @@
 
 struct regions;
 
-/* As they are now; NULL with errno. */
+/* The regions as they are now. NULL with errno. */
 struct regions *regions_new(pid_t pid);
 void regions_free(struct regions *r);
 
 /*
- * Does all of it lie in them?  What was mapped since is looked for a few times.  A process can put other things there at any
- * moment: one that does so on purpose can hold its reader up, and itself.
+ * Is the whole range in such regions? If not, the mappings are read again, a few times at most. A
+ * process can change its mappings at any moment: on purpose, it can so delay its reader and itself.
  */
 bool regions_have(struct regions *r, uint64_t addr, uint64_t size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The root directories of processes, to read source files in: a chroot or a container gives
- * names another meaning, and a process can be gone before its first notice is read.
+ * The root directories of processes, for reading source files. In a chroot or a container, file
+ * names have another meaning, and a process can be gone before its first event is read.
  */
 #ifndef NYTPROF_ROOTS_H
 #define NYTPROF_ROOTS_H
@@ -16,17 +16,23 @@ struct roots;
 struct roots *roots_new(void);
 void roots_free(struct roots *roots);
 
-/* Remembers the root of a process that lives, for those that have the same. */
+/* Keeps the root of a living process open, for other processes with the same root. */
 void roots_note(struct roots *roots, pid_t pid);
 
-/* Called now and then: what was of no use since the last time but one is let go, as it keeps a container's files. */
+/*
+ * Call it regularly. It closes roots that were not used since the call before the last one, because
+ * an open root keeps a container's files in use.
+ */
 void roots_age(struct roots *roots);
 
-/* What the BPF side would note of this file or directory, without waiting for its file system.  False: not known. */
+/*
+ * The id that the BPF side records for this file or directory. Does not wait for the file system.
+ * False: not known.
+ */
 bool place_id_of(int fd, struct place_id *id);
 bool place_id_equal(const struct place_id *a, const struct place_id *b);
 
-/* The root that an interpreter's process had at its first event; -1: not to be had any more. */
+/* The root that an interpreter's process had at its first event. -1: not available any more. */
 int roots_open(struct roots *roots, const struct interp *in);
 
 #endif

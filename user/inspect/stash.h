@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Perl's symbol tables, read in the memory of a process that goes on running: which subs it had
- * compiled before anybody watched.
+ * Walks perl's symbol tables in the memory of a running process, to find the subs that were
+ * compiled before the recording began.
  */
 #ifndef NYTPROF_STASH_H
 #define NYTPROF_STASH_H
@@ -18,12 +18,15 @@ struct sub_lines;
 struct stash_walk {
 	struct memory *mem;
 	const struct perl_layout *layout;
-	uint64_t base; /* my_perl; unthreaded: the load bias */
-	uint32_t interp; /* id, for what is in string evals */
-	uint64_t limit_ns; /* how long it may take, at most */
-	/* The lines of a sub by its first COP, if its compilation was seen; NULL: none was. */
+	uint64_t base; /* my_perl; for an unthreaded perl the load bias */
+	uint32_t interp; /* id of the interpreter, for subs in string evals */
+	uint64_t limit_ns; /* time limit */
+	/* Tells the lines of a sub by its first COP, if its compilation was seen. May be NULL. */
 	bool (*seen)(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines);
-	/* Takes each sub, with its first COP; NULL: they are put into found.  -ENOSPC: there is no room for more. */
+	/*
+	 * Receives each sub, with its first COP. NULL: the subs are put into memory_subs. -ENOSPC:
+	 * no room for more.
+	 */
 	int (*add)(void *arg, const struct found_sub *sub, uint64_t cop, uint32_t seq);
 	void *arg;
 };
@@ -33,16 +36,17 @@ struct stash_report {
 	unsigned entries;
 	unsigned subs; /* that were found */
 	uint64_t ns;
-	bool cut; /* at a limit: there may be more; */
-	const char *why; /* the first one */
+	bool cut; /* stopped at a limit, so there may be more */
+	const char *why; /* the first limit that was reached */
 };
 
 /*
- * Adds all subs that have code of perl's and a name: not the XSUBs, which are shown only where
- * they are called, nor lexical and anonymous ones that no glob holds.  What can't be read or makes no sense
- * is passed over.  -EFAULT: there is no symbol table; -ENOMEM.  The report is written in each case.
+ * stash_walk() adds all subs that have Perl code and a name. It leaves out XSUBs, which are shown
+ * only where they are called, and lexical and anonymous subs that no glob holds. It skips what
+ * can't be read or makes no sense. -EFAULT: there is no symbol table; -ENOMEM. The report is
+ * written in each case.
  */
-/* The constant text that a report's .why is equal to; NULL: none. */
+/* The constant text that equals a report's .why. NULL: none. */
 const char *stash_why(const char *text);
 
 int stash_walk(const struct stash_walk *how, struct memory_subs *memory_subs,

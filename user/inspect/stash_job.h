@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The walk over perl's symbol tables, by a worker (sandbox/sandbox.h): the process decides what its memory says, and may hold
- * up who reads it.
+ * Runs the walk over perl's symbol tables in a worker (sandbox/sandbox.h), because the process
+ * decides what its memory contains, and can delay its readers.
  */
 #ifndef NYTPROF_STASH_JOB_H
 #define NYTPROF_STASH_JOB_H
@@ -29,22 +29,25 @@ struct stash_request {
 	struct perl_layout layout;
 };
 
-/* owner: of the process.  NULL with errno: as sandbox_start. */
+/* owner: the user of the process. NULL with errno, as sandbox_start(). */
 struct sandbox_job *stash_job_start(const struct stash_request *request, uid_t owner);
 
 struct stash_result {
-	int rc; /* as of stash_walk; -errno: the memory could not be had; -ETIMEDOUT, -EPIPE: see sandbox.h */
-	uint64_t opened_ns; /* the memory is that of who had the process id then; 0: it was not opened */
+	/* as stash_walk(); -errno: memory not readable; -ETIMEDOUT, -EPIPE: see sandbox.h */
+	int rc;
+	/* the memory belongs to the process that had the id at this time; 0: not opened */
+	uint64_t opened_ns;
 	struct stash_report report;
 	struct sandbox_answer *subs; /* for stash_job_add */
 };
 
-/* False: not yet.  Else the job is over, and the result to be released. */
+/* False: not finished. True: the job is over, and the caller releases the result. */
 bool stash_job_take(struct sandbox_job *job, struct stash_result *result);
 
 /*
- * Puts what was found by the interpreter with that id into found, and fills in .report.  seen, arg: as in struct
- * stash_walk.  -EPROTO: the answer has no end, or makes no sense; -ENOSPC, -ENOMEM as memory_subs_add.
+ * Adds the subs that were found to memory_subs, with the id of their interpreter, and fills in
+ * .report. seen, arg: as in struct stash_walk. -EPROTO: the answer is incomplete or makes no sense.
+ * -ENOSPC, -ENOMEM: as memory_subs_add().
  */
 int stash_job_add(struct stash_result *result, struct memory_subs *memory_subs, uint32_t interp,
 		  bool (*seen)(void *arg, uint64_t cop, uint32_t seq, struct sub_lines *lines),
