@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lexical variables that are in scope at a place: names, what they hold, and on demand their values. */
+/* The lexical variables that are in scope at a place: names, types and, on request, values. */
 #ifndef NYTPROF_DUMP_LOCALS_H
 #define NYTPROF_DUMP_LOCALS_H
 
@@ -20,10 +20,13 @@ struct locals_scope {
 	bool values;
 };
 
-/* Returns -errno, which ends the walk.  All three are UTF-8; value: NULL, unless it was asked for and is simple. */
+/*
+ * Returns 0, or -errno to end the walk. All texts are UTF-8. value: NULL, unless it was requested
+ * and is simple.
+ */
 typedef int locals_visit(void *arg, const char *name, const char *type, const char *value);
 
-/* False: this perl's pads are not known (before 5.22). */
+/* False: the pads of this perl are not known (before 5.22). */
 bool locals_are_known(const struct perl_memory *p);
 int locals_each(struct perl_memory *p, const struct locals_scope *scope, locals_visit *visit,
 		void *arg);

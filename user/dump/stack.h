@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The stack of one interpreter, as addresses: what perl's caller() goes through, from the innermost call to the
- * outermost.  The process runs on and may lie: a read can fail, and a pointer can lead anywhere.
+ * The stack of one interpreter, as addresses, from the innermost call to the outermost. It has the
+ * calls that perl's caller() visits. The process runs on and may lie: a read can fail, and a
+ * pointer can lead anywhere.
  */
 #ifndef NYTPROF_DUMP_STACK_H
 #define NYTPROF_DUMP_STACK_H
@@ -28,7 +29,7 @@ enum call_kind {
 struct dump_place {
 	uint64_t cop;
 	uint64_t op;
-	bool op_is_next; /* it is the one that comes after that */
+	bool op_is_next; /* the place is the op that comes after .op */
 };
 
 struct dump_call {
@@ -44,13 +45,13 @@ struct dump_stack {
 	uint64_t op; /* PL_op */
 	struct dump_call *calls;
 	size_t cnt;
-	size_t contexts; /* that were gone through: calls, blocks, loops */
-	const char *why; /* the rest of it can't be shown; NULL: that is all of it */
+	size_t contexts; /* contexts that were visited: calls, blocks, loops */
+	const char *why; /* why the rest can't be shown; NULL: the stack is complete */
 };
 
 /*
- * As it is now.  base: my_perl, or the load bias of an unthreaded perl.  -EFAULT: there is no interpreter, -ENOMEM.
- * Whatever it returns, the stack is to be released.
+ * Reads the stack as it is now. base: my_perl, or the load bias of an unthreaded perl. -EFAULT:
+ * there is no interpreter; -ENOMEM. The caller releases the stack, also after an error.
  */
 int stack_read(struct perl_memory *p, uint64_t base, struct dump_stack *stack);
 void stack_release(struct dump_stack *stack);

@@ -9,12 +9,13 @@
 struct perl_memory;
 
 /*
- * The address of a thread's list of robust futexes, which glibc has in its thread descriptor (nptl, struct pthread).  It
- * takes the right to trace the thread.  0: there is none (musl sets one only where it is used), or no right.
+ * The address of a thread's list of robust futexes. glibc has this list in its thread descriptor
+ * (nptl, struct pthread). The agent needs the right to trace the thread. 0: no right, or no list
+ * (musl sets one only where it is used).
  */
 uint64_t thread_robust_list(pid_t tid);
 
-/* 0: not to be found out. */
+/* The value of a key of that thread. 0: not found. */
 uint64_t thread_specific(struct perl_memory *p, uint64_t robust_list, uint32_t key);
 
 #endif
