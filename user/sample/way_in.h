@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How a tick gets from a thread to the interpreter that it runs. */
+/* Tells the BPF side how a tick finds the interpreter that a thread runs. */
 #ifndef NYTPROF_WAY_IN_H
 #define NYTPROF_WAY_IN_H
 
@@ -16,12 +16,12 @@ struct way_in {
 };
 
 /*
- * Who executes the image's file is sampled from the first tick on.  map: sampled_files.  -ENOTSUP
- * with err set: there is no way into such a perl.
+ * Samples every process that executes the image's file, from its first tick on. map: sampled_files.
+ * -ENOTSUP with err set: ticks can't find the interpreter of such a perl.
  */
 int way_in_add_file(const struct way_in *way, int map, struct error *err);
 
-/* The same of a process that has the image's code mapped at code_start.  map: sampled. */
+/* The same for one process, which has the image's code mapped at code_start. map: sampled. */
 int way_in_add_process(const struct way_in *way, int map, pid_t pid, uint64_t code_start,
 		       struct error *err);
 
