@@ -80,13 +80,17 @@ struct dump {
 int dump_threads(pid_t pid, pid_t *tids, size_t max);
 
 /*
- * -errno with err set: ESRCH no such process, or it has ended; ENOEXEC it is no perl, ENOTSUP none that is supported;
- * EACCES, EPERM no rights; others: its owner holds up those who look.
+ * Reads the stacks. -errno with err set: ESRCH, the process does not exist or has ended; ENOEXEC, it
+ * is not a perl; ENOTSUP, its perl is not supported; EACCES, EPERM, the agent lacks rights. Other
+ * errors: the process's owner holds up those who look.
  */
 int dump_take(struct dump *dump, const struct dump_wish *wish, struct error *err);
 void dump_release(struct dump *dump);
 
-/* Calls that are open, without the program itself; of a stack that is not all there, those that are shown. */
+/*
+ * How many calls are open, without the program itself. If a part of the stack is missing, only the
+ * calls that are shown count.
+ */
 size_t dump_depth(const struct dump *dump, const struct dump_interp *interp);
 
 #endif

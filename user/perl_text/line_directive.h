@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `#line 12 "name"`: the comment that gives the next line of source another number, and a file of another name. */
+/* `#line 12 "name"`: a comment that sets the number of the next line, and the name of its file. */
 #ifndef NYTPROF_LINE_DIRECTIVE_H
 #define NYTPROF_LINE_DIRECTIVE_H
 
@@ -13,7 +13,10 @@ struct line_directive {
 	size_t name_len; /* 0: the name stays */
 };
 
-/* Is the line of text from s to end, without its newline, one?  As perl has it (toke.c, S_incline, 5.36). */
+/*
+ * Is the line from s to end, without its newline, such a comment?  By perl's rules (toke.c,
+ * S_incline, 5.36).
+ */
 bool line_directive_read(const char *s, const char *end, struct line_directive *d);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state of perl_subs.c: a stack of what is open, and what the statement is that it stands in. */
+/* The state of perl_subs.c: a stack of open brackets, and the current statement. */
 #ifndef NYTPROF_PERL_SCAN_H
 #define NYTPROF_PERL_SCAN_H
 
@@ -80,7 +80,10 @@ struct scan {
 
 struct frame *scan_top(struct scan *sc);
 
-/* The first token of a statement is next, if none has begun.  counts: it has a line of its own; sure: perl never leaves it out. */
+/*
+ * The next token begins a statement, if none has begun.  counts: the statement has a line of its
+ * own.  sure: perl never optimizes it away.
+ */
 void scan_begin_statement(struct scan *sc, bool counts, bool sure);
 void scan_end_statement(struct scan *sc);
 

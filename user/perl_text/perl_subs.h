@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where subs begin and end in Perl text.  What is not understood ends the search; .whole says that there was nothing such.  The
- * text may be anything: the time is linear, and nothing is recursive.
+ * Where subs begin and end in Perl text.  The search ends at text that it does not understand.
+ * .whole is set if it understood all.  The text may be hostile: the time is linear in its length,
+ * and nothing is recursive.
  */
 #ifndef NYTPROF_PERL_SUBS_H
 #define NYTPROF_PERL_SUBS_H
@@ -10,7 +11,10 @@
 
 struct text_subs;
 
-/* name: the file's; a #line with another one leads out of it.  -ENOMEM; what is found is to be released in any case. */
+/*
+ * name: of the file.  A #line with another name leads out of it.  -ENOMEM.  The caller releases
+ * subs in any case.
+ */
 int text_subs_find(const char *text, size_t len, const char *name, struct text_subs *subs);
 
 #endif

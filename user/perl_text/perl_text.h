@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A place in Perl text, and what can be skipped there as a whole: literals, here-documents, comments, POD.  The text may be
- * anything.  Each byte is read a few times at most, nothing is recursive.
+ * A place in Perl text, and what can be skipped there as a whole: literals, here-documents,
+ * comments, POD.  The text may be hostile.  Each byte is read a few times at most, and nothing is
+ * recursive.
  */
 #ifndef NYTPROF_PERL_TEXT_H
 #define NYTPROF_PERL_TEXT_H

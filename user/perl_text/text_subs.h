@@ -38,21 +38,24 @@ struct text_subs {
 void text_subs_release(struct text_subs *subs);
 
 /*
- * The one sub of that name (NULL: an anonymous one) whose first and last statement can be in these lines; NULL: there is
- * none, or more than one.
+ * The sub of that name (NULL: an anonymous sub) whose first and last statement can be in these
+ * lines.  NULL: there is none, or more than one.
  */
 const struct text_sub *text_subs_match(struct text_subs *subs, const char *name,
 				       const struct line_range *stmts);
 
-/* Is there one sub of that name, and can it not have these? */
+/* Is there exactly one sub of that name, and can it not have these statements? */
 bool text_subs_contradict(const struct text_subs *subs, const char *name,
 			  const struct line_range *stmts);
 
-/* It has these, and so is not one with others. */
+/* Notes that the sub has these statements.  It then matches no others. */
 void text_subs_take(struct text_subs *subs, const struct text_sub *taken,
 		    const struct line_range *stmts);
 
-/* Of the anonymous subs that end on the same line as this one, the last: all have one name, and the place of that. */
+/*
+ * The last of the anonymous subs that end on the same line as this one.  They share one name, and
+ * its place.
+ */
 const struct text_sub *text_subs_namesake(const struct text_subs *subs, const struct text_sub *sub);
 
 #endif

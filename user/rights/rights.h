@@ -12,7 +12,8 @@ int check_rights(struct error *err);
 void rights_each_lacking(void (*say)(const char *text));
 
 /*
- * Leaves the calling thread, for good, with what a recording needs that has begun, and what it needs besides.
+ * Takes from the calling thread, for good, all capabilities but those that a running recording
+ * needs. besides: a set of enum rights.
  */
 enum rights {
 	RIGHTS_FILES = 1, /* it writes into directories that may be others' */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The source of files that there are only by a #line: templates, generated code.  It is found in the texts that a
- * profile has: the other files, and all string evals of the process.
+ * The source of files that exist only as the name in a #line: templates, generated code.  Their
+ * text is in the other files of the profile, and in the string evals of the process.
  */
 #ifndef NYTPROF_NAMED_SOURCE_H
 #define NYTPROF_NAMED_SOURCE_H
@@ -11,14 +11,14 @@
 struct tracee;
 
 enum named_source {
-	NAMED_NOT, /* no text is to be looked for */
+	NAMED_NOT, /* do not look for its text */
 	NAMED_WANTED,
-	NAMED_NO_ROOM, /* there is one, and it is too much */
+	NAMED_NO_ROOM, /* the text is too large */
 };
 
 /*
- * Gives each file that is wanted, by its fid, and has no source, what a #line gives it.  *bytes: of all source so far,
- * which stays within most.  -ENOMEM: some have none.
+ * Gives the files that are wanted, by their fids, the text that a #line says is theirs.  *bytes is
+ * the size of all source so far, in bytes.  It stays within most.  -ENOMEM: some have no text.
  */
 int named_source_find(struct tracee *t, enum named_source *files, uint64_t *bytes, uint64_t most);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Source text for a profile.  A target names its files, and #line lets it name any.  So a worker (sandbox.h) reads them, with
- * the target's own credentials, from its own root, and only if they are regular files on a real file system.
+ * Source text for a profile.  The target names its files, and with #line it can name any file.  So
+ * a worker (sandbox/sandbox.h) reads them with the target's credentials, in the target's root
+ * directory.  It reads regular files on real file systems only.
  */
 #ifndef NYTPROF_SOURCE_H
 #define NYTPROF_SOURCE_H
@@ -32,28 +33,29 @@ struct source_report {
 	unsigned missing; /* the sum of: */
 	unsigned lacking[LACK_CNT];
 	const char *lacks[LACK_CNT]; /* the first one's name */
-	bool stuck; /* a file system did not answer in time: what was to be read behind that is missing */
+	bool stuck; /* a file system did not answer in time: the files after that are missing */
 	uint64_t bytes; /* of all that is embedded */
 	unsigned modified; /* changed since the process started: the text may not fit */
 };
 
-/* What is to be said of it, behind "the source of a file is not in the profile: ". */
+/* The reason, to follow "the source of a file is not in the profile: ". */
 const char *source_lack_text(enum source_lack lack);
 
 /*
- * Reads what files of the tracee's profile can be read into it.  A name that is no file may be one that a #line gave:
- * then it is looked for in what there is (named_source.h).  -ENOMEM: some are missing.
+ * Reads the files of the tracee's profile into the profile, as far as they can be read.  If there
+ * is no file of a name, a #line may have made the name: named_source.h then looks for its text.
+ * process_start: seconds since the epoch.  -ENOMEM: some texts are missing.
  */
 int source_embed(struct tracee *t, double process_start, struct source_report *report);
 
 /*
- * The text of a script that perl reads from its stdin, freed by the caller, if that is a file: the
- * process's own, or ours if it is the same.  NULL: it can't be read again, as from a pipe.
- * own_from: where our stdin was when the process was started.
+ * The text of a script that perl reads from its stdin.  The caller frees it.  It is read from the
+ * process's stdin, or from the agent's if both are one file.  NULL: it can't be read again, as from
+ * a pipe.  own_from: the offset of the agent's stdin when the process started; -1: not the same.
  */
 char *source_of_stdin(const struct tracee *t, const struct interp *in, long own_from);
 
-/* Takes out what is there without it, the source of string evals and of -e. */
+/* Takes the source of string evals and of -e out of the profile. */
 void source_drop(struct tracee *t);
 
 #endif

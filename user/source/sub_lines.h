@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The lines of subs whose compilation was not seen.  Perl's memory has but those of their statements; the source tells where
- * the word sub and the closing brace are.  An anonymous sub has the line of that brace in its name.
+ * The lines of subs that were compiled before the attach.  Perl's memory has only the lines of
+ * their statements.  The source shows the word sub and the closing brace.  The name of an
+ * anonymous sub has the line of that brace.
  */
 #ifndef NYTPROF_SUB_LINES_H
 #define NYTPROF_SUB_LINES_H
@@ -9,9 +10,10 @@
 struct profile;
 
 /*
- * For a profile with its source: each sub of .by_stmts gets the lines of the one sub in the text that it can be.  One
- * for which there is none, or more than one, keeps those of its statements.  The name of an anonymous one loses what tells it apart
- * from others until here: a line break and its first line.  Subs that get one name are one.  -ENOMEM.
+ * Needs a profile with its source.  Each sub of .by_stmts gets the lines of the sub in the text
+ * that it must be.  If there is none, or more than one, the sub keeps the lines of its statements.
+ * Until here the name of an anonymous sub ends with a line break and its first line, which tells
+ * it from others.  They are taken off.  Subs that then have one name become one.  -ENOMEM.
  */
 int sub_lines_find(struct profile *p);
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /*
- * The one of nth(0), nth(1) and so on up to NULL that takes the fewest changes to become; NULL: none is so near
- * that it can have been meant.
+ * The name among nth(0), nth(1) and so on, up to NULL, that is fewest changes away. NULL: none is
+ * near enough to be meant.
  */
 const char *nearest_name(const char *name, const char *(*nth)(size_t i));
 
