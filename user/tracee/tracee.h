@@ -13,6 +13,7 @@
 #include "nytprof/names.h"
 #include "nytprof/part.h"
 #include "nytprof/rights.h"
+#include "nytprof/waits.h"
 #include "profile/price.h"
 #include "rights/creds.h"
 
@@ -20,6 +21,7 @@ struct error;
 struct evals;
 struct memory_subs;
 struct names;
+struct own;
 struct profile;
 struct tracee_file;
 
@@ -30,6 +32,8 @@ struct naming {
 	bool code; /* read the text of -e, and of a script from stdin */
 	/* nanoseconds that each sample stands for; 0: everything was recorded */
 	uint64_t period_ns;
+	bool own; /* the samples of a line are kept by sub (tracee/own.h) */
+	bool cpu_time; /* times do not include time off the processor */
 	clockid_t clock; /* of all times, also those in file names */
 };
 
@@ -40,6 +44,14 @@ struct output_file {
 	uint64_t weight; /* executions and calls in the file, plus 1; 0: there is no file */
 	uint64_t bytes; /* size of the file */
 	unsigned flush; /* number of the flush that wrote it last */
+};
+
+/* Since when less of a process is recorded, because its cost was over the budget of --overhead. */
+struct lessened {
+	uint64_t at_ns; /* of the recording's clock; 0: never */
+	uint64_t lost_ns; /* the time after that in which nothing was recorded */
+	double cost; /* in percent, as the budget */
+	double budget;
 };
 
 struct tracee {
@@ -89,12 +101,20 @@ struct tracee {
 	uint64_t seeded;
 	bool no_returns; /* see struct interp */
 	uint64_t torn; /* likewise */
+	/* of conditions for an exact trace (ondemand/trigger.h): its processor time, and when */
+	uint64_t cpu_ns;
+	uint64_t cpu_at_ns;
+	uint64_t tried_ns; /* when it was traced last; 0: never */
+	unsigned traced; /* how often its process was traced on demand beside this recording */
 	uint64_t merged_before; /* merged evals of the process when this part began */
 	/* the highest number that an eval got because its own number was taken */
 	uint32_t last_eval;
 	uint64_t beyond; /* executions of lines whose numbers are too large for the format */
+	struct lessened no_stmts; /* since then only calls are recorded, */
+	struct lessened no_calls; /* and since then nothing is */
 	struct output_file output;
 	struct profile *profile;
+	struct own *own; /* hash; NULL: nobody has asked for it */
 	struct evals *evals; /* shared by all parts of a process */
 	struct memory_subs *memory_subs; /* likewise */
 	struct tracee_file *files; /* cache: file id to profile file */
@@ -127,6 +147,14 @@ int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key
 		    const struct stmt *stmt);
 int tracee_add_call(struct tracee *t, struct names *names, const struct call_key *key,
 		    const struct call *call);
+
+/* The same for a wait. reason, object: its words; "": no object. */
+int tracee_add_wait(struct tracee *t, struct names *names, const struct wait_key *key,
+		    const struct wait_time *wait, const char *reason, const char *object);
+
+/* How long such calls have waited. Call this behind tracee_add_call(). */
+int tracee_add_call_wait(struct tracee *t, struct names *names, const struct call_key *key,
+			 const struct call_wait *wait);
 
 /* Adds a compiled string eval. Call this before the counts in that eval are added. */
 int tracee_add_eval(struct tracee *t, struct names *names, const struct eval_key *key,
