@@ -235,18 +235,21 @@ Test(process, a_file_under_a_lease_is_not_waited_for)
 
 Test(process, one_that_executes_another_program_is_there_all_the_time)
 {
-	char *argv[] = { "sh", "/tmp/test_process.again", NULL };
+	char path[64], *argv[] = { "sh", path, NULL };
 	struct perl_image *perls[PROCESS_PERLS_MAX];
 	struct error err;
+	FILE *again;
 	pid_t pid;
 	int i;
 
-	cr_assert_eq(system("echo 'exec /bin/sh $0' >/tmp/test_process.again"), 0);
+	snprintf(path, sizeof(path), "/tmp/test_process.again.%d", getpid());
+	again = fopen(path, "w");
+	cr_assert(again && fputs("exec /bin/sh $0\n", again) >= 0 && !fclose(again));
 	pid = start("/bin/sh", argv);
 	for (i = 0; i < 1000; i++)
 		cr_expect_eq(process_perls(pid, NULL, perls, &err), -ENOEXEC, "%s", err.text);
 	stop(pid);
-	unlink("/tmp/test_process.again");
+	unlink(path);
 }
 
 Test(process, one_that_has_ended_and_was_not_waited_for)

@@ -169,19 +169,33 @@ static int look_at_mapped(struct looks *l, struct error *err)
 	return l->cnt || l->any_known ? l->cnt : say_none(l, err);
 }
 
+/* Not a kernel thread, and not about to end. */
+static bool has_program(pid_t pid)
+{
+	char path[64], target[1];
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	return readlink(path, target, sizeof(target)) > 0;
+}
+
+#define EXEC_WAIT_NS \
+	128000000 /* the longest one: on a busy machine it gets no processor amid its exec */
+
 int process_perls(pid_t pid, const struct known_files *known,
 		  struct perl_image *perls[PROCESS_PERLS_MAX], struct error *err)
 {
-	const struct timespec while_it_execs = { .tv_nsec = 1000000 };
+	struct timespec while_it_execs = { .tv_nsec = 1000000 };
 	struct looks l;
-	int rc, tries = 10;
+	int rc;
 
-	do {
+	for (;; while_it_execs.tv_nsec *= 2) {
 		l = (struct looks){ .pid = pid, .known = known, .perls = perls };
 		rc = look_at_mapped(&l, err);
-	} while (rc < 0 && l.changed && process_is_alive(pid) && --tries &&
-		 !nanosleep(&while_it_execs, NULL));
-	return rc;
+		if (rc >= 0 || !l.changed || !process_is_alive(pid) || !has_program(pid) ||
+		    while_it_execs.tv_nsec > EXEC_WAIT_NS)
+			return rc;
+		nanosleep(&while_it_execs, NULL);
+	}
 }
 
 void process_comm(pid_t pid, char comm[32])
@@ -254,6 +268,19 @@ uint64_t process_start(pid_t pid)
 	struct descent d;
 
 	return read_descent(pid, &d) ? d.start_ns : 0;
+}
+
+uint64_t process_cpu(pid_t pid)
+{
+	const char *stat;
+	char text[1024];
+	uint64_t user, system;
+
+	if (!read_stat(pid, text, &stat) ||
+	    sscanf(stat, "%*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %" SCNu64 " %" SCNu64, &user,
+		   &system) != 2)
+		return 0;
+	return (user + system) * tick_ns();
 }
 
 static bool run_the_same_file(pid_t a, pid_t b)

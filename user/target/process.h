@@ -45,6 +45,9 @@ bool process_is_alive(pid_t pid);
 /* Its start in CLOCK_BOOTTIME ns, exact to a clock tick; 0 if the process has ended. */
 uint64_t process_start(pid_t pid);
 
+/* The processor time that all its threads have used, in ns; 0 if the process has ended. */
+uint64_t process_cpu(pid_t pid);
+
 /*
  * When the code of a process may have been compiled at the earliest, in CLOCK_BOOTTIME ns. start:
  * when the process started. If a process executed nothing since its fork, this is the start of its
