@@ -34,8 +34,9 @@ struct op_walk {
 	u32 unread; /* an op could not be read */
 };
 
-#define OP_SPAN 48
-#define OPS_MAX (1u << 16)
+#define OP_SPAN	 48
+#define OPS_MAX	 (1u << 16)
+#define OPS_TICK (1u << 14) /* in an interrupt: 0.4 ms */
 
 static int op_walk_one(u32 i, void *arg)
 {
@@ -83,7 +84,7 @@ static __noinline u32 sub_last_line(u32 interp, const struct cv_body *body, u32 
 	struct op_walk w = { .root = body->root, .op = body->root, .last = first };
 
 	if (layout.PERL_OP_PARENT)
-		bpf_loop(OPS_MAX, op_walk_one, &w, 0);
+		bpf_loop(settings.sample_ns ? OPS_TICK : OPS_MAX, op_walk_one, &w, 0);
 	if (w.unread && (body->flags & layout.CVf_ANON))
 		fault_count(w.op);
 	else if (w.unread)

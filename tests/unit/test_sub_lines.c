@@ -3,6 +3,8 @@
 #include "source/sub_lines.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "profile/profile.h"
@@ -141,4 +143,41 @@ Test(sub_lines, of_two_that_end_on_one_line_make_them_one)
 	cr_expect_eq(p->calls->id.callee, one->id);
 	for (node = p->call_tree.nodes; node; node = node->hh.next)
 		cr_expect_eq(node->sub, one->id);
+}
+
+/* Whoever writes the text and its subs can make them as many, and their names as long, as he likes. */
+Test(sub_lines, that_take_too_long_to_find_stay)
+{
+	const unsigned cnt = 800, len = 3000;
+	char *text = NULL, name[16 + 3000 + 16];
+	size_t size, i, found = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	memset(name, 'n', sizeof(name));
+	for (i = 0; i < cnt; i++)
+		fprintf(out, "sub %.*s%zu\n{ 1\n}\n", (int)len, name, i);
+	fclose(out);
+	file = profile_file(p, "/b.pl", 0, 0, 0);
+	cr_assert_eq(profile_set_source(file, text, strlen(text)), 0);
+	memcpy(name, "main::", 6);
+	for (i = 0; i < cnt; i++) {
+		snprintf(name + 6 + len, 16, "%zu", i);
+		add(name, (uint32_t)(3 * i + 2), (uint32_t)(3 * i + 2));
+	}
+	cr_assert_eq(sub_lines_find(p), 0);
+	for (i = 0; i < p->sub_cnt; i++)
+		found += p->subs[i]->first != p->subs[i]->last;
+	cr_expect_eq(found, 0, "%zu", found);
+	free(text);
+}
+
+/* Renaming makes all lists anew. */
+Test(sub_lines, do_not_touch_names_that_stay)
+{
+	const struct profile_sub *sub = add("main::named", 8, 8);
+	const char *name = sub->name;
+
+	cr_assert_eq(sub_lines_find(p), 0);
+	cr_expect_eq(sub->last, 9);
+	cr_expect_eq(sub->name, name);
 }

@@ -17,15 +17,24 @@ static bool is_in(uint32_t line, const struct line_range *range)
 	return range->from <= line && line <= range->to;
 }
 
-static bool has_name(const struct text_sub *sub, const char *name)
+/* What is looked for. */
+struct wanted {
+	const char *name; /* NULL: an anonymous one */
+	size_t len;
+	const struct line_range *stmts;
+};
+
+static bool has_name(const struct text_sub *sub, const struct wanted *w)
 {
 	const char *own = sub->name;
-	size_t len = sub->name_len, wanted = name ? strlen(name) : 0;
+	size_t len = sub->name_len;
 
-	if (!own || !name)
-		return !own && !name;
-	return len >= wanted && !memcmp(own + len - wanted, name, wanted) &&
-	       (len == wanted || own[len - wanted - 1] == ':' || own[len - wanted - 1] == '\'');
+	if (!own || !w->name)
+		return !own && !w->name;
+	if (len < w->len ||
+	    (len > w->len && own[len - w->len - 1] != ':' && own[len - w->len - 1] != '\''))
+		return false;
+	return !memcmp(own + len - w->len, w->name, w->len);
 }
 
 static bool may_be_hidden(const struct text_subs *subs, const struct line_range *stmts)
@@ -44,18 +53,18 @@ static bool is_taken(const struct text_sub *sub, const struct line_range *stmts)
 	return sub->taken.from && (sub->taken.from != stmts->from || sub->taken.to != stmts->to);
 }
 
-static bool may_be(const struct text_sub *sub, const char *name, const struct line_range *stmts)
+static bool may_be(const struct text_sub *sub, const struct wanted *w)
 {
-	return has_name(sub, name) && is_in(stmts->from, &sub->first_stmt) &&
-	       is_in(stmts->to, &sub->last_stmt) && !is_taken(sub, stmts);
+	return is_in(w->stmts->from, &sub->first_stmt) && is_in(w->stmts->to, &sub->last_stmt) &&
+	       !is_taken(sub, w->stmts) && has_name(sub, w);
 }
 
-static bool text_has_name(const struct text_subs *subs, const char *name)
+static bool text_has_name(const struct text_subs *subs, const struct wanted *w)
 {
 	size_t i;
 
 	for (i = 0; i < subs->cnt; i++) {
-		if (has_name(&subs->subs[i], name))
+		if (has_name(&subs->subs[i], w))
 			return true;
 	}
 	return false;
@@ -64,15 +73,16 @@ static bool text_has_name(const struct text_subs *subs, const char *name)
 bool text_subs_contradict(const struct text_subs *subs, const char *name,
 			  const struct line_range *stmts)
 {
+	const struct wanted named = { name, strlen(name), stmts }, unnamed = { .stmts = stmts };
 	const struct text_sub *sub;
 	unsigned others = 0;
 	size_t i;
 
 	for (i = 0; i < subs->cnt; i++) {
 		sub = &subs->subs[i];
-		if (may_be(sub, name, stmts) || may_be(sub, NULL, stmts))
+		if (may_be(sub, &named) || may_be(sub, &unnamed))
 			return false;
-		others += !sub->twin && sub->certain && has_name(sub, name);
+		others += !sub->twin && sub->certain && has_name(sub, &named);
 	}
 	return others == 1;
 }
@@ -80,16 +90,17 @@ bool text_subs_contradict(const struct text_subs *subs, const char *name,
 const struct text_sub *text_subs_match(struct text_subs *subs, const char *name,
 				       const struct line_range *stmts)
 {
+	struct wanted w = { name, name ? strlen(name) : 0, stmts };
 	struct text_sub *sub, *one = NULL;
 	size_t i;
 
-	if (name && !text_has_name(subs, name))
-		name = NULL; /* it was given to an anonymous one */
-	if (!name && may_be_hidden(subs, stmts))
+	if (name && !text_has_name(subs, &w))
+		w.name = NULL; /* it was given to an anonymous one */
+	if (!w.name && may_be_hidden(subs, stmts))
 		return NULL;
 	for (i = 0; i < subs->cnt; i++) {
 		sub = &subs->subs[i];
-		if (!may_be(sub, name, stmts))
+		if (!may_be(sub, &w))
 			continue;
 		if (sub->unclear || (one && (one->first != sub->first || one->last != sub->last)))
 			return NULL;

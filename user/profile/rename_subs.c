@@ -53,6 +53,8 @@ static int prepare(struct renaming *r, char *const *names)
 static void join(struct profile_sub *to, const struct profile_sub *from)
 {
 	to->called |= from->called;
+	to->wait_incl_ns += from->wait_incl_ns;
+	to->wait_excl_ns += from->wait_excl_ns;
 	to->xsub &= from->xsub;
 	to->by_stmts |= from->by_stmts;
 	to->by_braces |= from->by_braces;
@@ -132,6 +134,7 @@ int profile_rename_subs(struct profile *p, char *const *names)
 		rename_all(&r);
 		move_calls(&r);
 		call_tree_renumber(&p->call_tree, r.ids);
+		waits_renumber(&p->waits, r.ids);
 	}
 	release(&r);
 	return rc;

@@ -139,6 +139,12 @@ static void read_batch(struct embedding *e)
 	begin_batch(&e->batch);
 }
 
+static bool is_file(const struct profile_file *file)
+{
+	return !file->eval_fid && !file->alias_of && file->name[0] == '/' &&
+	       !(file->flags & FILE_FAKE);
+}
+
 static void read_files(struct embedding *e)
 {
 	size_t i;
@@ -147,8 +153,7 @@ static void read_files(struct embedding *e)
 	for (i = 0; i < e->t->profile->file_cnt; i++) {
 		struct profile_file *file = e->t->profile->files[i];
 
-		if (file->eval_fid || file->alias_of || file->name[0] != '/' ||
-		    file->flags & FILE_FAKE)
+		if (!is_file(file))
 			continue;
 		if (!has_room(&e->batch, file->name))
 			read_batch(e);
@@ -238,6 +243,23 @@ int source_embed(struct tracee *t, double process_start, struct source_report *r
 	rc = find_named(e);
 	count(e);
 	return rc;
+}
+
+bool source_read(struct tracee *t, struct profile_file *file)
+{
+	struct embedding *e __cleanup(free_ptr) = calloc(1, sizeof(*e) + t->profile->file_cnt + 1);
+	struct source_report report = {};
+
+	if (!e || !is_file(file))
+		return false;
+	e->t = t;
+	e->code_start = code_start(t);
+	e->report = &report;
+	begin_batch(&e->batch);
+	add_name(&e->batch, file);
+	e->batch.script = file->fid == t->profile->main_fid;
+	read_batch(e);
+	return file->source != NULL;
 }
 
 const char *source_lack_text(enum source_lack lack)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct interp;
+struct profile_file;
 struct tracee;
 
 /* Why the source of a file is not in a profile. */
@@ -47,6 +48,9 @@ const char *source_lack_text(enum source_lack lack);
  * process_start: seconds since the epoch.  -ENOMEM: some texts are missing.
  */
 int source_embed(struct tracee *t, double process_start, struct source_report *report);
+
+/* The same for one file only, which need not be looked for in others.  False: there is none. */
+bool source_read(struct tracee *t, struct profile_file *file);
 
 /*
  * The text of a script that perl reads from its stdin.  The caller frees it.  It is read from the

@@ -14,12 +14,14 @@
 #include "profile/rename_subs.h"
 #include "util/cleanup.h"
 
-#define STEPS_MAX 100000000ull /* comparisons, for a profile: some tenths of a second */
+#define STEPS_MAX 20000000ull /* comparisons, for a profile: an eighth of a second */
+#define STEP_NAME 32 /* bytes of a name that are one more */
 #define TEXT_MAX  (16u << 20) /* bytes that are looked at, for a profile: likewise */
 
 struct finding {
 	struct profile *p;
 	char **names; /* by sub id; NULL: as it is */
+	bool renamed; /* one is not */
 	struct profile_sub **subs; /* of .by_stmts, by file */
 	size_t cnt;
 	uint64_t steps;
@@ -94,6 +96,7 @@ static int name_all(struct finding *f)
 		f->names[i] = anonymous_name(sub, sub->last);
 		if (!f->names[i])
 			return -ENOMEM;
+		f->renamed = true;
 	}
 	return 0;
 }
@@ -117,15 +120,22 @@ static bool is_perl(const struct profile *p, const struct profile_file *file)
 	return file->source_len > 2 && !memcmp(file->source, "#!", 2);
 }
 
+/* False: it would take too long to compare this with everything in the text. */
+static bool may_compare(struct finding *f, const struct text_subs *texts, const char *name)
+{
+	const uint64_t each = name ? 2 + strlen(name) / STEP_NAME : 1;
+
+	f->steps += each * texts->cnt + texts->hidden_cnt;
+	return f->steps <= STEPS_MAX;
+}
+
 static const struct text_sub *match(struct finding *f, struct text_subs *texts,
 				    const struct profile_sub *sub)
 {
 	const struct line_range stmts = { sub->first, sub->last };
+	const char *name = own_name(sub);
 
-	f->steps += 2 * texts->cnt + texts->hidden_cnt;
-	if (f->steps > STEPS_MAX)
-		return NULL;
-	return text_subs_match(texts, own_name(sub), &stmts);
+	return may_compare(f, texts, name) ? text_subs_match(texts, name, &stmts) : NULL;
 }
 
 /* How many there are of which it is known now that they are none of the others. */
@@ -154,11 +164,11 @@ static bool contradicts(struct finding *f, struct text_subs *texts, size_t from,
 		const struct line_range stmts = { f->subs[i]->first, f->subs[i]->last };
 		const char *name = own_name(f->subs[i]);
 
-		f->steps += texts->cnt;
-		if (name && f->steps <= STEPS_MAX && text_subs_contradict(texts, name, &stmts))
+		if (name &&
+		    (!may_compare(f, texts, name) || text_subs_contradict(texts, name, &stmts)))
 			return true;
 	}
-	return f->steps > STEPS_MAX;
+	return false;
 }
 
 static void place(struct finding *f, struct text_subs *texts, size_t from, size_t to)
@@ -226,7 +236,8 @@ int sub_lines_find(struct profile *p)
 		collect(&f);
 		rc = look_at_files(&f) ?: name_all(&f);
 	}
-	rc = rc ?: profile_rename_subs(p, f.names);
+	if (!rc && f.renamed)
+		rc = profile_rename_subs(p, f.names);
 	for (i = 0; f.names && i < cnt; i++)
 		free(f.names[i]);
 	free(f.names);
