@@ -4,6 +4,7 @@
  * pointing into memory in which everything leads somewhere, mostly in circles, or nowhere.  What
  * that does to the process is caught, or ends it: each child of $LIAR_CHILDREN has other lies.
  * With $LIAR_CALLS it then calls the sub one as often, while its symbol table has no end, or is in the file $LIAR_PAGE.
+ * With $LIAR_STACK its stacks are in that file, and it turns in circles.
  */
 #include <EXTERN.h>
 #include <perl.h>
@@ -144,14 +145,14 @@ static void spoil_stash(pTHX)
 	HvMAX(PL_defstash) = (STRLEN)-2;
 }
 
-static void map_stash(pTHX_ const char *page)
+static void *map_page(const char *page)
 {
 	int fd = open(page, O_RDONLY);
 	void *at = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0);
 
 	if (at == MAP_FAILED)
 		_exit(1);
-	PL_defstash = (HV *)at;
+	return at;
 }
 
 static void call_spoilt(pTHX_ int calls)
@@ -160,7 +161,7 @@ static void call_spoilt(pTHX_ int calls)
 	const char *page = getenv("LIAR_PAGE");
 
 	if (page)
-		map_stash(aTHX_ page);
+		PL_defstash = (HV *)map_page(page);
 	else
 		spoil_stash(aTHX);
 	while (calls--) {
@@ -176,6 +177,8 @@ static void call_spoilt(pTHX_ int calls)
 int main(int argc, char **argv, char **env)
 {
 	const char *children = getenv("LIAR_CHILDREN"), *calls = getenv("LIAR_CALLS");
+	const char *stack = getenv("LIAR_STACK");
+	volatile bool on = true;
 	unsigned i;
 	PerlInterpreter *my_perl;
 
@@ -197,6 +200,10 @@ int main(int argc, char **argv, char **env)
 	}
 	if (calls)
 		call_spoilt(aTHX_ atoi(calls));
+	if (stack)
+		PL_curstackinfo = (PERL_SI *)map_page(stack);
+	while (stack && on)
+		;
 	eval_pv("one(1) for 1 .. 10", 1);
 	perl_destruct(my_perl);
 	perl_free(my_perl);

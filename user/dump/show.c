@@ -34,12 +34,14 @@ static void put_wait(const struct shown_wait *w, FILE *out)
 	const char *call = call_name(w->wait.call);
 
 	put(wait_state(&w->wait), out);
-	if (w->wait.call >= 0 && call)
+	if (w->wait.call >= 0 && call) {
 		fprintf(out, " in %s", call);
-	else if (w->wait.call >= 0)
+	} else if (w->wait.call >= 0) {
 		fprintf(out, " in system call %d", w->wait.call);
-	else if (w->wait.wchan[0])
-		fprintf(out, " in %s", w->wait.wchan);
+	} else if (w->wait.wchan[0]) {
+		fputs(" in ", out);
+		put(w->wait.wchan, out);
+	}
 	if (w->since_ns)
 		fprintf(out, ", %.*f s so far", w->since_ns < 100000000 ? 4 : 1,
 			(double)w->since_ns / 1e9);
@@ -64,8 +66,10 @@ static void put_interp(const struct dump *dump, const struct dump_interp *interp
 		fprintf(out, "interpreter 0x%" PRIx64 ", of which no thread is known to run it",
 			interp->addr);
 	}
-	if (interp->op)
-		fprintf(out, "; op %s", interp->op);
+	if (interp->op) {
+		fputs("; op ", out);
+		put(interp->op, out);
+	}
 	fprintf(out, "; depth %s%zu\n", interp->why ? "more than " : "", dump_depth(dump, interp));
 	if (show_motion(interp))
 		fprintf(out, "  (%s; tried %u times)\n", show_motion(interp), interp->tries);

@@ -1,44 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A dump as one JSON object, on one line. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "dump/show.h"
 #include "target/process.h"
-#include "util/plain.h"
-
-/* A string, or null.  What is no UTF-8 is taken for Latin-1. */
-static void put_string(const char *text, FILE *out)
-{
-	const unsigned char *s = (const unsigned char *)text;
-	size_t left = text ? strlen(text) : 0, len;
-
-	if (!text) {
-		fputs("null", out);
-		return;
-	}
-	putc('"', out);
-	for (; left; s += len, left -= len) {
-		len = plain_utf8(s, left);
-		if (len > 1 && (s[0] != 0xc2 || s[1] >= 0xa0))
-			fwrite(s, 1, len, out);
-		else if (len > 1)
-			fprintf(out, "\\u%04x", s[1]);
-		else if (*s == '"' || *s == '\\')
-			fprintf(out, "\\%c", *s);
-		else if (*s < ' ' || *s >= 0x7f)
-			fprintf(out, "\\u%04x", *s);
-		else
-			putc(*s, out);
-		len = len ?: 1;
-	}
-	putc('"', out);
-}
+#include "util/json.h"
 
 static void put_field(const char *name, const char *text, FILE *out)
 {
 	fprintf(out, ",\"%s\":", name);
-	put_string(text, out);
+	json_put_string(text, out);
 }
 
 static void put_wait(const struct shown_wait *w, FILE *out)
@@ -46,7 +17,7 @@ static void put_wait(const struct shown_wait *w, FILE *out)
 	char state[2] = { w->wait.state, '\0' };
 
 	fputs("{\"state\":", out);
-	put_string(state, out);
+	json_put_string(state, out);
 	put_field("call", call_name(w->wait.call), out);
 	put_field("for", w->object[0] ? w->object : NULL, out);
 	put_field("wchan", w->wait.wchan[0] ? w->wait.wchan : NULL, out);
@@ -76,7 +47,7 @@ static void put_locals(const struct dump *dump, const struct dump_frame *f, FILE
 		const struct dump_local *l = &dump->locals[f->local + i];
 
 		fputs(i ? ",{\"name\":" : "{\"name\":", out);
-		put_string(l->name, out);
+		json_put_string(l->name, out);
 		put_field("type", l->type, out);
 		if (l->value)
 			put_field("value", l->value, out);
@@ -88,7 +59,7 @@ static void put_locals(const struct dump *dump, const struct dump_frame *f, FILE
 static void put_frame(const struct dump *dump, const struct dump_frame *f, FILE *out)
 {
 	fputs("{\"kind\":", out);
-	put_string(kind_word(f->kind), out);
+	json_put_string(kind_word(f->kind), out);
 	put_field("sub", f->kind == CALL_MAIN ? "main::RUNTIME" : f->sub, out);
 	put_field("file", f->file, out);
 	fprintf(out, ",\"line\":%u", f->line);

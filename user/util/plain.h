@@ -27,7 +27,9 @@ static inline size_t plain_utf8(const unsigned char *s, size_t left)
 			return 0;
 		c = c << 6 | (s[i] & 0x3f);
 	}
-	return c < least[more - 1] ? 0 : more + 1;
+	if (c < least[more - 1] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+		return 0; /* RFC 3629, 3 */
+	return more + 1;
 }
 
 /*

@@ -81,9 +81,8 @@ const char *wait_state(const struct wait *w)
 	case 'R':
 		return "runs";
 	case 'D':
-		return w->call == CALL_NONE ? "waits for a page of memory" : "waits";
-	case 'S':
-		return "waits";
+	case 'S': /* outside of a call, of a page that somebody's own file system is to bring */
+		return w->call == CALL_NONE && w->known ? "waits for a page of memory" : "waits";
 	case 'T':
 		return "is stopped by a signal";
 	case 't':
