@@ -72,6 +72,23 @@ static __always_inline u64 arch_kept_cv(struct pt_regs *ctx, u32 reg)
 	return arch_cv(ctx, reg);
 }
 
+struct pt_regs___call {
+	s32 syscallno;
+	u64 orig_x0;
+} __attribute__((preserve_access_index));
+
+/* The number of the system call that a task is in; below 0: none (NO_SYSCALL). */
+static __always_inline s64 arch_call(struct pt_regs *regs)
+{
+	return ((struct pt_regs___call *)regs)->syscallno;
+}
+
+/* One of its first three arguments; n is a constant. */
+static __always_inline u64 arch_call_arg(struct pt_regs *regs, int n)
+{
+	return n ? regs->regs[n] : ((struct pt_regs___call *)regs)->orig_x0;
+}
+
 /* Where a thread's own memory is; 0: unknown. */
 static __always_inline u64 arch_thread_pointer(struct task_struct *task)
 {

@@ -94,6 +94,25 @@ static __always_inline u64 arch_kept_cv(struct pt_regs *ctx, u32 reg)
 			   0;
 }
 
+struct pt_regs___call {
+	u64 orig_ax;
+} __attribute__((preserve_access_index));
+
+/*
+ * The number of the system call that a task is in; below 0: none.  An exception puts -1 there
+ * (arch/x86/entry/entry_64.S, error_entry and its callers, 5.10 to 6.18).
+ */
+static __always_inline s64 arch_call(struct pt_regs *regs)
+{
+	return (s64)((struct pt_regs___call *)regs)->orig_ax;
+}
+
+/* One of its first three arguments; n is a constant. */
+static __always_inline u64 arch_call_arg(struct pt_regs *regs, int n)
+{
+	return n == 0 ? regs->di : n == 1 ? regs->si : regs->dx;
+}
+
 /* Where a thread's own memory is; 0: unknown. */
 static __always_inline u64 arch_thread_pointer(struct task_struct *task)
 {

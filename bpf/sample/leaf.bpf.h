@@ -95,7 +95,7 @@ static __noinline int leaf_count(struct shadow *sh)
 				.file = at->file,
 				.line = at->line,
 				.block_line = at->block_line,
-				.sub_line = at->sub_line,
+				.sub_line = settings.sample_own ? sh->callee : at->sub_line,
 				.part = sh->part };
 
 	return stmt_add(sh, &key, &count);

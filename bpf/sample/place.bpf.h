@@ -9,9 +9,11 @@
 #ifndef NYTPROF_PLACE_BPF_H
 #define NYTPROF_PLACE_BPF_H
 
+#include "nytprof/losses.h"
 #include "nytprof/sampled.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "state/loss.bpf.h"
 #include "perl/interp.bpf.h"
 
 struct {
@@ -48,6 +50,8 @@ static __always_inline u64 tsd_value(u64 tp, u32 key)
 static __always_inline bool sampled_base(const struct sampled *s, u64 tp, u64 *base)
 {
 	switch (s->how) {
+	case SAMPLED_NOT:
+		return false;
 	case SAMPLED_GLOBALS:
 		*base = s->at;
 		return true;
@@ -82,7 +86,9 @@ static __always_inline struct sampled *sampled_program(u32 tgid, const struct sa
 	s.build = file->build;
 	s.how = file->how;
 	s.at = file->vaddr + code_start - file->code_vaddr;
-	bpf_map_update_elem(&sampled, &tgid, &s, BPF_ANY);
+	/* The first object's program does this for all builds. */
+	if (bpf_map_update_elem(&sampled, &tgid, &s, BPF_ANY))
+		loss_count(0, LOSS_SAMPLES);
 	return bpf_map_lookup_elem(&sampled, &tgid);
 }
 
@@ -99,13 +105,14 @@ static __always_inline bool sampled_forked(u32 from, u32 child)
 
 	if (!s)
 		return true; /* no perl yet */
-	if (!s->forkdepth)
-		return false;
 	copy = *s;
-	if (copy.forkdepth > 0)
+	if (!copy.forkdepth)
+		copy.how = SAMPLED_NOT; /* or its program would tell that it is a perl */
+	else if (copy.forkdepth > 0)
 		copy.forkdepth--;
-	bpf_map_update_elem(&sampled, &child, &copy, BPF_ANY);
-	return true;
+	if (bpf_map_update_elem(&sampled, &child, &copy, BPF_ANY) && copy.how != SAMPLED_NOT)
+		loss_count(0, LOSS_INTERPS);
+	return copy.how != SAMPLED_NOT;
 }
 
 #endif

@@ -31,6 +31,18 @@ static __noinline struct sampled *sampled_by_program(u32 tgid)
 		       NULL;
 }
 
+/* What looks at the perls of each build, which has a layout of its own. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
+	__uint(max_entries, SAMPLED_BUILDS);
+	__type(key, u32);
+	__type(value, u32);
+} sample_builds SEC(".maps");
+
+/*
+ * At each tick, of whatever runs.  There is one for all builds: what interrupts every processor of
+ * a host is not to be done again for each perl that is known.
+ */
 SEC("perf_event")
 int sample_tick(void *ctx)
 {
@@ -45,6 +57,19 @@ int sample_tick(void *ctx)
 	if (!s && process_is_wanted(tgid))
 		s = sampled_by_program(tgid);
 	if (s)
+		bpf_tail_call(ctx, &sample_builds, s->build);
+	return 0;
+}
+
+/* At a tick of a process that has a perl of this build. */
+SEC("perf_event")
+int sample_build(void *ctx)
+{
+	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
+	u32 tgid = current_ids() >> 32;
+	struct sampled *s = bpf_map_lookup_elem(&sampled, &tgid);
+
+	if (s)
 		tick(s, arch_thread_pointer(task));
 	return 0;
 }
@@ -54,6 +79,10 @@ int BPF_PROG(sample_fork, struct task_struct *parent, struct task_struct *child)
 {
 	u32 tgid = current_ids() >> 32, forked = task_tgid(child);
 
+	/* One that was there before us has perhaps not been interrupted yet. */
+	if (settings.forkdepth >= 0 && !settings.only_targets &&
+	    !bpf_map_lookup_elem(&sampled, &tgid) && process_is_wanted(tgid))
+		sampled_by_program(tgid);
 	if (forked && forked != tgid && sampled_forked(tgid, forked))
 		target_forked(tgid, forked);
 	return 0;

@@ -3,9 +3,8 @@
  * A tick of the clock: one sample of the interpreter that the interrupted thread runs.
  *
  * The shadow is used as by the probes, but its clocks do not run.  They stand still from tick to
- * tick, and each tick moves them by its period.  So the time between the push and the pop of a
- * frame is that of the ticks that have found it there, and what ends an interpreter closes its
- * frames as ever.
+ * tick, and each tick moves them by its period.  So the time of a frame from one tick to the next is
+ * that of the tick that has found it there, and what ends an interpreter closes its frames as ever.
  */
 #ifndef NYTPROF_TICK_BPF_H
 #define NYTPROF_TICK_BPF_H
@@ -24,6 +23,7 @@
 #include "process/interp.bpf.h"
 #include "sample/leaf.bpf.h"
 #include "sample/place.bpf.h"
+#include "sample/settle.bpf.h"
 #include "sample/walk.bpf.h"
 
 /* Its ticks so far, as time. */
@@ -31,6 +31,9 @@ static __always_inline u64 tick_clock(const struct shadow *sh)
 {
 	return sh->events * settings.sample_ns;
 }
+
+/* So many samples in a row are dropped for what they do not tell, before one is taken as it is. */
+#define TICK_TRIES   8
 
 #define NEVER_WAITED (~0ull >> 1) /* later than any count: see clock_waited() */
 
@@ -58,6 +61,7 @@ static __always_inline void tick_note_torn(const struct shadow *sh)
 		in->torn++;
 }
 
+/* Non-zero: frames of calls that have ended are still there. */
 static __noinline int tick_walk(struct shadow *sh)
 {
 	struct sample_walk w = { .sh = sh, .si = sh->si_base, .sub_ns = tick_clock(sh) };
@@ -67,11 +71,17 @@ static __noinline int tick_walk(struct shadow *sh)
 	if (w.whole && leaf && leaf_is_same(sh, w.kept))
 		return 0;
 	walk_pop(&w);
+	if (w.late) {
+		fault_note();
+		return -1;
+	}
 	if (!w.whole)
 		walk_push_rest(&w);
 	if (w.torn)
 		tick_note_torn(sh);
-	if (!w.whole)
+	if (w.late)
+		fault_note();
+	if (!w.whole && (!w.late || sh->unread + 1 >= TICK_TRIES))
 		loss_count(sh->id, LOSS_FRAMES);
 	if (leaf)
 		leaf_push(sh, w.sub_ns);
@@ -87,20 +97,15 @@ static __noinline int tick_close(struct shadow *sh)
 	return 0;
 }
 
-/* So many samples in a row are dropped for what they do not tell, before one is taken as it is. */
-#define TICK_TRIES 8
-
 /*
- * The whole of the sample; non-zero: there is no statement, as before perl has any and when it has
- * freed them.
+ * The whole of the sample; non-zero: there is none to take, as there is no statement (before perl
+ * has any, and when it has freed them), or calls of the tick before are still to be closed.
  */
 static __always_inline int tick_look(struct shadow *sh)
 {
 	if (sample_locate(sh) || leaf_read(sh))
 		return -1;
-	if (settings.sample_calls)
-		tick_walk(sh);
-	return 0;
+	return settings.sample_calls ? tick_walk(sh) : 0;
 }
 
 /*
@@ -124,6 +129,8 @@ static __always_inline void tick_take(struct shadow *sh)
 	if (settings.want_stmts)
 		leaf_count(sh);
 	sh->events++;
+	if (settings.sample_calls)
+		calls_settle(sh, tick_clock(sh));
 }
 
 /* The interpreter at base was interrupted. */

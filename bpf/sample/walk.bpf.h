@@ -2,8 +2,7 @@
 /*
  * Perl's contexts against the frames of the tick before, from the program to the innermost sub.
  *
- * What has not changed since then is only compared: its frames stay, and it costs a read of each
- * context.  From the first difference on the frames are popped, which counts their ticks, and the
+ * What has not changed since then is only compared: its frames stay.  From the first difference on the frames are popped, which counts their ticks, and the
  * rest of perl's stacks is pushed.
  *
  * A tick can come between any two instructions.  The innermost context may be half made or half
@@ -21,6 +20,7 @@
 #include "state/state.bpf.h"
 #include "perl/interp.bpf.h"
 #include "perl/memory.bpf.h"
+#include "clock/clock.bpf.h"
 #include "names/string.bpf.h"
 #include "names/sub.bpf.h"
 #include "calls/callee_id.bpf.h"
@@ -31,6 +31,36 @@
 #define WALK_CONTEXTS (1u << 15) /* contexts of all kinds that one tick looks at */
 #define WALK_SIS      (1u << 13) /* stackinfos */
 
+/*
+ * A tick is an interrupt: while it runs, the processor does nothing else.  To push or pop a frame
+ * takes some 0.2 us, and twenty times that with a long name that nobody has seen.  So there is a
+ * limit of time, and the next ticks go on where one has stopped.
+ */
+#define WALK_NS	   1000000
+#define WALK_LOOKS 4 /* so many turns, then a look at the clock */
+
+/*
+ * Contexts are read so many at once: a read takes 40 ns, and the next context is in the same
+ * lines of the cache.
+ */
+#define WALK_BATCH	 12
+
+#define CONTEXT_SIZE_MAX 112 /* sizeof(PERL_CONTEXT), 5.14 to 5.44 */
+
+struct walk_batch {
+	s32 from; /* the first, */
+	u32 cnt; /* and how many: of those of the stackinfo that is looked at */
+	char raw[WALK_BATCH * CONTEXT_SIZE_MAX];
+};
+
+/* One that walks is not interrupted by another one. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct walk_batch);
+} walk_batches SEC(".maps");
+
 struct sample_walk {
 	struct shadow *sh;
 	u64 si; /* looked at now; what it holds is in work.head */
@@ -39,8 +69,11 @@ struct sample_walk {
 	s32 cxix;
 	u32 kept; /* frames that are as they were */
 	u32 seen; /* contexts and stackinfos */
+	u64 until_ns; /* for changes */
 	bool whole; /* the walk has come to the innermost context */
 	bool torn;
+	bool named; /* a frame of this tick is in work.frame */
+	bool late; /* the time is over, and something is left to be done */
 };
 
 /* Subs that caller() shows as such, and formats; not the code blocks of patterns. */
@@ -58,6 +91,56 @@ enum walk_at {
 	WALK_END,
 };
 
+static __always_inline struct walk_batch *walk_batch(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&walk_batches, &zero);
+}
+
+/* Another stackinfo will be looked at, or the same one at another time. */
+static __always_inline void walk_batch_forget(void)
+{
+	struct walk_batch *b = walk_batch();
+
+	if (b)
+		b->cnt = 0;
+}
+
+/* Reads the context that is looked at next, and some of those behind it. */
+static __always_inline int walk_batch_fill(struct sample_walk *w, struct walk_batch *b)
+{
+	const struct si_head *head = &w->sh->work.head;
+	u32 n = head->cxix - w->cxix + 1, size;
+
+	if (n > WALK_BATCH)
+		n = WALK_BATCH;
+	size = n * layout.sizeof_CONTEXT;
+	barrier_var(size); /* Linux 6.1 does not know the limit of a product */
+	if (size > sizeof(b->raw) ||
+	    user_read(b->raw, size, head->cxstack + (u64)(u32)w->cxix * layout.sizeof_CONTEXT))
+		return -1;
+	b->from = w->cxix;
+	b->cnt = n;
+	return 0;
+}
+
+/* The context that is looked at, into work.cx. */
+static __always_inline int walk_context(struct sample_walk *w)
+{
+	struct walk_batch *b = walk_batch();
+	u32 at;
+
+	if (!b || ((u32)(w->cxix - b->from) >= b->cnt && walk_batch_fill(w, b)))
+		return -1;
+	at = (w->cxix - b->from) * layout.sizeof_CONTEXT;
+	barrier_var(at);
+	if (at > sizeof(b->raw) - CONTEXT_SPAN)
+		return -1;
+	context_take(b->raw + at, &w->sh->work.cx);
+	return 0;
+}
+
 static __always_inline enum walk_at walk_look(struct sample_walk *w)
 {
 	struct si_head *head = &w->sh->work.head;
@@ -72,9 +155,10 @@ static __always_inline enum walk_at walk_look(struct sample_walk *w)
 		w->si = head->next;
 		w->ord++;
 		w->cxix = 0;
+		walk_batch_forget();
 		return si_read(w->si, head) ? WALK_END : WALK_ON;
 	}
-	if (context_read(head->cxstack, w->cxix, cx))
+	if (walk_context(w))
 		return WALK_END;
 	if (context_is_frame(cx))
 		return WALK_FRAME;
@@ -135,24 +219,47 @@ static int walk_compare_one(u32 i, void *arg)
 	return 0;
 }
 
+static __always_inline bool walk_is_late(struct sample_walk *w, u32 turn)
+{
+	if (turn % WALK_LOOKS == WALK_LOOKS - 1)
+		w->late = clock_wall() > w->until_ns;
+	return w->late;
+}
+
+/* Is all of this call counted, as it has had nothing since it was settled (sample/settle.bpf.h)? */
+static __always_inline bool frame_is_settled(const struct sample_walk *w, const struct frame *f)
+{
+	return f->start_ns == w->sub_ns && !f->below_ns &&
+	       (!settings.off_cpu || (f->wait_start_ns == w->sh->wait_ns && !f->wait_below_ns));
+}
+
 static int walk_pop_one(u32 i, void *arg)
 {
 	struct sample_walk *w = arg;
+	struct frame *f;
 
-	if (w->sh->depth <= w->kept)
+	if (w->sh->depth <= w->kept || walk_is_late(w, i))
 		return 1;
+	f = frame_top(w->sh);
+	if (f && frame_is_settled(w, f)) {
+		w->sh->depth--;
+		shadow_set_top(w->sh, frame_top(w->sh));
+		return 0;
+	}
 	frame_pop(w->sh, w->sub_ns);
 	return 0;
 }
 
 static __always_inline void walk_compare(struct sample_walk *w)
 {
+	walk_batch_forget();
 	if (!si_read(w->si, &w->sh->work.head))
 		bpf_loop(WALK_CONTEXTS, walk_compare_one, w, 0);
 }
 
 static __always_inline void walk_pop(struct sample_walk *w)
 {
+	w->until_ns = clock_wall() + WALK_NS;
 	bpf_loop(DEPTH_MAX, walk_pop_one, w, 0);
 }
 
@@ -177,21 +284,17 @@ static __always_inline bool context_is_torn(const struct sample_walk *w)
 	       user_u64(at->op + layout.op_next) != cx->retop;
 }
 
-static __always_inline void walk_push(struct sample_walk *w)
+/* Into the frame that is being made: the names of the sub and of where it was called. */
+static __always_inline void walk_name(struct sample_walk *w)
 {
 	struct shadow *sh = w->sh;
 	struct frame *f = &sh->work.frame;
 	struct context *cx = &sh->work.cx;
-	u64 before = faults;
 
 	__builtin_memset(f, 0, sizeof(*f));
-	f->level = level_of(w->ord, w->cxix);
-	f->si = w->si;
 	f->cv = cx->cv;
-	f->start_ns = w->sub_ns;
 	f->cop = cx->oldcop;
-	if ((cx->type & layout.CXTYPEMASK) == layout.CXt_SUB && cx->olddepth > 0)
-		f->rec = cx->olddepth;
+	f->start_ns = w->sub_ns;
 	f->flags = FRAME_SEEDED;
 	callee_of_cv(cx->cv, &sh->work.callee);
 	if (sh->work.callee.cv)
@@ -202,7 +305,25 @@ static __always_inline void walk_push(struct sample_walk *w)
 		f->file = cop_file_id(sh, &sh->work.cop);
 		f->line = sh->work.place.line;
 	}
-	if (f->callee && f->file)
+}
+
+/* Deep stacks are recursion: most frames differ from the one before only in their level. */
+static __always_inline void walk_push(struct sample_walk *w)
+{
+	struct shadow *sh = w->sh;
+	struct frame *f = &sh->work.frame;
+	struct context *cx = &sh->work.cx;
+	u64 before = faults;
+
+	if (!w->named || f->cv != cx->cv || f->cop != cx->oldcop)
+		walk_name(w);
+	w->named = f->callee && f->file;
+	f->level = level_of(w->ord, w->cxix);
+	f->si = w->si;
+	f->rec = 0;
+	if ((cx->type & layout.CXTYPEMASK) == layout.CXt_SUB && cx->olddepth > 0)
+		f->rec = cx->olddepth;
+	if (w->named)
 		frame_push(sh, f);
 	else if (!faulted_since(before))
 		loss_count(sh->id, LOSS_UNKNOWN);
@@ -212,6 +333,8 @@ static int walk_push_one(u32 i, void *arg)
 {
 	struct sample_walk *w = arg;
 
+	if (walk_is_late(w, i))
+		return 1;
 	switch (walk_look(w)) {
 	case WALK_END:
 		return 1;

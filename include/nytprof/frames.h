@@ -45,6 +45,8 @@ struct frame {
 	__u32 rec; /* CvDEPTH before the call; 0: the outermost */
 	__u16 flags;
 	__u16 announced; /* number, plus 1, of the part in which it is announced */
+	__u64 wait_start_ns; /* wait clock */
+	__s64 wait_below_ns; /* waiting of the calls that it made */
 };
 
 struct frame_key {
@@ -77,6 +79,6 @@ struct frame_page {
 	struct frame frames[FRAMES_PER_PAGE];
 };
 
-_Static_assert(sizeof(struct frame) == 104, "no hidden padding");
+_Static_assert(sizeof(struct frame) == 120, "no hidden padding");
 
 #endif

@@ -8,8 +8,9 @@
 
 #include <linux/types.h>
 
-#define SAMPLED_ENTRIES (1 << 14) /* processes */
-#define SAMPLED_FILES	64
+#define SAMPLED_ENTRIES (1 << 16) /* processes */
+#define SAMPLED_FILES	1024 /* names of perls: each container's root has its own */
+#define SAMPLED_BUILDS	256
 
 /* Entries of maps that are allocated at once. */
 #define SAMPLE_HOT   (1 << 15) /* of statements and of calls, between two drains */
@@ -20,6 +21,7 @@ enum sampled_how {
 	/* the one of a perl with MULTIPLICITY alone: .at is the address of PL_curinterp */
 	SAMPLED_CURINTERP,
 	SAMPLED_KEY, /* each thread's, by the pthread key PL_thr_key: .at is the address of that */
+	SAMPLED_NOT, /* a child that is left out (forkdepth) */
 };
 
 struct sampled {

@@ -77,6 +77,24 @@ EACH_GENERATION(samples_are_the_time_of_the_subs_they_find)
 	expect_no_losses();
 }
 
+EACH_GENERATION(samples_of_a_statement_are_kept_by_sub)
+{
+	addr at;
+
+	sampled_program_begins(row->name);
+	settings.sample_own = 1;
+	at = cop_new("/a.pl", 5);
+	at_statement(at);
+	samples(2);
+	calls_unseen(f);
+	at_statement(at);
+	samples(3);
+	ends();
+	cr_expect_eq(stmts_counted(key->line == 5 && !key->sub_line), 2);
+	cr_expect_eq(stmts_counted(key->line == 5 && key->sub_line), 3);
+	expect_stmt("/a.pl", 5, 5, 5 * PERIOD);
+}
+
 EACH_GENERATION(what_waits_between_samples_is_nobodys_time)
 {
 	sampled_program_begins(row->name);
@@ -307,6 +325,68 @@ EACH_GENERATION(ten_thousand_calls_are_counted_right)
 	cr_expect_eq(call_sum(NULL, "main::f", 0).incl_ns, 3 * PERIOD);
 }
 
+/* A tick is an interrupt.  Perl can't have changed so much in the meantime, but a liar can. */
+EACH_GENERATION(what_takes_too_long_is_done_by_the_next_ticks)
+{
+	const int deep = 100;
+	int i;
+
+	sampled_program_begins(row->name);
+	for (i = 0; i < deep; i++)
+		calls_unseen(f);
+	host_clock_ns = WALK_NS / 10; /* ten looks at the clock */
+	samples(1);
+	cr_expect_eq(shadow_now()->depth, 43);
+	samples(1);
+	cr_expect_eq(shadow_now()->depth, 86);
+	samples(1);
+	cr_expect_eq(shadow_now()->depth, deep);
+	for (i = 0; i < deep; i++)
+		sub_context_pop();
+	samples(1);
+	cr_expect_eq(shadow_now()->depth, deep - 43);
+	samples(2);
+	cr_expect_eq(shadow_now()->depth, 0);
+	ends();
+	cr_expect_eq(call_sum(NULL, "main::f", 0).incl_ns, PERIOD);
+	cr_expect_eq(call_sum("main::f", "main::f", 0).reci_ns, PERIOD * (deep - 1));
+	cr_expect_eq(samples_taken(), 2);
+	cr_expect_eq(losses_of(LOSS_SAMPLES), 4);
+	cr_expect_eq(losses_of(LOSS_FRAMES), 0);
+}
+
+EACH_GENERATION(one_that_takes_too_long_again_and_again_is_taken_without_its_inner_calls)
+{
+	int i;
+
+	sampled_program_begins(row->name);
+	for (i = 0; i < 100; i++)
+		calls_unseen(f);
+	host_clock_ns = 2 * WALK_NS;
+	samples(TICK_TRIES);
+	cr_expect_lt(shadow_now()->depth, 100);
+	cr_expect_eq(losses_of(LOSS_SAMPLES), TICK_TRIES - 1);
+	cr_expect_eq(losses_of(LOSS_FRAMES), 1);
+	ends();
+	cr_expect_eq(samples_taken(), 1);
+}
+
+EACH_GENERATION(ops_in_a_circle_are_looked_at_to_a_limit)
+{
+	addr root;
+
+	sampled_program_begins(row->name);
+	root = get64(get64(f + layout.sv_any) + layout.xcv_root);
+	put8(root + layout.op_flags, (u8)layout.OPf_KIDS);
+	put64(root + layout.op_first, root);
+	calls_unseen(f);
+	host_reads.cnt = 0;
+	samples(1);
+	cr_expect_lt(host_reads.cnt, 20000);
+	ends();
+	expect_samples(NULL, "main::f", 1, 1);
+}
+
 /* ----------------------------------------------------------------------- losses */
 
 /* The sub's name is on a page that is swapped out. */
@@ -375,6 +455,7 @@ EACH_GENERATION(children_are_found_where_their_parent_is_so_far_as_they_are_want
 {
 	u32 parent = 100, child = 101, grandchild = 102, all = 103;
 	struct sampled s = { .at = 42, .forkdepth = 1 }, *found;
+	u64 base;
 
 	fake_perl(generation(row->name));
 	bpf_map_update_elem(&sampled, &parent, &s, BPF_ANY);
@@ -382,9 +463,30 @@ EACH_GENERATION(children_are_found_where_their_parent_is_so_far_as_they_are_want
 	found = bpf_map_lookup_elem(&sampled, &child);
 	cr_expect(found && found->at == 42);
 	cr_expect_not(sampled_forked(child, grandchild));
-	cr_expect_null(bpf_map_lookup_elem(&sampled, &grandchild));
+	/* Else its program would tell that it is a perl. */
+	found = bpf_map_lookup_elem(&sampled, &grandchild);
+	cr_expect(found && found->how == SAMPLED_NOT);
+	cr_expect_not(sampled_base(found, 0, &base));
 	s.forkdepth = -1;
 	bpf_map_update_elem(&sampled, &parent, &s, BPF_ANY);
 	cr_expect(sampled_forked(parent, all));
 	cr_expect(sampled_forked(all, grandchild));
+}
+
+/* Whoever likes to can have more processes than there is room for. */
+EACH_GENERATION(processes_there_is_no_room_for_are_counted)
+{
+	u32 parent = 100;
+	const struct sampled s = { .build = settings.build, .forkdepth = -1 };
+	const struct sampled_file_key key = { .ino = 1 };
+	const struct sampled_file file = { .build = settings.build };
+
+	fake_perl(generation(row->name));
+	bpf_map_update_elem(&sampled_files, &key, &file, BPF_ANY);
+	bpf_map_update_elem(&sampled, &parent, &s, BPF_ANY);
+	host_full = &sampled;
+	sampled_forked(parent, 101);
+	cr_expect_eq(losses_of(LOSS_INTERPS), 1);
+	cr_expect_null(sampled_program(102, &key, 0));
+	cr_expect_eq(losses_of(LOSS_SAMPLES), 1);
 }

@@ -8,11 +8,13 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,9 +24,15 @@
 #define RATE_FILE     "/proc/sys/kernel/perf_event_max_sample_rate"
 #define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
 
+#define STIRS	      10 /* calls of ticks_stir() in a second, in which each timer has its turn once */
+#define STIR_PERMILL  100 /* a rate is at most so much above or below the usual one */
+
 struct ticks {
 	int *fds;
 	unsigned cnt;
+	unsigned rate;
+	unsigned turn; /* of STIRS */
+	bool steady; /* the kernel would not allow a higher rate */
 };
 
 unsigned ticks_period_ns(unsigned rate)
@@ -101,6 +109,7 @@ struct ticks *ticks_new(int prog, unsigned rate, struct error *err)
 	long cpus = sysconf(_SC_NPROCESSORS_CONF);
 	struct ticks *t = calloc(1, sizeof(*t));
 	unsigned cpu;
+	long max;
 	int rc = 0;
 
 	if (t)
@@ -110,6 +119,8 @@ struct ticks *ticks_new(int prog, unsigned rate, struct error *err)
 		error_set(err, ENOMEM, "out of memory");
 		return NULL;
 	}
+	t->rate = rate;
+	t->steady = !read_number(RATE_FILE, &max) && rate + rate * STIR_PERMILL / 1000 > max;
 	for (cpu = 0; cpu < (unsigned)cpus && !rc; cpu++)
 		rc = start(t, cpu, prog, rate, err);
 	if (!rc)
@@ -117,6 +128,36 @@ struct ticks *ticks_new(int prog, unsigned rate, struct error *err)
 	ticks_free(t);
 	errno = -rc;
 	return NULL;
+}
+
+/*
+ * Rates and not periods are equally likely, so that a second has as many ticks as before, on
+ * average.  A change starts the timer anew, which takes half a tick away: a second gets one half
+ * more (kernel/events/core.c, __perf_event_period, 6.18).
+ */
+static uint64_t stirred_period_ns(unsigned rate)
+{
+	unsigned random = 0;
+	uint64_t permill;
+
+	if (getrandom(&random, sizeof(random), GRND_NONBLOCK) != sizeof(random))
+		return ticks_period_ns(rate);
+	permill = 1000 - STIR_PERMILL + random % (2 * STIR_PERMILL + 1);
+	return 1000000000000u / (rate * permill + 500);
+}
+
+void ticks_stir(struct ticks *t)
+{
+	uint64_t period;
+	unsigned i;
+
+	if (!t || t->steady)
+		return;
+	for (i = t->turn; i < t->cnt; i += STIRS) {
+		period = stirred_period_ns(t->rate);
+		ioctl(t->fds[i], PERF_EVENT_IOC_PERIOD, &period);
+	}
+	t->turn = (t->turn + 1) % STIRS;
 }
 
 void ticks_free(struct ticks *t)

@@ -18,6 +18,13 @@ int ticks_check_rate(unsigned rate, struct error *err);
 /* prog: a loaded program of type perf_event.  NULL with errno and err set. */
 struct ticks *ticks_new(int prog, unsigned rate, struct error *err);
 
+/*
+ * Gives some of the timers another period near the usual one, at random: a program that does its
+ * work in step with the clock is then met in all of its phases (Mytkowicz et al., "Evaluating the
+ * Accuracy of Java Profilers", PLDI 2010). To be called ten times a second. NULL: does nothing.
+ */
+void ticks_stir(struct ticks *t);
+
 /* Stops the ticks. The program does not run any more when this returns. */
 void ticks_free(struct ticks *t);
 

@@ -45,29 +45,59 @@ static int find(const struct way_in *way, struct sampled_file *file, struct erro
 	return need(image, file->vaddr, "PL_thr_key", err);
 }
 
-int way_in_add_file(const struct way_in *way, int map, struct error *err)
+static struct sampled_file_key key_of(dev_t dev, uint64_t ino)
 {
-	const struct perl_image *image = way->image;
-	const struct sampled_file_key key = {
-		.ino = image->ino,
-		.dev = major(image->dev) << 20 | minor(image->dev),
-	};
+	return (struct sampled_file_key){ .ino = ino, .dev = major(dev) << 20 | minor(dev) };
+}
+
+int way_in_add_file(const struct way_in *way, int map, dev_t dev, uint64_t ino, struct error *err)
+{
+	const struct sampled_file_key key = key_of(dev, ino);
 	struct sampled_file file;
 	int rc = find(way, &file, err);
 
 	if (rc || !bpf_map_update_elem(map, &key, &file, BPF_ANY))
 		return rc;
-	return error_set(err, errno, "can't sample %s: %s", image->path, strerror(errno));
+	return error_set(err, errno, "can't sample %s: %s", way->image->path, strerror(errno));
+}
+
+void way_in_forget_file(int map, dev_t dev, uint64_t ino)
+{
+	const struct sampled_file_key key = key_of(dev, ino);
+
+	bpf_map_delete_elem(map, &key);
+}
+
+static int find_process(const struct way_in *way, uint64_t code_start, struct sampled *s,
+			struct error *err)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	struct sampled_file file;
+	int rc = find(way, &file, err);
+
+	*s = (struct sampled){ .build = way->build,
+			       .how = file.how,
+			       .at = file.vaddr + code_start - file.code_vaddr / page * page,
+			       .forkdepth = way->forkdepth };
+	return rc;
+}
+
+bool way_in_is_known(const struct way_in *way, int map, pid_t pid, uint64_t code_start)
+{
+	const uint32_t key = (uint32_t)pid;
+	struct sampled have, s;
+
+	return !find_process(way, code_start, &s, &(struct error){}) &&
+	       !bpf_map_lookup_elem(map, &key, &have) && have.build == s.build &&
+	       (have.at == s.at || have.how == SAMPLED_NOT);
 }
 
 int way_in_add_process(const struct way_in *way, int map, pid_t pid, uint64_t code_start,
 		       struct error *err)
 {
-	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	const uint32_t key = (uint32_t)pid;
-	struct sampled_file file;
 	struct sampled s;
-	int rc = find(way, &file, err);
+	int rc = find_process(way, code_start, &s, err);
 
 	if (rc)
 		return rc;
@@ -76,11 +106,14 @@ int way_in_add_process(const struct way_in *way, int map, pid_t pid, uint64_t co
 				 "process %d can't be sampled: where threads keep their "
 				 "interpreter is not known of musl",
 				 pid);
-	s = (struct sampled){ .build = way->build,
-			      .how = file.how,
-			      .at = file.vaddr + code_start - file.code_vaddr / page * page,
-			      .forkdepth = way->forkdepth };
 	if (!bpf_map_update_elem(map, &key, &s, BPF_ANY))
 		return 0;
 	return error_set(err, errno, "can't sample process %d: %s", pid, strerror(errno));
+}
+
+void way_in_forget_process(int map, pid_t pid)
+{
+	const uint32_t key = (uint32_t)pid;
+
+	bpf_map_delete_elem(map, &key);
 }

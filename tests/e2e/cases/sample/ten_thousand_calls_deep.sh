@@ -1,4 +1,4 @@
-# A stack of ten thousand calls is whole.
+# A stack of ten thousand calls is whole.  Where that takes longer than a tick may, the first samples are lost and said.
 
 cat >a.pl <<'PERL'
 no warnings 'recursion';
@@ -9,7 +9,11 @@ top();
 PERL
 
 run 0 $AGENT --mode=sample -- perl a.pl || exit
-expect_err 'not recorded: nothing (0)'
-nytprofcalls nytprof.out 2>stderr | awk '{ print split($1, path, ";"), path[1], path[10000] }' |
-	grep '^10000 ' >stdout
-expect_lines '10000 main::top main::burn'
+expect grep -Eq 'not recorded: (nothing \(0\)|[1-7] samples that could not be read or stored completely)$' stderr
+# down() is there 9,998 times, and so deep within itself.
+perl -MDevel::NYTProf::Data -e '
+	my $subs = Devel::NYTProf::Data->new({ filename => "nytprof.out", quiet => 1 })->subname_subinfo_map;
+	printf "%s deep, %d within main::top\n", $subs->{"main::down"}->recur_max_depth,
+		scalar grep { exists $_->[7]{"main::top"} } map { values %$_ } values %{ $subs->{"main::down"}->caller_fid_line_places }
+' >stdout 2>stderr
+expect_lines '9997 deep, 1 within main::top'
