@@ -93,7 +93,7 @@ sub start_agent {
     my ($name) = @_;
     my $out = "$work/" . $name =~ tr/ /-/r;
     unlink "$work/agent.err";
-    my $pid = start('agent', $agent, '--all', "--config=$top/build/nytprof-bpf.conf", "--match=$top/tests/bench/app.pl", "--output-dir=$out",
+    my $pid = start('agent', $agent, '--all', '--mode=trace', "--config=$top/build/nytprof-bpf.conf", "--match=$top/tests/bench/app.pl", "--output-dir=$out",
         '--interval=2', @{ $settings{$name} });
     return ($pid, $out);
 }

@@ -5,7 +5,10 @@
 # other programs, and are killed.  Does the agent grow?  Does each process have its profile?  Is
 # each statement in a profile or counted as lost?
 #
-#   soak.pl [--agent PROGRAM] [--minutes N] [--perls N]
+#   soak.pl [--agent PROGRAM] [--minutes N] [--perls N] [--mode sample|trace]
+#
+# --mode=sample is the service's default.  A process without a sample has no profile there, and the
+# question is whether samples are lost.
 #
 # Needs root, and a host on which no other perl starts meanwhile.  A quarter of the time, at least a
 # minute, is for warm-up.
@@ -25,7 +28,8 @@ GetOptions(
     'agent=s'   => \(my $agent = "$top/build/nytprof-bpf"),
     'minutes=f' => \(my $minutes = 30),
     'perls=i'   => \(my $perls = 300),
-) or die "usage: $0 [--agent PROGRAM] [--minutes N] [--perls N]\n";
+    'mode=s'    => \(my $mode = 'sample'),
+) or die "usage: $0 [--agent PROGRAM] [--minutes N] [--perls N] [--mode sample|trace]\n";
 require "$top/tests/files.pl";
 
 my $work = $ENV{SOAK} = tempdir('soak.XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -106,7 +110,7 @@ sub set_bpf_stats {
 
 set_bpf_stats(1);
 END { set_bpf_stats(0) }
-$agent_pid = start($agent, '--all', "--output-dir=$work/out", '--interval=20', '--keep=0', '--max-size=0', "--metrics-file=$work/metrics");
+$agent_pid = start($agent, '--all', "--mode=$mode", "--output-dir=$work/out", '--interval=20', '--keep=0', '--max-size=0', "--metrics-file=$work/metrics");
 sleep 0.1 until slurp("$work/said") =~ /: recording / || waitpid($agent_pid, POSIX::WNOHANG()) == $agent_pid;
 my $begin = time;
 keep_running($begin + 60 * $minutes);
@@ -118,19 +122,25 @@ my $status = $?;
 my $m = metrics();
 my $lost = 0;
 $lost += $m->{$_} for grep { /losses_total/ } keys %$m;
-my ($hits, $stmts) = @$m{ 'nytprof_bpf_probe_runs_total{probe="statement"}', 'nytprof_bpf_statements_total' };
+my ($hits, $stmts) = @$m{ 'nytprof_bpf_probe_runs_total{probe="statement"}', 'nytprof_bpf_' . ($mode eq 'sample' ? 'samples' : 'statements') . '_total' };
 my ($processes, @without) = without_profile();
 my ($rss_before, $rss_after)   = growth('resident');
 my ($maps_before, $maps_after) = growth('maps');
 
 print slurp("$work/said");
 printf "%d processes in %.1f minutes; without a profile: %d\n", $processes, $minutes, scalar @without;
-printf "statements %d, probe hits %d, lost %d\n", $stmts, $hits // 0, $lost;
+printf $mode eq 'sample' ? "samples %d, lost %3\$d\n" : "statements %d, probe hits %d, lost %d\n", $stmts, $hits // 0, $lost;
 printf "RSS %.1f -> %.1f MB, maps %.1f -> %.1f MB\n", map { $_ / 2**20 } $rss_before, $rss_after, $maps_before, $maps_after;
 my @wrong;
 push @wrong, 'the agent ended with status ' . ($status >> 8) if $status;
-push @wrong, "no profile of @without[0 .. ($#without < 9 ? $#without : 9)]" if @without;
-push @wrong, 'statements and losses are not the hits' if !$hits || $stmts + $lost != $hits;
+if ($mode eq 'sample') {
+    push @wrong, 'there are no profiles'    if @without == $processes;
+    push @wrong, 'there are losses, or no samples' if $lost || !$stmts;
+}
+else {
+    push @wrong, "no profile of @without[0 .. ($#without < 9 ? $#without : 9)]" if @without;
+    push @wrong, 'statements and losses are not the hits' if !$hits || $stmts + $lost != $hits;
+}
 # What malloc keeps of the largest process so far differs by some megabytes, which is much of what a short run has.
 my $slack = 4 << 20;
 push @wrong, 'the agent grows' if $rss_after > 1.1 * $rss_before + $slack || $maps_after > 1.1 * $maps_before;

@@ -115,6 +115,7 @@ Test(metrics_text, figures_are_in_base_units_and_whole)
 	figures.started = 1795324999.25;
 	figures.cpu_seconds = 0.5;
 	figures.price = (struct price){ 2000000000, 500000000, 250000000 };
+	figures.steps_to_subs = 4;
 	figures.lost[LOSS_CUT] = 7;
 	figures.tally.failed[FAILURE_DENIED] = 3;
 	figures.recording = false;
@@ -125,6 +126,8 @@ Test(metrics_text, figures_are_in_base_units_and_whole)
 	expect_line("nytprof_bpf_program_seconds_total 2.000000");
 	expect_line("nytprof_bpf_overhead_seconds_total 0.500000");
 	expect_line("nytprof_bpf_waited_seconds_total 0.250000");
+	expect_line("nytprof_bpf_steps_total{to=\"subs\"} 4");
+	expect_line("nytprof_bpf_steps_total{to=\"samples\"} 0");
 	expect_line("nytprof_bpf_losses_total{reason=\"cut\"} 7");
 	expect_line("nytprof_bpf_write_failures_total{reason=\"denied\"} 3");
 	expect_line("nytprof_bpf_recording 0");

@@ -197,7 +197,7 @@ static void missed(void *arg, struct missed *missed)
 static int begin(struct admission *e, struct store *store, struct error *err)
 {
 	struct loop *loop = recorder_loop(e->recorder);
-	int rc = flush_use_store(e->flush, store, e->options);
+	int rc = store ? flush_use_store(e->flush, store, e->options) : 0;
 
 	if (rc)
 		return error_set(err, -rc, "out of memory");

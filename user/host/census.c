@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <time.h>
 
 #include "attach/mmaps.h"
 #include "host/exec_files.h"
 #include "host/filter.h"
 #include "host/looks.h"
+#include "host/meetings.h"
 #include "host/suspects.h"
 #include "host/undecided.h"
 #include "log/log.h"
@@ -26,6 +26,7 @@
 #include "target/maps.h"
 #include "target/process.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 #include "util/error.h"
 
 struct census {
@@ -38,6 +39,7 @@ struct census {
 	int epoll; /* of both */
 	struct exec_files files;
 	struct waiting_list waiting;
+	struct meetings meetings;
 	bool begun; /* all that runs was looked at once with these filters */
 	uint64_t sweep_at_ns;
 	unsigned probed; /* files */
@@ -47,14 +49,6 @@ struct census {
 	unsigned refused; /* perls that can't be recorded, of processes that are wanted */
 	uint64_t lost; /* notices of the kernel */
 };
-
-static uint64_t clock_now(const struct census *c)
-{
-	struct timespec ts;
-
-	clock_gettime(c->options->nytprof.clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000ull + (uint64_t)ts.tv_nsec;
-}
 
 static int watch_fd(struct census *c, int fd)
 {
@@ -73,6 +67,13 @@ static int watch(struct census *c, struct error *err)
 	return 0;
 }
 
+static void forget_file(const struct known_file *k, void *arg)
+{
+	struct census *c = arg;
+
+	probes_forget_file(c->probes, k->key.dev, k->key.ino);
+}
+
 struct census *census_new(struct recorder *r, struct probes *a, const struct options *options,
 			  struct error *err)
 {
@@ -86,6 +87,8 @@ struct census *census_new(struct recorder *r, struct probes *a, const struct opt
 	c->recorder = r;
 	c->probes = a;
 	c->options = options;
+	c->files.forgotten = forget_file;
+	c->files.arg = c;
 	c->filter = filter_new(&options->all, err);
 	if (c->filter)
 		c->mmaps = mmaps_new(options->nytprof.clock, err);
@@ -99,7 +102,9 @@ void census_free(struct census *c)
 {
 	if (!c)
 		return;
+	c->files.forgotten = NULL;
 	exec_files_release(&c->files);
+	meetings_release(&c->meetings);
 	undecided_release(&c->waiting);
 	looks_free(c->looks);
 	close_fd(&c->epoll);
@@ -109,6 +114,16 @@ void census_free(struct census *c)
 }
 
 /* ------------------------------------------------------------------------- files */
+
+/* The kernel's numbers of a file can differ from those that stat has, as in an overlay. */
+static void name_file(const struct census *c, const struct known_file *k)
+{
+	struct error err;
+
+	if (c->options->sampled &&
+	    probes_sample_file(c->probes, k->image, k->key.dev, k->key.ino, &err))
+		log_verbose("%s", err.text);
+}
 
 /* Takes the image over; says what fails. */
 static int attach(struct census *c, struct known_file *k, struct perl_image *image,
@@ -122,6 +137,7 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 		k->image = same->image;
 		k->attached_ns = same->attached_ns;
 		k->state = FILE_ATTACHED;
+		name_file(c, k);
 		return 0;
 	}
 	rc = exec_files_have_room(&c->files, k, err);
@@ -138,7 +154,9 @@ static int attach(struct census *c, struct known_file *k, struct perl_image *ima
 		c->refused++;
 	}
 	k->state = rc ? FILE_REFUSED : FILE_ATTACHED;
-	k->attached_ns = clock_now(c);
+	k->attached_ns = clock_ns(c->options->nytprof.clock);
+	if (!rc)
+		name_file(c, k);
 	c->probed += !rc;
 	return rc;
 }
@@ -191,7 +209,9 @@ static void meet_known(struct census *c, struct known_file *k, const struct mapp
 		       const struct asker *asker, struct perl_image **image)
 {
 	struct group_sums *group_sums = recorder_harvest(c->recorder)->group_sums;
-	const struct asker wanted = { .pid = asker->pid, .ns = asker->ns, .wanted = true };
+	const struct asker wanted = {
+		.pid = asker->pid, .ns = asker->ns, .start = asker->start, .wanted = true
+	};
 
 	if (group_sums && asker->ns && k->state == FILE_ATTACHED)
 		group_sums_meet(group_sums, asker->pid, 0, 0);
@@ -201,6 +221,9 @@ static void meet_known(struct census *c, struct known_file *k, const struct mapp
 		else if (!looks_ask(c->looks, file, &wanted))
 			k->state = FILE_ASKED;
 	}
+	if (c->options->sampled && k->state == FILE_ATTACHED &&
+	    (asker->wanted || is_wanted(c, asker->pid)))
+		meetings_add(&c->meetings, c->probes, k->image, asker->pid, asker->start);
 	if (asker->ns &&
 	    (k->state == FILE_WAITING || (k->state == FILE_ATTACHED && asker->ns < k->attached_ns)))
 		count_late(c, k, asker->pid);
@@ -210,7 +233,7 @@ static void meet_known(struct census *c, struct known_file *k, const struct mapp
 static void meet(struct census *c, const struct mapped_file *file, uint64_t ns)
 {
 	struct known_file *k = exec_files_know(&c->files, file);
-	const struct asker asker = { .pid = file->pid, .ns = ns };
+	const struct asker asker = { .pid = file->pid, .ns = ns, .start = file->start };
 	struct perl_image *none = NULL;
 
 	if (!k)
@@ -283,14 +306,6 @@ static void visit_file(const struct mapped_file *file, void *arg)
 	meet(arg, file, 0);
 }
 
-static void finish_looks(struct census *c)
-{
-	while (!looks_are_done(c->looks)) {
-		looks_wait(c->looks);
-		looks_take(c->looks, take_look, c);
-	}
-}
-
 static void visit_all(struct census *c)
 {
 	size_t cnt;
@@ -298,8 +313,9 @@ static void visit_all(struct census *c)
 
 	maps_each(pids, cnt, true, visit_file, c);
 	if (!c->begun)
-		finish_looks(c);
+		looks_finish(c->looks, take_look, c);
 	c->begun = true;
+	meetings_check(&c->meetings, c->probes);
 }
 
 static bool ask_again(pid_t pid, unsigned tries, void *arg)
@@ -338,7 +354,7 @@ static int prepare(struct census *c, struct error *why)
 		}
 		k->state = FILE_WAITING;
 		known_file_identify(k, image->fd, image->path, 0);
-		if (filter_is_everybody(c->filter)) {
+		if (c->options->sampled || filter_is_everybody(c->filter)) {
 			rc = attach(c, k, image, why);
 			continue;
 		}
@@ -399,6 +415,7 @@ void census_take(struct census *c)
 	uint64_t lost = mmaps_read(c->mmaps, see, c);
 
 	looks_take(c->looks, take_look, c);
+	meetings_check(&c->meetings, c->probes);
 	c->lost += lost;
 	if (lost) /* so look for yourself */
 		c->sweep_at_ns = 0;
@@ -424,6 +441,7 @@ void census_tick(struct census *c, uint64_t now_ns)
 	looks_take(c->looks, take_look, c); /* also of workers that hang */
 	if (undecided_tick(&c->waiting, now_ns, ask_again, c))
 		filter_refresh(c->filter);
+	meetings_check(&c->meetings, c->probes);
 	if (now_ns < c->sweep_at_ns)
 		return;
 	visit_all(c);

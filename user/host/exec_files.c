@@ -21,6 +21,8 @@
 
 void exec_files_forget(struct exec_files *files, struct known_file *k)
 {
+	if (k->state == FILE_ATTACHED && files->forgotten)
+		files->forgotten(k, files->arg);
 	HASH_DEL(files->all, k);
 	free(k);
 }

@@ -51,6 +51,9 @@ struct known_file {
 
 struct exec_files {
 	struct known_file *all;
+	/* A file that was attached is forgotten. NULL: nobody asks. */
+	void (*forgotten)(const struct known_file *k, void *arg);
+	void *arg;
 };
 
 /* NULL: the file is not known. */

@@ -183,14 +183,12 @@ void looks_take(struct looks *l, void (*done)(struct looked *what, void *arg), v
 	}
 }
 
-bool looks_are_done(const struct looks *l)
-{
-	return !l->asked;
-}
-
-void looks_wait(const struct looks *l)
+void looks_finish(struct looks *l, void (*done)(struct looked *what, void *arg), void *arg)
 {
 	struct pollfd some = { .fd = l->epoll, .events = POLLIN };
 
-	poll(&some, 1, WAIT_MS);
+	while (l->asked) {
+		poll(&some, 1, WAIT_MS);
+		looks_take(l, done, arg);
+	}
 }

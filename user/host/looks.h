@@ -26,6 +26,7 @@ int looks_fd(const struct looks *l); /* readable: looks_take() has something to 
 struct asker {
 	pid_t pid;
 	uint64_t ns; /* when it mapped the file; 0: before the agent looked */
+	uint64_t start; /* where it has its code */
 	bool wanted; /* it matched the filters then; it may have ended by now */
 };
 
@@ -52,8 +53,7 @@ struct looked {
  */
 void looks_take(struct looks *l, void (*done)(struct looked *what, void *arg), void *arg);
 
-bool looks_are_done(const struct looks *l);
-void looks_wait(
-	const struct looks *l); /* until looks_take() has something to do, or a tenth of a second */
+/* The same, until all looks are done. */
+void looks_finish(struct looks *l, void (*done)(struct looked *what, void *arg), void *arg);
 
 #endif

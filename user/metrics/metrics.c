@@ -17,6 +17,7 @@
 #include "metrics/bpf_stats.h"
 #include "metrics/metrics_text.h"
 #include "metrics/scrape.h"
+#include "ondemand/traces.h"
 #include "options/options.h"
 #include "output/flush.h"
 #include "output/losses.h"
@@ -68,6 +69,7 @@ static void gather_interp(const struct interp *in, struct tracee *t, void *arg)
 	if (t->unwanted)
 		return;
 	f->interps++;
+	f->torn += in->torn;
 	for (i = 0; i < LOSS_CNT; i++)
 		f->lost[i] += in->lost[i];
 }
@@ -80,6 +82,7 @@ static void gather_tracees(struct figures *f, struct drain *drain)
 
 	for (t = drain_tracees(drain); t; t = t->next) {
 		f->events += t->events;
+		f->torn += t->torn;
 		if (t->unwanted)
 			continue;
 		f->targets += t->running && !t->next_ns;
@@ -160,6 +163,7 @@ static void gather_files(struct figures *f, const struct flush *h)
 	f->tally = *outputs_tally(h->outputs);
 	f->flushed = (double)h->flushed;
 	f->events += h->events;
+	f->torn += h->torn;
 	if (!h->store)
 		return;
 	store_sums(h->store, &sums);
@@ -203,6 +207,7 @@ static char *gather(struct metrics *m, size_t *len)
 	struct recorder *r = m->recorder;
 	struct flush *h = r ? recorder_harvest(r) : NULL;
 	struct figures f = { .version = NYTPROF_VERSION,
+			     .sampled = m->options->sampled,
 			     .started = m->started,
 			     .gathered = epoch(),
 			     .recording = !r || !recorder_is_off(r) };
@@ -219,9 +224,13 @@ static char *gather(struct metrics *m, size_t *len)
 	}
 	if (h) {
 		f.perls = probes_files(h->probes);
+		f.steps_to_subs = h->steps[DETAIL_SUBS];
+		f.steps_to_samples = h->steps[DETAIL_NONE];
 		f.builtin_ends = !probes_spares_returns(h->probes);
 		gather_files(&f, h);
 		gather_census(&f, m->census);
+		f.traces = traces_started(recorder_traces(r));
+		f.triggered = traces_triggered(recorder_traces(r));
 	}
 	keep_losses(&f, m->lost);
 	own_bpf_count(&f);

@@ -137,8 +137,15 @@ static void put_counts(FILE *to, const struct figures *f)
 {
 	int i;
 
-	counter(to, "statements_total", "Recorded executions of statements.", f->stmts);
-	counter(to, "calls_total", "Recorded calls of subs.", f->calls);
+	if (f->sampled) {
+		counter(to, "samples_total", "Samples that are in profiles.", f->stmts);
+		counter(to, "torn_samples_total",
+			"Samples without their innermost call, which perl was making or ending.",
+			f->torn);
+	} else {
+		counter(to, "statements_total", "Recorded executions of statements.", f->stmts);
+		counter(to, "calls_total", "Recorded calls of subs.", f->calls);
+	}
 	counter(to, "events_total", "Probe hits of the interpreters that have ended.", f->events);
 	seconds(to, "program_seconds_total", "counter",
 		"Running time of the recorded programs, without the overhead of the probes "
@@ -152,6 +159,10 @@ static void put_counts(FILE *to, const struct figures *f)
 		"Time in which the recorded programs were ready to run and had no processor. "
 		"No profile contains it.",
 		(double)f->price.waited_ns / 1e9);
+	begin(to, "steps_total", "counter",
+	      "How often --overhead made the agent record less, by what it recorded then.");
+	put(to, "steps_total", "to", "subs", f->steps_to_subs);
+	put(to, "steps_total", "to", "samples", f->steps_to_samples);
 	begin(to, "losses_total", "counter", "What could not be recorded, by reason.");
 	for (i = 0; i < LOSS_CNT; i++)
 		put_lower(to, "losses_total", "reason", loss_names[i], f->lost[i]);
@@ -221,6 +232,9 @@ static void put_files(FILE *to, const struct figures *f)
 	      "Disk space that the profiles in the output directory of "
 	      "--all use.",
 	      f->store_bytes);
+	counter(to, "traces_total", "Exact traces on demand beside the samples.", f->traces);
+	counter(to, "triggered_traces_total", "Those of them that --trace-when started.",
+		f->triggered);
 	counter(to, "removed_profiles_total", "Profiles that --keep and --max-size removed.",
 		f->removed);
 }

@@ -51,7 +51,11 @@ struct figures {
 	uint64_t stmts;
 	uint64_t calls;
 	uint64_t events;
+	bool sampled; /* statements are samples */
+	uint64_t torn; /* of them */
 	struct price price;
+	uint64_t steps_to_subs; /* because of --overhead */
+	uint64_t steps_to_samples;
 	uint64_t lost[LOSS_CNT];
 	uint64_t beyond; /* executions of lines beyond the format's limit */
 	/* What the kernel reports. */
@@ -67,6 +71,8 @@ struct figures {
 	/* Its files. */
 	struct tally tally;
 	uint64_t unwritten;
+	uint64_t traces; /* on demand, */
+	uint64_t triggered; /* and those of them that a condition has started */
 	uint64_t store_files;
 	uint64_t store_bytes;
 	uint64_t removed;

@@ -8,7 +8,6 @@
 
 #include "log/log.h"
 #include "nytprof/events.h"
-#include "probes/missed.h"
 #include "probes/probes.h"
 #include "target/process.h"
 #include "util/clock.h"

@@ -13,11 +13,20 @@
 
 #define IMAGES_MAX 256 /* a host's containers have one each */
 
+/* How much of a process is recorded. It can become less while the process runs. */
+enum detail {
+	DETAIL_ALL, /* what the options ask for */
+	DETAIL_SUBS, /* calls, but no statements */
+	DETAIL_NONE, /* it has no probe */
+	DETAIL_CNT,
+};
+
 struct member {
 	pid_t pid;
 	uint64_t start; /* tells the process from a later one with the same pid */
 	int pidfd; /* readable when it has ended; -1: none could be had */
 	bool images[IMAGES_MAX];
+	enum detail detail;
 };
 
 struct members {

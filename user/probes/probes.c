@@ -3,6 +3,7 @@
 #include "probes/probes_parts.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@
 #include "probes/switchers.h"
 #include "sample/way_in.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 #include "util/error.h"
 #include "util/forked.h"
 
@@ -47,6 +49,8 @@ void probes_free(struct probes *a)
 		object_free(a->objects[i]);
 	for (i = 0; i < a->cnt; i++)
 		perl_image_free(a->images[i]);
+	for (i = 0; i < a->whole_cnt; i++)
+		close_fd(&a->whole_fds[i]);
 	members_release(&a->members);
 	pthread_mutex_destroy(&a->lock);
 	free(a);
@@ -68,44 +72,38 @@ void probes_know_kernel(struct probes *a)
 	choice_for_kernel(kernel, a->options->unsafe_nops);
 }
 
-struct way_in probes_way_in(const struct probes *a, int image)
+/* May the budget of --overhead take the statements away? */
+static bool may_lessen(const struct probes *a)
 {
-	return (struct way_in){ .image = a->images[image],
-				.build = (uint32_t)a->object_of[image],
-				.forkdepth = options_forkdepth(a->options) };
-}
-
-static int sample_file(const struct probes *a, int image, struct error *err)
-{
-	const struct way_in way = probes_way_in(a, image);
-	struct maps maps;
-
-	probes_maps(a, &maps);
-	return way_in_add_file(&way, maps.sampled_files, err);
+	return a->options->overhead > 0 && a->options->nytprof.stmts && a->options->nytprof.subs;
 }
 
 /* Profiles say which perl it was, and user space knows it by its programs. */
 /* The programs for an image: those of another one like it, or new ones.  Their index. */
 static int find_object(struct probes *a, const struct perl_image *image, struct error *err)
 {
-	const struct object_config config = { .want_stmts = a->options->nytprof.stmts,
-					      .want_calls = a->options->nytprof.subs,
-					      .want_blocks = a->options->nytprof.blocks,
-					      .slowops = a->options->nytprof.slowops,
-					      .want_leave = a->options->nytprof.leave,
-					      .want_source = a->options->nytprof.savesrc,
-					      .only_targets = a->only_followed,
-					      .filtered = options_may_filter(a->options),
-					      .by_user = a->options->all.on,
-					      .many = a->options->all.on || a->many,
-					      .start = a->options->nytprof.start,
-					      .forkdepth = options_forkdepth(a->options),
-					      .boot_clock = a->options->nytprof.clock ==
-							    CLOCK_BOOTTIME,
-					      .empty = a->options->empty_probes,
-					      .sessions = a->sessions,
-					      .sample_rate = options_rate(a->options),
-					      .build = (unsigned)a->object_cnt };
+	const struct object_config config = {
+		.want_stmts = a->options->nytprof.stmts,
+		.want_calls = a->options->nytprof.subs,
+		.want_blocks = a->options->nytprof.blocks,
+		.slowops = a->options->nytprof.slowops,
+		.want_leave = a->options->nytprof.leave,
+		.want_source = a->options->nytprof.savesrc,
+		.only_targets = a->only_followed,
+		.filtered = options_may_filter(a->options),
+		.by_user = a->options->all.on,
+		.many = a->options->all.on || a->many,
+		.start = a->options->nytprof.start,
+		.forkdepth = options_forkdepth(a->options),
+		.boot_clock = a->options->nytprof.clock == CLOCK_BOOTTIME,
+		.empty = a->options->empty_probes,
+		.sessions = a->sessions,
+		.off_cpu = options_off_cpu(a->options),
+		.off_cpu_min_ns = (unsigned)(a->options->off_cpu_min * 1e9),
+		.sample_rate = options_rate(a->options),
+		.sample_own = a->options->live,
+		.build = (unsigned)a->object_cnt
+	};
 	struct object *object;
 	int i, rc;
 
@@ -117,7 +115,10 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
 	if (!object)
 		return -errno;
-	rc = a->traced ? object_attach_tracepoints(object, err) : 0;
+	rc = may_lessen(a) ?
+		     object_add_lesser(object, image, &config, i ? a->objects[0] : object, err) :
+		     0;
+	rc = rc ?: a->traced ? object_attach_tracepoints(object, err) : 0;
 	if (rc) {
 		object_free(object);
 		return rc;
@@ -160,7 +161,9 @@ int probes_add(struct probes *a, struct perl_image *image, struct error *err)
 	a->object_of[i] = object;
 	a->cnt += i == a->cnt;
 	pthread_mutex_unlock(&a->lock);
-	return a->options->sampled ? sample_file(a, i, err) ?: i : i;
+	if (!a->options->sampled)
+		return i;
+	return probes_sample_file(a, i, image->dev, image->ino, err) ?: i;
 }
 
 static struct object *object_of(const struct probes *a, int image)
@@ -170,13 +173,26 @@ static struct object *object_of(const struct probes *a, int image)
 
 /* ------------------------------------------------------------------------ attach */
 
-static int attach_object(struct probes *a, int image, pid_t pid, int file, struct error *err)
+static enum detail detail_of(const struct probes *a, int image, pid_t pid)
 {
-	int rc;
+	const struct member *m = pid ? members_find(&a->members, pid) : NULL;
+
+	return m ? m->detail : a->details[a->object_of[image]];
+}
+
+int probes_attach_at(struct probes *a, int image, pid_t pid, int file, struct error *err)
+{
+	enum detail detail = detail_of(a, image, pid);
+	uint64_t begin_ns = mono_ns();
+	int rc = 0;
 
 	pthread_mutex_lock(&a->lock);
-	rc = object_attach(object_of(a, image), a->images[image], pid, file, err);
+	if (detail == DETAIL_ALL)
+		rc = object_attach(object_of(a, image), a->images[image], pid, file, err);
+	else if (detail == DETAIL_SUBS)
+		rc = object_attach_lesser(object_of(a, image), a->images[image], pid, file, err);
 	pthread_mutex_unlock(&a->lock);
+	a->set_ns += mono_ns() - begin_ns;
 	return rc;
 }
 
@@ -211,7 +227,7 @@ static int attach_process(struct probes *a, int image, pid_t pid, int file, stru
 		return error_set(err, ENOMEM, "out of memory");
 	if (m->images[image])
 		return 0;
-	rc = attach_object(a, image, pid, file, err);
+	rc = probes_attach_at(a, image, pid, file, err);
 	if (!rc)
 		m->images[image] = true;
 	else
@@ -225,10 +241,14 @@ int probes_attach(struct probes *a, int image, pid_t pid, int file, struct error
 
 	if (pid)
 		return attach_process(a, image, pid, file, err);
-	rc = attach_object(a, image, 0, file, err);
+	rc = probes_attach_at(a, image, 0, file, err);
 	if (!rc && a->whole_cnt < IMAGES_MAX &&
-	    !fstat(file < 0 ? a->images[image]->fd : file, &a->whole[a->whole_cnt]))
-		a->whole_cnt++;
+	    !fstat(file < 0 ? a->images[image]->fd : file, &a->whole[a->whole_cnt])) {
+		a->whole_images[a->whole_cnt] = image;
+		a->whole_fds[a->whole_cnt++] = a->options->overhead > 0 && file >= 0 ?
+						       fcntl(file, F_DUPFD_CLOEXEC, 0) :
+						       -1;
+	}
 	return rc;
 }
 
@@ -246,7 +266,7 @@ int probes_attach_everybody(struct probes *a, int image, struct error *err)
 
 	if (a->since[image])
 		return 0;
-	rc = attach_object(a, image, 0, -1, err);
+	rc = probes_attach_at(a, image, 0, -1, err);
 	if (rc) { /* some places may have their probes: another try would set them twice */
 		detach_image(a, image);
 		return rc;
@@ -280,6 +300,7 @@ void probes_drop(struct probes *a, int image)
 	struct perl_image *gone = a->images[image];
 
 	detach_image(a, image);
+	probes_forget_file(a, gone->dev, gone->ino);
 	pthread_mutex_lock(&a->lock);
 	if (has_twin(a, image))
 		a->images[image] = NULL;
@@ -303,6 +324,8 @@ void probes_spare_returns(struct probes *a, pid_t pid)
 
 	struct maps maps;
 
+	if (a->options->sampled)
+		return; /* there are no return probes */
 	if (a->sessions) {
 		if (!pid || !a->object_cnt)
 			return;
@@ -336,6 +359,12 @@ bool probes_spares_returns(const struct probes *a)
 void probes_maps(const struct probes *a, struct maps *maps)
 {
 	object_maps(a->objects[0], maps);
+}
+
+void probes_stir(struct probes *a)
+{
+	if (a->object_cnt)
+		object_stir(a->objects[0]);
 }
 
 int probes_attach_tracepoints(struct probes *a, struct error *err)
@@ -408,10 +437,19 @@ void probes_close_interp(struct probes *a, const struct interp *in)
 
 void probes_detach(struct probes *a)
 {
+	uint64_t begin_ns = mono_ns();
 	int i;
 
 	pthread_mutex_lock(&a->lock);
 	for (i = 0; i < a->object_cnt; i++)
 		object_detach(a->objects[i]);
 	pthread_mutex_unlock(&a->lock);
+	if (a->object_cnt)
+		a->removed_ns = mono_ns() - begin_ns;
+}
+
+void probes_took(const struct probes *a, uint64_t *set_ns, uint64_t *removed_ns)
+{
+	*set_ns = a->set_ns;
+	*removed_ns = a->removed_ns;
 }

@@ -4,7 +4,10 @@
 #define NYTPROF_PROBES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
+
+#include "probes/members.h"
 
 struct probes;
 struct error;
@@ -52,6 +55,20 @@ bool probes_file_exists(const struct probes *a, int image);
 void probes_drop(struct probes *a, int image);
 
 /*
+ * In sample mode. The ticks find every process that executes the file with these numbers of the
+ * kernel's: it is the image, or the image by another name.
+ */
+int probes_sample_file(struct probes *a, int image, dev_t dev, uint64_t ino, struct error *err);
+void probes_forget_file(struct probes *a, dev_t dev, uint64_t ino);
+
+/*
+ * In sample mode: a process has the image's code at that address. False: that was known, or it
+ * can't be sampled.
+ */
+bool probes_sample_process(struct probes *a, int image, pid_t pid, uint64_t start);
+void probes_forget_process(struct probes *a, pid_t pid);
+
+/*
  * Attaches to all perls that a process has mapped, unless that was done. -errno as process_perls().
  */
 int probes_add_process(struct probes *a, pid_t pid, struct error *err);
@@ -73,6 +90,9 @@ void probes_maps(const struct probes *a, struct maps *maps);
 /* Attaches the tracepoints of processes, for all objects, now and later. */
 int probes_attach_tracepoints(struct probes *a, struct error *err);
 
+/* In sample mode: to be called ten times a second, see ticks_stir(). */
+void probes_stir(struct probes *a);
+
 unsigned probes_files(const struct probes *a); /* that are probed now */
 int probes_cnt(const struct probes *a);
 /* One of the perls that report this build. They are all alike. */
@@ -88,5 +108,29 @@ bool probes_is_late(const struct probes *a, const struct interp *in);
 void probes_close_interp(struct probes *a, const struct interp *in);
 
 void probes_detach(struct probes *a);
+
+/* Who loses detail together: a process that has probes of its own, or all of a build. */
+struct subject {
+	pid_t pid; /* 0: none */
+	unsigned build;
+};
+
+/* Whom an interpreter belongs to. */
+struct subject detail_subject(const struct probes *a, const struct interp *in);
+
+/*
+ * Lowers the detail. It takes away the probes; then cut is called, which shall call
+ * detail_cut_interp() for each interpreter of the subject; then the subject gets its new probes. at_ns
+ * (of the recording's clock): set to the time at which the first probe was taken away. -errno with
+ * err set: the subject has no probes any more.
+ */
+int detail_lower(struct probes *a, const struct subject *s, enum detail to, uint64_t *at_ns,
+		 void (*cut)(uint64_t at_ns, void *arg), void *arg, struct error *err);
+
+/* Closes what an interpreter had open at that time. ends: it will not be recorded any more. */
+void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends);
+
+/* How long it took to set the probes of processes so far, and to remove all of them. */
+void probes_took(const struct probes *a, uint64_t *set_ns, uint64_t *removed_ns);
 
 #endif

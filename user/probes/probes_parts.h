@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "attach/object.h"
+#include "nytprof/sampled.h"
 #include "perl/perl_image.h"
 #include "probes/members.h"
 #include "probes/probes.h"
@@ -22,9 +23,13 @@ struct probes {
 	int object_of[IMAGES_MAX]; /* by image */
 	int cnt;
 	struct stat whole[IMAGES_MAX]; /* files that are attached without a pid filter */
+	int whole_images[IMAGES_MAX]; /* the same files, for another attach: their images, */
+	int whole_fds[IMAGES_MAX]; /* and descriptors; -1: none will be needed */
 	int whole_cnt;
+	enum detail details[IMAGES_MAX]; /* by object: of all processes that are no members */
 	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
 	struct members members;
+	uint64_t set_ns, removed_ns; /* how long that took */
 	bool only_followed;
 	bool many; /* of them */
 	bool traced; /* the tracepoints are attached */
@@ -32,6 +37,11 @@ struct probes {
 	bool no_returns; /* atomic; set with the lock */
 	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
 };
+
+_Static_assert(IMAGES_MAX <= SAMPLED_BUILDS, "each perl has its place in the map sample_builds");
+
+/* Attaches what the detail of the process (0: of all that map the file) asks for. */
+int probes_attach_at(struct probes *a, int image, pid_t pid, int file, struct error *err);
 
 /* How a tick finds the interpreters of an image. */
 struct way_in probes_way_in(const struct probes *a, int image);

@@ -56,12 +56,15 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 {
 	struct perl_image *perls[PROCESS_PERLS_MAX];
 	struct probed *probed __cleanup(free_ptr) = malloc(sizeof(*probed));
+	const struct member *m = members_find(&a->members, pid);
 	struct known_files known;
 	int cnt, i, rc = 0;
 	size_t nr;
 
 	if (!probed)
 		return error_set(err, ENOMEM, "out of memory");
+	if (m && m->detail == DETAIL_NONE)
+		return error_set(err, ENOEXEC, "process %d has no probes any more", pid);
 	list_probed(a, probed);
 	known = (struct known_files){ probed->ids, probed->cnt, probed->met, probed->starts };
 	cnt = process_perls(pid, &known, perls, err);
@@ -92,12 +95,17 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 int probes_add_child(struct probes *a, pid_t parent, pid_t child, struct error *err)
 {
 	const struct member *m = members_find(&a->members, parent);
-	struct member like = { .pid = 0 };
+	struct member like = { .pid = 0 }, *other;
 	int image, rc = 0;
 
 	if (!m)
 		return probes_add_process(a, child, err);
 	like = *m; /* the members move */
+	other = like.detail ? members_get(&a->members, child) : NULL;
+	if (other)
+		other->detail = like.detail;
+	if (like.detail == DETAIL_NONE)
+		return error_set(err, ENOEXEC, "its parent has no probes any more");
 	for (image = 0; image < a->cnt && !rc; image++) {
 		if (like.images[image])
 			rc = probes_attach(a, image, child, -1, err);

@@ -22,5 +22,5 @@ expect [ -e out/notes ]
 expect [ ! -e out/ahead.nytprof ] # it is from before the clock was set back
 expect [ -L out/a.nytprof ]
 
-run 0 $AGENT --all --match=$PWD/yes.pl --output-dir=out --max-size=4k -d 0.1
+run 0 $AGENT --all --mode=trace --match=$PWD/yes.pl --output-dir=out --max-size=4k -d 0.1
 expect [ "$(ls out/*.nytprof | grep -v a.nytprof | grep -c .)" = 1 ]

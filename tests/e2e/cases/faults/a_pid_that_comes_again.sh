@@ -11,7 +11,7 @@ PERL
 
 # In a namespace of pids the next one can be chosen.
 cat >inner.sh <<'END'
-$AGENT --all --match=$PWD --output-dir=out --interval=1 & A=$!
+$AGENT --all --mode=trace --match=$PWD --output-dir=out --interval=1 & A=$!
 until grep -q '^nytprof-bpf: recording' stderr; do sleep 0.05; done
 again() {
 	echo 499 >/proc/sys/kernel/ns_last_pid

@@ -2,7 +2,7 @@
 
 ended=0
 for call in 1 2 3 4 5; do
-	inject epoll_create1 EMFILE:when=$call $AGENT --all --output-dir=out --match=$PWD -d 1 >stdout 2>stderr & A=$!
+	inject epoll_create1 EMFILE:when=$call $AGENT --all --mode=trace --output-dir=out --match=$PWD -d 1 >stdout 2>stderr & A=$!
 	start_worker
 	wait $A
 	status=$?

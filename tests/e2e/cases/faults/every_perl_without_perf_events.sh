@@ -2,7 +2,7 @@
 
 without() {
 	run 1 strace -f --seccomp-bpf -o /dev/null -e trace=perf_event_open \
-		-e inject=perf_event_open:error=$1:when=1+ $AGENT --all --output-dir=out --match=$PWD -d 1
+		-e inject=perf_event_open:error=$1:when=1+ $AGENT --all --mode=trace --output-dir=out --match=$PWD -d 1
 	expect_one_line "$2"
 }
 without EMFILE 'Too many open files'

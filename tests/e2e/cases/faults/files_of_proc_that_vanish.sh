@@ -18,7 +18,7 @@ expect_others() {
 	done
 	sleep 0.3
 	strace -f -y -o calls -e trace=%file,read,pread64 -e inject=$1 "${paths[@]}" \
-		$AGENT --all --output-dir=out --match=$PWD --interval=1 2>said & A=$!
+		$AGENT --all --mode=trace --output-dir=out --match=$PWD --interval=1 2>said & A=$!
 	recording said
 	is_injected() {
 		grep INJECTED calls | grep -q "/$1\>"

@@ -4,9 +4,9 @@ start_server
 (
 	$AGENT -o a.out -p $server 2>one & A=$!
 	until_in recording one
-	$AGENT --all --match=$PWD/none --output-dir=$PWD/n 2>none & N=$!
+	$AGENT --all --mode=trace --match=$PWD/none --output-dir=$PWD/n 2>none & N=$!
 	until_in recording none
-	$AGENT --all --match=$PWD/server.pl --output-dir=$PWD/d 2>two & B=$!
+	$AGENT --all --mode=trace --match=$PWD/server.pl --output-dir=$PWD/d 2>two & B=$!
 	until_in "process $server is recorded by recorder $B, too" one
 	until_in "process $server is recorded by recorder $A, too" two
 	$AGENT -o b.out -p $server 2>three & C=$!

@@ -8,7 +8,7 @@ until (-e 'end') {
 PERL
 
 (
-	$AGENT --all --match=$PWD/a.pl --output-dir=$PWD/out --interval=1 & agent=$!
+	$AGENT --all --mode=trace --match=$PWD/a.pl --output-dir=$PWD/out --interval=1 & agent=$!
 	recording
 	perl $PWD/a.pl & worker=$!
 	await any 'out/*.nytprof'

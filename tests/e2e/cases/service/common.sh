@@ -3,7 +3,7 @@
 # Starts the agent with the file "conf" and more options; it is $A, and what it says is in "said".
 start_service() {
 	: >said
-	$AGENT --all --config=conf --output-dir=$PWD/out "$@" 2>said & A=$!
+	$AGENT --all --mode=trace --config=conf --output-dir=$PWD/out "$@" 2>said & A=$!
 	await records_or_is_over
 }
 

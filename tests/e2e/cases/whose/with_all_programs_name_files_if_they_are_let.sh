@@ -17,7 +17,7 @@ run_one() {
 # Records two, with more options for the agent.
 record_two() {
 	(
-		$AGENT --all --match=$PWD --output-dir=$PWD/out --interval=1 "$@" & A=$!
+		$AGENT --all --mode=trace --match=$PWD --output-dir=$PWD/out --interval=1 "$@" & A=$!
 		recording
 		run_one
 		run_one

@@ -1,0 +1,33 @@
+# Perls of several builds, and programs with a libperl.so, are sampled beside each other.
+
+roots=("$TOP"/build/perls/{bullseye,trixie})
+[ -e "${roots[0]}/.complete" ] || [ "${CI:-}" = true ] || skip 'run scripts/setup.sh test'
+
+# Two of them were there before the agent, and one of these loads perl later.
+put_workers a.pl
+UP=up perl "$PWD/a.pl" & pids=($!)
+await [ -e up ]
+UP=up2 "$HELPERS/late" "$(ls -1 /usr/lib/*/libperl.so.5.* | head -1)" "$PWD/a.pl" & pids+=($!)
+await [ -e up ]
+sample_all --match=$PWD
+touch go
+for root in "${roots[@]}"; do
+	mkdir -p "$root$PWD"
+	defer rm -r "$root$PWD"
+	cp a.pl "$root$PWD"
+	chroot "$root" perl "$PWD/a.pl" & pids+=($!)
+done
+for pid in "${pids[@]}"; do seen $pid; done
+await [ -e up2 ]
+touch end
+for root in "${roots[@]}"; do touch "$root/end"; defer rm "$root/end"; done
+wait "${pids[@]}"
+end_all
+for pid in "${pids[@]}"; do
+	expect_that "$(samples_of $pid main::burn) > 100"
+	expect_that "$(samples_of $pid main::burn) > 0.8 * $(all_samples_of $pid)"
+done
+for pid in "${pids[@]}"; do profiles_of $pid; done | grep '^attr perl_version' | sort -u >stdout
+expect_that "$(wc -l <stdout) >= 3"
+expect_in said 'not recorded: '
+expect_not_in said 'samples that could not'
