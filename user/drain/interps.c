@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <uthash.h>
 #include <utlist.h>
 
 #include "attach/object.h"
 #include "drain/accounts.h"
+#include "drain/interps_parts.h"
 #include "drain/processes.h"
+#include "drain/rotate.h"
 #include "drain/unclosed.h"
 #include "evals/allowance.h"
 #include "evals/evals.h"
@@ -20,51 +21,9 @@
 #include "inspect/roots.h"
 #include "nytprof/events.h"
 #include "nytprof/interp.h"
-#include "nytprof/part.h"
 #include "source/source.h"
 #include "target/process.h"
 #include "tracee/tracee.h"
-
-/* A part of an interpreter's life that has a profile of its own; nearly always there is but one. */
-struct interp_part {
-	uint32_t nr;
-	struct part record; /* up to its end */
-	struct part before; /* up to its begin */
-	struct tracee *tracee;
-	bool ended;
-	bool settled; /* and its last counts are in the maps that are current, or were collected */
-	struct interp_part *next; /* the part before it */
-};
-
-struct interp_entry {
-	uint32_t id;
-	struct interp info;
-	/* Those whose counts have not all been collected, at least one; the latest first. */
-	struct interp_part *parts;
-	struct interp_entry *same; /* another one of that process id */
-	UT_hash_handle hh;
-};
-
-struct interps {
-	struct maps maps;
-	struct naming naming;
-	struct names *names;
-	struct roots *roots;
-	struct accounts *accounts;
-	struct allowance *allowance; /* for evals */
-	long stdin_from; /* where ours was before a command could read it; -1: nowhere */
-	struct interp_entry *interps;
-	struct tracee *tracees;
-	struct process *processes;
-	unsigned tracee_cnt; /* that there ever were */
-	unsigned refused_cnt; /* of them */
-	uint64_t left_open;
-	void (*met)(uint32_t id, const struct interp *in, struct memory_subs *memory_subs,
-		    void *arg);
-	void *met_arg;
-	bool (*wants)(uint32_t id, const struct interp *in, void *arg);
-	void *wants_arg;
-};
 
 struct interps *interps_new(const struct maps *maps, const struct naming *naming,
 			    struct names *names)
@@ -162,6 +121,12 @@ static bool may_go_on(const struct tracee *t)
 	return t->freed && process_is_alive((pid_t)t->tgid);
 }
 
+/* What one processor tells is read before what another one has told earlier: the process may have ended meanwhile. */
+static bool has_made(const struct tracee *t, const struct interp *in)
+{
+	return t->freed && t->task_start && t->task_start == in->task_start_ns;
+}
+
 /* Is it the process image that an interpreter belongs to? */
 static bool is_image_of(const struct tracee *t, const struct interp *in)
 {
@@ -170,7 +135,7 @@ static bool is_image_of(const struct tracee *t, const struct interp *in)
 	/* Another process with the pid of one whose end has not been seen yet. */
 	if (t->task_start && in->task_start_ns && t->task_start != in->task_start_ns)
 		return false;
-	return t->exec_id == in->exec_id && (t->running || may_go_on(t));
+	return t->exec_id == in->exec_id && (t->running || has_made(t, in) || may_go_on(t));
 }
 
 /* The process image that an interpreter belongs to: one that still runs, or a new one; from: that forked it. */
@@ -439,6 +404,7 @@ static bool retire_parts(struct interps *all, struct interp_entry *entry)
 		}
 		tracee_add_part(part->tracee, &part->record, &part->before);
 		if (part->nr == entry->info.part) {
+			rotate_rest(part, &entry->info);
 			tracee_add_interp(part->tracee, &entry->info);
 			tracee_settle_found(part->tracee, entry->id);
 			evals_drop(part->tracee->evals, entry->id);
@@ -493,7 +459,11 @@ void interps_each(struct interps *all,
 
 	interps_note_ends(all);
 	for (entry = all->interps; entry; entry = entry->hh.next) {
-		if (!has_ended(entry))
-			visit(&entry->info, entry->parts->tracee, arg);
+		struct interp since = entry->info;
+
+		if (has_ended(entry))
+			continue;
+		rotate_rest(entry->parts, &since);
+		visit(&since, entry->parts->tracee, arg);
 	}
 }
