@@ -24,6 +24,7 @@
 #include "nytprof/losses.h"
 #include "nytprof/names.h"
 #include "nytprof/node_hash.h"
+#include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
@@ -112,6 +113,8 @@ static __noinline int frame_push(struct shadow *sh, const struct frame *new)
 	if (!f->caller)
 		f->caller = caller;
 	f->node = node_hash(sh->node, f->callee);
+	if (settings.off_cpu)
+		f->wait_start_ns = sh->wait_ns;
 	sh->depth++;
 	shadow_set_top(sh, f);
 	return 0;

@@ -140,6 +140,44 @@ static __noinline int call_add_new(struct shadow *sh, const struct call_key *key
 	return 0;
 }
 
+/* What a call has waited, of which within_ns in the calls that it made, is added to its sum. */
+static __always_inline void call_wait_add(struct shadow *sh, const struct call_key *key, u32 rec,
+					  s64 incl_ns, s64 within_ns)
+{
+	struct call_waits_map *map = call_waits_now();
+	const struct call_wait none = {};
+	struct call_wait *sum = map ? bpf_map_lookup_elem(map, key) : NULL;
+
+	if (map && !sum) {
+		if (bpf_map_update_elem(map, key, &none, BPF_NOEXIST))
+			sh->waits_lost++;
+		sum = bpf_map_lookup_elem(map, key);
+	}
+	if (!sum)
+		return;
+	if (rec)
+		sum->reci_ns += incl_ns;
+	else
+		sum->incl_ns += incl_ns;
+	sum->excl_ns += incl_ns - within_ns;
+	if (sum->rec_depth < rec)
+		sum->rec_depth = rec;
+}
+
+/* Of one that ends.  It calls no function of ours: the stack is nearly full here. */
+static __noinline int call_add_wait(struct shadow *sh, const struct frame *f, struct frame *below)
+{
+	struct call_key key = call_key_of(sh, f, sh->node);
+	s64 incl_ns = sh->wait_ns - f->wait_start_ns;
+
+	if (!incl_ns)
+		return 0;
+	if (below)
+		below->wait_below_ns += incl_ns;
+	call_wait_add(sh, &key, f->rec, incl_ns, f->wait_below_ns);
+	return 0;
+}
+
 /* Adds one call that took incl ns, of which below ns were in the subs that it called. */
 static __always_inline void call_add(struct shadow *sh, const struct frame *f, u64 parent,
 				     s64 incl_ns)
@@ -191,6 +229,8 @@ __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 	shadow_set_top(sh, below);
 	if (!f->callee)
 		return 0;
+	if (settings.off_cpu)
+		call_add_wait(sh, f, below);
 	end_ns = f->left_ns ?: sub_ns;
 	incl_ns = end_ns - f->start_ns;
 	call_add(sh, f, sh->node, incl_ns);

@@ -135,7 +135,9 @@ static int seed_one(u32 i, void *arg)
 		s->cxix = 0;
 		return si_read(s->si, head) ? 1 : 0;
 	}
-	if (!context_read(head->cxstack, s->cxix, cx) && context_is_call(cx) && !seed_is_new(s))
+	/* A context without a CV is that of a call that is ending right now. */
+	if (!context_read(head->cxstack, s->cxix, cx) && context_is_call(cx) && cx->cv &&
+	    !seed_is_new(s))
 		seed_call(s);
 	s->cxix++;
 	return 0;

@@ -168,11 +168,12 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	sh->ending.sub_ns = clock_sub(sh, perl_ns);
 	sh->ending.ran = sh->stack;
 	sh->ending.begun = true;
-	sh->ending.closed = !sh->events;
+	sh->ending.closed = !sh->events && !sh->wait_ns;
 	sh->execed = how == END_EXEC;
 	if (!shadow_wind_up(sh, frames))
 		in->unclosed = shadow_hand_over(sh);
-	in->end_ns = wall_ns;
+	/* Where only samples move its clock, it has stood still since the last one. */
+	in->end_ns = settings.sample_ns && settings.off_cpu ? clock_wall() : wall_ns;
 	in->exit_code = code;
 	in->events = sh->events;
 	shadow_note(sh);
@@ -185,6 +186,39 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	bpf_map_delete_elem(&shadows, &key);
 	event_send(EVENT_END, tgid, id, how);
 	return 0;
+}
+
+/*
+ * The probes of a living interpreter change, and none of them runs now. Closes its statement and at
+ * most that many of its calls, as of wall_ns. When all are closed, what is under way is taken from
+ * perl's stacks at the next event, as at an attach. Non-zero: all are closed.
+ */
+static __always_inline u32 shadow_cut(struct shadow *sh, u64 wall_ns, u32 frames)
+{
+	u64 perl_ns;
+
+	if (sh->parked_ns)
+		wall_ns = sh->parked_ns;
+	else if ((s64)(wall_ns - sh->trap.left_ns) < 0)
+		wall_ns = sh->trap.left_ns;
+	perl_ns = wall_ns - sh->overhead_ns;
+	clock_accept_end(sh, perl_ns);
+	stmt_close(sh, perl_ns);
+	stmt_forget(sh);
+	if (!sh->ending.begun) {
+		sh->ending.sub_ns = clock_sub(sh, perl_ns);
+		sh->ending.ran = sh->stack;
+		sh->ending.begun = true;
+	}
+	ending_close(sh, frames);
+	if (!sh->ending.closed)
+		return 0;
+	__builtin_memset(&sh->ending, 0, sizeof(sh->ending));
+	sh->si = sh->si_base = sh->stacks = 0;
+	sh->stack = sh->depth = sh->announced = 0;
+	sh->pad = sh->floor = 0;
+	shadow_set_top(sh, NULL);
+	return 1;
 }
 
 /* A further step for an interpreter that was handed over. Non-zero: nothing is left to do. */

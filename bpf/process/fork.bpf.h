@@ -98,6 +98,7 @@ static int frame_inherit(u32 i, void *arg)
 		return 1;
 	f->start_ns = in->sub_ns;
 	f->below_ns = 0;
+	f->wait_start_ns = f->wait_below_ns = 0;
 	f->announced = 0;
 	if (f->left_ns)
 		f->left_ns = in->sub_ns;
@@ -205,6 +206,8 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->stmt_new = 0;
 	stmt_forget(sh);
 	sh->events = 0;
+	sh->wait_look_ns = 0;
+	sh->wait_ns = sh->wait_entries = sh->waits_lost = 0;
 	sh->stacks = 0; /* what is open on others is found there, as at an attach */
 	scratch_fork(id, from_id);
 	control_fork(sh);

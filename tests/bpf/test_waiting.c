@@ -20,13 +20,13 @@ EACH_GENERATION(it_is_in_no_statement_and_in_no_call)
 {
 	program_with_subs(row->name);
 	takes(10);
-	waits(LONG);
+	lets_others_run(LONG);
 	takes(5);
 	call(f);
 	takes(20);
-	waits(LONG);
+	lets_others_run(LONG);
 	call(g);
-	waits(LONG);
+	lets_others_run(LONG);
 	takes(30);
 	leave();
 	takes(2);
@@ -51,7 +51,7 @@ EACH_GENERATION(clocks_that_differ_leave_out_all_of_it)
 	program_with_subs(row->name);
 	for (i = 0; i < 100; i++) {
 		takes(5);
-		waits(LONG);
+		lets_others_run(LONG);
 		host_waited_ns += LONG / 2000;
 		statement(cop_new("/a.pl", 2));
 	}
@@ -65,7 +65,7 @@ EACH_GENERATION(sleeping_is_the_programs_time_and_waiting_behind_it_is_not)
 {
 	program_with_subs(row->name);
 	takes(1000000);
-	waits(LONG);
+	lets_others_run(LONG);
 	statement(cop_new("/a.pl", 2));
 	process_ends();
 	expect_stmt("/a.pl", 1, 1, 1000000);
@@ -76,12 +76,12 @@ EACH_GENERATION(of_a_process_that_ends_and_of_one_that_executes_a_program)
 {
 	program_with_subs(row->name);
 	takes(10);
-	waits(LONG);
+	lets_others_run(LONG);
 	process_ends();
 	expect_stmt("/a.pl", 1, 1, 10 + TRAP_NS / 2);
 	program_with_subs(row->name);
 	takes(10);
-	waits(LONG);
+	lets_others_run(LONG);
 	process_execed(100, 100);
 	expect_stmt("/a.pl", 1, 1, 10 + TRAP_NS / 2);
 }
@@ -99,7 +99,7 @@ EACH_GENERATION(others_have_waited_for_themselves)
 
 static void interrupted_at_once(void)
 {
-	waits(LONG);
+	lets_others_run(LONG);
 }
 
 /* Between a handler's looks at the clock and at the waiting. */
@@ -122,10 +122,10 @@ EACH_GENERATION(a_child_waits_from_its_start_for_itself)
 {
 	program_with_subs(row->name);
 	takes(10);
-	waits(LONG);
+	lets_others_run(LONG);
 	process_forked(100, 100, &forked);
 	be(200, 0);
-	waits(2 * LONG);
+	lets_others_run(2 * LONG);
 	takes(5);
 	statement(cop_new("/a.pl", 2));
 	takes(7);
@@ -153,11 +153,11 @@ EACH_GENERATION(of_several_interpreters_it_is_that_ones_which_runs)
 	P = first;
 	program_begins(cop_new("/a.pl", 1));
 	takes(10);
-	waits(LONG);
+	lets_others_run(LONG);
 	P = second;
 	program_begins(cop_new("/b.pl", 1));
 	takes(20);
-	waits(2 * LONG);
+	lets_others_run(2 * LONG);
 	P = first;
 	statement(cop_new("/a.pl", 2));
 	process_ends();

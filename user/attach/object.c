@@ -22,7 +22,8 @@
 #include "util/error.h"
 #include "nytprof.skel.h"
 
-#define TRACEPOINTS 3 /* fork, exec, exit */
+#define CUT_STEPS   65536 /* more than the open calls of one interpreter need */
+#define TRACEPOINTS 7 /* fork, exec, exit; with --off-cpu also: exec, exit, switch, wakeup */
 
 struct object {
 	struct programs programs;
@@ -34,6 +35,7 @@ struct object {
 	unsigned sample_rate;
 	bool no_returns; /* return probes would do harm */
 	bool sessions; /* see struct object_config */
+	struct object *lesser; /* the same without statements; NULL: there is none */
 };
 
 struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
@@ -59,7 +61,9 @@ err:
 	if (!features_may_lack(rc) || !features_check(err))
 		error_set(err, -rc, "can't load the BPF programs for %s: %s%s", image->path,
 			  strerror(-rc),
-			  config->sample_rate ? "; --mode=sample needs Linux 6.1 or newer" : "");
+			  config->sample_rate ? "; --mode=sample needs Linux 6.1 or newer, and "
+						"--mode=trace does not" :
+						"");
 	object_free(object);
 	errno = -rc;
 	return NULL;
@@ -72,6 +76,7 @@ void object_free(struct object *object)
 	if (!object)
 		return;
 	object_detach(object);
+	object_free(object->lesser);
 	for (i = 0; i < sizeof(object->tracepoints) / sizeof(object->tracepoints[0]); i++)
 		close_fd(&object->tracepoints[i]);
 	programs_close(&object->programs);
@@ -79,16 +84,38 @@ void object_free(struct object *object)
 	free(object);
 }
 
+int object_add_lesser(struct object *object, const struct perl_image *image,
+		      const struct object_config *config, const struct object *first,
+		      struct error *err)
+{
+	struct object_config lesser = *config;
+
+	lesser.want_stmts = lesser.want_blocks = false;
+	object->lesser = object_new(image, object->kernel, &lesser, first, err);
+	return object->lesser ? 0 : -errno;
+}
+
 bool object_fits(const struct object *object, const struct perl_image *image)
 {
 	return programs_fit(&object->programs, image);
 }
 
-static int attach_tracepoints(struct object *object, const int progs[TRACEPOINTS],
-			      struct error *err)
+/* Of the first object only; -1: it is not loaded. */
+static int fd_of(const struct bpf_program *prog)
 {
+	return bpf_program__autoload(prog) ? bpf_program__fd(prog) : -1;
+}
+
+/* The programs of a mode, and those of waits. */
+static int attach_tracepoints(struct object *object, int progs[TRACEPOINTS], struct error *err)
+{
+	const struct nytprof_bpf *skel = object->programs.parts[0];
 	size_t i;
 
+	progs[3] = fd_of(skel->progs.wait_exec);
+	progs[4] = fd_of(skel->progs.wait_exit);
+	progs[5] = fd_of(skel->progs.wait_switch);
+	progs[6] = fd_of(skel->progs.wait_wakeup);
 	for (i = 0; i < TRACEPOINTS; i++) {
 		if (progs[i] < 0)
 			continue;
@@ -99,12 +126,6 @@ static int attach_tracepoints(struct object *object, const int progs[TRACEPOINTS
 					 strerror(errno));
 	}
 	return 0;
-}
-
-/* Of the first object only; -1: it is not loaded. */
-static int fd_of(const struct bpf_program *prog)
-{
-	return bpf_program__autoload(prog) ? bpf_program__fd(prog) : -1;
 }
 
 /* No string and no sub has the id 0. */
@@ -119,14 +140,20 @@ static void make_room(const struct nytprof_bpf *skel)
 	room_make(bpf_map__fd(skel->maps.subs), &id, &sub);
 }
 
+/* The ticks of the first object are those of all. */
 static int begin_samples(struct object *object, struct error *err)
 {
 	const struct nytprof_bpf *skel = object->programs.parts[0];
-	const int progs[TRACEPOINTS] = { fd_of(skel->progs.sample_fork),
-					 fd_of(skel->progs.sample_exec),
-					 fd_of(skel->progs.sample_exit) };
-	int rc = attach_tracepoints(object, progs, err);
+	int progs[TRACEPOINTS] = { fd_of(skel->progs.sample_fork), fd_of(skel->progs.sample_exec),
+				   fd_of(skel->progs.sample_exit) };
+	const uint32_t build = skel->rodata->settings.build;
+	int look = bpf_program__fd(skel->progs.sample_build), rc;
 
+	if (bpf_map_update_elem(bpf_map__fd(skel->maps.sample_builds), &build, &look, BPF_ANY))
+		return error_set(err, errno, "can't sample: %s", strerror(errno));
+	if (!bpf_program__autoload(skel->progs.sample_tick))
+		return 0;
+	rc = attach_tracepoints(object, progs, err);
 	if (rc)
 		return rc;
 	make_room(skel);
@@ -135,11 +162,16 @@ static int begin_samples(struct object *object, struct error *err)
 	return object->ticks ? 0 : -errno;
 }
 
+void object_stir(struct object *object)
+{
+	ticks_stir(object->ticks);
+}
+
 int object_attach_tracepoints(struct object *object, struct error *err)
 {
 	const struct programs *p = &object->programs;
-	const int progs[TRACEPOINTS] = { p->fork.fd, fd_of(p->parts[0]->progs.sched_process_exec),
-					 fd_of(p->parts[0]->progs.sched_process_exit) };
+	int progs[TRACEPOINTS] = { p->fork.fd, fd_of(p->parts[0]->progs.sched_process_exec),
+				   fd_of(p->parts[0]->progs.sched_process_exit) };
 
 	return object->sample_rate ? begin_samples(object, err) :
 				     attach_tracepoints(object, progs, err);
@@ -210,8 +242,16 @@ int object_attach(struct object *object, const struct perl_image *image, pid_t p
 	return rc;
 }
 
+int object_attach_lesser(struct object *object, const struct perl_image *image, pid_t pid, int file,
+			 struct error *err)
+{
+	return object_attach(object->lesser, image, pid, file, err);
+}
+
 void object_detach(struct object *object)
 {
+	if (object->lesser)
+		object_detach(object->lesser);
 	links_free(object->links, object->link_cnt);
 	object->link_cnt = 0;
 	ticks_free(object->ticks);
@@ -240,6 +280,8 @@ static void detach_some(struct object *object,
 {
 	size_t kept = sort_out(object, is_to_go, arg);
 
+	if (object->lesser)
+		detach_some(object->lesser, is_to_go, arg);
 	links_free(object->links + kept, object->link_cnt - kept);
 	object->link_cnt = kept;
 }
@@ -270,7 +312,7 @@ static bool is_return(const struct link *link, const void *arg)
 	return link_at_return(link);
 }
 
-void objects_detach_returns(struct object **objects, size_t cnt)
+static void detach_returns(struct object **objects, size_t cnt)
 {
 	struct link **all = NULL;
 	size_t i, kept, sum = 0;
@@ -293,6 +335,17 @@ void objects_detach_returns(struct object **objects, size_t cnt)
 	free(all);
 }
 
+void objects_detach_returns(struct object **objects, size_t cnt)
+{
+	size_t i;
+
+	detach_returns(objects, cnt);
+	for (i = 0; i < cnt; i++) {
+		if (objects[i]->lesser)
+			detach_returns(&objects[i]->lesser, 1);
+	}
+}
+
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid)
 {
 	uint64_t args[2] = { base, tgid };
@@ -300,6 +353,21 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 
 	return bpf_prog_test_run_opts(
 		bpf_program__fd(object->programs.parts[0]->progs.interp_close), &opts);
+}
+
+int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns)
+{
+	int prog = bpf_program__fd(object->programs.parts[0]->progs.interp_cut), rc;
+	uint64_t args[3] = { base, tgid, wall_ns };
+	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
+	unsigned steps;
+
+	for (steps = 0; steps < CUT_STEPS; steps++) {
+		rc = bpf_prog_test_run_opts(prog, &opts);
+		if (rc || opts.retval)
+			return rc;
+	}
+	return -E2BIG;
 }
 
 bool object_probes(const struct object *object, enum site_id site)
@@ -389,6 +457,12 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->events = bpf_map__fd(skel->maps.events);
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
 	maps->losses = bpf_map__fd(skel->maps.losses);
+	maps->waits = bpf_map__fd(skel->maps.waits);
+	maps->waits_first = bpf_map__fd(skel->maps.waits_first);
+	maps->call_waits = bpf_map__fd(skel->maps.call_waits);
+	maps->call_waits_first = bpf_map__fd(skel->maps.call_waits_first);
+	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
+	maps->charge_waits = fd_of(skel->progs.wait_charge_all);
 	maps->wind_up = bpf_program__fd(skel->progs.interp_wind_up);
 	maps->note = bpf_program__fd(skel->progs.interp_note);
 }

@@ -52,6 +52,12 @@ struct maps {
 	int events;
 	int alarms;
 	int losses;
+	int waits; /* as stmts */
+	int waits_first;
+	int call_waits; /* as stmts */
+	int call_waits_first;
+	int wait_names;
+	int charge_waits; /* not a map: the program that charges waits that go on; -1: none */
 	int wind_up; /* not a map: the program that closes what an end left open, */
 	int note; /* and the one that notes the cost of a living interpreter */
 };
@@ -73,7 +79,10 @@ struct object_config {
 	bool boot_clock;
 	bool empty; /* the probes do nothing */
 	bool sessions; /* see struct kernel; not with links that are limited to a process */
+	bool off_cpu; /* waits are recorded, */
+	unsigned off_cpu_min_ns; /* those shorter than this without their place */
 	unsigned sample_rate; /* ticks a second that take the place of all probes; 0: none do */
+	bool sample_own; /* the samples of a statement are kept by sub; not with want_blocks */
 };
 
 /*
@@ -84,6 +93,14 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 			  const struct object_config *config, const struct object *first,
 			  struct error *err);
 void object_free(struct object *object);
+
+/*
+ * Also loads programs that record no statements, for object_attach_lesser(). first: never NULL. They
+ * know the interpreters that the object's own programs have met. -errno with err set.
+ */
+int object_add_lesser(struct object *object, const struct perl_image *image,
+		      const struct object_config *config, const struct object *first,
+		      struct error *err);
 
 /* Can the image be attached with this object? With the same config. */
 bool object_fits(const struct object *object, const struct perl_image *image);
@@ -97,12 +114,19 @@ void object_describe(const struct object *object, const struct perl_image *image
  */
 int object_attach_tracepoints(struct object *object, struct error *err);
 
+/* In sample mode: to be called ten times a second, see ticks_stir(). */
+void object_stir(struct object *object);
+
 /*
  * Attaches every probe of an image for one process, or (pid 0) for all that map its inode. If file
  * is not negative, it is an open file to probe instead: a private copy of the image.
  */
 int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
 		  struct error *err);
+
+/* The same without statements, as object_add_lesser() has prepared it. */
+int object_attach_lesser(struct object *object, const struct perl_image *image, pid_t pid, int file,
+			 struct error *err);
 
 /* Detaches all probes. When it returns, none of their programs runs any more. The maps stay. */
 void object_detach(struct object *object);
@@ -120,6 +144,12 @@ void object_detach_image(struct object *object, const struct perl_image *image);
  * object_detach(). -errno.
  */
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid);
+
+/*
+ * Closes the open statement and calls of a living interpreter as of wall_ns, before it gets other
+ * probes. To be called on the first object, when the old probes are gone. -errno.
+ */
+int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns);
 
 /* Does this recording probe such sites? */
 bool object_probes(const struct object *object, enum site_id site);

@@ -14,6 +14,7 @@
 #include "attach/calibrate.h"
 #include "attach/links.h"
 #include "attach/object.h"
+#include "attach/waited_calls.h"
 #include "nytprof/limits.h"
 #include "nytprof/sampled.h"
 #include "nytprof/settings.h"
@@ -178,8 +179,12 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.return_ns = kernel->trap_ns[PRICE_RETURN],
 		.sample_ns = config->sample_rate ? ticks_period_ns(config->sample_rate) : 0,
 		.sample_calls = config->want_calls,
+		.sample_own = config->sample_own,
+		.off_cpu = config->off_cpu,
+		.off_cpu_min_ns = config->off_cpu_min_ns,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
+	waited_calls((uint8_t *)(uintptr_t)ro->wait_calls);
 	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
 }
 
@@ -255,10 +260,27 @@ static struct bpf_program *fork_program(const struct programs *p)
 	return p->parts[p->cnt > 1]->progs.sched_process_fork;
 }
 
+/* The map of sums is allocated at once, and the object of each perl has its own program. */
+static void choose_waits(struct nytprof_bpf *part, const struct object_config *config, bool first)
+{
+	bpf_program__set_autoload(part->progs.wait_switch, config->off_cpu);
+	bpf_program__set_autoload(part->progs.wait_exit, config->off_cpu && first);
+	bpf_program__set_autoload(part->progs.wait_exec, config->off_cpu && first);
+	bpf_program__set_autoload(part->progs.wait_wakeup, config->off_cpu && first);
+	bpf_program__set_autoload(part->progs.wait_charge_all, config->off_cpu && first);
+	if (config->off_cpu || !first)
+		return;
+	bpf_map__set_max_entries(part->maps.waits_first, 1);
+	bpf_map__set_max_entries(part->maps.call_waits_first, 1);
+	bpf_map__set_max_entries(part->maps.waitings, 1);
+	bpf_map__set_max_entries(part->maps.wait_names, 1);
+}
+
 /* Those that the agent runs itself. */
 static void choose_ends(struct nytprof_bpf *part)
 {
 	bpf_program__set_autoload(part->progs.interp_close, true);
+	bpf_program__set_autoload(part->progs.interp_cut, true);
 	bpf_program__set_autoload(part->progs.interp_wind_up, true);
 	bpf_program__set_autoload(part->progs.interp_note, true);
 }
@@ -266,9 +288,10 @@ static void choose_ends(struct nytprof_bpf *part)
 /* Instead of all probes. */
 static void choose_samples(struct nytprof_bpf *part, bool first)
 {
-	bpf_program__set_autoload(part->progs.sample_tick, true);
+	bpf_program__set_autoload(part->progs.sample_build, true);
 	if (!first)
 		return;
+	bpf_program__set_autoload(part->progs.sample_tick, true);
 	bpf_program__set_autoload(part->progs.sample_fork, true);
 	bpf_program__set_autoload(part->progs.sample_exec, true);
 	bpf_program__set_autoload(part->progs.sample_exit, true);
@@ -440,6 +463,7 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		choose_samples(p->parts[0], !first);
 	else
 		deal_programs(p, !first);
+	choose_waits(p->parts[0], config, !first);
 	if (config->sample_rate)
 		prepare_maps(p->parts[0]);
 	else if (!first)

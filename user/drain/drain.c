@@ -11,15 +11,19 @@
 #include "attach/object.h"
 #include "drain/accounts.h"
 #include "drain/interps.h"
+#include "drain/rotate.h"
 #include "drain/swap_map.h"
+#include "drain/wait_words.h"
 #include "evals/evals.h"
 #include "nytprof/budgets.h"
+#include "nytprof/interp.h"
 #include "nytprof/limits.h"
 #include "nytprof/names.h"
 #include "profile/profile.h"
 #include "tracee/names.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 #include "util/error.h"
 
 #define BATCH 4096 /* entries that are read with one call */
@@ -38,12 +42,15 @@ struct eval_batch {
 
 struct drain {
 	struct maps maps;
+	clockid_t clock;
 	struct swap_map stmts;
 	struct swap_map slots;
 	struct swap_map calls;
 	struct swap_map evals;
 	struct swap_map eval_subs;
 	struct swap_map defined;
+	struct swap_map waits;
+	struct swap_map call_waits;
 	struct eval_batch eval_batch;
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
@@ -60,16 +67,19 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 	if (!d)
 		return NULL;
 	d->maps = *maps;
+	d->clock = naming->clock;
 	d->names = names_new(maps);
 	d->interps = d->names ? interps_new(maps, naming, d->names) : NULL;
 	d->stmts.inner = d->slots.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner =
-		d->defined.inner = -1;
+		d->defined.inner = d->waits.inner = d->call_waits.inner = -1;
 	if (!d->interps || swap_map_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
 	    swap_map_init(&d->slots, maps->slots, maps->slots_first, maps->btf) ||
 	    swap_map_init(&d->calls, maps->calls, maps->calls_first, maps->btf) ||
 	    swap_map_init(&d->evals, maps->evals, maps->evals_first, maps->btf) ||
 	    swap_map_init(&d->eval_subs, maps->eval_subs, maps->eval_subs_first, maps->btf) ||
-	    swap_map_init(&d->defined, maps->defined, maps->defined_first, maps->btf)) {
+	    swap_map_init(&d->defined, maps->defined, maps->defined_first, maps->btf) ||
+	    swap_map_init(&d->waits, maps->waits, maps->waits_first, maps->btf) ||
+	    swap_map_init(&d->call_waits, maps->call_waits, maps->call_waits_first, maps->btf)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -86,6 +96,8 @@ void drain_free(struct drain *d)
 	swap_map_release(&d->evals);
 	swap_map_release(&d->eval_subs);
 	swap_map_release(&d->defined);
+	swap_map_release(&d->waits);
+	swap_map_release(&d->call_waits);
 	free(d->eval_batch.entries);
 	interps_free(d->interps);
 	names_free(d->names);
@@ -154,6 +166,41 @@ static int add_call(struct drain *d, const void *key, const void *value)
 	}
 	d->call_cnt += t->unwanted ? 0 : ((const struct call *)value)->cnt;
 	return tracee_add_call(t, d->names, k, value);
+}
+
+static int add_wait(struct drain *d, const void *key, const void *value)
+{
+	const struct wait_key *k = key;
+	struct tracee *t = interps_tracee(d->interps, k->interp, k->part);
+	char reason[WAIT_WORDS], object[WAIT_WORDS];
+	struct wait_name name;
+	bool named;
+
+	if (!t) {
+		d->orphans += ((const struct wait_time *)value)->cnt;
+		return 0;
+	}
+	named = !bpf_map_lookup_elem(d->maps.wait_names, &k->object, &name);
+	wait_reason_words(k->reason, reason);
+	wait_object_words(&k->object, named ? &name : NULL, object);
+	return tracee_add_wait(t, d->names, k, value, reason, object);
+}
+
+static int add_call_wait(struct drain *d, const void *key, const void *value)
+{
+	const struct call_key *k = key;
+	struct tracee *t = interps_tracee(d->interps, k->interp, k->part);
+
+	return t ? tracee_add_call_wait(t, d->names, k, value) : 0;
+}
+
+void drain_charge_waits(const struct drain *d)
+{
+	uint64_t none[2] = {};
+	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = none, .ctx_size_in = sizeof(none));
+
+	if (d->maps.charge_waits >= 0)
+		bpf_prog_test_run_opts(d->maps.charge_waits, &opts);
 }
 
 static int add_batch(const struct collector *c, const char *keys, const char *values, uint32_t cnt)
@@ -307,6 +354,8 @@ enum {
 	STMTS,
 	SLOTS,
 	CALLS,
+	WAITS,
+	CALL_WAITS,
 	HOT_CNT,
 };
 
@@ -322,11 +371,16 @@ static int collect_all(struct drain *d, struct error *err)
 		[DEFINED] = { d, sizeof(struct sub_key), sizeof(struct sub_defined), add_defined },
 		[STMTS] = { d, sizeof(struct stmt_key), sizeof(struct stmt), add_stmt },
 		[CALLS] = { d, sizeof(struct call_key), sizeof(struct call), add_call },
+		[WAITS] = { d, sizeof(struct wait_key), sizeof(struct wait_time), add_wait },
+		[CALL_WAITS] = { d, sizeof(struct call_key), sizeof(struct call_wait),
+				 add_call_wait },
 	};
 	struct swap_map *const swap_map[HOT_CNT] = { &d->evals, &d->eval_subs, &d->defined,
-						     &d->stmts, &d->slots,     &d->calls };
+						     &d->stmts, &d->slots,     &d->calls,
+						     &d->waits, &d->call_waits };
 	int old[HOT_CNT], i, rc = 0;
 
+	drain_charge_waits(d);
 	for (i = HOT_CNT - 1; i >= 0; i--)
 		old[i] = swap_map_exchange(swap_map[i], err);
 	for (i = 0; i < HOT_CNT; i++) {
@@ -375,8 +429,8 @@ bool drain_is_pressed(const struct drain *d)
 	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &p))
 		return false;
 	return p.stmts > d->maps.hot_entries / 2 || p.calls > d->maps.hot_entries / 2 ||
-	       p.evals > HOT_EVALS / 2 || p.eval_subs > HOT_EVALS / 2 ||
-	       p.defined > HOT_EVALS / 2 ||
+	       p.waits > WAIT_ENTRIES / 2 || p.evals > HOT_EVALS / 2 ||
+	       p.eval_subs > HOT_EVALS / 2 || p.defined > HOT_EVALS / 2 ||
 	       usage_now(d).string_parts - d->parts > STRING_ENTRIES / 16; /* source of evals */
 }
 
@@ -413,6 +467,24 @@ void drain_each_interp(struct drain *d,
 		       void *arg)
 {
 	interps_each(d->interps, visit, arg);
+}
+
+static void begin_later(const struct interp *in, struct tracee *t, void *arg)
+{
+	if (in->paused & PAUSED_START)
+		t->start_ns = *(uint64_t *)arg;
+}
+
+void drain_note_waiting(struct drain *d)
+{
+	uint64_t now_ns = clock_ns(d->clock);
+
+	interps_each(d->interps, begin_later, &now_ns);
+}
+
+int drain_rotate(struct drain *d)
+{
+	return interps_rotate(d->interps, clock_ns(d->clock));
 }
 
 void drain_totals(const struct drain *d, struct drain_totals *totals)

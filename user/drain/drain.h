@@ -53,6 +53,9 @@ int drain_event(struct drain *d, const struct event *ev);
 /* Is one of the hot maps so full that it should be drained now? */
 bool drain_is_pressed(const struct drain *d);
 
+/* Waits that go on are charged up to now. drain_collect() does so, too. */
+void drain_charge_waits(const struct drain *d);
+
 /* Moves all counts from the maps to the profiles. -errno with err set. */
 int drain_collect(struct drain *d, struct error *err);
 
@@ -75,7 +78,22 @@ struct tracee *drain_tracees(struct drain *d);
  */
 int drain_list_defined(struct drain *d, struct tracee *t);
 
-/* Calls visit with each interpreter that is not known to have ended. */
+/*
+ * The profile of a process whose start (start=) has not come does not begin before now. Nobody notes
+ * when it comes, so this is called at each tick.
+ */
+void drain_note_waiting(struct drain *d);
+
+/*
+ * Everything collected so far belongs to profiles that are over, of processes that run, too: they
+ * can be taken. -ENOMEM.
+ */
+int drain_rotate(struct drain *d);
+
+/*
+ * Calls visit with each interpreter that is not known to have ended. Its losses are those since the
+ * last drain_rotate().
+ */
 void drain_each_interp(struct drain *d,
 		       void (*visit)(const struct interp *in, struct tracee *t, void *arg),
 		       void *arg);

@@ -10,20 +10,8 @@
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/plain.h"
-
-/* "12.3s", "4.56ms", "789us": three digits that matter. */
-static const char *format_time(int64_t ns, char text[16])
-{
-	double t = ns > 0 ? (double)ns : 0;
-
-	if (t >= 1e9)
-		snprintf(text, 16, "%.*fs", t >= 1e11 ? 0 : t >= 1e10 ? 1 : 2, t / 1e9);
-	else if (t >= 1e6)
-		snprintf(text, 16, "%.*fms", t >= 1e8 ? 0 : t >= 1e7 ? 1 : 2, t / 1e6);
-	else
-		snprintf(text, 16, "%.*fus", t >= 1e5 ? 0 : t >= 1e4 ? 1 : 2, t / 1e3);
-	return text;
-}
+#include "write/term_waits.h"
+#include "write/time_text.h"
 
 /* Counts are samples, and times estimates. */
 static bool is_sampled(const struct profile *p)
@@ -51,7 +39,7 @@ static int put_subs(const struct profile *p, const struct writer_options *o, FIL
 {
 	struct sub_row *rows __cleanup(free_ptr) = calloc(p->sub_cnt + 1, sizeof(*rows));
 	const struct profile_call *call;
-	char excl[16], incl[16];
+	char excl[TIME_TEXT], incl[TIME_TEXT];
 	size_t cnt = 0, i;
 
 	if (!rows)
@@ -63,14 +51,21 @@ static int put_subs(const struct profile *p, const struct writer_options *o, FIL
 	for (i = 0; i < p->sub_cnt; i++)
 		cnt += p->subs[i]->called;
 	qsort(rows, p->sub_cnt, sizeof(*rows), compare_subs);
-	fprintf(out, "\nSubs by exclusive time\n%10s %10s %10s  %s\n",
-		is_sampled(p) ? "samples" : "calls", "exclusive", "inclusive", "sub");
+	fprintf(out, "\nSubs by exclusive time\n%10s %10s", is_sampled(p) ? "samples" : "calls",
+		"exclusive");
+	term_put_wait_title(p, out);
+	fprintf(out, " %10s", "inclusive");
+	term_put_wait_title(p, out);
+	fputs("  sub\n", out);
 	for (i = 0; i < p->sub_cnt && i < o->top; i++) {
 		if (!rows[i].sub->called)
 			continue;
-		fprintf(out, "%10llu %10s %10s  ", (unsigned long long)rows[i].counts.cnt,
-			format_time(rows[i].counts.excl_ns, excl),
-			format_time(rows[i].counts.incl_ns, incl));
+		fprintf(out, "%10llu %10s", (unsigned long long)rows[i].counts.cnt,
+			time_text(rows[i].counts.excl_ns, excl));
+		term_put_wait(p, rows[i].sub->wait_excl_ns, out);
+		fprintf(out, " %10s", time_text(rows[i].counts.incl_ns, incl));
+		term_put_wait(p, rows[i].sub->wait_incl_ns, out);
+		fputs("  ", out);
 		plain_print(rows[i].sub->name, out);
 		if (rows[i].counts.rec_depth)
 			fprintf(out, " (recursive, depth %u)", rows[i].counts.rec_depth);
@@ -141,22 +136,24 @@ static int put_lines(const struct profile *p, const struct writer_options *o, FI
 {
 	size_t cnt = collect_lines(p, NULL), i;
 	struct line_row *rows __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*rows));
-	char time[16], each[16];
+	char time[TIME_TEXT], each[TIME_TEXT];
 
 	if (!rows)
 		return -ENOMEM;
 	collect_lines(p, rows);
 	qsort(rows, cnt, sizeof(*rows), compare_lines);
-	fprintf(out, "\nLines by time\n%10s %10s %10s  %s\n",
-		is_sampled(p) ? "samples" : "executed", "time", "each", "line");
+	fprintf(out, "\nLines by time\n%10s %10s", is_sampled(p) ? "samples" : "executed", "time");
+	term_put_wait_title(p, out);
+	fprintf(out, " %10s  %s\n", "each", "line");
 	for (i = 0; i < cnt && i < o->top; i++) {
 		const struct line_row *row = &rows[i];
 
-		fprintf(out, "%10llu %10s %10s  ", (unsigned long long)row->counts.cnt,
-			format_time(row->counts.ns, time),
-			format_time(row->counts.ns /
-					    (int64_t)(row->counts.cnt ? row->counts.cnt : 1),
-				    each));
+		fprintf(out, "%10llu %10s", (unsigned long long)row->counts.cnt,
+			time_text(row->counts.ns, time));
+		term_put_wait(p, row->counts.wait_ns, out);
+		fprintf(out, " %10s  ",
+			time_text(row->counts.ns / (int64_t)(row->counts.cnt ? row->counts.cnt : 1),
+				  each));
 		plain_print(row->file->name, out);
 		fprintf(out, ":%u", row->line);
 		put_source_line(out, row->file, row->line);
@@ -185,6 +182,17 @@ static void put_totals(const struct profile *p, FILE *out)
 			p->end - p->start);
 }
 
+static void put_step(const struct profile *p, const char *name, FILE *out)
+{
+	const char *step = profile_attr(p, name);
+
+	if (!step)
+		return;
+	fprintf(out, "stepped down at ");
+	plain_print(step, out);
+	fputc('\n', out);
+}
+
 int write_term(const struct profile *p, const struct writer_options *o, FILE *out)
 {
 	const char *application = profile_attr(p, "application"),
@@ -203,10 +211,16 @@ int write_term(const struct profile *p, const struct writer_options *o, FILE *ou
 	if (waited && strtoull(waited, NULL, 10) >= 1000)
 		fprintf(out, "left out: %.3f s of waiting for a processor\n",
 			strtod(waited, NULL) / 1e6);
+	put_step(p, "agent_step_subs", out);
+	put_step(p, "agent_step_sample", out);
 	if (begin)
 		fprintf(out, "not recorded: its first %.1f ms\n", strtod(begin, NULL) / 1e3);
-	rc = totals.sub_calls ? put_subs(p, o, out) : 0;
-	rc = rc ?: totals.lines ? put_lines(p, o, out) : 0;
+	rc = term_put_wait_sums(p, out);
+	if (!rc && (totals.sub_calls || term_has_waits(p)))
+		rc = put_subs(p, o, out);
+	if (!rc && (totals.lines || term_has_waits(p)))
+		rc = put_lines(p, o, out);
+	rc = rc ?: term_put_waits(p, o, out);
 	if (!rc && p->source_cut)
 		fprintf(out, "\nThe profile has more source than fits: the text of some lines is "
 			     "missing\n");

@@ -247,14 +247,14 @@ static inline void host_forget_map(const void *map)
 	}
 }
 
-/* An array's entries exist from the start, zeroed. */
+/* An array's entries exist from the start, zeroed.  Here is but one processor. */
 static inline void *host_lookup_or_make(const void *map, int type, size_t key_size,
 					size_t value_size, const void *key)
 {
 	void *value = host_lookup(map, key_size, key);
 	char *zero;
 
-	if (value || type != BPF_MAP_TYPE_ARRAY)
+	if (value || (type != BPF_MAP_TYPE_ARRAY && type != BPF_MAP_TYPE_PERCPU_ARRAY))
 		return value;
 	zero = calloc(1, value_size);
 	host_update(map, key_size, value_size, key, zero, BPF_ANY);

@@ -1,0 +1,28 @@
+# Samples and waits add up to the time of the clock, and the processor's part to /proc/PID/schedstat.
+
+cat >a.pl <<'PERL'
+use Time::HiRes qw(time sleep);
+sub busy { my $x = 0; $x += $_ for 1 .. 3_000_000; return $x }
+sub nap { sleep 0.05 }
+sub work { nap(); busy() }
+my $begin = time;
+work() for 1 .. 25;
+my $wall = time - $begin;
+open my $f, '<', "/proc/$$/schedstat" or die;
+my ($ran, $queued) = split ' ', <$f>;
+printf "wall %.6f\nran %.6f\nqueued %.6f\n", $wall, $ran / 1e9, $queued / 1e9;
+PERL
+run 0 $AGENT --mode=sample --off-cpu --rate=999 -- perl a.pl || exit
+cp stdout measured
+waits_of nytprof.out >waits
+read_profile nytprof.out
+subs=$(awk '$1 == "sub" && $2 == "main::work" { print $4 }' stdout)
+# 2 %, and what 2,000 samples of a busy machine may be off.
+expect_that "($subs - $(measured wall)) ^ 2 < (0.07 * $(measured wall)) ^ 2"
+run 0 $AGENT report nytprof.out
+samples=$(awk '$NF ~ /busy$/ { print $1; exit }' stdout)
+expect_that "($samples / 999 - $(measured ran)) ^ 2 < (0.07 * $(measured ran) + 0.1) ^ 2"
+expect_same "$(waited 'run queue' '.*' '')" "$(measured queued)"
+# It may lose the processor between the call and the sleep.
+expect_that "$(waited clock_nanosleep '.*' '') > 0.7"
+expect_that "$(waited 'clock_nanosleep|run queue' '.*' '') >= 1.25"
