@@ -9,6 +9,7 @@
 #include "nytprof/perl_layout.h"
 #include "nytprof/settings.h"
 #include "nytprof/slow_ops.h"
+#include "nytprof/waits.h"
 
 #ifndef CONFIG /* the native tests set them */
 #define CONFIG const volatile
@@ -17,6 +18,7 @@
 CONFIG struct perl_layout layout;
 CONFIG struct settings settings;
 CONFIG __u8 slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
+CONFIG __u8 wait_calls[WAIT_CALLS]; /* enum wait_argument, by number of the system call */
 CONFIG __u8 op_costs[OP_TYPES]; /* see include/nytprof/op_costs.h, by op_type */
 
 #endif

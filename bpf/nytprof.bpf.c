@@ -25,6 +25,7 @@
 #include "events/compile.bpf.h"
 #include "events/statement.bpf.h"
 #include "sample/programs.bpf.h"
+#include "wait/programs.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";
 
@@ -156,6 +157,19 @@ int interp_note(struct bpf_raw_tracepoint_args *ctx)
 	if (sh)
 		shadow_note(sh);
 	return 0;
+}
+
+/*
+ * Likewise, before a living one gets other probes.  Arguments: base, tgid, the time up to which it
+ * had the old ones; 1: done.
+ */
+SEC("raw_tp/interp_cut")
+int interp_cut(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct shadow_key key = { .base = ctx->args[0], .tgid = ctx->args[1] };
+	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
+
+	return !sh || sh->over || shadow_cut(sh, ctx->args[2], END_FRAMES);
 }
 
 /*

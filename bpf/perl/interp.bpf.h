@@ -101,17 +101,23 @@ static __always_inline u32 op_type(u64 op)
 
 /* ------------------------------------------------------------------ contexts */
 
+/* What is read of a context at that place in the program's own memory. */
+static __always_inline void context_take(const char *raw, struct context *cx)
+{
+	cx->type = *(u8 *)(raw + layout.cx_type);
+	cx->oldcop = *(u64 *)(raw + layout.blk_oldcop);
+	cx->cv = *(u64 *)(raw + layout.blk_sub_cv);
+	cx->retop = *(u64 *)(raw + layout.blk_sub_retop);
+	cx->loop = *(u64 *)(raw + layout.blk_loop_my_op);
+	cx->olddepth = *(s32 *)(raw + layout.blk_sub_olddepth);
+}
+
 static __always_inline long context_read(u64 cxstack, s32 cxix, struct context *cx)
 {
 	if (cxix < 0 || user_read(cx->raw, layout.blk_sub_olddepth + 4,
 				  cxstack + (u64)(u32)cxix * layout.sizeof_CONTEXT))
 		return -1;
-	cx->type = *(u8 *)(cx->raw + layout.cx_type);
-	cx->oldcop = *(u64 *)(cx->raw + layout.blk_oldcop);
-	cx->cv = *(u64 *)(cx->raw + layout.blk_sub_cv);
-	cx->retop = *(u64 *)(cx->raw + layout.blk_sub_retop);
-	cx->loop = *(u64 *)(cx->raw + layout.blk_loop_my_op);
-	cx->olddepth = *(s32 *)(cx->raw + layout.blk_sub_olddepth);
+	context_take(cx->raw, cx);
 	return 0;
 }
 

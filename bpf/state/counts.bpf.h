@@ -9,6 +9,7 @@
 #include "nytprof/counts.h"
 #include "nytprof/limits.h"
 #include "nytprof/names.h"
+#include "nytprof/waits.h"
 #include "kernel/kernel.bpf.h"
 
 /*
@@ -113,6 +114,36 @@ struct {
 	__array(values, struct defined_map);
 } defined SEC(".maps") = { .values = { &defined_first } };
 
+/* Allocated at once, as a switch of tasks can allocate nothing. */
+struct waits_map {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, WAIT_ENTRIES);
+	__type(key, struct wait_key);
+	__type(value, struct wait_time);
+} waits_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct waits_map);
+} waits SEC(".maps") = { .values = { &waits_first } };
+
+/* Likewise.  Not in struct call: programs have little room on their stacks. */
+struct call_waits_map {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, WAIT_CALLS_ENTRIES);
+	__type(key, struct call_key);
+	__type(value, struct call_wait);
+} call_waits_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct call_waits_map);
+} call_waits SEC(".maps") = { .values = { &call_waits_first } };
+
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -134,6 +165,16 @@ static __always_inline struct slots_map *slots_now(void)
 static __always_inline struct calls_map *calls_now(void)
 {
 	return inner_map(&calls, &calls_first);
+}
+
+static __always_inline struct waits_map *waits_now(void)
+{
+	return inner_map(&waits, &waits_first);
+}
+
+static __always_inline struct call_waits_map *call_waits_now(void)
+{
+	return inner_map(&call_waits, &call_waits_first);
 }
 
 static __always_inline struct evals_map *evals_now(void)

@@ -22,6 +22,7 @@
 #include "nytprof/losses.h"
 #include "nytprof/names.h"
 #include "nytprof/part.h"
+#include "nytprof/waits.h"
 #include "kernel/kernel.bpf.h"
 #include "state/scratch.bpf.h"
 #include "state/state.bpf.h"
@@ -107,6 +108,7 @@ struct zeros {
 		struct shadow shadow;
 		struct interp interp;
 		struct budget budget;
+		struct waiting waiting;
 	};
 };
 

@@ -99,6 +99,13 @@ struct leaf {
 	struct place at; /* the statement */
 };
 
+/* A thread that leaves the processor: see wait/begin.bpf.h. */
+struct leaving {
+	u64 now_ns;
+	u32 state; /* of the task; 0: it could run */
+	u32 tgid;
+};
+
 struct callee {
 	u64 cv; /* what will be called; 0: perl will tell when it has pushed a context */
 	u64 stub; /* then: what was asked for, a sub without a body, */
@@ -156,6 +163,7 @@ struct shadow {
 	u64 discount_ns;
 	u64 accept_ns; /* 0: not in accept() */
 	u64 events;
+	u64 settled; /* in sample mode: how many there were when the open calls were counted */
 	struct trap trap; /* this one, */
 	struct trap before; /* and the one before */
 	u32 learned[TRAP_CNT]; /* what one takes, in 1/TRAP_UNIT ns; 0: not known yet */
@@ -170,6 +178,11 @@ struct shadow {
 	u32 cop_seq;
 	u32 cop_line; /* what it says; 0 in code that perl made up */
 	struct place stmt; /* .file 0: none */
+	/* the wait clock: its waits so far, without those for a processor if these are in no times */
+	u64 wait_ns;
+	u64 wait_look_ns; /* when its long looks are paid for: see wait/begin.bpf.h */
+	u32 wait_entries; /* that it has made since the last collection */
+	u32 waits_lost; /* of calls; they are still to be counted as a loss */
 	u32 slot; /* index of its slot, and 1; 0: it has none */
 	u32 stmt_new; /* 1: its count is still to be added */
 	u32 over; /* global destruction has begun: nothing is recorded any more */
@@ -244,6 +257,7 @@ struct shadow {
 		struct costs costs; /* of it, likewise */
 		struct eval eval;
 		struct leaf leaf;
+		struct leaving leaving;
 	} work;
 };
 

@@ -436,7 +436,7 @@ static inline void takes(u64 ns)
 }
 
 /* It is ready to run, and others have the processor. */
-static inline void waits(u64 ns)
+static inline void lets_others_run(u64 ns)
 {
 	host_clock += ns;
 	host_waited_ns += ns;
