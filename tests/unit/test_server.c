@@ -158,3 +158,96 @@ Test(server, words_of_recorders_are_not_answered)
 		close(fd);
 	}
 }
+
+/* ------------------------------------------------------------------------- trace */
+
+static void send_with_pipes(int fd, const char *text, const int *fds, size_t cnt)
+{
+	char room[CMSG_SPACE(4 * sizeof(int))] = "";
+	struct iovec all = { (void *)text, strlen(text) };
+	struct msghdr msg = { .msg_iov = &all,
+			      .msg_iovlen = 1,
+			      .msg_control = cnt ? room : NULL,
+			      .msg_controllen = cnt ? CMSG_SPACE(cnt * sizeof(int)) : 0 };
+	struct cmsghdr *head = CMSG_FIRSTHDR(&msg);
+
+	if (head) {
+		head->cmsg_level = SOL_SOCKET;
+		head->cmsg_type = SCM_RIGHTS;
+		head->cmsg_len = CMSG_LEN(cnt * sizeof(int));
+		memcpy(CMSG_DATA(head), fds, cnt * sizeof(int));
+	}
+	cr_assert_gt(sendmsg(fd, &msg, 0), 0);
+}
+
+static int open_files(void)
+{
+	int fd = dup(0);
+
+	close(fd);
+	return fd;
+}
+
+static void expect_reply(const char *request, size_t fds, const char *reply)
+{
+	const int all[] = { 0, 0, 0, 0 };
+	int fd = made_client(s), before;
+	char text[256] = "";
+
+	before = open_files();
+	send_with_pipes(fd, request, all, fds);
+	take(s);
+	recv(fd, text, sizeof(text) - 1, MSG_DONTWAIT);
+	cr_expect(!strncmp(text, reply, strlen(reply)), "%s: %s, not %s", request, text, reply);
+	cr_expect_leq(open_files(), before, "%s: some descriptors were not closed", request);
+	close(fd);
+}
+
+Test(server, a_trace_needs_an_order_and_two_descriptors)
+{
+	expect_reply("traces 1001", 0, "0\n");
+	expect_reply("traces 1002", 0, "1\nprocess 1002 is being traced");
+	expect_reply("traces 7", 0, "2\n");
+	expect_reply("trace 1001 5000 -1 2 a.out", 0, "1\nthe request has no descriptors");
+	expect_reply("trace 1001 5000 -1 2 a.out", 1, "1\nthe request has no descriptors");
+	expect_reply("trace 1002 5000 -1 2 a.out", 2, "1\nprocess 1002 is being traced");
+	expect_reply("trace 7 5000 -1 2 a.out", 2, "2\n");
+	expect_reply("trace 1001 5000 -1 2 a.out", 4, ""); /* the kernel drops the others */
+}
+
+Test(server, an_order_that_is_wrong_starts_nothing)
+{
+	static const char *const wrong[] = {
+		"trace 1001",
+		"trace 1001 0 -1 2 a.out",
+		"trace 1001 3600001 -1 2 a.out",
+		"trace 1001 5000 -2 2 a.out",
+		"trace 1001 5000 -1 9 a.out",
+		"trace 1001 5000 -1 2",
+		"trace 1001 5000 -1 2 ",
+	};
+	char text[CONTROL_REQUEST] = "trace 1001 5000 -1 2 ";
+	size_t i;
+
+	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		expect_reply(wrong[i], 2, "1\nthe request is not understood");
+	memset(text + strlen(text), 'a', ORDER_NAME);
+	expect_reply(text, 2, "1\nthe request is not understood");
+}
+
+Test(server, a_trace_has_the_descriptors_of_its_client)
+{
+	int profile[2], messages[2], fd = made_client(s);
+	char text[64] = "";
+
+	cr_assert(!pipe(profile) && !pipe(messages));
+	send_with_pipes(fd, "trace 1001 5000 -1 2 a b.out", (int[]){ profile[1], messages[1] }, 2);
+	take(s);
+	close(profile[1]);
+	close(messages[1]);
+	cr_expect_gt(read(profile[0], text, sizeof(text)), 0);
+	cr_expect_str_eq(text, "a b.out for 5000 ms");
+	cr_expect_eq(read(profile[0], text, sizeof(text)), 0, "the server has kept one");
+	cr_expect_eq(read(messages[0], text, sizeof(text)), 8);
+	cr_expect_eq(read(messages[0], text, sizeof(text)), 0, "the server has kept one");
+}

@@ -16,10 +16,13 @@
 #include "attach/calibrate.h"
 #include "attach/object.h"
 #include "drain/drain.h"
+#include "governor/governor.h"
 #include "nytprof/events.h"
 #include "nytprof/interp.h"
 #include "nytprof/losses.h"
 #include "nytprof/settings.h"
+#include "ondemand/traces.h"
+#include "ondemand/trigger.h"
 #include "options/options.h"
 #include "output/flush.h"
 #include "output/outputs.h"
@@ -54,6 +57,9 @@ struct recorder {
 	struct loop *loop;
 	struct coro_watch *coro;
 	struct uncalled *uncalled; /* with the drain */
+	struct governor *governor; /* likewise; NULL: there is no budget */
+	struct traces *traces;
+	struct trigger *trigger; /* with the drain, if there is a condition */
 	struct control control;
 	struct child child;
 	bool timed_out; /* the duration is over */
@@ -81,7 +87,8 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	r->probes = r->flush.probes = r->children.probes = probes_new(&r->kernel, options);
 	r->flush.outputs = outputs_new(options, &r->children);
 	r->loop = loop_new();
-	if (!r->probes || !r->flush.outputs || !r->loop)
+	r->traces = r->loop ? traces_new(r->loop, options) : NULL;
+	if (!r->probes || !r->flush.outputs || !r->traces)
 		error_set(err, errno, "can't start: %s", strerror(errno));
 	else
 		rc = kernel_calibrate(&r->kernel, err);
@@ -104,9 +111,12 @@ void recorder_free(struct recorder *r)
 {
 	if (!r)
 		return;
+	traces_free(r->traces);
+	trigger_free(r->trigger);
 	signal_relay_end(&r->child.signal_relay);
 	coro_watch_free(r->coro);
 	uncalled_free(r->uncalled);
+	governor_free(r->governor);
 	ring_buffer__free(r->ring);
 	flush_release(&r->flush);
 	children_release(&r->children);
@@ -153,6 +163,14 @@ static uint64_t sample_period_ns(const struct options *o)
 	return options_rate(o) ? ticks_period_ns(options_rate(o)) : 0;
 }
 
+static int start_governor(struct recorder *r)
+{
+	if (!(r->options->overhead > 0))
+		return 0;
+	r->governor = governor_new(r->options, &r->flush);
+	return r->governor ? loop_add_tick(r->loop, governor_tick, r->governor) : -ENOMEM;
+}
+
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
@@ -160,6 +178,8 @@ static int start_drain(struct recorder *r, struct error *err)
 				       .anon_subs = r->options->nytprof.nameanonsubs,
 				       .code = r->options->nytprof.savesrc,
 				       .period_ns = sample_period_ns(r->options),
+				       .own = r->options->live,
+				       .cpu_time = r->options->nytprof.cpu_time,
 				       .clock = r->options->nytprof.clock };
 	int rc;
 
@@ -169,10 +189,12 @@ static int start_drain(struct recorder *r, struct error *err)
 	if (!r->flush.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
 	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
-	if (!r->uncalled)
+	if (!r->uncalled || start_governor(r))
 		return error_set(err, ENOMEM, "out of memory");
-	if (r->options->nytprof.subs)
+	if (r->options->nytprof.subs && !r->options->live)
 		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
+	if (r->options->when_cpu && !r->trigger)
+		r->trigger = trigger_new(r->loop, r->options, r->traces, &r->flush);
 	r->coro = coro_watch_new(r->probes, r->maps.alarms);
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
@@ -275,6 +297,7 @@ static int ring_event(void *arg, void *data, size_t size)
 			targets_forget(r->maps.targets, (pid_t)ev->arg);
 		else
 			children_forked(&r->children, ev);
+		governor_forked(r->governor, (pid_t)ev->tgid, (pid_t)ev->arg);
 		return 0;
 	case EVENT_EXEC:
 		children_execed(&r->children, ev);
@@ -320,6 +343,11 @@ size_t recorder_whom(const struct recorder *r, pid_t pids[OTHERS_PIDS])
 	return targets_list(r->maps.targets, pids, OTHERS_PIDS);
 }
 
+bool recorder_owns(const struct recorder *r, pid_t pid)
+{
+	return governor_owns(r->governor, pid);
+}
+
 bool recorder_is_off(const struct recorder *r)
 {
 	return r->control.off;
@@ -336,6 +364,11 @@ int recorder_turn(struct recorder *r, bool on, struct error *err)
 	return 0;
 }
 
+bool *recorder_end(struct recorder *r)
+{
+	return &r->child.stop;
+}
+
 int recorder_reload(struct recorder *r, struct error *err)
 {
 	if (!r->child.hup_reloads)
@@ -349,6 +382,11 @@ int recorder_reload(struct recorder *r, struct error *err)
 struct flush *recorder_harvest(struct recorder *r)
 {
 	return &r->flush;
+}
+
+struct traces *recorder_traces(struct recorder *r)
+{
+	return r->traces;
 }
 
 struct probes *recorder_attached(struct recorder *r)
@@ -371,7 +409,7 @@ static int begin_loop(struct recorder *r, struct error *err)
 		return error_set(err, -rc, "can't start a timer: %s", strerror(-rc));
 	if (r->options->duration > 0)
 		r->stop_at_ns = mono_ns() + (uint64_t)(r->options->duration * 1e9);
-	if (r->host && !r->stop_at_ns)
+	if (r->host && !r->stop_at_ns && !r->options->live)
 		renewal_begin(&r->renewal, r->options->all.interval);
 	return 0;
 }
@@ -388,6 +426,7 @@ static int tick(struct recorder *r, struct error *err)
 	if (r->host)
 		renewal_look(&r->renewal, r->flush.drain, mono_ns());
 	uncalled_tick(r->uncalled);
+	probes_stir(r->probes);
 	return 0;
 }
 
@@ -442,14 +481,17 @@ int recorder_finish(struct recorder *r, struct error *err)
 	uint64_t lost[LOSS_CNT];
 	int rc;
 
+	traces_end(r->traces);
 	probes_detach(r->probes);
 	r->children.each = false; /* what was forked at the last moment has missed nothing */
 	if (!r->flush.drain || r->failed)
 		return 0;
 	ring_buffer__consume(r->ring);
 	uncalled_end(r->uncalled);
+	drain_charge_waits(r->flush.drain); /* interpreters close with what they have waited */
 	drain_each_interp(r->flush.drain, close_interp, r);
 	rc = flush_write(&r->flush, true, err);
+	governor_end(r->governor);
 	loop_end(r->loop);
 	drain_losses(r->flush.drain, lost);
 	outputs_add_lost(r->flush.outputs, lost);

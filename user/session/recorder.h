@@ -105,11 +105,20 @@ size_t recorder_whom(const struct recorder *r, pid_t pids[OTHERS_PIDS]);
 int recorder_turn(struct recorder *r, bool on, struct error *err);
 bool recorder_is_off(const struct recorder *r);
 
+/* Is this process a recorder that this one has started for itself? */
+bool recorder_owns(const struct recorder *r, pid_t pid);
+
+/*
+ * True: recorder_run() returns soon, as after a signal, and not only when all processes have ended.
+ */
+bool *recorder_end(struct recorder *r);
+
 /*
  * The parts of the recorder; they stay its own. Modules register with the loop what is to happen
  * during the recording.
  */
 struct probes *recorder_attached(struct recorder *r);
+struct traces *recorder_traces(struct recorder *r);
 struct flush *recorder_harvest(struct recorder *r);
 struct loop *recorder_loop(struct recorder *r);
 

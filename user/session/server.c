@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* start, stop, flush, status, reload: from a socket to the recorder. */
+/* start, stop, flush, status, reload, trace: from a socket to the recorder. */
 #include "session/server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,8 @@
 
 #include "drain/drain.h"
 #include "log/log.h"
+#include "ondemand/order.h"
+#include "ondemand/traces.h"
 #include "output/flush.h"
 #include "output/outputs.h"
 #include "profile/profile.h"
@@ -268,7 +271,8 @@ static void say_files(const struct outputs *out, int rc, void *arg)
 	reply_send(reply);
 }
 
-static int obey(struct recorder *r, const char *verb, struct reply *reply, struct error *err)
+static int obey(struct recorder *r, const char *verb, pid_t pid, struct reply *reply,
+		struct error *err)
 {
 	int rc;
 
@@ -281,6 +285,12 @@ static int obey(struct recorder *r, const char *verb, struct reply *reply, struc
 	}
 	if (!recorder_harvest(r)->drain) /* with --all, on a host without a perl */
 		return error_set(err, ENODATA, "no perl has run yet");
+	if (!strcmp(verb, "traces")) {
+		rc = traces_check(recorder_traces(r), pid, err);
+		if (!rc)
+			fprintf(reply->to, "0\n");
+		return rc;
+	}
 	if (!strcmp(verb, "flush"))
 		return flush_start(recorder_harvest(r), say_files, reply, err);
 	if (!strcmp(verb, "start") || !strcmp(verb, "stop"))
@@ -324,7 +334,7 @@ static bool hear(struct recorder *r, int fd, const char *word, const char *list)
 	} else if (!strcmp(word, "join")) {
 		while (i < cnt && !recorder_shares(r, pids[i]))
 			i++;
-		if (i == cnt)
+		if (i == cnt || recorder_owns(r, peer.pid))
 			return true;
 		others_warn(peer.pid, pids[i]);
 		others_tell_one(peer.pid, "joined", &pids[i], 1);
@@ -336,7 +346,32 @@ static bool hear(struct recorder *r, int fd, const char *word, const char *list)
 	return true;
 }
 
-static void answer(struct recorder *r, const char *request, struct reply *reply)
+/* "trace": takes a copy of the connection, which gets its reply from traces.c. */
+static int trace(struct recorder *r, const char *text, const int fds[2], int connection,
+		 struct error *err)
+{
+	struct order order;
+	struct trace_client client = {};
+	int rc = order_parse(text, &order, err);
+
+	if (rc)
+		return rc;
+	if (fds[0] < 0 || fds[1] < 0)
+		return error_set(err, EINVAL, "the request has no descriptors");
+	if (!recorder_harvest(r)->drain || !recorder_is_about(r, order.pid))
+		return error_set(err, ESRCH, "process %d is not recorded", order.pid);
+	order.profile = fds[0];
+	order.messages = fds[1];
+	client.connection = fcntl(connection, F_DUPFD_CLOEXEC, 0);
+	if (client.connection < 0)
+		return error_set(err, errno, "can't keep the connection: %s", strerror(errno));
+	rc = traces_start(recorder_traces(r), &order, &client, recorder_harvest(r)->drain, err);
+	if (rc)
+		close(client.connection);
+	return rc;
+}
+
+static void answer(struct recorder *r, const char *request, const int fds[2], struct reply *reply)
 {
 	char verb[16] = "";
 	struct error err;
@@ -347,7 +382,8 @@ static void answer(struct recorder *r, const char *request, struct reply *reply)
 		return;
 	if (pid && !recorder_is_about(r, pid))
 		fprintf(reply->to, "2\n");
-	else if (obey(r, verb, reply, &err))
+	else if (!strcmp(verb, "trace") ? trace(r, request + end, fds, reply->fd, &err) :
+					  obey(r, verb, pid, reply, &err))
 		fprintf(reply->to, "1\n%s\n", err.text);
 }
 
@@ -397,22 +433,46 @@ static void client_send(const struct server *s, struct client *c)
 		client_close(s, c);
 }
 
+/* A request, and the descriptors that came with it; -1: none. */
+static ssize_t receive(int from, char request[CONTROL_REQUEST], int fds[2])
+{
+	union {
+		struct cmsghdr align;
+		char room[CMSG_SPACE(2 * sizeof(int))];
+	} with;
+	struct iovec text = { request, CONTROL_REQUEST };
+	struct msghdr msg = { .msg_iov = &text,
+			      .msg_iovlen = 1,
+			      .msg_control = with.room,
+			      .msg_controllen = sizeof(with.room) };
+	ssize_t got = recvmsg(from, &msg, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	const struct cmsghdr *c = got < 0 ? NULL : CMSG_FIRSTHDR(&msg);
+
+	fds[0] = fds[1] = -1;
+	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
+		memcpy(fds, CMSG_DATA(c), MIN(c->cmsg_len - CMSG_LEN(0), 2 * sizeof(int)));
+	return got;
+}
+
 /* There is a request, or its end. */
 static void client_answer(const struct server *s, struct client *c)
 {
 	char request[CONTROL_REQUEST + 1] = "";
-	ssize_t got = recv(c->fd, request, CONTROL_REQUEST, MSG_DONTWAIT);
+	int fds[2];
+	ssize_t got = receive(c->fd, request, fds);
 	struct reply reply = { .fd = c->fd };
 
 	if (got < 0 && errno == EAGAIN)
 		return; /* that was for who had this place before */
 	if (got > 0 && (reply.to = open_memstream(&reply.text, &reply.size))) {
 		answered = c->fd;
-		answer(s->recorder, request, &reply);
+		answer(s->recorder, request, fds, &reply);
 		answered = -1;
 		if (fclose(reply.to))
 			reply.size = 0;
 	}
+	close_fd(&fds[0]);
+	close_fd(&fds[1]);
 	c->text = reply.text;
 	c->size = reply.size;
 	client_send(s, c);

@@ -8,6 +8,10 @@
  *   1  failed; one line says why
  *   2  this recorder does not record that process
  *
+ * "traces PID" asks whether the recorder can trace one of its processes exactly. "trace" with an
+ * order (ondemand/order.h) and two descriptors, for the profile and for messages, starts that. Its
+ * reply is "0", and the tracer's exit status on a line of its own, when that has ended.
+ *
  * Words of other recorders (others.h) get no reply.
  */
 #ifndef NYTPROF_SERVER_H
