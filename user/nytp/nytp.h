@@ -30,4 +30,7 @@ int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *s
  */
 struct profile *nytp_read(FILE *in, const char *name, struct error *err);
 
+/* The same with the calling-context tree, if the file has it (its option calls is not 0). */
+struct profile *nytp_read_with_tree(FILE *in, const char *name, struct error *err);
+
 #endif

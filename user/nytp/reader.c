@@ -14,6 +14,8 @@
 
 #include "nytp/format.h"
 #include "nytp/input.h"
+#include "nytp/returns.h"
+#include "nytp/wait_records.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -43,6 +45,8 @@ struct loader {
 	bool discount; /* the next statement has no count of its own */
 	bool ended; /* a PID_END was seen */
 	struct loaded_file *by_fid; /* hash */
+	struct returns *returns; /* NULL: the call tree is not wanted */
+	struct wait_records *waits;
 	uint64_t memory; /* that the profile takes, about */
 };
 
@@ -103,6 +107,17 @@ static void load_remark(struct loader *l, char *line)
 			 (there ? strtoull(there, NULL, 10) : 0) + strtoull(value, NULL, 10));
 }
 
+static bool load_wait(struct loader *l, char *line)
+{
+	int size = wait_records_take(&l->waits, line);
+
+	if (size < 0)
+		input_no_memory(&l->s);
+	else if (size)
+		charge(l, (uint64_t)size);
+	return size != 0;
+}
+
 static void load_text(struct loader *l, int tag)
 {
 	char line[8192], *value;
@@ -110,6 +125,8 @@ static void load_text(struct loader *l, int tag)
 	input_line(&l->s, line, sizeof(line), LINE_LIMIT);
 	value = strchr(line, '=');
 	if (l->s.rc || !value)
+		return;
+	if (tag == NYTP_COMMENT && load_wait(l, line))
 		return;
 	if (l->p->attr_cnt + l->p->option_cnt >= ATTRIBUTE_LIMIT) {
 		input_fail(&l->s, "it has more attributes than any profile has");
@@ -325,12 +342,42 @@ static void load_pid(struct loader *l, int tag)
 	}
 }
 
+/* Ticks may have a fraction: they are sums of a clock that does. */
+static int64_t ticks_to_ns(const struct loader *l, double ticks)
+{
+	return seconds_to_ns(l->p->ticks_per_sec ? ticks / (double)l->p->ticks_per_sec : 0);
+}
+
+static void load_context(struct loader *l, struct returned_call *call, const char *name)
+{
+	size_t before = returns_size(l->returns);
+	struct profile_sub *sub;
+
+	if (call->depth > RETURNS_DEPTH_MAX ||
+	    !has_room(l, call->depth * (uint64_t)RETURNS_LEVEL_BYTES)) {
+		input_fail(&l->s, "an impossible number of calls in each other");
+		return;
+	}
+	sub = sub_of(l, name);
+	if (!sub)
+		return;
+	call->sub = sub->id;
+	if (returns_add(l->returns, call))
+		input_no_memory(&l->s);
+	else if (returns_size(l->returns) > before)
+		charge(l, returns_size(l->returns) - before);
+}
+
 static void load_return(struct loader *l)
 {
-	input_u32(&l->s); /* depth */
-	input_nv(&l->s); /* inclusive, exclusive */
-	input_nv(&l->s);
-	free(input_string(&l->s, NULL));
+	struct returned_call call = { .depth = input_u32(&l->s) };
+	char *name __cleanup(free_ptr) = NULL;
+
+	call.incl_ns = ticks_to_ns(l, input_nv(&l->s));
+	call.excl_ns = ticks_to_ns(l, input_nv(&l->s));
+	name = input_string(&l->s, NULL);
+	if (name && l->returns)
+		load_context(l, &call, name);
 }
 
 static void load_record(struct loader *l, int tag)
@@ -401,9 +448,13 @@ static void load_all(struct loader *l)
 	load_magic(l);
 	while (!l->s.rc && (tag = input_byte(&l->s)) >= 0)
 		load_record(l, tag);
+	if (!l->s.rc && wait_records_add(l->waits, l->p))
+		input_no_memory(&l->s);
 	if (!l->s.rc && !l->ended)
 		input_fail(&l->s,
 			   "its end is missing; perhaps the profiled process was still running");
+	if (!l->s.rc && l->returns && returns_finish(l->returns, l->p))
+		input_no_memory(&l->s);
 }
 
 static void free_fids(struct loader *l)
@@ -416,27 +467,30 @@ static void free_fids(struct loader *l)
 	}
 }
 
-struct profile *nytp_read(FILE *in, const char *name, struct error *err)
+static struct profile *read_profile(FILE *in, const char *name, bool tree, struct error *err)
 {
 	struct loader *l = calloc(1, sizeof(*l));
-	struct profile *p;
+	struct profile *p = l ? profile_new() : NULL;
 	int rc;
 
-	if (!l || !(l->p = profile_new())) {
+	if (!p || (tree && !(l->returns = returns_new()))) {
+		profile_free(p);
 		free(l);
 		error_set(err, ENOMEM, "out of memory");
 		errno = ENOMEM;
 		return NULL;
 	}
+	l->p = p;
 	l->s.in = in;
 	l->s.name = name;
 	l->s.err = err;
 	l->p->ticks_per_sec = 0;
 	load_all(l);
-	p = l->p;
 	rc = l->s.rc;
 	input_end(&l->s);
 	free_fids(l);
+	returns_free(l->returns);
+	wait_records_free(l->waits);
 	free(l);
 	if (rc) {
 		profile_free(p);
@@ -444,4 +498,14 @@ struct profile *nytp_read(FILE *in, const char *name, struct error *err)
 		return NULL;
 	}
 	return p;
+}
+
+struct profile *nytp_read(FILE *in, const char *name, struct error *err)
+{
+	return read_profile(in, name, false, err);
+}
+
+struct profile *nytp_read_with_tree(FILE *in, const char *name, struct error *err)
+{
+	return read_profile(in, name, true, err);
 }

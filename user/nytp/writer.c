@@ -16,6 +16,7 @@
 #include "nytp/order.h"
 #include "nytp/packed.h"
 #include "nytp/sink.h"
+#include "nytp/wait_records.h"
 #include "profile/consistent.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
@@ -41,7 +42,7 @@ static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, cons
  */
 static bool is_remark(const char *key)
 {
-	return !strcmp(key, "agent_waited_us");
+	return !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_waiting_us");
 }
 
 static void put_attribute(struct sink *s, const char *key, const char *value)
@@ -415,7 +416,8 @@ int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *s
 	/* All text records before the deflated part: the stock reader garbles one that crosses
 	 * the end of its 160 KB window. */
 	put_text_records(s, profile);
-	if (settings->compress)
+	rc = wait_records_put(s, profile);
+	if (settings->compress && !rc)
 		rc = sink_start_deflate(s, settings->compress);
 	if (!rc) {
 		put_start(s, profile);

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The stacks of a profile: their times, their counts, and what is done where it has no stacks. */
+#include "stacks/stacks.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "profile/profile.h"
+
+enum {
+	RUNTIME,
+	A,
+	B,
+	SUBS
+};
+
+static struct profile *begin(void)
+{
+	static const char *const names[] = { "main::RUNTIME", "main::a", "main::b" };
+	struct profile *p = profile_new();
+	size_t i;
+
+	profile_add_line(profile_file(p, "/x.pl", 0, 0, 0), 1, 4, 1000);
+	for (i = 0; i < SUBS; i++)
+		profile_sub(p, names[i]);
+	return p;
+}
+
+static void add_call(struct profile *p, uint32_t caller, uint32_t callee, uint32_t line,
+		     uint64_t cnt, int64_t ns)
+{
+	struct call_id id = { .caller = caller, .callee = callee, .fid = 1, .line = line };
+	struct profile_counts counts = { .cnt = cnt, .incl_ns = ns, .excl_ns = ns };
+
+	profile_add_call(p, &id, &counts);
+}
+
+static void add_node(struct profile *p, uint64_t id, uint64_t parent, uint32_t sub, uint64_t cnt,
+		     int64_t ns)
+{
+	call_tree_add(&p->call_tree,
+		      &(struct call_node){
+			      .id = id, .parent = parent, .sub = sub, .cnt = cnt, .excl_ns = ns });
+}
+
+/* "depth name cnt ns total" of each; frees the profile. */
+static void expect_stacks(struct profile *p, const char *expected)
+{
+	struct stacks s;
+	char text[1000] = "";
+	FILE *out = fmemopen(text, sizeof(text), "w");
+	size_t i;
+
+	cr_assert_eq(stacks_make(&s, p), 0);
+	for (i = 0; i < s.cnt; i++)
+		fprintf(out, "%u %s %llu %lld %lld\n", s.all[i].depth, stack_name(p, &s.all[i]),
+			(unsigned long long)s.all[i].cnt, (long long)s.all[i].ns,
+			(long long)s.all[i].total_ns);
+	fclose(out);
+	cr_expect_str_eq(text, expected, "%s, not %s", text, expected);
+	stacks_release(&s);
+	profile_free(p);
+}
+
+Test(stacks, the_program_has_what_no_sub_has)
+{
+	struct profile *p = begin();
+
+	add_node(p, 1, CALL_TREE_ROOT, A, 2, 300);
+	add_node(p, 2, 1, B, 5, 100);
+	add_node(p, 3, CALL_TREE_ROOT, B, 1, -7);
+	expect_stacks(p, "0 main::RUNTIME 0 600 1000\n1 main::a 2 300 400\n2 main::b 5 100 100\n"
+			 "1 main::b 1 0 0\n");
+}
+
+Test(stacks, calls_are_shared_by_time_where_a_pair_has_several_stacks)
+{
+	struct profile *p = begin();
+
+	add_call(p, RUNTIME, A, 1, 3, 0);
+	add_call(p, A, B, 1, 70, 0);
+	add_call(p, A, B, 2, 30, 0);
+	add_call(p, B, A, 2, 9, 0);
+	add_node(p, 1, CALL_TREE_ROOT, A, 1, 0);
+	add_node(p, 2, 1, B, 1, 299);
+	add_node(p, 3, 2, A, 1, 0);
+	add_node(p, 4, 3, B, 1, 99);
+	expect_stacks(p, "0 main::RUNTIME 0 602 1000\n1 main::a 3 0 398\n2 main::b 75 299 398\n"
+			 "3 main::a 9 0 99\n4 main::b 25 99 99\n");
+}
+
+Test(stacks, without_a_tree_there_are_callers_and_callees)
+{
+	struct profile *p = begin();
+
+	add_call(p, B, A, 1, 3, 100);
+	add_call(p, B, A, 2, 4, 10);
+	add_call(p, RUNTIME, B, 2, 1, 50);
+	expect_stacks(p, "0 main::RUNTIME 0 840 1000\n1 main::b 1 50 50\n"
+			 "1 (callers not recorded) 0 0 110\n2 main::b 0 0 110\n"
+			 "3 main::a 7 110 110\n");
+}
+
+Test(stacks, counts_of_samples_are_periods)
+{
+	struct profile *p = begin();
+
+	profile_add_line(p->files[0], 2, 1, 99000);
+	profile_set_attr(p, "agent_sampled", "20000");
+	add_node(p, 1, CALL_TREE_ROOT, A, 1, 50000);
+	expect_stacks(p, "0 main::RUNTIME 1 50000 100000\n1 main::a 1 50000 50000\n");
+}
+
+Test(stacks, what_is_too_deep_is_one_frame)
+{
+	struct profile *p = begin();
+	struct stacks s;
+	uint64_t i;
+
+	for (i = 1; i <= 2 * STACKS_DEPTH_MAX; i++)
+		add_node(p, i, i - 1, A, 1, 10);
+	add_call(p, RUNTIME, A, 1, 1, 0);
+	add_call(p, A, A, 1, 2 * STACKS_DEPTH_MAX - 1, 0);
+	cr_assert_eq(stacks_make(&s, p), 0);
+	cr_expect(s.deeper);
+	cr_assert_eq(s.cnt, STACKS_DEPTH_MAX + 2);
+	cr_expect_eq(s.all[s.cnt - 1].sub, STACK_DEEPER);
+	cr_expect_eq(s.all[s.cnt - 1].ns, 10 * STACKS_DEPTH_MAX);
+	cr_expect_eq(s.all[s.cnt - 1].cnt, STACKS_DEPTH_MAX);
+	cr_expect_eq(s.all[1].cnt, 1u);
+	cr_expect_not(s.shared_cnts);
+	cr_expect_eq(s.all[0].total_ns, 20 * STACKS_DEPTH_MAX);
+	stacks_release(&s);
+	profile_free(p);
+}
