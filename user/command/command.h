@@ -13,5 +13,8 @@ int run_report(const struct options *options);
 int run_ctl(const struct options *options);
 int run_doctor(const struct options *options);
 int run_dump(const struct options *options);
+int run_export(const struct options *options);
+int run_merge(const struct options *options);
+int run_top(struct options *options);
 
 #endif

@@ -8,16 +8,19 @@
 #include <unistd.h>
 
 #include "command/command.h"
+#include "governor/forecast.h"
 #include "host/admission.h"
 #include "inspect/profilers.h"
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "metrics/metrics.h"
 #include "nytprof/settings.h"
+#include "ondemand/tracer.h"
 #include "options/options.h"
 #include "output/losses.h"
 #include "output/outputs.h"
 #include "perl/perl_image.h"
+#include "probes/probes.h"
 #include "rights/invoker.h"
 #include "rights/limits.h"
 #include "rights/rights.h"
@@ -70,6 +73,8 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 	if (rc)
 		return rc;
 	say_begin(&family);
+	if (o->to_stdout)
+		return 0; /* the recorder that has sent us is known to the others */
 	others_tell("join", pids, recorder_whom(r, pids));
 	return 0;
 }
@@ -196,6 +201,16 @@ static const char *why_nothing(const struct options *o, const struct outputs *ou
 		       "ran after it";
 }
 
+static void say_probes(struct recorder *r, const struct options *o)
+{
+	uint64_t set_ns, removed_ns;
+
+	probes_took(recorder_attached(r), &set_ns, &removed_ns);
+	if (o->to_stdout && removed_ns)
+		log_info("probes: set in %.0f ms, removed in %.0f ms", (double)set_ns / 1e6,
+			 (double)removed_ns / 1e6);
+}
+
 static int finish(struct recorder *r, const struct options *o, int rc, struct error *err)
 {
 	const struct outputs *out = recorder_outputs(r);
@@ -207,6 +222,7 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	if (rc)
 		log_error("%s", err->text);
 	finish_rc = recorder_finish(r, &finish_err);
+	say_probes(r, o);
 	outputs_print_summary(out);
 	if (finish_rc)
 		log_error("%s", finish_err.text);
@@ -251,6 +267,7 @@ static int record_pids(struct recorder *r, const struct options *o, struct metri
 	if (rc)
 		return fail(&err, status);
 	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
+	forecast_say(recorder_harvest(r), o);
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
 }
@@ -325,7 +342,7 @@ static int check_all(const struct options *o, const char *file, struct error *er
 	rc = rc ?: limits_raise(err);
 	if (o->sampled)
 		rc = rc ?: ticks_check_rate(options_rate(o), err);
-	if (!o->all.on)
+	if (!o->all.on && !o->to_stdout)
 		rc = rc ?: outfile_check(file, err);
 	return rc;
 }
@@ -345,7 +362,7 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 	rec->recorder = rc ? NULL : recorder_new(o, err);
 	if (!rec->recorder)
 		return STATUS_FAILED;
-	rec->server = server_new(rec->recorder);
+	rec->server = o->to_stdout ? NULL : server_new(rec->recorder);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
 	rc = rec->launch ? launch_find_perls(rec->launch, err) : 0;
 	return rc ? launch_status(rc) : 0;
@@ -372,6 +389,9 @@ int run_record(struct options *o)
 	int status;
 
 	signals_ignore();
+	o->to_stdout = tracer_is_one();
+	if (o->to_stdout && !tracer_bind())
+		return STATUS_FAILED;
 	if (sandbox_begin(&err) || /* while there is nothing that a worker could have of ours */
 	    invoker_find(&who, &err))
 		return fail(&err, STATUS_FAILED);
@@ -381,7 +401,7 @@ int run_record(struct options *o)
 		return fail(&err, status);
 	}
 	warn(o, &who);
-	if (!o->all.on)
+	if (!o->all.on && !o->to_stdout)
 		claim(o, file);
 	if (o->all.on)
 		status = record_all(rec.recorder, o, rec.metrics);
@@ -389,7 +409,8 @@ int run_record(struct options *o)
 		status = record_command(rec.recorder, o, rec.launch, rec.metrics);
 	else
 		status = record_pids(rec.recorder, o, rec.metrics);
-	claim_drop();
+	if (!o->to_stdout)
+		claim_drop();
 	recording_release(&rec);
 	return status;
 }

@@ -1,0 +1,42 @@
+# Profiles for other tools: what their own readers say of them, against what the stock reader says of the profile.
+
+# Exact ones of ours, with and without the calls of each stack; of NYTProf's, with and without stacks; of samples; one
+# whose names are as bad as they can be.
+record_profiles() {
+	cp "$SUITE/work.pl" a.pl
+	cp "$SUITE/hostile.pl" h.pl
+	run 0 $AGENT -q -o ours.out -- perl a.pl || exit
+	run 0 $AGENT -q --calls=2 -o counted.out -- perl a.pl || exit
+	run 0 $AGENT -q --mode=sample --rate=997 -o sampled.out -- perl a.pl 20 || exit
+	run 0 $AGENT -q -o hostile.out -- perl h.pl || exit
+	NYTPROF=file=stock.out perl -d:NYTProf a.pl >/dev/null
+	NYTPROF=file=pairs.out:calls=0 perl -d:NYTProf a.pl >/dev/null
+}
+
+# The first case that wants them records them.
+make_profiles() {
+	local kept=$TOP/build/tests/e2e/profiles-for-export lock
+	PROFILES='ours counted sampled stock pairs hostile'
+	mkdir -p "$kept"
+	exec {lock}>"$kept/lock"
+	flock "$lock"
+	if [ "$kept/complete" -ot "${AGENT% *}" ] || [ "$kept/complete" -ot "$SUITE/common.sh" ]; then
+		record_profiles
+		cp ./*.out ./*.pl "$kept"
+		touch "$kept/complete"
+	fi
+	exec {lock}>&-
+	cp "$kept"/*.out "$kept"/*.pl .
+	expect [ -s hostile.out ]
+}
+
+# Time in ns, statements (or samples), calls and exclusive time of subs, of a profile, in $ns $stmts $calls $sub_ns.
+truth_of() {
+	read -r ns stmts calls sub_ns < <(perl "$SUITE/truth.pl" "$1")
+	expect_that "$ns > 0 && $stmts > 0"
+}
+
+# Both are sums of times in ns; the stock reader's of fractions of a second.
+expect_same() {
+	expect_that "$1 - $2 < 100 && $2 - $1 < 100"
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Profiles of several files as one. */
+#ifndef NYTPROF_ADD_PROFILES_H
+#define NYTPROF_ADD_PROFILES_H
+
+struct error;
+struct merge;
+struct profile;
+
+/* With its call tree. NULL with err set. */
+struct profile *read_profile(const char *name, struct error *err);
+
+/*
+ * Adds files to m. They must have one mode, and samples one rate. -errno with err set.
+ */
+int add_profiles(struct merge *m, char **names, int cnt, struct error *err);
+
+#endif

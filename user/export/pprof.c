@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * pprof: a message of protocol buffers, compressed by gzip.  Counts come first, as its readers want it, and wall is
+ * the default.  Samples and locations are written one by one, so memory holds the tables only: in this format, the parts
+ * of a message may come in any order and one after the other.
+ */
+#include <errno.h>
+#include <protobuf-c/protobuf-c.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "export/export.h"
+#include "export/text.h"
+#include "pprof.pb-c.h"
+#include "profile/profile.h"
+#include "stacks/frames.h"
+#include "stacks/stacks.h"
+#include "util/cleanup.h"
+
+#define CHUNK 16384u
+
+/* ------------------------------------------------------------------------------ gzip */
+
+struct packer {
+	FILE *out;
+	z_stream z;
+	int rc;
+};
+
+static void pack(struct packer *k, const uint8_t *bytes, size_t len, int flush)
+{
+	uint8_t packed[CHUNK];
+	int rc;
+
+	k->z.next_in = (uint8_t *)(uintptr_t)bytes;
+	k->z.avail_in = (unsigned)len;
+	do {
+		k->z.next_out = packed;
+		k->z.avail_out = sizeof(packed);
+		rc = deflate(&k->z, flush);
+		fwrite(packed, 1, sizeof(packed) - k->z.avail_out, k->out);
+	} while (rc == Z_OK && !k->z.avail_out && !ferror(k->out));
+}
+
+static void put_message(struct packer *k, const ProtobufCMessage *part)
+{
+	size_t size = protobuf_c_message_get_packed_size(part);
+	uint8_t *bytes = size < UINT32_MAX ? malloc(size + 1) : NULL;
+
+	if (bytes)
+		pack(k, bytes, protobuf_c_message_pack(part, bytes), Z_NO_FLUSH);
+	else
+		k->rc = -ENOMEM;
+	free(bytes);
+}
+
+/* --------------------------------------------------------------------------- strings */
+
+struct strings {
+	struct packer *k;
+	int64_t cnt;
+};
+
+/* Strings must be UTF-8 to be read. */
+static int64_t put_string(struct strings *s, const char *text)
+{
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	ProtobufCBinaryData string = {};
+	char *copy = NULL;
+	FILE *out = open_memstream(&copy, &string.len);
+
+	if (out) {
+		text_put_utf8(text, strlen(text), out);
+		fclose(out);
+	}
+	if (!copy) {
+		s->k->rc = -ENOMEM;
+		return 0;
+	}
+	string.data = (uint8_t *)copy;
+	part.n_string_table = 1;
+	part.string_table = &string;
+	put_message(s->k, &part.base);
+	free(copy);
+	return s->cnt++;
+}
+
+/* ---------------------------------------------------------------------------- tables */
+
+static void put_type(struct strings *s, const char *type, const char *unit)
+{
+	Pprof__ValueType value = PPROF__VALUE_TYPE__INIT, *values[] = { &value };
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+
+	value.type = put_string(s, type);
+	value.unit = put_string(s, unit);
+	part.n_sample_type = 1;
+	part.sample_type = values;
+	put_message(s->k, &part.base);
+}
+
+/* A location for each function: the tree has no calling lines. */
+static void put_frame(struct strings *s, const struct frame *f, uint64_t id, const int64_t *files)
+{
+	Pprof__Function function = PPROF__FUNCTION__INIT, *functions[] = { &function };
+	Pprof__Line line = PPROF__LINE__INIT, *lines[] = { &line };
+	Pprof__Location location = PPROF__LOCATION__INIT, *locations[] = { &location };
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+
+	function.id = location.id = line.function_id = id;
+	function.name = put_string(s, f->name);
+	function.filename = f->file ? files[f->file->fid] : 0;
+	function.start_line = line.line = f->line;
+	location.n_line = 1;
+	location.line = lines;
+	part.n_function = part.n_location = 1;
+	part.function = functions;
+	part.location = locations;
+	put_message(s->k, &part.base);
+}
+
+static int put_frames(struct strings *s, const struct profile *p, const struct frames *frames)
+{
+	int64_t *files __cleanup(free_ptr) = calloc(p->file_cnt + 1, sizeof(*files));
+	uint32_t i;
+
+	if (!files)
+		return -ENOMEM;
+	for (i = 0; i < p->file_cnt; i++)
+		files[i + 1] = put_string(s, p->files[i]->name);
+	for (i = 0; i < frames->cnt && !s->k->rc; i++)
+		put_frame(s, &frames->all[i], i + 1ull, files);
+	return 0;
+}
+
+static int64_t limited(uint64_t cnt)
+{
+	return cnt < INT64_MAX ? (int64_t)cnt : INT64_MAX;
+}
+
+static void put_samples(struct packer *k, const struct stacks *s, const struct frames *frames)
+{
+	uint32_t chain[STACKS_DEPTH_MAX + 2], depth, at;
+	uint64_t ids[STACKS_DEPTH_MAX + 2];
+	int64_t values[2];
+	size_t i;
+
+	for (i = 0; i < s->cnt && !k->rc && !ferror(k->out); i++) {
+		Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = { &sample };
+		Pprof__Profile part = PPROF__PROFILE__INIT;
+
+		if (!s->all[i].ns && !s->all[i].cnt)
+			continue;
+		depth = stack_chain(s, i, chain);
+		for (at = 0; at <= depth; at++)
+			ids[at] = frames->of[chain[depth - at]] + 1ull;
+		values[0] = limited(s->all[i].cnt);
+		values[1] = s->all[i].ns;
+		sample.n_location_id = depth + 1;
+		sample.location_id = ids;
+		sample.n_value = 2;
+		sample.value = values;
+		part.n_sample = 1;
+		part.sample = samples;
+		put_message(k, &part.base);
+	}
+}
+
+/* ------------------------------------------------------------------------------- head */
+
+static int64_t to_ns(double seconds)
+{
+	return seconds > 0 && seconds < 9e9 ? (int64_t)(seconds * 1e9) : 0;
+}
+
+/* For readers that show comments.  The title of a profile of samples says that it has estimates. */
+static int64_t put_comment(struct strings *strings, const struct profile *p, const struct stacks *s)
+{
+	char text[400];
+
+	snprintf(text, sizeof(text), "%.300s%s%s", frames_title(p),
+		 s->pairs ? "; no stacks were recorded: a sub and its caller each" : "",
+		 s->shared_cnts ? "; calls of each stack are estimates" : "");
+	return put_string(strings, text);
+}
+
+static void put_head(struct strings *strings, const struct profile *p, const struct stacks *s)
+{
+	Pprof__ValueType period = PPROF__VALUE_TYPE__INIT;
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	int64_t comment;
+
+	put_string(strings, "");
+	put_type(strings, s->hz ? "samples" : "calls", "count");
+	part.default_sample_type = strings->cnt;
+	put_type(strings, s->hz ? "cpu" : "wall", "nanoseconds");
+	period.type = part.default_sample_type;
+	period.unit = part.default_sample_type + 1;
+	part.period_type = &period;
+	part.period = s->hz ? 1000000000 / s->hz : 1;
+	part.time_nanos = to_ns(p->start);
+	part.duration_nanos = to_ns(p->end - p->start);
+	comment = put_comment(strings, p, s);
+	part.n_comment = 1;
+	part.comment = &comment;
+	put_message(strings->k, &part.base);
+}
+
+int export_pprof(const struct profile *p, const struct stacks *s, FILE *out)
+{
+	struct packer k = { .out = out };
+	struct strings strings = { .k = &k };
+	struct frames frames;
+
+	/* 16: a gzip header */
+	if (deflateInit2(&k.z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY))
+		return -ENOMEM;
+	k.rc = frames_make(&frames, p, s);
+	if (!k.rc) {
+		put_head(&strings, p, s);
+		k.rc = k.rc ?: put_frames(&strings, p, &frames);
+		put_samples(&k, s, &frames);
+		pack(&k, NULL, 0, Z_FINISH);
+		frames_release(&frames);
+	}
+	deflateEnd(&k.z);
+	return k.rc;
+}
