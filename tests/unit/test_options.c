@@ -152,8 +152,8 @@ Test(options, times_have_units)
 		const char *words;
 		double duration, interval;
 	} cases[] = {
-		{ "-d 2.5", 2.5, 60 },
-		{ "--duration=500ms", 0.5, 60 },
+		{ "-d 2.5", 2.5, 300 },
+		{ "--mode=trace --duration=500ms", 0.5, 60 },
 		{ "-d 30s --interval=5m", 30, 300 },
 		{ "-d 1d --interval=1.5h", 86400, 5400 },
 		{ "--interval=2", 0, 2 },
@@ -172,6 +172,35 @@ Test(options, times_have_units)
 	}
 }
 
+Test(options, every_perl_is_sampled_and_one_is_traced)
+{
+	static const struct {
+		const char *words;
+		bool sampled;
+		bool stmts;
+	} cases[] = {
+		{ "--all", true, true },
+		{ "--pid 1", false, true },
+		{ "-- perl", false, true },
+		{ "--all --mode=trace", false, true },
+		{ "--mode=subs --all", false, false },
+		{ "--pid 1 --mode=sample", true, true },
+	};
+	struct options o;
+	struct error err;
+	char line[128];
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		snprintf(line, sizeof(line), "nytprof-bpf %s", cases[i].words);
+		cr_assert_eq(parse(&o, line, NULL, &err), 0, "%s", err.text);
+		cr_expect_eq(o.sampled, cases[i].sampled, "%s", line);
+		cr_expect_eq(o.nytprof.stmts, cases[i].stmts, "%s", line);
+		cr_expect_eq(options_rate(&o), cases[i].sampled ? 99u : 0, "%s", line);
+		options_release(&o);
+	}
+}
+
 Test(options, what_is_wrong_is_named)
 {
 	static const struct {
@@ -180,7 +209,13 @@ Test(options, what_is_wrong_is_named)
 	} cases[] = {
 		{ "nytprof-bpf", "--pid" },
 		{ "nytprof-bpf perl x.pl", "\"perl\"" },
-		{ "nytprof-bpf top --pid 1", "\"top\" is not implemented yet" },
+		{ "nytprof-bpf --overhead=0 -p 1", "not a percentage from 0.1 to 10000" },
+		{ "nytprof-bpf --overhead=5 --mode=sample -p 1", "limits a trace" },
+		{ "nytprof-bpf top", "which processes? Give --pid PID or --all" },
+		{ "nytprof-bpf top --pid 1 --all", "either --pid or --all, not both" },
+		{ "nytprof-bpf top --pid 1 --mode=trace", "top always takes samples" },
+		{ "nytprof-bpf top --pid 1 --rounds=0", "--rounds=0: not a number above 0" },
+		{ "nytprof-bpf top --pid 1 --uid=root", "need --all" },
 		{ "nytprof-bpf verify x.out", "\"verify\" is not implemented yet" },
 		{ "nytprof-bpf --pid 1 -- perl", "both" },
 		{ "nytprof-bpf --pid", "--pid" },
@@ -201,7 +236,20 @@ Test(options, what_is_wrong_is_named)
 		{ "nytprof-bpf recrod --help", "unknown command 'recrod'; did you mean 'record'?" },
 		{ "nytprof-bpf clt status", "unknown command 'clt'; did you mean 'ctl'?" },
 		{ "nytprof-bpf help repot", "unknown command 'repot'; did you mean 'report'?" },
-		{ "nytprof-bpf ctl relaod", "must be start, stop, flush, status or reload" },
+		{ "nytprof-bpf ctl relaod", "must be start, stop, flush, status, reload or trace" },
+		{ "nytprof-bpf ctl trace", "which process? Give its PID" },
+		{ "nytprof-bpf ctl trace x", "not a process id" },
+		{ "nytprof-bpf --all --trace-when=cpu", "must be cpu>N%" },
+		{ "nytprof-bpf --all --trace-when=cpu>0%", "must be cpu>N%" },
+		{ "nytprof-bpf --all --trace-when=cpu>90", "must be cpu>N%" },
+		{ "nytprof-bpf --all --trace-when=cpu>90%x", "must be cpu>N%" },
+		{ "nytprof-bpf --all --mode=trace --trace-when=cpu>90%",
+		  "belongs to --mode=sample" },
+		{ "nytprof-bpf --all --trace-for=2m", "a number of seconds up to 60" },
+		{ "nytprof-bpf --all --trace-when-max=0", "from 1 to 60" },
+		{ "nytprof-bpf --all --trace-when-max=61", "from 1 to 60" },
+		{ "nytprof-bpf ctl flush -d 5", "belong to ctl trace" },
+		{ "nytprof-bpf ctl status -o a", "belong to ctl trace" },
 		{ "nytprof-bpf --pid 1 -d 5x", "--duration=5x: must be a number of seconds" },
 		{ "nytprof-bpf --pid 1 -d m", "--duration=m: must be a number of seconds" },
 		{ "nytprof-bpf --pid 1 -d 0s", "--duration=0s: must be a number of seconds" },
@@ -455,7 +503,7 @@ Test(options, what_is_wrong_in_a_file_is_named_with_its_place)
 		{ "compress=11\n", ":1:10: compress=11: must be 0 to 9" },
 		{ "compress=x\n", ":1:10: compress=x: not a number" },
 		{ "start=now\n", ":1:7: start=now: must be begin" },
-		{ "clock=cpu\n", ":1:7: clock=cpu: " },
+		{ "clock=99\n", ":1:7: clock=99: " },
 		{ "duration=-1\n", ":1:10: duration=-1: must be a number" },
 		{ "pid=x\n", ":1:5: pid=x: not a process id" },
 		{ "config=/x\n", ":1:1: \"config\" belongs on the command line" },

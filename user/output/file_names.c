@@ -152,9 +152,9 @@ int file_names_choose(struct file_names *n, struct tracee *t)
 
 	if (t->output.path)
 		return 0;
-	t->output.obeyed = t->file && !t->astray && programs_may_name(n);
+	t->output.obeyed = t->file && !t->astray && programs_may_name(n) && !n->options->to_stdout;
 	rc = file_names_choose_ours(n, t);
-	if (!rc && t->file && !t->output.obeyed && !t->unwanted)
+	if (!rc && t->file && !t->output.obeyed && !t->unwanted && !n->options->to_stdout)
 		say_disobeyed(n, t);
 	return rc;
 }

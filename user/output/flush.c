@@ -14,7 +14,6 @@
 #include "log/log.h"
 #include "nytp/nytp.h"
 #include "nytp/packed.h"
-#include "nytprof/interp.h"
 #include "nytprof/settings.h"
 #include "options/options.h"
 #include "output/group_sums.h"
@@ -61,6 +60,7 @@ static bool is_used(const char *name, const void *arg)
 int flush_use_store(struct flush *h, struct store *store, const struct options *options)
 {
 	h->store = store;
+	h->rotates = options->sampled;
 	h->packed = packed_new(); /* without, each is deflated */
 	outputs_use_store(h->outputs, store);
 	store_spare(store, is_used, h);
@@ -131,6 +131,8 @@ static int write_tracee(struct flush *h, struct tracee *t, bool own, struct erro
 			      .layout_is_derived = perl_is_derived(image) };
 	int rc;
 
+	if (h->mark)
+		h->mark(t, h->mark_arg);
 	if (t->output.flush == h->flush)
 		flush_reap(h, 0); /* or it would write over this with less */
 	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
@@ -226,6 +228,7 @@ static void trim_if_due(struct flush *h)
 static void note_ended(struct flush *h, const struct tracee *t)
 {
 	h->events += t->events;
+	h->torn += t->torn;
 	if (!t->unwanted)
 		price_add(&h->price, &t->price);
 }
@@ -237,7 +240,9 @@ static void write_ended(struct flush *h, struct tracee *t)
 	struct error unwritten;
 
 	t->end_ns = t->end_ns ?: clock_ns(h->clock);
-	if (write_tracee(h, t, true, &unwritten))
+	if (h->show)
+		h->show(t, h->show_arg);
+	else if (write_tracee(h, t, true, &unwritten))
 		say_unwritten(h, &unwritten);
 	note_ended(h, t);
 	turns_spend(&h->turns, t->user, mono_ns() - begin_ns);
@@ -313,26 +318,6 @@ int flush_update(struct flush *h, struct error *err)
 			rc = error_set(err, ENOMEM, "out of memory");
 	}
 	return rc;
-}
-
-static void begin_later(const struct interp *in, struct tracee *t, void *arg)
-{
-	if (in->paused & PAUSED_START)
-		t->start_ns = *(uint64_t *)arg;
-}
-
-/*
- * The profile of a process whose start (start=) has not come does not begin before now.  Nobody notes
- * when it comes, so this, with each tick, is as near as it gets.
- */
-static void note_waiting(struct flush *h)
-{
-	struct timespec now;
-	uint64_t now_ns;
-
-	clock_gettime(h->clock, &now);
-	now_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-	drain_each_interp(h->drain, begin_later, &now_ns);
 }
 
 /* How much there is to write. */
@@ -441,6 +426,21 @@ int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, 
 	return flush_update(h, err) ?: start_flush(h, false, say, arg, err);
 }
 
+/* What was sampled in an interval is a profile of its own, and is over now. */
+static int end_interval(struct flush *h, struct error *err)
+{
+	struct tracee *t;
+	int rc = h->rotates ? collect(h, false, err) : 0;
+
+	if (rc || !h->rotates)
+		return rc;
+	if (drain_rotate(h->drain))
+		return error_set(err, ENOMEM, "out of memory");
+	for (t = drain_tracees(h->drain); t; t = t->next)
+		t->output.weight = t->output.weight ?: weight(t); /* there is nothing in it yet */
+	return 0;
+}
+
 static int flush_due(struct flush *h, uint64_t now_ns, double interval, struct error *err)
 {
 	const struct tracee *t;
@@ -459,10 +459,10 @@ static int flush_due(struct flush *h, uint64_t now_ns, double interval, struct e
 		return 0;
 	if (h->store)
 		drain_age(h->drain);
-	rc = flush_update(h, err);
+	rc = end_interval(h, err) ?: flush_update(h, err);
 	if (h->group_sums)
 		group_sums_sweep(h->group_sums, drain_tracees(h->drain));
-	t = rc ? NULL : drain_tracees(h->drain);
+	t = rc || h->rotates ? NULL : drain_tracees(h->drain);
 	while (t && t->output.weight == weight(t))
 		t = t->next;
 	due_merged = h->group_sums && group_sums_any_touched(h->group_sums);
@@ -487,10 +487,10 @@ static bool is_due(const struct flush *h, bool tick, uint64_t now_ns)
 int flush_turn(struct flush *h, bool tick, const struct options *options, struct error *err)
 {
 	uint64_t now_ns = mono_ns();
-	int rc = tick ? flush_due(h, now_ns, options->all.interval, err) : 0;
+	int rc = tick && !h->show ? flush_due(h, now_ns, options->all.interval, err) : 0;
 
 	if (tick && options->nytprof.start != START_BEGIN)
-		note_waiting(h);
+		drain_note_waiting(h->drain);
 	if (rc || !is_due(h, tick, now_ns))
 		return rc;
 	h->ended = h->awaited = false;

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "output/turns.h"
+#include "probes/members.h"
 #include "profile/price.h"
 #include "util/error.h"
 
@@ -23,6 +24,7 @@ struct options;
 struct outputs;
 struct packed;
 struct store;
+struct tracee;
 
 struct flush {
 	struct probes *probes;
@@ -33,6 +35,7 @@ struct flush {
 	uid_t owner; /* as in struct finish */
 	pid_t flusher; /* the fork that writes what was recorded up to some moment; 0: none */
 	unsigned flush; /* how many flushers there have been */
+	bool rotates; /* each interval has profiles of its own */
 	bool interim; /* not the final write: the next interval or the end writes again */
 	bool ended; /* a process has ended since all ended ones were written, */
 	bool awaited; /* and its program goes on, and may wait for its file */
@@ -48,8 +51,16 @@ struct flush {
 	uint64_t flush_at_ns; /* CLOCK_MONOTONIC: when the next flush is due; 0: nobody has asked */
 	time_t flushed; /* when all profiles had last been written; 0: never */
 	double flushers_seconds; /* processor time of all flushers, in seconds */
-	uint64_t events; /* probe hits of the written processes, */
+	/* Sets no_stmts and no_calls of a tracee that is about to be written; NULL: nobody does. */
+	void (*mark)(struct tracee *t, void *arg);
+	void *mark_arg;
+	unsigned long steps[DETAIL_CNT]; /* how often --overhead lowered the detail to this */
+	uint64_t torn; /* samples of the written processes: see struct interp */
+	uint64_t events; /* their probe hits, */
 	struct price price; /* and their cost */
+	/* nothing is written: it gets each profile whose process has ended.  NULL: all are written */
+	void (*show)(struct tracee *t, void *arg);
+	void *show_arg;
 	int failed; /* -errno if the maps could not be read, */
 	struct error why;
 	uint64_t said_killed_ns; /* last warning that a flusher was killed */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "nytprof/losses.h"
-#include "probes/missed.h"
+#include "probes/children.h"
 
 struct losses {
 	uint64_t lost[LOSS_CNT];

@@ -28,6 +28,7 @@ struct written {
 	char *path;
 	struct profile_totals totals;
 	double seconds;
+	double stmts_seconds; /* statements are recorded up to then; 0: to the end */
 	struct price price;
 };
 
@@ -158,6 +159,8 @@ static int note_written(struct outputs *out, const struct tracee *t, char *path)
 	w->path = path;
 	w->price = t->price;
 	w->seconds = t->profile->end - t->profile->start;
+	w->stmts_seconds =
+		t->no_stmts.at_ns ? (double)(t->no_stmts.at_ns - t->start_ns) / 1e9 + 1e-9 : 0;
 	profile_totals(t->profile, &w->totals);
 	return 0;
 }
@@ -214,9 +217,16 @@ int outputs_write(struct outputs *out, struct tracee *t, struct metadata *f, str
 	out->unknown_scripts += out->options->nytprof.savesrc && tracee_lacks_stdin(t);
 	if (!outputs_want(t))
 		return 0;
+	if (out->options->to_stdout && out->cnt) {
+		log_warning("process %u began another program or another profile, which %s does "
+			    "not have",
+			    t->tgid, out->written[0].path);
+		return 0;
+	}
 	if (outputs_choose(out, t))
 		return error_set(err, ENOMEM, "out of memory");
 	f->options = &out->options->nytprof;
+	f->to_stdout = out->options->to_stdout;
 	f->store = out->store ? store_dir(out->store) : -1;
 	f->to_target = out->options->all.to_target;
 	f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
@@ -370,17 +380,19 @@ static void print_notes(const struct outputs *out)
 
 static void print_written(const struct written *w, bool sampled)
 {
-	char price[128];
+	char price[128], until[64] = "";
 
 	price_text(&w->price, price, sizeof(price));
+	if (w->stmts_seconds > 0)
+		snprintf(until, sizeof(until), " (only up to %.3f s)", w->stmts_seconds);
 	if (sampled)
 		log_info("%s: %llu samples on %llu lines, of %llu subs, %.3f s", w->path,
 			 (unsigned long long)w->totals.stmts, (unsigned long long)w->totals.lines,
 			 (unsigned long long)w->totals.subs, w->seconds);
 	else
-		log_info("%s: %llu statements on %llu lines, %llu calls of %llu subs, %.3f s%s%s",
+		log_info("%s: %llu statements on %llu lines%s, %llu calls of %llu subs, %.3f s%s%s",
 			 w->path, (unsigned long long)w->totals.stmts,
-			 (unsigned long long)w->totals.lines,
+			 (unsigned long long)w->totals.lines, until,
 			 (unsigned long long)w->totals.sub_calls,
 			 (unsigned long long)w->totals.subs, w->seconds, *price ? "; " : "", price);
 }

@@ -39,13 +39,19 @@ static void add(const struct interp *in, struct tracee *t, void *arg)
 	price_add(living->sum ?: &t->price, &price);
 }
 
-static void add_living(struct flush *h, struct price *sum)
+void prices_note(struct flush *h)
 {
-	struct living living = { clock_ns(h->clock), sum };
 	struct maps maps;
 
 	probes_maps(h->probes, &maps);
 	drain_each_interp(h->drain, note, &maps);
+}
+
+static void add_living(struct flush *h, struct price *sum)
+{
+	struct living living = { clock_ns(h->clock), sum };
+
+	prices_note(h);
 	drain_each_interp(h->drain, add, &living);
 }
 

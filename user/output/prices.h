@@ -12,6 +12,9 @@ struct price;
  */
 void prices_of_living(struct flush *h);
 
+/* Brings the entries of the living interpreters (struct interp) up to date. */
+void prices_note(struct flush *h);
+
 /* The sum over everything recorded up to now. */
 void prices_sum(struct flush *h, struct price *sum);
 

@@ -10,6 +10,7 @@
 
 #include "profile/merge_evals.h"
 #include "profile/profile.h"
+#include "profile/waits.h"
 
 #define APPLICATIONS_MAX 20
 
@@ -205,6 +206,26 @@ static int add_calls(struct adding *a)
 	return rc ?: call_tree_merge(&a->m->p->call_tree, &a->from->call_tree, a->subs);
 }
 
+static int add_waits(struct adding *a)
+{
+	const struct profile_wait *wait;
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < a->from->sub_cnt; i++)
+		profile_add_sub_wait(a->m->p, a->subs[i], a->from->subs[i]->wait_incl_ns);
+	for (wait = a->from->waits.waits; wait && !rc; wait = wait->hh.next) {
+		const struct wait_place at = { .fid = a->fids[wait->id.fid],
+					       .line = wait->id.line,
+					       .sub = wait->id.fid ? a->subs[wait->id.sub] : 0,
+					       .reason = profile_wait_reason(a->from, wait),
+					       .object = profile_wait_object(a->from, wait) };
+
+		rc = profile_add_wait(a->m->p, &at, &wait->sum);
+	}
+	return rc;
+}
+
 /* ----------------------------------------------------------------- attributes */
 
 static int add_application(struct merge *m, const char *name)
@@ -230,7 +251,8 @@ static int add_application(struct merge *m, const char *name)
 static bool adds_up(const char *key)
 {
 	return !strncmp(key, "agent_lost", 10) || !strcmp(key, "agent_merged_evals") ||
-	       !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_interpreters");
+	       !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_waiting_us") ||
+	       !strcmp(key, "agent_interpreters");
 }
 
 static int add_attr(struct merge *m, const char *key, const char *value)
@@ -305,6 +327,7 @@ static int add_all(struct adding *a)
 
 	rc = rc ?: add_subs(a);
 	rc = rc ?: add_calls(a);
+	rc = rc ?: add_waits(a);
 	return rc ?: add_attrs(a);
 }
 
@@ -357,7 +380,9 @@ size_t merge_size(const struct merge *m)
 	const struct profile *p = m->p;
 	size_t size = sizeof(*m) + p->sub_cnt * (sizeof(struct profile_sub) + 64) +
 		      HASH_COUNT(p->calls) * (sizeof(struct profile_call) + 16) +
-		      call_tree_cnt(&p->call_tree) * (sizeof(struct call_node) + 16),
+		      call_tree_cnt(&p->call_tree) * (sizeof(struct call_node) + 16) +
+		      HASH_COUNT(p->waits.waits) * (sizeof(struct profile_wait) + 16) +
+		      p->waits.text_cnt * (sizeof(struct wait_text) + 64),
 	       i;
 
 	for (i = 0; i < p->file_cnt; i++) {

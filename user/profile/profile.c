@@ -78,6 +78,7 @@ void profile_free(struct profile *p)
 	if (!p)
 		return;
 	free_calls(p);
+	waits_release(&p->waits);
 	HASH_CLEAR(hh, p->files_by_name);
 	HASH_CLEAR(hh, p->subs_by_name);
 	for (i = 0; i < p->file_cnt; i++) {
@@ -277,21 +278,43 @@ static struct profile_line *make_page(struct profile_file *file, uint32_t at, ui
 	return lines;
 }
 
-int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns)
+/* The counts of a line, to be changed. NULL: out of memory. */
+static struct profile_line *line_of(struct profile_file *file, uint32_t line)
 {
 	uint32_t nr = line / PAGE_LINES, at = page_from(file, nr);
 	struct profile_line *lines;
 
-	if (line > LINE_MAX_NR)
-		return -ERANGE;
 	if (at < file->page_cnt && file->pages[at].nr == nr)
 		lines = file->pages[at].lines;
 	else
 		lines = make_page(file, at, nr);
-	if (!lines)
+	return lines ? &lines[line % PAGE_LINES] : NULL;
+}
+
+int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns)
+{
+	struct profile_line *l;
+
+	if (line > LINE_MAX_NR)
+		return -ERANGE;
+	l = line_of(file, line);
+	if (!l)
 		return -ENOMEM;
-	add_cnt(&lines[line % PAGE_LINES].cnt, cnt);
-	add_ns(&lines[line % PAGE_LINES].ns, ns);
+	add_cnt(&l->cnt, cnt);
+	add_ns(&l->ns, ns);
+	return 0;
+}
+
+int profile_add_line_wait(struct profile_file *file, uint32_t line, int64_t ns)
+{
+	struct profile_line *l;
+
+	if (line > LINE_MAX_NR)
+		return -ERANGE;
+	l = line_of(file, line);
+	if (!l)
+		return -ENOMEM;
+	add_ns(&l->wait_ns, ns);
 	return 0;
 }
 
@@ -313,7 +336,7 @@ uint32_t profile_next_line(const struct profile_file *file, uint32_t line)
 
 		i = page->nr == line / PAGE_LINES ? line % PAGE_LINES : 0;
 		for (; i < PAGE_LINES; i++) {
-			if (page->lines[i].cnt || page->lines[i].ns)
+			if (page->lines[i].cnt || page->lines[i].ns || page->lines[i].wait_ns)
 				return page->nr * PAGE_LINES + i;
 		}
 	}

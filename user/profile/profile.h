@@ -14,10 +14,12 @@
 #include <uthash.h>
 
 #include "profile/call_tree.h"
+#include "profile/wait_table.h"
 
 struct profile_line {
 	uint64_t cnt; /* executions */
 	int64_t ns; /* exclusive; noise of the clock can make it slightly negative */
+	int64_t wait_ns; /* of that: off the processor; 0 if that was not recorded */
 };
 
 /*
@@ -91,6 +93,8 @@ struct profile_sub {
 	uint32_t fid; /* where it is defined; 0: unknown or an xsub */
 	uint32_t first;
 	uint32_t last;
+	int64_t wait_incl_ns; /* off the processor, without the recursive calls */
+	int64_t wait_excl_ns;
 	struct sub_place given; /* code called by this name, but compiled under another */
 	UT_hash_handle hh;
 };
@@ -141,6 +145,7 @@ struct profile {
 	size_t sub_cnt;
 	struct profile_call *calls; /* hash, in the order of insertion */
 	struct call_tree call_tree;
+	struct profile_waits waits;
 
 	struct profile_file *files_by_name;
 	struct profile_sub *subs_by_name;
@@ -179,6 +184,9 @@ void profile_drop_source(struct profile_file *file);
 
 /* Adds executions and time to a line. -ERANGE: the format has no room for such a line. */
 int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns);
+
+/* Adds waiting to a line. -ERANGE, -ENOMEM. */
+int profile_add_line_wait(struct profile_file *file, uint32_t line, int64_t ns);
 
 /* The same for a statement whose block and sub are known. Keeps these, too. */
 int profile_add_block(struct profile_file *file, const struct block_id *id, uint64_t cnt,

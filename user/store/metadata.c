@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "inspect/memory_subs.h"
 #include "options/nytprof_options.h"
 #include "profile/profile.h"
+#include "profile/waits.h"
 #include "source/autosplit_parts.h"
 #include "source/source.h"
 #include "source/sub_lines.h"
@@ -38,7 +40,7 @@ bool tracee_has_data(const struct tracee *t)
 	struct profile_totals totals;
 
 	profile_totals(t->profile, &totals);
-	return totals.stmts || totals.sub_calls;
+	return totals.stmts || totals.sub_calls || t->profile->waits.waits;
 }
 
 uint64_t tracee_lost(const struct tracee *t)
@@ -95,6 +97,12 @@ static unsigned rate(const struct tracee *t)
 	return t->naming.period_ns ? (unsigned)(1000000000 / t->naming.period_ns) : 0;
 }
 
+/* Since the profile began. */
+static double seconds_to(const struct tracee *t, const struct lessened *step)
+{
+	return (double)(step->at_ns - t->start_ns) / 1e9;
+}
+
 /* The pages of nytprofhtml have it at the top. */
 static void set_application(struct tracee *t)
 {
@@ -102,6 +110,10 @@ static void set_application(struct tracee *t)
 		profile_set_attr(t->profile, "application",
 				 "%s (estimates from %u samples a second: counts are samples)",
 				 t->application, rate(t));
+	else if (t->no_stmts.at_ns)
+		profile_set_attr(t->profile, "application",
+				 "%s (statements only up to %.3f s, because of --overhead=%g)",
+				 t->application, seconds_to(t, &t->no_stmts), t->no_stmts.budget);
 	else
 		profile_set_attr(t->profile, "application", "%s", t->application);
 }
@@ -117,7 +129,8 @@ static void set_attributes(struct tracee *t, const struct metadata *f)
 	profile_set_attr(p, "nv_size", "8");
 	profile_set_attr(p, "xs_version", XS_VERSION);
 	profile_set_attr(p, "PL_perldb", "%d", PL_PERLDB);
-	profile_set_attr(p, "clock_id", "%d", f->options->clock);
+	profile_set_attr(p, "clock_id", "%d",
+			 f->options->cpu_time ? CLOCK_PROCESS_CPUTIME_ID : f->options->clock);
 	profile_set_attr(p, "cumulative_overhead_ticks", "%lld", (long long)overhead_ticks(t));
 }
 
@@ -146,6 +159,18 @@ static void set_count(struct profile *p, const char *name, uint64_t cnt)
 		profile_set_attr(p, name, "%llu", (unsigned long long)cnt);
 }
 
+/* The time comes first, for programs that read it. */
+static void set_step(struct tracee *t, const char *name, const struct lessened *step,
+		     const char *ends)
+{
+	if (step->at_ns)
+		profile_set_attr(t->profile, name,
+				 "%.6f s: %s; cost %.0f %%, budget %g %%; nothing was recorded for "
+				 "%.0f ms",
+				 seconds_to(t, step), ends, step->cost, step->budget,
+				 (double)step->lost_ns / 1e6);
+}
+
 static void set_losses(struct tracee *t, const struct metadata *f)
 {
 	struct profile *p = t->profile;
@@ -171,6 +196,7 @@ static int set_own(struct tracee *t, const struct metadata *f)
 
 	set_count(p, "agent_sampled", rate(t));
 	set_count(p, "agent_torn_samples", t->torn);
+	set_count(p, "agent_traced_meanwhile", t->traced);
 	if (f->layout_is_derived)
 		profile_set_attr(p, "layout", "derived");
 	if (!f->options->savesrc)
@@ -179,12 +205,17 @@ static int set_own(struct tracee *t, const struct metadata *f)
 		profile_set_attr(p, "agent_interpreters", "%u", t->interp_cnt);
 	if ((f->no_builtin_ends || t->no_returns) && f->options->slowops)
 		profile_set_attr(p, "agent_builtin_times", "approximate");
+	set_step(t, "agent_step_subs", &t->no_stmts, "statement counts end");
+	set_step(t, "agent_step_sample", &t->no_calls, "all counts end");
 	set_count(p, "agent_merged_evals", tracee_merged_evals(t));
 	if (memory_subs_is_incomplete(t->memory_subs))
 		profile_set_attr(p, "agent_uncalled_subs", "incomplete");
 	if (t->price.waited_ns >= 1000)
 		profile_set_attr(p, "agent_waited_us", "%lld",
 				 (long long)t->price.waited_ns / 1000);
+	if (p->waits.waits)
+		profile_set_attr(p, "agent_waiting_us", "%llu",
+				 (unsigned long long)profile_waited(p) / 1000);
 	set_losses(t, f);
 	return set_comment(t, f);
 }

@@ -24,6 +24,7 @@ struct metadata {
 	uint32_t trap_ns; /* for the record */
 	uint64_t begin_lost_ns; /* as far as known: how long it ran before the agent attached */
 	uid_t owner; /* this user gets the file if the process was theirs; -1: nobody */
+	bool to_stdout; /* there is no file: the profile goes to stdout, once */
 	bool interim; /* not the final write: if it fails, the profile goes nowhere else */
 	bool to_target; /* the user of the process gets the file */
 	const char *perl_version; /* 5.36.0 */

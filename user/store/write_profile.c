@@ -16,6 +16,7 @@
 #include "profile/profile.h"
 #include "rights/credentials.h"
 #include "tracee/tracee.h"
+#include "util/cleanup.h"
 #include "util/error.h"
 #include "util/outfile.h"
 
@@ -51,6 +52,26 @@ static int write_to(struct tracee *t, const struct metadata *f, int root, const 
 	if (is_for_user(t, f))
 		outfile_set_owner(out, t->creds.uid[0], t->creds.gid[0]);
 	return outfile_commit(out, err);
+}
+
+/* For who has sent us: see ondemand/tracer.h.  The pipe has an owner, as a file has. */
+static int write_to_stdout(struct tracee *t, const struct metadata *f, struct error *err)
+{
+	const struct nytp_settings settings = { .compress = f->options->compress,
+						.calls = f->options->calls };
+	FILE *out __cleanup(close_file) = fdopen(dup(STDOUT_FILENO), "w");
+	int rc;
+
+	if (!out)
+		return error_set(err, ENOMEM, "out of memory");
+	rc = nytp_write(t->profile, out, &settings, err);
+	if (!rc && (fflush(out) || ferror(out)))
+		rc = -(errno ?: EIO);
+	if (!rc && is_for_user(t, f) && fchown(fileno(out), t->creds.uid[0], t->creds.gid[0]))
+		log_verbose("%s stays root's: %s", f->path, strerror(errno));
+	if (rc && rc != -ENOMEM)
+		return error_set(err, -rc, "can't write %s: %s", f->path, strerror(-rc));
+	return rc;
 }
 
 /* Where the program has said, with no more rights than the program has. */
@@ -111,7 +132,9 @@ int tracee_write(struct tracee *t, const struct metadata *f, struct finished *do
 {
 	int rc;
 
-	if (t->output.obeyed)
+	if (f->to_stdout)
+		rc = write_to_stdout(t, f, err);
+	else if (t->output.obeyed)
 		rc = write_as_target(t, f, err);
 	else if (f->store >= 0)
 		rc = write_to(t, f, f->store, strrchr(f->path, '/'), err);
@@ -122,7 +145,7 @@ int tracee_write(struct tracee *t, const struct metadata *f, struct finished *do
 		return done->path ? 0 : -ENOMEM;
 	}
 	/* The host's temporary directories are not a service's to fill. */
-	if (rc != -ENOMEM && !t->output.obeyed && f->store < 0 && !f->interim &&
+	if (rc != -ENOMEM && !t->output.obeyed && !f->to_stdout && f->store < 0 && !f->interim &&
 	    !write_elsewhere(t, f, &done->path, err))
 		return 0;
 	return rc;
