@@ -19,7 +19,7 @@ die "usage: $0 TABLE rows | TABLE bash|fish|zsh|pod|conf TEMPLATE\n" if !defined
 
 my %known = (
     command => { map { $_ => 1 } qw(about usage verb text exit operands) },
-    option  => { map { $_ => 1 } qw(letter value values for help default key conf reload reads set nytprof note) },
+    option  => { map { $_ => 1 } qw(letter value values for help default defaultof key conf reload reads set nytprof note) },
 );
 my (@commands, @options, %command, %option, $group, %shared);
 
@@ -107,9 +107,10 @@ sub help_line {
 }
 
 sub help_option {
-    my ($o) = @_;
+    my ($o, $command) = @_;
     my $head = sprintf '  %-3s --%s%s', $o->{letter} ? "-$o->{letter}," : '', $o->{name}, defined $o->{value} ? "=$o->{value}" : '';
-    my $default = defined $o->{default} && defined $o->{value} && !$o->{on_off} ? " ($o->{default})" : '';
+    my $shown   = defined $o->{default} && ($o->{defaultof} // $command) eq $command;
+    my $default = $shown && defined $o->{value} && !$o->{on_off} ? " ($o->{default})" : '';
     return help_line($head, $o->{help} . $default);
 }
 
@@ -119,7 +120,7 @@ sub help_options {
     my ($last, $text) = ('', '');
     for my $o (grep { is_for($_, $command) && !$_->{note} } @options) {
         $text .= "\n$o->{group}:\n" if $o->{group} ne $last;
-        $text .= help_option($o);
+        $text .= help_option($o, $command);
         $last = $o->{group};
     }
     my @ignored = map {"--$_->{name}"} grep { is_for($_, $command) && $_->{note} } @options;

@@ -33,10 +33,16 @@ static int run(struct options *o)
 		return run_record(o);
 	case COMMAND_REPORT:
 		return run_report(o);
+	case COMMAND_EXPORT:
+		return run_export(o);
+	case COMMAND_MERGE:
+		return run_merge(o);
 	case COMMAND_CTL:
 		return run_ctl(o);
 	case COMMAND_DUMP:
 		return run_dump(o);
+	case COMMAND_TOP:
+		return run_top(o);
 	case COMMAND_DOCTOR:
 		return run_doctor(o);
 	case COMMAND_HELP:

@@ -10,7 +10,8 @@ struct stmt_key {
 	__u32 file; /* string id, or FILE_EVAL | N */
 	__u32 line;
 	__u32 block_line; /* with blocks=1: the first line of the block, */
-	__u32 sub_line; /* and of the sub; otherwise 0 */
+	/* and of the sub; otherwise 0.  With .sample_own: the id of the innermost sub, 0: none */
+	__u32 sub_line;
 	__u32 part; /* see struct part */
 };
 
@@ -72,6 +73,15 @@ struct call {
 	__u32 pad;
 };
 
+/* How long those calls were off the processor; see include/nytprof/waits.h. */
+struct call_wait {
+	__s64 incl_ns; /* as in struct call */
+	__s64 excl_ns;
+	__s64 reci_ns;
+	__u32 rec_depth;
+	__u32 pad;
+};
+
 #define NODE_ROOT 0ull
 
 /* Fill of the maps that are drained.  The agent drains early if it is high. */
@@ -81,6 +91,7 @@ struct pressure {
 	__u64 evals;
 	__u64 eval_subs;
 	__u64 defined;
+	__u64 waits;
 	__u64 refused; /* not 0: all tries to add the last new entry found no memory */
 };
 

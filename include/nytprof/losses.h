@@ -23,6 +23,7 @@
 	X(PARTS,   "profiles that the program began: no room for another one") \
 	X(BUDGET,  "interpreters, names, subs and sources beyond the budget of a process or user") \
 	X(SAMPLES, "samples that could not be read or stored completely")         \
+	X(WAITS,   "waits: the map was full")                                     \
 	X(EVENTS,  "notices to the agent: the buffer was full")
 /* clang-format on */
 

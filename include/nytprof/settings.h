@@ -56,7 +56,10 @@ struct settings {
 	__u32 sessions;
 	__u32 return_ns;
 	__u32 sample_ns; /* the period of the ticks in sample mode; 0: another mode */
-	__u32 sample_calls; /* the stacks are recorded there */
+	__u32 sample_calls; /* the stacks are recorded there, */
+	__u32 sample_own; /* and each statement's samples are kept by sub: see struct stmt_key */
+	__u32 off_cpu; /* waits are recorded, */
+	__u32 off_cpu_min_ns; /* those shorter than this without their place */
 };
 
 #endif

@@ -17,13 +17,19 @@
 #define MAX_SIZE_DEFAULT (1ull << 30)
 #define KEEP_DEFAULT	 10000
 #define INTERVAL_DEFAULT 60
+#define INTERVAL_SAMPLED 300
 
 void host_options_init(struct host_options *o)
 {
 	*o = (struct host_options){ .output_dir = DIR_DEFAULT,
 				    .max_size = MAX_SIZE_DEFAULT,
-				    .keep = KEEP_DEFAULT,
-				    .interval = INTERVAL_DEFAULT };
+				    .keep = KEEP_DEFAULT };
+}
+
+void host_options_settle(struct host_options *o, bool sampled)
+{
+	if (o->interval <= 0)
+		o->interval = sampled ? INTERVAL_SAMPLED : INTERVAL_DEFAULT;
 }
 
 static int parse_uid(struct host_options *o, const char *arg, struct error *err)

@@ -40,6 +40,9 @@ struct host_options {
 
 void host_options_init(struct host_options *o);
 
+/* When all options are read: what was not given, and depends on the mode. */
+void host_options_settle(struct host_options *o, bool sampled);
+
 /* nr: an enum option_nr. arg must outlive o. -EINVAL with err set. */
 int host_option_set(struct host_options *o, size_t nr, const char *arg, struct error *err);
 int host_options_check(const struct host_options *o, struct error *err);

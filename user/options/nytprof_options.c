@@ -124,20 +124,17 @@ static int set_clock(struct nytprof_options *o, const char *value, struct error 
 	long number = strtol(value, &end, 10);
 	bool is_number = *value && !*end;
 
-	if (!strcmp(value, "wall") || (is_number && (number == -1 || number == CLOCK_MONOTONIC)))
+	o->cpu_time = !strcmp(value, "cpu") || (is_number && number == CLOCK_PROCESS_CPUTIME_ID);
+	if (o->cpu_time || !strcmp(value, "wall") ||
+	    (is_number && (number == -1 || number == CLOCK_MONOTONIC)))
 		o->clock = CLOCK_MONOTONIC;
 	else if (is_number && number == CLOCK_BOOTTIME)
 		o->clock = CLOCK_BOOTTIME;
-	else if (!strcmp(value, "cpu") || (is_number && number == CLOCK_PROCESS_CPUTIME_ID))
-		return error_set(err, EINVAL,
-				 "clock=%s: processor time is not supported yet; use "
-				 "clock=wall, the default",
-				 value);
 	else
 		return error_set(err, EINVAL,
-				 "clock=%s: not supported; use %d (CLOCK_MONOTONIC, or wall) "
-				 "or %d (CLOCK_BOOTTIME)",
-				 value, CLOCK_MONOTONIC, CLOCK_BOOTTIME);
+				 "clock=%s: not supported; use %d (CLOCK_MONOTONIC, or wall), "
+				 "%d (CLOCK_PROCESS_CPUTIME_ID, or cpu) or %d (CLOCK_BOOTTIME)",
+				 value, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_BOOTTIME);
 	return 0;
 }
 

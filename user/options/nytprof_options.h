@@ -26,6 +26,7 @@ struct nytprof_options {
 	unsigned start; /* enum start */
 	int forkdepth; /* generations of children that are recorded; below 0: all */
 	int clock; /* clockid_t: CLOCK_MONOTONIC or CLOCK_BOOTTIME */
+	bool cpu_time; /* clock=cpu: without the time off the processor; .clock is CLOCK_MONOTONIC */
 	bool nameevals; /* "(eval N)[file:line]"; else perl's own name */
 	bool nameanonsubs; /* "__ANON__[file:line]" */
 	int trace; /* above 0: like -v */

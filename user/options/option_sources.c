@@ -211,6 +211,14 @@ static int take_rest(struct options *o, struct error *err)
 	return o->argc && !dashes ? options_refuse_word(o, o->argv[0], err) : 0;
 }
 
+/* What stays on for years is not to slow a host down. */
+static void settle_mode(struct options *o)
+{
+	if (!o->has_mode)
+		o->sampled = o->all.on || o->live;
+	host_options_settle(&o->all, o->sampled);
+}
+
 /* What comes later goes over what came before. */
 static int parse_all(struct options *o, struct error *err)
 {
@@ -231,6 +239,7 @@ static int parse_all(struct options *o, struct error *err)
 	if (rc)
 		return rc;
 	o->nytprof.savesrc &= !o->no_source;
+	settle_mode(o);
 	if (take_rest(o, err))
 		return -EINVAL;
 	if (o->all.on && forget_file(&o->nytprof, of_env, err))
@@ -259,6 +268,7 @@ int options_parse(struct options *o, int argc, char **argv, const char *env, str
 		if (argc > 1 && argv[1][0] != '-')
 			return options_refuse_word(o, argv[1], err);
 	}
+	o->live = o->command == COMMAND_TOP;
 	o->words = argc;
 	o->word = argv;
 	o->env = env;

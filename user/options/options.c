@@ -47,6 +47,7 @@ static int parse_duration(struct options *o, const char *text, struct error *err
 
 static int parse_mode(struct options *o, const char *text, struct error *err)
 {
+	o->has_mode = true;
 	o->sampled = !strcmp(text, "sample");
 	if (!strcmp(text, "trace"))
 		o->nytprof.stmts = true;
@@ -70,6 +71,69 @@ static int parse_rate(struct options *o, const char *text, struct error *err)
 	return 0;
 }
 
+/* "20" or "20%" */
+static int parse_overhead(struct options *o, const char *text, struct error *err)
+{
+	char *end;
+
+	o->overhead = strtod(text, &end);
+	if (end != text && !strcmp(end, "%"))
+		end++;
+	if (end == text || *end || !(o->overhead >= OVERHEAD_MIN && o->overhead <= OVERHEAD_MAX))
+		return error_set(err, EINVAL, "--overhead=%s: not a percentage from %g to %d", text,
+				 OVERHEAD_MIN, OVERHEAD_MAX);
+	return 0;
+}
+
+static int parse_when(struct options *o, const char *text, struct error *err)
+{
+	int end = 0;
+
+	if (sscanf(text, "cpu>%3u%%%n", &o->when_cpu, &end) != 1 || !end || text[end] ||
+	    !o->when_cpu)
+		return error_set(err, EINVAL,
+				 "--trace-when=%s: must be cpu>N%%, of one processor, as cpu>90%%",
+				 text);
+	return 0;
+}
+
+static int parse_when_for(struct options *o, const char *text, struct error *err)
+{
+	if (duration_parse(text, &o->when_seconds) || o->when_seconds < 0.001 ||
+	    o->when_seconds > 60)
+		return error_set(err, EINVAL,
+				 "--trace-for=%s: must be a number of seconds up to 60, "
+				 "or one with " DURATION_UNITS,
+				 text);
+	return 0;
+}
+
+static int parse_when_max(struct options *o, const char *text, struct error *err)
+{
+	char *end;
+	long max = strtol(text, &end, 10);
+
+	if (end == text || *end || max < 1 || max > TRACE_WHEN_MAX)
+		return error_set(err, EINVAL,
+				 "--trace-when-max=%s: not a number of traces an hour from 1 to %d",
+				 text, TRACE_WHEN_MAX);
+	o->when_max = (unsigned)max;
+	return 0;
+}
+
+#define OFF_CPU_MIN_MAX 4 /* seconds: fits into 32 bits of nanoseconds */
+
+static int parse_off_cpu_min(struct options *o, const char *text, struct error *err)
+{
+	double seconds;
+
+	if (duration_parse(text, &seconds) || seconds < 0 || seconds > OFF_CPU_MIN_MAX)
+		return error_set(err, EINVAL, "--off-cpu-min=%s: not a time from 0 to %d s, as 5ms",
+				 text, OFF_CPU_MIN_MAX);
+	o->off_cpu_min = seconds;
+	return 0;
+}
+
 static int parse_top(struct options *o, const char *text, struct error *err)
 {
 	char *end;
@@ -79,6 +143,29 @@ static int parse_top(struct options *o, const char *text, struct error *err)
 		return error_set(err, EINVAL, "--top=%s: not a number above 0", text);
 	o->top = (unsigned)top;
 	return 0;
+}
+
+static int parse_rounds(struct options *o, const char *text, struct error *err)
+{
+	char *end;
+	long rounds = strtol(text, &end, 10);
+
+	if (end == text || *end || rounds < 1 || rounds > 1000000000)
+		return error_set(err, EINVAL, "--rounds=%s: not a number above 0", text);
+	o->rounds = (unsigned)rounds;
+	o->batch = true;
+	return 0;
+}
+
+static int parse_view(struct options *o, const char *text, struct error *err)
+{
+	static const char *const views[] = { "subs", "lines", "processes" };
+
+	for (o->view = 0; o->view < 3; o->view++) {
+		if (!strcmp(text, views[o->view]))
+			return 0;
+	}
+	return error_set(err, EINVAL, "--view=%s: must be subs, lines or processes", text);
 }
 
 static int parse_log_level(struct options *o, const char *text, struct error *err)
@@ -110,10 +197,14 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->locals;
 	case OPTION_VALUES:
 		return &o->values;
+	case OPTION_BATCH:
+		return &o->batch;
 	case OPTION_NO_CHILDREN:
 		return &o->no_children;
 	case OPTION_NO_SOURCE:
 		return &o->no_source;
+	case OPTION_OFF_CPU:
+		return &o->off_cpu;
 	case OPTION_STRICT:
 		return &o->strict;
 	case OPTION_EMPTY_PROBES:
@@ -178,10 +269,24 @@ static int parse_value(struct options *o, size_t nr, const char *arg, struct err
 		return parse_mode(o, arg, err);
 	case OPTION_RATE:
 		return parse_rate(o, arg, err);
+	case OPTION_OVERHEAD:
+		return parse_overhead(o, arg, err);
+	case OPTION_OFF_CPU_MIN:
+		return parse_off_cpu_min(o, arg, err);
 	case OPTION_NYTPROF:
 		return nytprof_options_parse(&o->nytprof, arg, err);
+	case OPTION_TRACE_WHEN:
+		return parse_when(o, arg, err);
+	case OPTION_TRACE_FOR:
+		return parse_when_for(o, arg, err);
+	case OPTION_TRACE_WHEN_MAX:
+		return parse_when_max(o, arg, err);
 	case OPTION_TOP:
 		return parse_top(o, arg, err);
+	case OPTION_ROUNDS:
+		return parse_rounds(o, arg, err);
+	case OPTION_VIEW:
+		return parse_view(o, arg, err);
 	case OPTION_LOG_LEVEL:
 		return parse_log_level(o, arg, err);
 	default: /* OPTION_CONFIG was read before */
@@ -223,6 +328,10 @@ static int check_ctl(const struct options *o, struct error *err)
 	if (!o->argc || i == cnt)
 		return error_set(err, EINVAL, "ctl %s: must be " CTL_VERBS_TEXT,
 				 o->argc ? o->argv[0] : "without a request");
+	if (!strcmp(o->argv[0], "trace") && o->argc < 2)
+		return error_set(err, EINVAL, "ctl trace: which process? Give its PID");
+	if (strcmp(o->argv[0], "trace") != 0 && (o->duration > 0 || o->nytprof.file))
+		return error_set(err, EINVAL, "--duration and --file belong to ctl trace");
 	if (o->argc > 2)
 		return error_set(err, EINVAL, "ctl: unexpected \"%s\"", o->argv[2]);
 	if (o->argc < 2)
@@ -245,6 +354,26 @@ static int check_dump(const struct options *o, struct error *err)
 	return 0;
 }
 
+static int check_top(const struct options *o, struct error *err)
+{
+	if (o->argc)
+		return error_set(err, EINVAL, "top: \"%s\" is not expected", o->argv[0]);
+	if (o->pid_cnt && o->all.on)
+		return error_set(err, EINVAL, "use either --pid or --all, not both");
+	if (!o->pid_cnt && !o->all.on)
+		return error_set(err, EINVAL, "top: which processes? Give --pid PID or --all");
+	if (o->has_mode)
+		return error_set(err, EINVAL, "--mode: top always takes samples");
+	return host_options_check(&o->all, err);
+}
+
+static int check_waits(const struct options *o, struct error *err)
+{
+	if (o->off_cpu_min > 0 && !options_off_cpu(o))
+		return error_set(err, EINVAL, "--off-cpu-min belongs to --off-cpu");
+	return 0;
+}
+
 int options_check(const struct options *o, struct error *err)
 {
 	if (o->command == COMMAND_DOCTOR && o->argc)
@@ -253,6 +382,8 @@ int options_check(const struct options *o, struct error *err)
 		return check_ctl(o, err);
 	if (o->command == COMMAND_DUMP)
 		return check_dump(o, err);
+	if (o->command == COMMAND_TOP)
+		return check_top(o, err);
 	if (o->command != COMMAND_RECORD)
 		return 0;
 	if ((o->pid_cnt || o->all.on) && o->argc)
@@ -269,8 +400,18 @@ int options_check(const struct options *o, struct error *err)
 		return -EINVAL;
 	if (o->rate && !o->sampled)
 		return error_set(err, EINVAL, "--rate belongs to --mode=sample");
-	if (o->sampled && o->all.on)
-		return error_set(err, EINVAL, "--mode=sample is not there yet for --all");
+	if (o->overhead > 0 && o->sampled)
+		return error_set(err, EINVAL,
+				 "--overhead limits a trace; the cost of --mode=sample is set by "
+				 "--rate");
+	if (o->overhead > 0 && o->empty_probes)
+		return error_set(err, EINVAL, "--overhead: --empty-probes measures no cost");
+	if (o->when_cpu && !o->sampled)
+		return error_set(err, EINVAL, "--trace-when belongs to --mode=sample");
+	if (o->when_cpu && o->argc)
+		return error_set(err, EINVAL, "--trace-when belongs to --pid and --all");
+	if (check_waits(o, err))
+		return -EINVAL;
 	if (o->sampled && o->empty_probes)
 		return error_set(err, EINVAL, "--empty-probes: --mode=sample has no probes");
 	if (!o->nytprof.stmts && !o->nytprof.subs)
@@ -307,7 +448,7 @@ enum command options_take_command(int *argc, char ***argv)
 
 int options_refuse_word(const struct options *o, const char *word, struct error *err)
 {
-	static const char *const to_come[] = { "verify", "export", "merge", "diff", "top" };
+	static const char *const to_come[] = { "verify", "diff" };
 	const char *near;
 	size_t i;
 
@@ -332,6 +473,8 @@ void options_init(struct options *o)
 {
 	memset(o, 0, sizeof(*o));
 	o->top = 15;
+	o->when_max = 4;
+	o->when_seconds = 5;
 	o->log_level = LOG_LEVEL_NORMAL;
 	host_options_init(&o->all);
 	nytprof_options_init(&o->nytprof);
@@ -345,6 +488,11 @@ int options_forkdepth(const struct options *o)
 unsigned options_rate(const struct options *o)
 {
 	return !o->sampled ? 0 : o->rate ? o->rate : RATE_USUAL;
+}
+
+bool options_off_cpu(const struct options *o)
+{
+	return o->off_cpu || (o->nytprof.cpu_time && !o->sampled); /* samples are of nothing else */
 }
 
 enum log_level options_log_level(const struct options *o)

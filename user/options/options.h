@@ -25,9 +25,13 @@ enum command {
 	COMMAND_NONE, /* no command was given */
 };
 
-#define PIDS_MAX   64
-#define RATE_MAX   10000 /* samples per second, at most */
-#define RATE_USUAL 99 /* and by default */
+#define PIDS_MAX       64
+#define RATE_MAX       10000 /* samples per second, at most */
+#define RATE_USUAL     99 /* and by default */
+#define OVERHEAD_MIN   0.1 /* percent: less can't be measured, */
+#define OVERHEAD_MAX   10000 /* and more is no limit */
+
+#define TRACE_WHEN_MAX 60 /* in an hour, at most */
 
 struct options {
 	enum command command;
@@ -38,6 +42,9 @@ struct options {
 	int argc; /* number of words in argv */
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */
+	bool batch; /* top: no screen */
+	unsigned rounds; /* top: tables to print; 0: no limit */
+	unsigned view; /* top: what is shown first: 0 subs, 1 lines, 2 processes */
 	bool json; /* dump: output for programs */
 	bool locals; /* dump: with the variables in scope */
 	bool values; /* dump: with the values of variables */
@@ -46,8 +53,17 @@ struct options {
 	bool no_source; /* savesrc=0; no other option overrides it */
 	bool empty_probes;
 	bool unsafe_nops;
+	bool has_mode; /* --mode was given */
+	unsigned when_cpu; /* --trace-when=cpu>N%; 0: not given */
+	unsigned when_max; /* such traces in an hour */
+	double when_seconds; /* how long each one takes */
+	bool to_stdout; /* the profile: see ondemand/tracer.h */
 	bool sampled; /* --mode=sample */
+	bool live; /* top: what is recorded is shown, and no profile is written */
+	bool off_cpu; /* --off-cpu */
+	double off_cpu_min; /* seconds */
 	unsigned rate; /* samples per second; 0: not given */
+	double overhead; /* the budget of --overhead, in percent; 0: no limit */
 	enum log_level log_level; /* the last one of --log-level, -v and -q */
 	const char *config; /* name of the configuration file; NULL: none */
 	struct host_options all;
@@ -79,6 +95,7 @@ int options_parse_again(const struct options *o, struct options *fresh, struct e
 
 int options_forkdepth(const struct options *o); /* generations to record; below 0: all */
 unsigned options_rate(const struct options *o); /* samples per second; 0: no sampling */
+bool options_off_cpu(const struct options *o); /* are waits recorded? */
 enum log_level options_log_level(const struct options *o); /* the level that was asked for */
 
 /* Has --all filters, or can a reload add some? */
