@@ -32,6 +32,7 @@ CC ?= gcc
 CLANG ?= clang
 BPFTOOL ?= bpftool
 PKG_CONFIG ?= pkg-config
+PROTOC ?= protoc-c
 # For another machine: its compiler, and its headers and libraries, of which only its own directory is looked at.
 ifneq ($(CROSS_COMPILE),)
 CC := $(CROSS_COMPILE)gcc
@@ -48,7 +49,7 @@ CLANG_FORMAT ?= clang-format
 B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
-PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd libsystemd
+PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd libprotobuf-c libsystemd ncursesw
 CFLAGS ?= -O2 -g
 # The same source makes the same bytes, wherever it is.
 PREFIX_MAP := -ffile-prefix-map=$(CURDIR)=.
@@ -72,7 +73,7 @@ BPF_HEADERS := $(wildcard bpf/*.h bpf/*/*.h include/*/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
 USER_SRCS := $(sort $(wildcard user/*.c user/*/*.c))
-USER_OBJS := $(USER_SRCS:%.c=$(B)/%.o)
+USER_OBJS := $(USER_SRCS:%.c=$(B)/%.o) $(B)/user/export/pprof.pb-c.o
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
@@ -116,11 +117,27 @@ $(B)/system_calls.inc: Makefile
 	$(Q)echo '#include <asm/unistd.h>' | $(CC) -E -dM - | \
 		sed -nE '/__NR_(syscalls|arch_specific_syscall) /d; s/^#define __NR_([a-z0-9_]+) .*/[__NR_\1] = "\1",/p' > $@
 
+# ---- what pprof's format is made with
+
+$(B)/pprof.pb-c.h: user/export/pprof.proto
+	$(call say,PROTO,$@)
+	@mkdir -p $(@D)
+	$(Q)$(PROTOC) --proto_path=$(<D) --c_out=$(@D) $<
+
+$(B)/pprof.pb-c.c: $(B)/pprof.pb-c.h ;
+
+# It is not ours to warn of.
+$(B)/user/export/pprof.pb-c.o: $(B)/pprof.pb-c.c
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -w -c $< -o $@
+
 # ---- user space
 
 $(B)/user/attach/object.o $(B)/user/attach/programs.o: $(B)/nytprof.skel.h
 $(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
+$(B)/user/export/pprof.o: $(B)/pprof.pb-c.h
 $(B)/user/waits/call_names.o: $(B)/system_calls.inc
 
 $(B)/user/%.o: user/%.c Makefile

@@ -86,7 +86,7 @@ image=$dir/image caps=$caps unshare --pid --mount --ipc --uts --fork --kill-chil
 	setpriv --reuid=65534 --regid=65534 --clear-groups perl -e "sub work { \$_[0] + 1 } while (1) { \$n = work(\$n); select undef, undef, undef, 0.005 }" &
 	perl=$!
 	setpriv --bounding-set "-all,+$caps,+sys_chroot,+setpcap" chroot "$image" \
-		setpriv --bounding-set "-all,+$caps" nytprof-bpf --all --output-dir=/profiles/nytprof --interval=1 2>"$image/profiles/log" &
+		setpriv --bounding-set "-all,+$caps" nytprof-bpf --all --mode=trace --output-dir=/profiles/nytprof --interval=1 2>"$image/profiles/log" &
 	agent=$!
 	n=0
 	until ls "$image/profiles/nytprof/perl.$perl."*.nytprof >/dev/null 2>&1; do

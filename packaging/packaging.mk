@@ -86,7 +86,7 @@ $(foreach page,$(MAN_PAGES),
 644 $(B)/$(page) $(mandir)/man$(subst .,,$(suffix $(page)))/$(page))
 $(foreach file,README.md LICENSE,
 644 $(file) $(docdir)/$(file))
-$(foreach file,$(sort $(wildcard docs/*.md)),
+$(foreach file,$(sort $(wildcard docs/*.md docs/*.json)),
 644 $(file) $(docdir)/$(file))
 endef
 export INSTALLED

@@ -101,7 +101,7 @@ sub wrong_of_agent {
     my @args  = @{ $c->{args} };
     my $words = qx('$agent' @args --no-such-option 2>&1);
     push @wrong, $words if $words !~ /unknown option "--no-such-option"/;
-    push @wrong, 'it records statements, which slows all perls down' if !grep { $_ eq '--mode=subs' } @args;
+    push @wrong, 'it records statements, which slows all perls down' if !grep { $_ eq '--mode=sample' } @args;
     my ($port)    = map {/^--listen=.*:(\d+)$/} @args;
     my ($profile) = map {/^--output-dir=(.*)$/} @args;
     push @wrong, same('containerPort', $port, $c->{ports}[0]{containerPort});

@@ -169,8 +169,8 @@ sub offered {
 
 # What is offered exactly; or, if the first is '+', what is among it.
 my @cases = (
-    [ '',                      qw(record report dump ctl doctor help) ],
-    [ 'help ',                 qw(record report dump ctl doctor) ],
+    [ '',                      qw(record report export merge dump top ctl doctor help) ],
+    [ 'help ',                 qw(record report export merge dump top ctl doctor) ],
     [ 'rec',                   'record' ],
     [ '--mode=',               qw(trace subs sample) ],
     [ '--log-level=',          qw(error warning info debug debug2 debug3) ],
@@ -187,7 +187,7 @@ my @cases = (
     [ '--file=READ',           'README.md' ],
     [ 'report READ',           'README.md' ],
     [ 'report --to',           '--top' ],
-    [ 'ctl ',                  qw(start stop flush status reload) ],
+    [ 'ctl ',                  qw(start stop flush status reload trace) ],
     [ 'ctl flush ',            '+', $$ ],
     [ 'dump --',               qw(--pid --json --locals --values --verbose --quiet --help) ],
     [ 'doctor --',             qw(--pid --verbose --quiet --help) ],
@@ -278,7 +278,7 @@ sub check_install {
     my $root  = "$tmp/root/opt/a b";
     my @wrong = $? ? split /\n/, $words : ();
     my @found = grep { $_ ne "$tmp/root/etc/nytprof-bpf.conf" } map { s{^\Q$root\E/}{}r } split /\n/, said('find', "$tmp/root", '-type', 'f');
-    push @wrong, differences('make install', [ @installed, map {"share/doc/nytprof-bpf/$_"} glob 'docs/*.md' ], \@found);
+    push @wrong, differences('make install', [ @installed, map {"share/doc/nytprof-bpf/$_"} glob 'docs/*.md docs/*.json' ], \@found);
     push @wrong, "nytprof-bpf --version: $!" if said("$root/bin/nytprof-bpf", '--version') ne said($agent, '--version');
     push @wrong, "$root/$installed[1] can not be read by all" if -e "$root/$installed[1]" && ((stat _)[2] & oct 777) != oct 644;
     check('make install', @wrong);
