@@ -249,11 +249,11 @@ recording() {
 	await grep -qs '^nytprof-bpf: recording' "${1:-stderr}"
 }
 
-# Records with --all and more options into the directory out, until end_all; the agent is $A, and what it
+# Traces with --all and more options into the directory out, until end_all; the agent is $A, and what it
 # says is in the file "said".
 record_all() {
 	: >said
-	$AGENT --all --output-dir=$PWD/out --interval=1 "$@" >/dev/null 2>>said & A=$!
+	$AGENT --all --mode=trace --output-dir=$PWD/out --interval=1 "$@" >/dev/null 2>>said & A=$!
 	recording said
 }
 

@@ -48,5 +48,5 @@ expect [ "$(ls away | wc -l)" = 1 ]
 read_profile away/*.nytprof
 expect_out $'\nsub main::f '
 
-run 1 $AGENT --all --output-dir=out -d 0.1
+run 1 $AGENT --all --mode=trace --output-dir=out -d 0.1
 expect_err 'other users can reach the directory out (owner 54321'

@@ -4,7 +4,7 @@ for one in bpf perfmon sys_ptrace; do
 	said="root lacks CAP_${one^^}, as in a container"
 	run 1 root_with $(all_but $one) $AGENT -o w.out -p 1
 	expect_one_line "$said"
-	run 1 root_with $(all_but $one) $AGENT --all --output-dir=out
+	run 1 root_with $(all_but $one) $AGENT --all --mode=trace --output-dir=out
 	expect_one_line "$said"
 	run 1 root_with $(all_but $one) $AGENT -o w.out -- touch ran
 	expect_one_line "$said"
