@@ -51,12 +51,13 @@ uses_waits := profile/profile profile/wait_table profile/call_tree profile/renam
 uses_profile := profile/profile profile/wait_table profile/call_tree
 uses_sub_code := tracee/sub_code $(uses_profile)
 uses_consistent := profile/consistent profile/merge profile/waits profile/merge_evals profile/profile profile/wait_table profile/call_tree
-uses_sink := nytp/sink
-uses_packed := nytp/packed nytp/sink
+uses_sink := records/sink
+uses_packed := nytp/packed records/sink
 uses_autosplit := profile/autosplit profile/profile profile/wait_table profile/call_tree
 uses_merge := profile/merge profile/waits profile/merge_evals profile/profile profile/wait_table profile/call_tree
 uses_cgroup_path := inspect/cgroup_path
-uses_nytp := nytp/writer nytp/encode nytp/blank nytp/packed nytp/sink nytp/order nytp/wait_records nytp/reader nytp/returns nytp/input profile/consistent profile/profile profile/waits profile/wait_table profile/call_tree util/error
+uses_nytp := nytp/writer records/encode nytp/blank nytp/packed records/sink nytp/order nytp/wait_records nytp/reader nytp/load_files nytp/load_stmts nytp/load_subs nytp/returns records/input profile/consistent profile/profile profile/waits profile/wait_table profile/call_tree util/error
+uses_load_stmts := $(uses_nytp)
 uses_term := write/writer write/term write/term_waits write/time_text profile/waits util/plain profile/profile profile/wait_table profile/call_tree
 uses_returns := nytp/returns $(uses_profile)
 uses_stacks := stacks/stacks stacks/shares $(uses_profile)
@@ -201,8 +202,14 @@ sanitize:
 accuracy: all
 	@perl tests/accuracy/accuracy.pl
 
+# What writes the profiles of which the bench measures the reading.
+$(B)/tests/bench/many_stmts: tests/bench/reader/many_stmts.c $(call objs,$(uses_nytp))
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
 # And another one: writes docs/performance.md.
-bench: all
+bench: all $(B)/tests/bench/many_stmts
 	@perl tests/bench/bench.pl
 
 # Every perl of the host for half an hour, hundreds that come and go: does the agent grow, is all there?  On a host where

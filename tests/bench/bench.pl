@@ -38,7 +38,7 @@ GetOptions(
 my $kept = "$top/build/bench.json";
 
 @PROGRAMS = do "$here/programs.pl" or die "programs.pl: $@ $!\n";
-require "$here/$_.pl" for qw(run single page);
+require "$here/$_.pl" for qw(run single reading page);
 require "$top/tests/$_.pl" for qw(files machine);
 
 sub median {

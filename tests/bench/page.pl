@@ -82,6 +82,7 @@ sub besides {
     my $text = sprintf "A perl that is not watched ran beside a busy perl. When the busy one was watched, the other one took\n"
         . "%.2f of the processor time that it takes beside an unwatched one. When the busy one called the\n"
         . "kernel all the time instead (`getppid`), it was %.2f.\n", @{ $s->{unwatched} }{qw(watched kernel)};
+    $text .= "\nProcessor time of reading a profile, against the stock reader with the same file:\n\n" . reading_table($s->{reading}) if $s->{reading};
     return $text;
 }
 
@@ -110,6 +111,7 @@ sub goals {
         [ 'agent RSS and maps, one process, MB', 48, mb($one->{rss} + $one->{maps}) ],
         [ "agent RSS and maps, $many->{processes} processes, MB", 256, mb($many->{rss} + $many->{maps}) ],
         [ "nytprofhtml on ours / on NYTProf's", 1.0, $s->{html} ],
+        (map { [ sprintf('reading %.0e statement records, %s, s', $_->{cnt}, $_->{kind}), 2.5e-8 * $_->{cnt}, $_->{ours} ] } grep { $_->{kind} eq 'merged' } @{ $s->{reading} || [] }),
     );
 }
 

@@ -95,7 +95,7 @@ sub html_time {
 }
 
 sub measure_singles {
-    print "statements by the million, growth, other processes, many processes, nytprofhtml ...\n";
+    print "statements by the million, growth, other processes, many processes, nytprofhtml, reading ...\n";
     return {
         many      => many_statements(),
         steady    => steady(),
@@ -103,6 +103,7 @@ sub measure_singles {
         unwatched => unwatched(),
         processes => [ map { processes($_) } 1, 1000 ],
         html      => html_time(),
+        reading   => measure_reading($agent, 3, 1e8),
     };
 }
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "nytp/format.h"
 #include "profile/profile.h"
+#include "records/format.h"
 #include "util/error.h"
 
 struct bytes {

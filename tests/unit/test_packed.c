@@ -7,7 +7,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "nytp/sink.h"
+#include "records/sink.h"
 
 #define SIZE 100000
 

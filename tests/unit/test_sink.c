@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Long runs of one record: whatever way they are deflated, all of them come out again. */
-#include "nytp/sink.h"
+#include "records/sink.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "nytp/format.h"
+#include "records/format.h"
 
 static const char before[] = "before", after[] = "after", record[] = "A-RECORD-OF-16-B";
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <utlist.h>
 
-#include "nytp/sink.h"
+#include "records/sink.h"
 
 #define LEAST 4096
 #define MOST  (1 << 20)

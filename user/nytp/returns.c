@@ -13,6 +13,7 @@
 
 #include "nytprof/node_hash.h"
 #include "profile/profile.h"
+#include "util/saturate.h"
 
 struct context {
 	struct {
@@ -102,18 +103,12 @@ static void put_callee(struct returns *r, struct context *caller, struct context
 	HASH_ADD(hh, r->all, id, sizeof(callee->id), callee);
 }
 
-static void add_ns(int64_t *sum, int64_t ns)
-{
-	if (__builtin_add_overflow(*sum, ns, sum))
-		*sum = ns < 0 ? -INT64_MAX : INT64_MAX;
-}
-
 /* What it called is still its own, and is to be moved. */
 static void join(struct context *c, struct context *into)
 {
 	into->cnt += c->cnt;
-	add_ns(&into->incl_ns, c->incl_ns);
-	add_ns(&into->excl_ns, c->excl_ns);
+	saturate_ns(&into->incl_ns, c->incl_ns);
+	saturate_ns(&into->excl_ns, c->excl_ns);
 	c->into = into;
 }
 
@@ -169,8 +164,8 @@ int returns_add(struct returns *r, const struct returned_call *call)
 		put_callee(r, r->levels[depth], c);
 	}
 	c->cnt++;
-	add_ns(&c->incl_ns, call->incl_ns);
-	add_ns(&c->excl_ns, call->excl_ns);
+	saturate_ns(&c->incl_ns, call->incl_ns);
+	saturate_ns(&c->excl_ns, call->excl_ns);
 	take_waiting(r, depth + 1, c);
 	r->deepest = depth;
 	return 0;

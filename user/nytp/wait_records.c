@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nytp/encode.h"
-#include "nytp/format.h"
-#include "nytp/sink.h"
+#include "records/encode.h"
+#include "records/format.h"
+#include "records/sink.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
 #include "util/cleanup.h"

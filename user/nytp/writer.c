@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "nytp/blank.h"
-#include "nytp/encode.h"
-#include "nytp/format.h"
+#include "records/encode.h"
+#include "records/format.h"
 #include "nytp/order.h"
 #include "nytp/packed.h"
-#include "nytp/sink.h"
+#include "records/sink.h"
 #include "nytp/wait_records.h"
 #include "profile/consistent.h"
 #include "profile/profile.h"

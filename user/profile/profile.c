@@ -8,17 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_ns(int64_t *sum, int64_t ns)
-{
-	if (__builtin_add_overflow(*sum, ns, sum))
-		*sum = ns < 0 ? -INT64_MAX : INT64_MAX;
-}
-
-static void add_cnt(uint64_t *sum, uint64_t cnt)
-{
-	if (__builtin_add_overflow(*sum, cnt, sum))
-		*sum = UINT64_MAX;
-}
+#include "util/saturate.h"
 
 struct profile *profile_new(void)
 {
@@ -278,8 +268,7 @@ static struct profile_line *make_page(struct profile_file *file, uint32_t at, ui
 	return lines;
 }
 
-/* The counts of a line, to be changed. NULL: out of memory. */
-static struct profile_line *line_of(struct profile_file *file, uint32_t line)
+struct profile_line *profile_line_slot(struct profile_file *file, uint32_t line)
 {
 	uint32_t nr = line / PAGE_LINES, at = page_from(file, nr);
 	struct profile_line *lines;
@@ -297,11 +286,11 @@ int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int
 
 	if (line > LINE_MAX_NR)
 		return -ERANGE;
-	l = line_of(file, line);
+	l = profile_line_slot(file, line);
 	if (!l)
 		return -ENOMEM;
-	add_cnt(&l->cnt, cnt);
-	add_ns(&l->ns, ns);
+	saturate_cnt(&l->cnt, cnt);
+	saturate_ns(&l->ns, ns);
 	return 0;
 }
 
@@ -311,10 +300,10 @@ int profile_add_line_wait(struct profile_file *file, uint32_t line, int64_t ns)
 
 	if (line > LINE_MAX_NR)
 		return -ERANGE;
-	l = line_of(file, line);
+	l = profile_line_slot(file, line);
 	if (!l)
 		return -ENOMEM;
-	add_ns(&l->wait_ns, ns);
+	saturate_ns(&l->wait_ns, ns);
 	return 0;
 }
 
@@ -359,8 +348,8 @@ int profile_add_block(struct profile_file *file, const struct block_id *id, uint
 		block->id = *id;
 		HASH_ADD(hh, file->blocks, id, sizeof(block->id), block);
 	}
-	add_cnt(&block->counts.cnt, cnt);
-	add_ns(&block->counts.ns, ns);
+	saturate_cnt(&block->counts.cnt, cnt);
+	saturate_ns(&block->counts.ns, ns);
 	return 0;
 }
 
@@ -390,10 +379,10 @@ struct profile_sub *profile_sub(struct profile *p, const char *name)
 
 void profile_counts_add(struct profile_counts *sum, const struct profile_counts *add)
 {
-	add_cnt(&sum->cnt, add->cnt);
-	add_ns(&sum->incl_ns, add->incl_ns);
-	add_ns(&sum->excl_ns, add->excl_ns);
-	add_ns(&sum->reci_ns, add->reci_ns);
+	saturate_cnt(&sum->cnt, add->cnt);
+	saturate_ns(&sum->incl_ns, add->incl_ns);
+	saturate_ns(&sum->excl_ns, add->excl_ns);
+	saturate_ns(&sum->reci_ns, add->reci_ns);
 	if (sum->rec_depth < add->rec_depth)
 		sum->rec_depth = add->rec_depth;
 }
@@ -438,11 +427,12 @@ static void add_lines(const struct profile_file *file, struct profile_totals *to
 		for (i = 0; i < PAGE_LINES; i++) {
 			const struct profile_line *l = &file->pages[at].lines[i];
 
-			add_cnt(&totals->stmts, l->cnt);
+			saturate_cnt(&totals->stmts, l->cnt);
 			totals->lines += l->cnt > 0;
-			add_ns(&totals->stmt_ns, l->ns);
+			saturate_ns(&totals->stmt_ns, l->ns);
 			if (l->ns < 0)
-				add_ns(&totals->below_ns, l->ns == INT64_MIN ? INT64_MAX : -l->ns);
+				saturate_ns(&totals->below_ns,
+					    l->ns == INT64_MIN ? INT64_MAX : -l->ns);
 		}
 	}
 }
@@ -456,7 +446,7 @@ void profile_totals(const struct profile *p, struct profile_totals *totals)
 	for (i = 0; i < p->file_cnt; i++)
 		add_lines(p->files[i], totals);
 	for (call = p->calls; call; call = call->hh.next)
-		add_cnt(&totals->sub_calls, call->counts.cnt);
+		saturate_cnt(&totals->sub_calls, call->counts.cnt);
 	for (i = 0; i < p->sub_cnt; i++)
 		totals->subs += p->subs[i]->called;
 }

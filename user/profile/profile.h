@@ -185,6 +185,12 @@ void profile_drop_source(struct profile_file *file);
 /* Adds executions and time to a line. -ERANGE: the format has no room for such a line. */
 int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns);
 
+/*
+ * The counts of a line up to LINE_MAX_NR, to be changed. They stay where they are, and so do those
+ * of its whole page. NULL: out of memory.
+ */
+struct profile_line *profile_line_slot(struct profile_file *file, uint32_t line);
+
 /* Adds waiting to a line. -ERANGE, -ENOMEM. */
 int profile_add_line_wait(struct profile_file *file, uint32_t line, int64_t ns);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The primitives of the NYTProf format: numbers, strings, times. */
-#ifndef NYTPROF_NYTP_ENCODE_H
-#define NYTPROF_NYTP_ENCODE_H
+#ifndef NYTPROF_RECORDS_ENCODE_H
+#define NYTPROF_RECORDS_ENCODE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nytp/format.h"
+#include "records/format.h"
 
 struct sink;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writes the bytes of a profile: through a buffer, and through zlib once that has started. */
-#ifndef NYTPROF_NYTP_SINK_H
-#define NYTPROF_NYTP_SINK_H
+#ifndef NYTPROF_RECORDS_SINK_H
+#define NYTPROF_RECORDS_SINK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Bytes of a profile on their way out; knows of the format only where zlib starts. */
-#include "nytp/sink.h"
+#include "records/sink.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "nytp/format.h"
+#include "records/format.h"
 
 #define BUFFER_SIZE (64 << 10)
 #define RUN_LEAST   (8 << 20) /* bytes of a run that is not deflated as a whole */

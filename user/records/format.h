@@ -24,8 +24,8 @@
  * i32 is the same of the two's complement.  NV: a double, as the machine has it.  str: a tag (')
  * or, where perl's UTF-8 flag is set, ("), the length as u32, the bytes.
  */
-#ifndef NYTPROF_NYTP_FORMAT_H
-#define NYTPROF_NYTP_FORMAT_H
+#ifndef NYTPROF_RECORDS_FORMAT_H
+#define NYTPROF_RECORDS_FORMAT_H
 
 #define NYTP_MAJOR 5
 #define NYTP_MINOR 0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Numbers and strings as the format has them. */
-#include "nytp/encode.h"
+#include "records/encode.h"
 
 #include <string.h>
 
-#include "nytp/sink.h"
+#include "records/sink.h"
 
 size_t nytp_encode_u32(uint8_t *p, uint32_t v)
 {

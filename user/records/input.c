@@ -7,19 +7,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nytp/format.h"
+#include "records/format.h"
 #include "util/error.h"
 
 #define STRING_LIMIT (64u << 20) /* no name and no source line is longer */
 #define INFLATED_LIMIT \
 	(4ull << 30) /* a few bytes of zlib's can stand for any number of statements */
 
+#define MEMORY_BASE   (64u << 20)
+#define MEMORY_FACTOR 64u
+
+static void tell(struct input *s, const char *what, bool fatal)
+{
+	const struct input_fault fault = { .tag = s->tag,
+					   .record = s->record,
+					   .offset = s->offset,
+					   .inflated = s->inflating,
+					   .fatal = fatal,
+					   .what = what };
+
+	if (s->found)
+		s->found(s->found_arg, &fault);
+}
+
+void input_note(struct input *s, const char *what)
+{
+	tell(s, what, false);
+}
+
 void input_fail(struct input *s, const char *what)
 {
-	if (!s->rc)
-		s->rc = error_set(s->err, EBADMSG, "%s is damaged: %s, at %s %llu", s->name, what,
-				  s->inflating ? "inflated byte" : "byte",
-				  (unsigned long long)s->offset);
+	if (s->rc)
+		return;
+	tell(s, what, true);
+	s->rc = error_set(s->err, EBADMSG, "%s is damaged: %s, at %s %llu", s->name, what,
+			  s->inflating ? "inflated byte" : "byte", (unsigned long long)s->offset);
+}
+
+bool input_has_room(const struct input *s, uint64_t bytes)
+{
+	return s->memory + bytes <= MEMORY_BASE + MEMORY_FACTOR * s->file_bytes;
+}
+
+void input_charge(struct input *s, uint64_t bytes)
+{
+	if (!input_has_room(s, bytes))
+		input_fail(s, "its records need more memory than a file of this size may use");
+	s->memory += bytes;
 }
 
 void input_no_memory(struct input *s)
@@ -86,6 +120,14 @@ int input_byte(struct input *s)
 	return s->bytes[s->pos++];
 }
 
+int input_tag(struct input *s)
+{
+	s->record = s->offset;
+	s->tag = 0;
+	s->tag = input_byte(s);
+	return s->tag;
+}
+
 static uint8_t need_byte(struct input *s)
 {
 	int byte = input_byte(s);
@@ -97,7 +139,7 @@ static uint8_t need_byte(struct input *s)
 
 void input_inflate(struct input *s)
 {
-	size_t rest = s->filled - s->pos;
+	size_t rest = s->filled - s->pos; /* not more than a chunk, as it is read by chunks */
 
 	if (s->inflating) {
 		input_fail(s, "a second compressed part");
