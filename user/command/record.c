@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* nytprof-bpf record: processes that run, or a command. */
 #include <errno.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,11 @@
 #include "log/log.h"
 #include "metrics/metrics.h"
 #include "nytprof/settings.h"
+#include "ondemand/order.h"
+#include "ondemand/standby.h"
 #include "ondemand/tracer.h"
 #include "options/options.h"
+#include "output/flush.h"
 #include "output/losses.h"
 #include "output/outputs.h"
 #include "perl/perl_image.h"
@@ -77,6 +81,36 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 		return 0; /* the recorder that has sent us is known to the others */
 	others_tell("join", pids, recorder_whom(r, pids));
 	return 0;
+}
+
+/* What the order says takes the place of the options that the tracer was started with. */
+static int obey_order(struct recorder *r, struct options *o, const struct order *order,
+		      struct error *err)
+{
+	char *name = strdup(order->name);
+
+	if (!name)
+		return error_set(err, ENOMEM, "out of memory");
+	free(o->nytprof.file);
+	o->nytprof.file = name;
+	o->pids[0] = order->pid;
+	o->duration = order->ms / 1e3;
+	log_set_level((enum log_level)order->level);
+	recorder_harvest(r)->owner = order->owner < 0 ? INVOKER_NOBODY : (uid_t)order->owner;
+	return 0;
+}
+
+/* If the programs can't be loaded now, that is said of the process that the order names. */
+static int stand_by(struct recorder *r, struct options *o, struct error *err)
+{
+	struct order order;
+	int rc;
+
+	recorder_only_followed(r, false);
+	probes_prepare(recorder_attached(r), o->pids[0], err);
+	malloc_trim(0); /* it may wait for days */
+	rc = standby_receive(&order, err);
+	return rc ?: obey_order(r, o, &order, err);
 }
 
 /* -------------------------------------------------------------------- --all */
@@ -257,13 +291,13 @@ static int record_command(struct recorder *r, const struct options *o, struct la
 	return finish(r, o, rc, &err);
 }
 
-static int record_pids(struct recorder *r, const struct options *o, struct metrics *m)
+static int record_pids(struct recorder *r, struct options *o, struct metrics *m)
 {
 	struct error err;
 	int status = STATUS_FAILED, rc = metrics_watch(m, r, NULL, &err);
 
+	rc = rc ?: tracer_waits() ? stand_by(r, o, &err) : 0;
 	rc = rc ?: start_pids(r, o, &status, &err);
-
 	if (rc)
 		return fail(&err, status);
 	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);

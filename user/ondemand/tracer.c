@@ -69,21 +69,30 @@ static void list_words(struct words *w, const struct order *order, const struct 
 	add(w, "--file=%s", order->name);
 }
 
-static void list_variables(struct words *w, const struct order *order)
+static void list_variables(struct words *w, const struct order *order, bool waits)
 {
 	add(w, TRACER_VARIABLE "=%d", getpid());
+	if (waits)
+		add(w, STANDBY_VARIABLE "=1");
 	if (order->owner >= 0)
 		add(w, "SUDO_UID=%ld", order->owner);
 	if (order->owner >= 0)
 		add(w, "SUDO_GID=%ld", order->owner); /* nobody is started, so it does not matter */
 }
 
-static int set_descriptors(posix_spawn_file_actions_t *to, const struct order *order)
+static int set_input(posix_spawn_file_actions_t *to, int input)
+{
+	return input < 0 ? posix_spawn_file_actions_addopen(to, STDIN_FILENO, "/dev/null", O_RDONLY,
+							    0) :
+			   posix_spawn_file_actions_adddup2(to, input, STDIN_FILENO);
+}
+
+static int set_descriptors(posix_spawn_file_actions_t *to, const struct order *order, int input)
 {
 	int messages = order->messages < 0 ? STDERR_FILENO : order->messages;
 
-	return posix_spawn_file_actions_addopen(to, STDIN_FILENO, "/dev/null", O_RDONLY, 0) ?:
-		       posix_spawn_file_actions_adddup2(to, order->profile, STDOUT_FILENO)  ?:
+	return set_input(to, input)							   ?:
+		       posix_spawn_file_actions_adddup2(to, order->profile, STDOUT_FILENO) ?:
 		       posix_spawn_file_actions_adddup2(to, messages, STDERR_FILENO);
 }
 
@@ -98,7 +107,7 @@ static int set_signals(posix_spawnattr_t *to)
 }
 
 /* All other descriptors of the agent are closed by exec. */
-static int spawn(pid_t *pid, const struct order *order, char **argv, char **env)
+static int spawn(pid_t *pid, const struct order *order, int input, char **argv, char **env)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
@@ -106,14 +115,14 @@ static int spawn(pid_t *pid, const struct order *order, char **argv, char **env)
 
 	posix_spawn_file_actions_init(&files);
 	posix_spawnattr_init(&attributes);
-	rc = set_descriptors(&files, order) ?: set_signals(&attributes);
+	rc = set_descriptors(&files, order, input) ?: set_signals(&attributes);
 	rc = rc ?: posix_spawn(pid, "/proc/self/exe", &files, &attributes, argv, env);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&files);
 	return rc;
 }
 
-pid_t tracer_start(const struct order *order, const struct nytprof_options *options,
+pid_t tracer_start(const struct order *order, int input, const struct nytprof_options *options,
 		   struct error *err)
 {
 	struct words words = {}, variables = {};
@@ -121,9 +130,9 @@ pid_t tracer_start(const struct order *order, const struct nytprof_options *opti
 	int rc = ENOMEM;
 
 	list_words(&words, order, options);
-	list_variables(&variables, order);
+	list_variables(&variables, order, input >= 0);
 	if (!words.failed && !variables.failed)
-		rc = spawn(&pid, order, words.word, variables.word);
+		rc = spawn(&pid, order, input, words.word, variables.word);
 	words_release(&words);
 	words_release(&variables);
 	return rc ? error_set(err, rc, "can't start a process: %s", strerror(rc)) : pid;
@@ -132,6 +141,11 @@ pid_t tracer_start(const struct order *order, const struct nytprof_options *opti
 bool tracer_is_one(void)
 {
 	return getenv(TRACER_VARIABLE) != NULL;
+}
+
+bool tracer_waits(void)
+{
+	return tracer_is_one() && getenv(STANDBY_VARIABLE) != NULL;
 }
 
 bool tracer_bind(void)

@@ -15,14 +15,22 @@ struct error;
 struct order;
 struct nytprof_options;
 
-#define TRACER_VARIABLE "NYTPROF_BPF_TRACER"
+#define TRACER_VARIABLE	 "NYTPROF_BPF_TRACER"
+#define STANDBY_VARIABLE "NYTPROF_BPF_STANDBY"
 
-/* options: those of the recording that it belongs to. Returns its process id, or -errno. */
-pid_t tracer_start(const struct order *order, const struct nytprof_options *options,
+/*
+ * input: -1, or the socket where it waits for another order (standby.h); then the process of this
+ * one only has the perl that it prepares for. options: those of the recording that it belongs to.
+ * Returns its process id, or -errno with err set.
+ */
+pid_t tracer_start(const struct order *order, int input, const struct nytprof_options *options,
 		   struct error *err);
 
 /* Is this process one? */
 bool tracer_is_one(void);
+
+/* Is it to wait for its order? */
+bool tracer_waits(void);
 
 /* In such a process: it is to end with its parent. False: that has gone already. */
 bool tracer_bind(void);

@@ -17,8 +17,10 @@
 #include "drain/drain.h"
 #include "log/log.h"
 #include "ondemand/order.h"
+#include "ondemand/standby.h"
 #include "ondemand/tracer.h"
 #include "options/options.h"
+#include "target/process.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -28,6 +30,7 @@
 /* Beyond its duration: to load its programs, and to write; nobody may read what it writes. */
 #define PATIENCE_NS (300 * 1000000000ull)
 #define END_MS	    30000 /* when the recording ends: for all together */
+#define STANDBY_NS  (10 * 1000000000ull) /* a recording that lasts so long has a tracer stand by */
 
 struct trace {
 	pid_t pid; /* who is traced; 0: this place is free */
@@ -44,10 +47,15 @@ struct traces {
 	int epoll; /* tracers and clients; where their places are */
 	const struct options *options;
 	uint64_t started, triggered;
+	struct standby *standby;
+	pid_t last; /* who was traced last; 0: nobody */
+	struct drain *drain; /* of the recording; NULL: there has been no perl */
+	uint64_t standby_ns; /* not before; 0: the recording has not begun */
 };
 
 static void look(void *arg);
 static int look_for_late(void *arg, uint64_t now_ns, struct error *err);
+static int keep_standby(void *arg, uint64_t now_ns, struct error *err);
 
 struct traces *traces_new(struct loop *loop, const struct options *options)
 {
@@ -58,8 +66,11 @@ struct traces *traces_new(struct loop *loop, const struct options *options)
 		return NULL;
 	t->options = options;
 	t->epoll = epoll_create1(EPOLL_CLOEXEC);
-	rc = t->epoll < 0 ? -errno : loop_add_fd(loop, t->epoll, look, t);
+	t->standby = standby_new();
+	rc = !t->standby ? -ENOMEM : 0;
+	rc = rc ?: t->epoll < 0 ? -errno : loop_add_fd(loop, t->epoll, look, t);
 	rc = rc ?: loop_add_tick(loop, look_for_late, t);
+	rc = rc ?: loop_add_tick(loop, keep_standby, t);
 	if (!rc)
 		return t;
 	traces_free(t);
@@ -72,6 +83,7 @@ void traces_free(struct traces *t)
 	if (!t)
 		return;
 	traces_end(t);
+	standby_free(t->standby);
 	close_fd(&t->epoll);
 	free(t);
 }
@@ -160,7 +172,9 @@ int traces_start(struct traces *t, const struct order *order, const struct trace
 	if (rc)
 		return rc;
 	one = free_place(t);
-	*one = (struct trace){ .tracer = tracer_start(order, &t->options->nytprof, err) };
+	*one = (struct trace){ .tracer = standby_take(t->standby, order) };
+	if (!one->tracer)
+		one->tracer = tracer_start(order, -1, &t->options->nytprof, err);
 	if (one->tracer < 0)
 		return one->tracer;
 	one->pidfd = (int)syscall(SYS_pidfd_open, one->tracer, 0);
@@ -173,12 +187,56 @@ int traces_start(struct traces *t, const struct order *order, const struct trace
 	}
 	one->client = *client;
 	one->until_ns = mono_ns() + order->ms * 1000000ull + PATIENCE_NS;
-	one->pid = order->pid;
+	one->pid = t->last = order->pid;
 	t->started++;
 	one->drain = drain;
 	note_traced(one);
 	log_verbose("process %d is traced for %.3f s by process %d", order->pid, order->ms / 1e3,
 		    one->tracer);
+	return 0;
+}
+
+/* ----------------------------------------------------------------------- standby */
+
+void traces_know(struct traces *t, struct drain *drain)
+{
+	t->drain = drain;
+}
+
+/* A process whose perl the next order is likely to be about. */
+static pid_t likely(const struct traces *t)
+{
+	const struct tracee *of = t->drain ? drain_tracees(t->drain) : NULL;
+
+	if (t->last && process_is_alive(t->last))
+		return t->last;
+	while (of && (!of->live || of->unwanted))
+		of = of->next;
+	return of ? (pid_t)of->tgid : 0;
+}
+
+static bool any_under_way(const struct traces *t)
+{
+	size_t i = 0;
+
+	while (i < TRACES_MAX && !t->all[i].pid)
+		i++;
+	return i < TRACES_MAX;
+}
+
+/* It is for whoever waits to be traced: all processes of a host, or who has been traced before. */
+static int keep_standby(void *arg, uint64_t now_ns, struct error *err)
+{
+	struct traces *t = arg;
+
+	(void)err;
+	if (!t->standby_ns)
+		t->standby_ns = now_ns + STANDBY_NS;
+	if (!t->options->sampled || t->options->live || any_under_way(t) ||
+	    (!t->options->all.on && !t->started))
+		return 0;
+	standby_keep(t->standby, likely(t), t->started ? now_ns : t->standby_ns,
+		     &t->options->nytprof);
 	return 0;
 }
 

@@ -24,6 +24,12 @@ struct traces *traces_new(struct loop *loop, const struct options *options);
 void traces_free(struct traces *t);
 
 /*
+ * The recording's drain, once there is one. Then a recording of all processes, or one that has traced
+ * on demand before, has a tracer stand by (standby.h), so that the next trace begins at once.
+ */
+void traces_know(struct traces *t, struct drain *drain);
+
+/*
  * Can a process of the recording be traced now? -EBUSY with err set: it is, or there are too many.
  */
 int traces_check(const struct traces *t, pid_t pid, struct error *err);

@@ -76,6 +76,9 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err);
 /* The same for a child that was forked just now. It has the same perls as its parent. */
 int probes_add_child(struct probes *a, pid_t parent, pid_t child, struct error *err);
 
+/* Loads the programs for the perls of a process, and attaches nothing. -errno as process_perls(). */
+int probes_prepare(struct probes *a, pid_t pid, struct error *err);
+
 /*
  * A process switches between C stacks: return probes would kill it. From now on it has none, and a
  * builtin ends at the next event. This holds for that process if the kernel has uprobe sessions,

@@ -92,6 +92,20 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 	return rc;
 }
 
+int probes_prepare(struct probes *a, pid_t pid, struct error *err)
+{
+	struct perl_image *perls[PROCESS_PERLS_MAX];
+	int cnt = process_perls(pid, NULL, perls, err), rc = cnt < 0 ? cnt : 0, i;
+
+	for (i = 0; i < cnt; i++) {
+		if (rc < 0)
+			perl_image_free(perls[i]);
+		else
+			rc = probes_add(a, perls[i], err);
+	}
+	return rc < 0 ? rc : 0;
+}
+
 int probes_add_child(struct probes *a, pid_t parent, pid_t child, struct error *err)
 {
 	const struct member *m = members_find(&a->members, parent);

@@ -188,6 +188,7 @@ static int start_drain(struct recorder *r, struct error *err)
 	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
 	if (!r->flush.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
+	traces_know(r->traces, r->flush.drain);
 	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
 	if (!r->uncalled || start_governor(r))
 		return error_set(err, ENOMEM, "out of memory");
