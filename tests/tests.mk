@@ -151,6 +151,7 @@ fuzzes_options := $(uses_options)
 fuzzes_perl := $(uses_site)
 fuzzes_export := $(uses_nytp) $(uses_export)
 fuzzes_report := $(uses_nytp) write/writer write/term write/term_waits write/time_text
+fuzzes_verify := $(uses_nytp) verify/verify verify/say verify/sums verify/repair
 fuzzes_stash := $(uses_stash)
 
 FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -37,6 +37,8 @@ static int run(struct options *o)
 		return run_export(o);
 	case COMMAND_MERGE:
 		return run_merge(o);
+	case COMMAND_VERIFY:
+		return run_verify(o);
 	case COMMAND_CTL:
 		return run_ctl(o);
 	case COMMAND_DUMP:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* nytprof-bpf merge: the sum of profiles, as a profile. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 
 #include "command/add_profiles.h"
@@ -9,32 +8,16 @@
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "nytp/nytp.h"
+#include "nytp/save.h"
 #include "options/options.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
 #include "util/error.h"
-#include "util/outfile.h"
-
-static int write_sum(struct profile *sum, const struct options *o, const char *name,
-		     struct error *err)
-{
-	const struct nytp_settings settings = { .compress = o->nytprof.compress,
-						.calls = o->nytprof.calls };
-	struct outfile *out = outfile_new(AT_FDCWD, name, err);
-	int rc;
-
-	if (!out)
-		return -EIO;
-	rc = nytp_write(sum, outfile_stream(out), &settings, err);
-	if (rc) {
-		outfile_abort(out);
-		return rc;
-	}
-	return outfile_commit(out, err);
-}
 
 static int merge(const struct options *o, const char *name, struct error *err)
 {
+	const struct nytp_settings settings = { .compress = o->nytprof.compress,
+						.calls = o->nytprof.calls };
 	struct merge *m = merge_new();
 	struct profile *sum;
 	int rc = m ? add_profiles(m, o->argv, o->argc, err) :
@@ -42,7 +25,8 @@ static int merge(const struct options *o, const char *name, struct error *err)
 
 	if (!rc) {
 		sum = merge_profile(m);
-		rc = sum ? write_sum(sum, o, name, err) : error_set(err, ENOMEM, "out of memory");
+		rc = sum ? nytp_save(sum, name, &settings, err) :
+			   error_set(err, ENOMEM, "out of memory");
 	}
 	merge_free(m);
 	return rc;

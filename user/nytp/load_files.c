@@ -127,7 +127,9 @@ void load_new_fid(struct loader *l)
 	}
 	note_fid(l, fid, file);
 	outer = loader_find_fid(l, eval_fid);
-	if (outer)
+	if (outer && outer->file == file)
+		input_note(&l->s, "an eval is said to be in itself");
+	else if (outer)
 		file->eval_fid = outer->file->fid;
 	else if (eval_fid)
 		input_note(&l->s, "the file of an eval is declared after it, or not at all");

@@ -189,7 +189,7 @@ static int put_lines(struct sink *s, const struct profile *p, const struct order
 
 static void put_source(struct sink *s, const struct profile_file *file, uint32_t fid)
 {
-	const char *text = file->source, *end = text + file->source_len;
+	const char *text = file->source ?: "", *end = text + file->source_len;
 	uint32_t line;
 
 	for (line = 1; text < end && line <= LINE_MAX_NR; line++) {

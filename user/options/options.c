@@ -197,6 +197,8 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->locals;
 	case OPTION_VALUES:
 		return &o->values;
+	case OPTION_REPAIR:
+		return &o->repair;
 	case OPTION_BATCH:
 		return &o->batch;
 	case OPTION_NO_CHILDREN:
@@ -448,7 +450,7 @@ enum command options_take_command(int *argc, char ***argv)
 
 int options_refuse_word(const struct options *o, const char *word, struct error *err)
 {
-	static const char *const to_come[] = { "verify", "diff" };
+	static const char *const to_come[] = { "diff" };
 	const char *near;
 	size_t i;
 

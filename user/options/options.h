@@ -48,6 +48,7 @@ struct options {
 	bool json; /* dump: output for programs */
 	bool locals; /* dump: with the variables in scope */
 	bool values; /* dump: with the values of variables */
+	bool repair; /* verify: write what can be read */
 	bool strict;
 	bool no_children; /* --pid: only the named processes */
 	bool no_source; /* savesrc=0; no other option overrides it */
