@@ -26,6 +26,7 @@
 #include "nytprof/node_hash.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "clock/clock.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
@@ -115,6 +116,10 @@ static __noinline int frame_push(struct shadow *sh, const struct frame *new)
 	f->node = node_hash(sh->node, f->callee);
 	if (settings.off_cpu)
 		f->wait_start_ns = sh->wait_ns;
+	if (settings.long_ns) {
+		f->seen.since_ns = clock_wall();
+		f->seen.ticks = sh->events;
+	}
 	sh->depth++;
 	shadow_set_top(sh, f);
 	return 0;

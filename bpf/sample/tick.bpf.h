@@ -22,6 +22,7 @@
 #include "control/control.bpf.h"
 #include "process/interp.bpf.h"
 #include "sample/leaf.bpf.h"
+#include "sample/longs.bpf.h"
 #include "sample/place.bpf.h"
 #include "sample/settle.bpf.h"
 #include "sample/walk.bpf.h"
@@ -70,6 +71,8 @@ static __noinline int tick_walk(struct shadow *sh)
 	walk_compare(&w);
 	if (w.whole && leaf && leaf_is_same(sh, w.kept))
 		return 0;
+	if (settings.long_ns)
+		longs_ended(sh, w.kept);
 	walk_pop(&w);
 	if (w.late) {
 		fault_note();
@@ -103,9 +106,9 @@ static __noinline int tick_close(struct shadow *sh)
  */
 static __always_inline int tick_look(struct shadow *sh)
 {
-	if (sample_locate(sh) || leaf_read(sh))
+	if (sample_locate(sh) || leaf_read(sh) || (settings.sample_calls && tick_walk(sh)))
 		return -1;
-	return settings.sample_calls ? tick_walk(sh) : 0;
+	return settings.long_ns ? longs_look(sh) : 0;
 }
 
 /*

@@ -224,6 +224,10 @@ struct shadow {
 	/* at least so many of the outermost calls are announced: see calls/reconcile.bpf.h */
 	u32 announced;
 	u32 execed; /* the process has executed a program, and is over */
+	/* sample mode: when the stack was known last, and how many outermost calls were told as long */
+	u64 seen_ns;
+	u32 longs;
+	u32 pad_longs;
 	/*
 	 * sub clock at which this process was forked: calls that begin then are its parent's; 0: it
 	 * was not

@@ -120,6 +120,8 @@ static __noinline int wait_count(struct waiting *w, u64 ns, u64 queue_ns, u64 al
 		wait_forget_place(&w->key);
 	if (w->key.file)
 		__sync_fetch_and_add(&sh->wait_ns, add.ns + add.queue_ns);
+	if (settings.long_ns && w->key.file)
+		sh->seen_ns = clock_wall(); /* the stack has stood still */
 	return wait_charge(sh, &w->key, &add);
 }
 

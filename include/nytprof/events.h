@@ -9,6 +9,10 @@ enum event_type {
 	EVENT_END, /* an interpreter ended; enum interp_end in .arg */
 	EVENT_EXEC, /* a process of targets replaced its image */
 	EVENT_FORK, /* a process of targets forked; the child in .arg */
+	/* A call was open for longer than settings.long_ns; its sub in .arg: sample/longs.bpf.h */
+	EVENT_LONG_OPEN, /* it still is */
+	EVENT_LONG_BUSY, /* it still is, is the innermost one, and has used a processor */
+	EVENT_LONG_ENDED,
 	EVENT_PART, /* a part of an interpreter is complete, and the interpreter goes on */
 };
 

@@ -25,6 +25,7 @@ struct shadow_key {
 #define FRAME_RETURNED 16 /* its context is popped next; only destructors can run before that */
 #define FRAME_COVERED  32 /* open calls above it were lost */
 #define FRAME_SLOWOP   8 /* with FRAME_XSUB: a builtin */
+#define FRAME_LONG     64 /* it was busy for long, and that was told: see sample/longs.bpf.h */
 
 /* An open call. */
 struct frame {
@@ -40,8 +41,15 @@ struct frame {
 	__u32 callee;
 	__u32 file; /* of the calling statement */
 	__u32 line;
-	/* the statement that goes on behind the call; nearly always the calling one */
-	struct place resume;
+	union {
+		/* the statement that goes on behind the call; nearly always the calling one */
+		struct place resume;
+		/* in sample mode: when it was first seen (0: nobody asks), and the ticks until then */
+		struct {
+			__u64 since_ns;
+			__u64 ticks;
+		} seen;
+	};
 	__u32 rec; /* CvDEPTH before the call; 0: the outermost */
 	__u16 flags;
 	__u16 announced; /* number, plus 1, of the part in which it is announced */

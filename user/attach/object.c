@@ -24,6 +24,7 @@
 
 #define CUT_STEPS   65536 /* more than the open calls of one interpreter need */
 #define TRACEPOINTS 7 /* fork, exec, exit; with --off-cpu also: exec, exit, switch, wakeup */
+#define FIRST_WAIT  3 /* the first of the latter */
 
 struct object {
 	struct programs programs;
@@ -250,12 +251,19 @@ int object_attach_lesser(struct object *object, const struct perl_image *image, 
 
 void object_detach(struct object *object)
 {
+	size_t i;
+
 	if (object->lesser)
 		object_detach(object->lesser);
 	links_free(object->links, object->link_cnt);
 	object->link_cnt = 0;
 	ticks_free(object->ticks);
 	object->ticks = NULL;
+	for (i = FIRST_WAIT; i < TRACEPOINTS;
+	     i++) { /* or a wait would begin a profile after the end */
+		close_fd(&object->tracepoints[i]);
+		object->tracepoints[i] = -1;
+	}
 }
 
 /* Those that are to go become the last ones; returns how many stay. */

@@ -22,6 +22,7 @@
 #include "profile/profile.h"
 #include "tracee/names.h"
 #include "tracee/tracee.h"
+#include "tracee/tracee_file.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -131,6 +132,13 @@ void drain_age(struct drain *d)
 int drain_event(struct drain *d, const struct event *ev)
 {
 	return interps_event(d->interps, ev);
+}
+
+const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t id)
+{
+	const struct profile_sub *sub = tracee_sub_of(t, d->names, interp, id);
+
+	return sub ? sub->name : NULL;
 }
 
 /* --------------------------------------------------------------------- collect */

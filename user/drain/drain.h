@@ -70,6 +70,9 @@ struct tracee *drain_take(struct drain *d, bool any,
 /* The file of a taken tracee is written, or will not be: a program that waits for it goes on. */
 void drain_answer(const struct drain *d, const struct tracee *t);
 
+/* The name of a sub of this process, which belongs to its profile. NULL: out of memory. */
+const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t id);
+
 /* The tracees that were not taken, in the order of their first events. */
 struct tracee *drain_tracees(struct drain *d);
 

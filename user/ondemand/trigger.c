@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Processor time now and then, and a file for who has used much. */
+/* Processor time now and then, what the samples tell of long calls, and a file for each trace. */
 #include "ondemand/trigger.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "drain/drain.h"
 #include "log/log.h"
+#include "nytprof/events.h"
 #include "ondemand/order.h"
 #include "ondemand/traces.h"
 #include "options/options.h"
@@ -184,7 +186,7 @@ static unsigned recent(const struct trigger *t, uint64_t now_ns)
 }
 
 /* The condition holds. */
-static void fire(struct trigger *t, struct tracee *of, unsigned percent, uint64_t now_ns)
+static void fire(struct trigger *t, struct tracee *of, const char *why, uint64_t now_ns)
 {
 	struct expected *e = free_place(t);
 	struct error err;
@@ -194,16 +196,49 @@ static void fire(struct trigger *t, struct tracee *of, unsigned percent, uint64_
 		return;
 	of->tried_ns = now_ns;
 	if (start(t, of, e, &err)) {
-		log_warning("process %u uses %u %% of a processor, and is not traced: %s", of->tgid,
-			    percent, err.text);
+		log_warning("process %u %s, and is not traced: %s", of->tgid, why, err.text);
 		return;
 	}
 	t->at_ns[t->nr++ % TRACE_WHEN_MAX] = now_ns;
 	traces_note_triggered(t->traces);
-	log_info("process %u uses %u %% of a processor: it is traced exactly for %g s (%u of %u "
-		 "in an hour)",
-		 of->tgid, percent, t->options->when_seconds, recent(t, now_ns),
-		 t->options->when_max);
+	log_info("process %u %s: it is traced exactly for %g s (%u of %u in an hour)", of->tgid,
+		 why, t->options->when_seconds, recent(t, now_ns), t->options->when_max);
+}
+
+/* ------------------------------------------------------------------------- a call */
+
+static struct tracee *tracee_of(const struct trigger *t, uint32_t tgid)
+{
+	struct tracee *of = t->flush->drain ? drain_tracees(t->flush->drain) : NULL;
+
+	while (of && (of->tgid != tgid || !of->live || of->unwanted))
+		of = of->next;
+	return of;
+}
+
+/*
+ * Of any sub: a program's main loop is open for ever, and builtins wait for ever, so they are no sign
+ * of anything.
+ */
+static bool is_asked_for(const struct trigger *t, const struct event *ev, const char *name)
+{
+	if (t->options->when_sub)
+		return !fnmatch(t->options->when_sub, name, 0);
+	return ev->type != EVENT_LONG_OPEN && !strstr(name, "::CORE:") &&
+	       strncmp(name, "CORE::", 6) != 0;
+}
+
+void trigger_long(struct trigger *t, const struct event *ev)
+{
+	struct tracee *of = t ? tracee_of(t, ev->tgid) : NULL;
+	const char *name = of ? drain_sub_name(t->flush->drain, of, ev->interp, ev->arg) : NULL;
+	char why[256];
+
+	if (!name || !is_asked_for(t, ev, name))
+		return;
+	snprintf(why, sizeof(why), "%s %.150s for more than %g s",
+		 ev->type == EVENT_LONG_ENDED ? "was in" : "is in", name, t->options->when_open);
+	fire(t, of, why, mono_ns());
 }
 
 /* -------------------------------------------------------------------------- look */
@@ -214,14 +249,17 @@ static void look_at(struct trigger *t, struct tracee *of, uint64_t now_ns)
 		       took_ns = now_ns - of->cpu_at_ns;
 	const bool first = !of->cpu_at_ns;
 	unsigned percent;
+	char why[64];
 
 	of->cpu_ns = cpu_ns;
 	of->cpu_at_ns = now_ns;
 	if (first || cpu_ns < before_ns || !took_ns)
 		return;
 	percent = (unsigned)((cpu_ns - before_ns) * 100 / took_ns);
-	if (percent > t->options->when_cpu)
-		fire(t, of, percent, now_ns);
+	if (percent <= t->options->when_cpu)
+		return;
+	snprintf(why, sizeof(why), "uses %u %% of a processor", percent);
+	fire(t, of, why, now_ns);
 }
 
 static int look(void *arg, uint64_t now_ns, struct error *err)
@@ -230,7 +268,7 @@ static int look(void *arg, uint64_t now_ns, struct error *err)
 	struct tracee *of;
 
 	(void)err;
-	if (now_ns < t->look_ns || !t->flush->drain)
+	if (now_ns < t->look_ns || !t->flush->drain || !t->options->when_cpu)
 		return 0;
 	t->look_ns = now_ns + LOOK_NS;
 	for (of = drain_tracees(t->flush->drain); of; of = of->next) {

@@ -10,6 +10,7 @@
 #ifndef NYTPROF_TRIGGER_H
 #define NYTPROF_TRIGGER_H
 
+struct event;
 struct flush;
 struct loop;
 struct options;
@@ -20,5 +21,8 @@ struct trigger;
 struct trigger *trigger_new(struct loop *loop, const struct options *options, struct traces *traces,
 			    struct flush *flush);
 void trigger_free(struct trigger *t);
+
+/* A call was open for longer than --trace-when=NAME>TIME says: one of EVENT_LONG_*. NULL: nothing. */
+void trigger_long(struct trigger *t, const struct event *ev);
 
 #endif

@@ -87,14 +87,37 @@ static int parse_overhead(struct options *o, const char *text, struct error *err
 
 static int parse_when(struct options *o, const char *text, struct error *err)
 {
+	const char *than = strrchr(text, '>');
+	const size_t len = than ? (size_t)(than - text) : 0;
 	int end = 0;
 
-	if (sscanf(text, "cpu>%3u%%%n", &o->when_cpu, &end) != 1 || !end || text[end] ||
-	    !o->when_cpu)
+	free(o->when_sub);
+	o->when_sub = NULL;
+	o->when_open = 0;
+	if (sscanf(text, "cpu>%3u%%%n", &o->when_cpu, &end) == 1 && end && !text[end] &&
+	    o->when_cpu)
+		return 0;
+	o->when_cpu = 0;
+	if (!len || (len == 3 && !strncmp(text, "cpu", 3)) || text[strlen(text) - 1] == '%' ||
+	    duration_parse(than + 1, &o->when_open))
+		return error_set(
+			err, EINVAL,
+			"--trace-when=%s: must be cpu>N%%, of one processor, as cpu>90%%, or "
+			"NAME>TIME, as My::sub>500ms or sub>500ms (any sub)",
+			text);
+	if (!(o->when_open >= WHEN_OPEN_MIN && o->when_open <= WHEN_OPEN_MAX))
 		return error_set(err, EINVAL,
-				 "--trace-when=%s: must be cpu>N%%, of one processor, as cpu>90%%",
-				 text);
-	return 0;
+				 "--trace-when=%s: a sub can be open for %g to %d seconds", text,
+				 WHEN_OPEN_MIN, WHEN_OPEN_MAX);
+	if (len == 3 && !strncmp(text, "sub", 3))
+		return 0;
+	o->when_sub = strndup(text, len);
+	return o->when_sub ? 0 : error_set(err, ENOMEM, "out of memory");
+}
+
+static bool has_condition(const struct options *o)
+{
+	return o->when_cpu || o->when_open > 0;
 }
 
 static int parse_when_for(struct options *o, const char *text, struct error *err)
@@ -408,10 +431,12 @@ int options_check(const struct options *o, struct error *err)
 				 "--rate");
 	if (o->overhead > 0 && o->empty_probes)
 		return error_set(err, EINVAL, "--overhead: --empty-probes measures no cost");
-	if (o->when_cpu && !o->sampled)
+	if (has_condition(o) && !o->sampled)
 		return error_set(err, EINVAL, "--trace-when belongs to --mode=sample");
-	if (o->when_cpu && o->argc)
+	if (has_condition(o) && o->argc)
 		return error_set(err, EINVAL, "--trace-when belongs to --pid and --all");
+	if (o->when_open > 0 && !o->nytprof.subs)
+		return error_set(err, EINVAL, "--trace-when: subs=0 leaves out the calls");
 	if (check_waits(o, err))
 		return -EINVAL;
 	if (o->sampled && o->empty_probes)
@@ -494,7 +519,9 @@ unsigned options_rate(const struct options *o)
 
 bool options_off_cpu(const struct options *o)
 {
-	return o->off_cpu || (o->nytprof.cpu_time && !o->sampled); /* samples are of nothing else */
+	/* How long a call was open can't be told without its waits. */
+	return o->off_cpu || o->when_open > 0 ||
+	       (o->nytprof.cpu_time && !o->sampled); /* samples are of nothing else */
 }
 
 enum log_level options_log_level(const struct options *o)
@@ -514,6 +541,8 @@ void options_release(struct options *o)
 	free(o->text);
 	free(o->text_again);
 	free(o->operands);
+	free(o->when_sub);
+	o->when_sub = NULL;
 	o->text = o->text_again = NULL;
 	o->operands = NULL;
 	nytprof_options_release(&o->nytprof);

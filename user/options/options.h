@@ -32,6 +32,8 @@ enum command {
 #define OVERHEAD_MAX   10000 /* and more is no limit */
 
 #define TRACE_WHEN_MAX 60 /* in an hour, at most */
+#define WHEN_OPEN_MIN  0.02 /* seconds: samples see no less */
+#define WHEN_OPEN_MAX  86400
 
 struct options {
 	enum command command;
@@ -56,6 +58,8 @@ struct options {
 	bool unsafe_nops;
 	bool has_mode; /* --mode was given */
 	unsigned when_cpu; /* --trace-when=cpu>N%; 0: not given */
+	char *when_sub; /* --trace-when=NAME>TIME: the pattern; NULL: any sub, or not given */
+	double when_open; /* and the time in seconds; 0: not given */
 	unsigned when_max; /* such traces in an hour */
 	double when_seconds; /* how long each one takes */
 	bool to_stdout; /* the profile: see ondemand/tracer.h */

@@ -194,7 +194,7 @@ static int start_drain(struct recorder *r, struct error *err)
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs && !r->options->live)
 		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
-	if (r->options->when_cpu && !r->trigger)
+	if ((r->options->when_cpu || r->options->when_open > 0) && !r->trigger)
 		r->trigger = trigger_new(r->loop, r->options, r->traces, &r->flush);
 	r->coro = coro_watch_new(r->probes, r->maps.alarms);
 	if (!r->coro)
@@ -302,6 +302,11 @@ static int ring_event(void *arg, void *data, size_t size)
 		return 0;
 	case EVENT_EXEC:
 		children_execed(&r->children, ev);
+		return 0;
+	case EVENT_LONG_OPEN:
+	case EVENT_LONG_BUSY:
+	case EVENT_LONG_ENDED:
+		trigger_long(r->trigger, ev);
 		return 0;
 	case EVENT_PART:
 		r->flush.awaited = true;
