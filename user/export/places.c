@@ -6,8 +6,6 @@
 
 #include "profile/profile.h"
 
-#define EVAL_DEPTH_MAX 64 /* a circle of evals would be a damaged profile */
-
 /* From this line on, up to the next span of the file, it is this sub. */
 struct span {
 	uint32_t fid;
@@ -135,22 +133,6 @@ const struct profile_sub *places_sub(const struct places *places, uint32_t fid, 
 	if (!lo || places->spans[lo - 1].fid != fid)
 		return NULL;
 	return places->spans[lo - 1].sub;
-}
-
-const struct profile_file *place_in_file(const struct profile *p, const struct profile_file *file,
-					 uint32_t *line)
-{
-	const struct profile_file *outer;
-	int depth;
-
-	for (depth = 0; file->eval_fid && depth < EVAL_DEPTH_MAX; depth++) {
-		outer = profile_find_fid(p, file->eval_fid);
-		if (!outer)
-			break;
-		*line = file->eval_line;
-		file = outer;
-	}
-	return file;
 }
 
 /* --------------------------------------------------------------------------- lines */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which sub a line of a file belongs to, and where string evals are in files. */
+/* Which sub a line of a file belongs to. */
 #ifndef NYTPROF_EXPORT_PLACES_H
 #define NYTPROF_EXPORT_PLACES_H
 
@@ -17,10 +17,6 @@ void places_free(struct places *places);
 
 /* The innermost sub around a line; NULL: none. */
 const struct profile_sub *places_sub(const struct places *places, uint32_t fid, uint32_t line);
-
-/* The file that a string eval is in, through evals in evals; changes line to that of the outermost. */
-const struct profile_file *place_in_file(const struct profile *p, const struct profile_file *file,
-					 uint32_t *line);
 
 /* A row for each executed line of the profile, in the order of files and lines. */
 struct line_row {

@@ -10,6 +10,7 @@
 
 #include "export/export.h"
 #include "export/places.h"
+#include "figures/sums.h"
 #include "export/text.h"
 #include "profile/profile.h"
 #include "stacks/stacks.h"
