@@ -117,6 +117,15 @@ $(B)/system_calls.inc: Makefile
 	$(Q)echo '#include <asm/unistd.h>' | $(CC) -E -dM - | \
 		sed -nE '/__NR_(syscalls|arch_specific_syscall) /d; s/^#define __NR_([a-z0-9_]+) .*/[__NR_\1] = "\1",/p' > $@
 
+# ---- the frame of the HTML page, with its style and script
+
+PAGE := $(addprefix user/html/page/,page.html page.css data.js text.js table.js flame.js source.js views.js main.js)
+
+$(B)/page.inc: scripts/gen-page.pl $(PAGE)
+	$(call say,GEN,$@)
+	@mkdir -p $(@D)
+	$(Q)scripts/gen-page.pl $(PAGE) > $@
+
 # ---- what pprof's format is made with
 
 $(B)/pprof.pb-c.h: user/export/pprof.proto
@@ -138,6 +147,7 @@ $(B)/user/attach/object.o $(B)/user/attach/programs.o: $(B)/nytprof.skel.h
 $(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
 $(B)/user/export/pprof.o: $(B)/pprof.pb-c.h
+$(B)/user/html/html.o: $(B)/page.inc
 $(B)/user/waits/call_names.o: $(B)/system_calls.inc
 
 $(B)/user/%.o: user/%.c Makefile

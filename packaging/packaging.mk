@@ -88,6 +88,8 @@ $(foreach file,README.md LICENSE,
 644 $(file) $(docdir)/$(file))
 $(foreach file,$(sort $(wildcard docs/*.md docs/*.json)),
 644 $(file) $(docdir)/$(file))
+$(foreach file,$(sort $(wildcard docs/pictures/*.png)),
+644 $(file) $(docdir)/$(file))
 endef
 export INSTALLED
 

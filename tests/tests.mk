@@ -63,6 +63,7 @@ uses_figures := figures/call_index figures/sums figures/heat $(uses_profile)
 uses_returns := nytp/returns $(uses_profile)
 uses_stacks := stacks/stacks stacks/shares $(uses_profile)
 uses_export := figures/sums $(patsubst user/%.c,%,$(wildcard user/export/*.c)) export/pprof.pb-c stacks/stacks stacks/shares stacks/frames util/json
+uses_html := $(patsubst user/%.c,%,$(wildcard user/html/*.c)) figures/sums export/places export/text write/time_text stacks/stacks stacks/shares stacks/frames util/json
 uses_elf := elf/elf elf/elf_segments elf/elf_dynamic elf/extents machine/decode machine/arch machine/arch_x86_64 machine/arch_aarch64
 uses_site := site/site site/entry site/branch_targets site/agree site/leave site/die site/refusal_site site/xsub site/flow_graph site/code machine/decode machine/arch machine/arch_x86_64 machine/arch_aarch64 elf/elf elf/elf_segments elf/elf_dynamic elf/extents target/perl perl/perl_image perl/layout util/error
 uses_shadow_stack := target/shadow_stack
@@ -78,7 +79,7 @@ uses_child := spawn/child spawn/signal_relay log/log log/channel log/repeats
 uses_filter := host/filter host/cgroups inspect/cgroup_path options/host_options options/option_table options/duration $(uses_process)
 uses_launch := spawn/launch spawn/copies spawn/child spawn/signal_relay rights/invoker rights/limits util/fds util/signals $(uses_process)
 uses_caller := spawn/caller rights/credentials rights/creds $(uses_process)
-uses_flush := $(sort inspect/cgroup_path inspect/cmdline inspect/profilers output/file_names output/flush output/group_sums output/hint output/losses output/missing_source output/outputs output/prices output/tally output/turns profile/autosplit profile/price rights/invoker source/autosplit_parts store/metadata store/write_profile tracee/names tracee/own tracee/sub_code tracee/sub_name tracee/tracee tracee/tracee_files tracee/tracee_rights util/forked util/outfile util/path perl/utf8 $(uses_process) $(uses_source) $(uses_nytp) $(uses_merge) $(uses_store) $(uses_memory_subs) $(uses_sub_lines))
+uses_flush := $(sort store/write_page $(uses_html) $(uses_nytp) inspect/cgroup_path inspect/cmdline inspect/profilers output/file_names output/flush output/group_sums output/hint output/losses output/missing_source output/outputs output/prices output/tally output/turns profile/autosplit profile/price rights/invoker source/autosplit_parts store/metadata store/write_profile tracee/names tracee/own tracee/sub_code tracee/sub_name tracee/tracee tracee/tracee_files tracee/tracee_rights util/forked util/outfile util/path perl/utf8 $(uses_process) $(uses_source) $(uses_nytp) $(uses_merge) $(uses_store) $(uses_memory_subs) $(uses_sub_lines))
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 
@@ -151,6 +152,7 @@ fuzzes_maps := target/maps $(uses_sandbox) log/log log/channel log/repeats
 fuzzes_options := $(uses_options)
 fuzzes_perl := $(uses_site)
 fuzzes_export := $(uses_nytp) $(uses_export)
+fuzzes_html := $(uses_nytp) $(uses_html)
 fuzzes_report := $(uses_nytp) write/writer write/term write/term_waits write/time_text
 fuzzes_verify := $(uses_nytp) verify/verify verify/say verify/sums verify/repair
 fuzzes_stash := $(uses_stash)

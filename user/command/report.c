@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* nytprof-bpf report: profiles in the terminal. */
+/* nytprof-bpf report: profiles in the terminal, or as a page of HTML. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command/command.h"
 #include "command/open_profile.h"
+#include "command/write_out.h"
+#include "html/html.h"
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "nytp/nytp.h"
@@ -32,11 +35,39 @@ static int report_file(const char *name, const char *hint, const struct writer_o
 	return rc;
 }
 
+static int write_html(struct profile *p, const struct stacks *s, const void *arg, FILE *out)
+{
+	const struct options *o = arg;
+	const struct html_options options = { .all_lines = o->all_lines };
+	size_t i;
+
+	for (i = 0; i < p->file_cnt && o->no_source; i++)
+		profile_drop_source(p->files[i]);
+	return html_write(p, s, &options, out);
+}
+
+static int report_html(const struct options *o)
+{
+	const struct output output = { .stacks = true, .write = write_html, .arg = o };
+	struct error err = {};
+
+	if (!o->said[OPTION_FILE] && !o->said[OPTION_OUTPUT] && isatty(STDOUT_FILENO)) {
+		log_error("the page is for a browser, and stdout is a terminal: use -o FILE");
+		return STATUS_USAGE;
+	}
+	if (!write_out_files(&output, o, &err))
+		return STATUS_DONE;
+	log_error("%s", err.text);
+	return STATUS_FAILED;
+}
+
 int run_report(const struct options *o)
 {
 	const struct writer_options options = { .top = o->top };
 	int i, rc = 0;
 
+	if (o->html)
+		return report_html(o);
 	if (!o->argc)
 		rc = report_file("nytprof.out",
 				 "; to read another file, run nytprof-bpf "

@@ -226,6 +226,10 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->batch;
 	case OPTION_NO_CHILDREN:
 		return &o->no_children;
+	case OPTION_HTML:
+		return &o->html;
+	case OPTION_ALL_LINES:
+		return &o->all_lines;
 	case OPTION_NO_SOURCE:
 		return &o->no_source;
 	case OPTION_OFF_CPU:
@@ -399,10 +403,22 @@ static int check_waits(const struct options *o, struct error *err)
 	return 0;
 }
 
+static int check_report(const struct options *o, struct error *err)
+{
+	if (!o->html && (o->said[OPTION_FILE] || o->said[OPTION_OUTPUT]))
+		return error_set(err, EINVAL, "report: --file belongs to --html");
+	if (!o->html && (o->no_source || o->all_lines))
+		return error_set(err, EINVAL, "report: --%s belongs to --html",
+				 o->no_source ? "no-source" : "all-lines");
+	return 0;
+}
+
 int options_check(const struct options *o, struct error *err)
 {
 	if (o->command == COMMAND_DOCTOR && o->argc)
 		return error_set(err, EINVAL, "doctor: unexpected \"%s\"", o->argv[0]);
+	if (o->command == COMMAND_REPORT)
+		return check_report(o, err);
 	if (o->command == COMMAND_CTL)
 		return check_ctl(o, err);
 	if (o->command == COMMAND_DUMP)
@@ -416,6 +432,10 @@ int options_check(const struct options *o, struct error *err)
 				 o->pid_cnt ? "pid" : "all");
 	if (o->pid_cnt && o->all.on)
 		return error_set(err, EINVAL, "use either --pid or --all, not both");
+	if (o->html && o->all.on)
+		return error_set(err, EINVAL,
+				 "--html: not with --all; make a page of each profile that you "
+				 "want to read, with report --html");
 	if (o->no_children && !o->pid_cnt)
 		return error_set(err, EINVAL, "--no-children needs --pid");
 	if (!o->pid_cnt && !o->argc && !o->all.on)

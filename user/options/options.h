@@ -53,6 +53,8 @@ struct options {
 	bool repair; /* verify: write what can be read */
 	bool strict;
 	bool no_children; /* --pid: only the named processes */
+	bool html; /* a page beside the profile, or in place of the report */
+	bool all_lines; /* report --html: all source */
 	bool no_source; /* savesrc=0; no other option overrides it */
 	bool empty_probes;
 	bool unsafe_nops;

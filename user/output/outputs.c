@@ -227,6 +227,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct metadata *f, str
 		return error_set(err, ENOMEM, "out of memory");
 	f->options = &out->options->nytprof;
 	f->to_stdout = out->options->to_stdout;
+	f->page = out->options->html;
 	f->store = out->store ? store_dir(out->store) : -1;
 	f->to_target = out->options->all.to_target;
 	f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);

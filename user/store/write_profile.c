@@ -15,6 +15,7 @@
 #include "options/nytprof_options.h"
 #include "profile/profile.h"
 #include "rights/credentials.h"
+#include "store/write_page.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -37,7 +38,7 @@ static int write_to(struct tracee *t, const struct metadata *f, int root, const 
 						.packed = f->packed,
 						.calls = f->options->calls };
 	struct outfile *out = outfile_new(root, path, err);
-	int rc;
+	int written __cleanup(close_fd) = -1, rc;
 
 	if (!out)
 		return -errno;
@@ -51,7 +52,12 @@ static int write_to(struct tracee *t, const struct metadata *f, int root, const 
 	t->output.bytes = (uint64_t)ftello(outfile_stream(out));
 	if (is_for_user(t, f))
 		outfile_set_owner(out, t->creds.uid[0], t->creds.gid[0]);
-	return outfile_commit(out, err);
+	if (f->page)
+		written = dup(fileno(outfile_stream(out)));
+	rc = outfile_commit(out, err);
+	if (!rc && f->page)
+		write_page(written, root, path, is_for_user(t, f) ? &t->creds : NULL);
+	return rc;
 }
 
 /* For who has sent us: see ondemand/tracer.h.  The pipe has an owner, as a file has. */

@@ -5,6 +5,16 @@
 
 #include "util/plain.h"
 
+/* How many bytes need no escape. */
+static size_t plain_ascii(const unsigned char *s, size_t left)
+{
+	size_t len = 0;
+
+	while (len < left && s[len] >= ' ' && s[len] < 0x7f && s[len] != '"' && s[len] != '\\')
+		len++;
+	return len;
+}
+
 void json_put_text(const char *text, size_t left, FILE *out)
 {
 	const unsigned char *s = (const unsigned char *)text;
@@ -12,6 +22,11 @@ void json_put_text(const char *text, size_t left, FILE *out)
 
 	putc('"', out);
 	for (; left; s += len, left -= len) {
+		len = plain_ascii(s, left);
+		if (len) {
+			fwrite(s, 1, len, out);
+			continue;
+		}
 		len = plain_utf8(s, left);
 		if (len > 1 && (s[0] != 0xc2 || s[1] >= 0xa0))
 			fwrite(s, 1, len, out);
@@ -19,10 +34,8 @@ void json_put_text(const char *text, size_t left, FILE *out)
 			fprintf(out, "\\u%04x", s[1]);
 		else if (*s == '"' || *s == '\\')
 			fprintf(out, "\\%c", *s);
-		else if (*s < ' ' || *s >= 0x7f)
-			fprintf(out, "\\u%04x", *s);
 		else
-			putc(*s, out);
+			fprintf(out, "\\u%04x", *s);
 		len = len ?: 1;
 	}
 	putc('"', out);

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "html/data.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "html/excerpt.h"
+#include "html/html.h"
+#include "profile/profile.h"
+#include "profile/waits.h"
+#include "stacks/stacks.h"
+#include "util/cleanup.h"
+#include "util/json.h"
+
+#define COLS_MAX 8
+
+/* ---------------------------------------------------------------------- tables */
+
+struct line_at {
+	uint32_t file;
+	uint32_t nr;
+	struct profile_line counts;
+};
+
+struct data {
+	const struct profile *p;
+	const struct stacks *s;
+	struct line_at *lines;
+	size_t line_cnt;
+	const struct profile_call **calls;
+	size_t call_cnt;
+	const struct profile_wait **waits;
+	size_t wait_cnt;
+};
+
+struct table {
+	const char *name;
+	const char *cols[COLS_MAX + 1];
+	size_t rows;
+	void (*fill)(const struct data *d, size_t row, int64_t cells[COLS_MAX]);
+};
+
+/* What a page can show: no time is below 0. */
+static int64_t above_0(int64_t ns)
+{
+	return ns > 0 ? ns : 0;
+}
+
+static int64_t count(uint64_t cnt)
+{
+	return cnt < INT64_MAX ? (int64_t)cnt : INT64_MAX;
+}
+
+static int64_t file_nr(const struct profile *p, uint32_t fid)
+{
+	return profile_find_fid(p, fid) ? (int64_t)fid - 1 : -1;
+}
+
+static void put_table(const struct data *d, const struct table *t, FILE *out)
+{
+	int64_t cells[COLS_MAX];
+	size_t col, row;
+
+	fprintf(out, ",\n\"%s\":{", t->name);
+	for (col = 0; t->cols[col]; col++) {
+		fprintf(out, "%s\"%s\":[", col ? ",\n" : "", t->cols[col]);
+		for (row = 0; row < t->rows; row++) {
+			t->fill(d, row, cells);
+			fprintf(out, row ? ",%" PRId64 : "%" PRId64, cells[col]);
+		}
+		putc(']', out);
+	}
+	putc('}', out);
+}
+
+static void fill_file(const struct data *d, size_t row, int64_t *cells)
+{
+	const struct profile_file *file = d->p->files[row];
+
+	cells[0] = file_nr(d->p, file->eval_fid);
+	cells[1] = file->eval_line;
+}
+
+static void fill_sub(const struct data *d, size_t row, int64_t *cells)
+{
+	const struct profile_sub *sub = d->p->subs[row];
+
+	cells[0] = sub->xsub ? -1 : file_nr(d->p, sub->fid);
+	cells[1] = cells[0] < 0 ? 0 : sub->first;
+	cells[2] = cells[0] < 0 ? 0 : sub->last;
+	cells[3] = sub->xsub;
+	cells[4] = above_0(sub->wait_incl_ns);
+	cells[5] = above_0(sub->wait_excl_ns);
+}
+
+/* The lines of a file are steps from the one before. */
+static void fill_line(const struct data *d, size_t row, int64_t *cells)
+{
+	const struct line_at *at = &d->lines[row], *last = row ? at - 1 : NULL;
+
+	cells[0] = at->file;
+	cells[1] = (int64_t)at->nr - (last && last->file == at->file ? last->nr : 0);
+	cells[2] = count(at->counts.cnt);
+	cells[3] = above_0(at->counts.ns);
+	cells[4] = above_0(at->counts.wait_ns);
+}
+
+static void fill_call(const struct data *d, size_t row, int64_t *cells)
+{
+	const struct profile_call *call = d->calls[row];
+
+	cells[0] = call->id.caller;
+	cells[1] = call->id.callee;
+	cells[2] = file_nr(d->p, call->id.fid);
+	cells[3] = call->id.line;
+	cells[4] = count(call->counts.cnt);
+	cells[5] = above_0(call->counts.incl_ns);
+	cells[6] = above_0(call->counts.excl_ns);
+	cells[7] = call->counts.rec_depth;
+}
+
+/* In the order of a walk: the depth tells the caller. */
+static void fill_stack(const struct data *d, size_t row, int64_t *cells)
+{
+	const struct stack *stack = &d->s->all[row];
+
+	cells[0] = stack->depth;
+	cells[1] = stack->sub < d->p->sub_cnt ? (int64_t)stack->sub :
+						-1 - (int64_t)(STACK_PROGRAM - stack->sub);
+	cells[2] = count(stack->cnt);
+	cells[3] = stack->ns;
+}
+
+static void fill_wait(const struct data *d, size_t row, int64_t *cells)
+{
+	const struct profile_wait *wait = d->waits[row];
+
+	cells[0] = file_nr(d->p, wait->id.fid);
+	cells[1] = wait->id.line;
+	cells[2] = wait->id.sub < d->p->sub_cnt ? (int64_t)wait->id.sub : -1;
+	cells[3] = (int64_t)wait->id.reason - 1;
+	cells[4] = (int64_t)wait->id.object - 1;
+	cells[5] = count(wait->sum.cnt);
+	cells[6] = count(wait->sum.ns);
+	cells[7] = count(wait->sum.max_ns);
+}
+
+static void put_tables(const struct data *d, FILE *out)
+{
+	const struct table tables[] = {
+		{ "files", { "evalFile", "evalLine" }, d->p->file_cnt, fill_file },
+		{ "subs",
+		  { "file", "first", "last", "xsub", "waitIncl", "waitExcl" },
+		  d->p->sub_cnt,
+		  fill_sub },
+		{ "lines", { "file", "step", "count", "ns", "wait" }, d->line_cnt, fill_line },
+		{ "calls",
+		  { "caller", "callee", "file", "line", "count", "incl", "excl", "depth" },
+		  d->call_cnt,
+		  fill_call },
+		{ "stacks", { "depth", "sub", "count", "ns" }, d->s->cnt, fill_stack },
+		{ "waits",
+		  { "file", "line", "sub", "reason", "object", "count", "ns", "max" },
+		  d->wait_cnt,
+		  fill_wait },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		put_table(d, &tables[i], out);
+}
+
+/* ---------------------------------------------------------------------- strings */
+
+static void put_names(const struct profile *p, FILE *out)
+{
+	size_t i;
+
+	fputs(",\n\"fileNames\":[", out);
+	for (i = 0; i < p->file_cnt; i++) {
+		fputs(i ? ",\n" : "", out);
+		json_put_string(p->files[i]->name, out);
+	}
+	fputs("],\n\"subNames\":[", out);
+	for (i = 0; i < p->sub_cnt; i++) {
+		fputs(i ? ",\n" : "", out);
+		json_put_string(p->subs[i]->name, out);
+	}
+	fputs("],\n\"words\":[", out);
+	for (i = 0; i < p->waits.text_cnt; i++) {
+		fputs(i ? ",\n" : "", out);
+		json_put_string(p->waits.by_nr[i]->text, out);
+	}
+	putc(']', out);
+}
+
+static void put_pairs(const char *key, const struct profile_attr *attrs, size_t cnt, FILE *out)
+{
+	size_t i;
+
+	fprintf(out, ",\n\"%s\":[", key);
+	for (i = 0; i < cnt; i++) {
+		fputs(i ? ",[" : "[", out);
+		json_put_string(attrs[i].key, out);
+		putc(',', out);
+		json_put_string(attrs[i].value, out);
+		putc(']', out);
+	}
+	putc(']', out);
+}
+
+/* ------------------------------------------------------------------------- all */
+
+static size_t collect_lines(const struct profile *p, struct line_at *lines)
+{
+	size_t cnt = 0, i;
+	uint32_t nr;
+
+	for (i = 0; i < p->file_cnt; i++) {
+		for (nr = profile_next_line(p->files[i], 0); nr != LINE_NONE;
+		     nr = profile_next_line(p->files[i], nr + 1), cnt++) {
+			if (lines)
+				lines[cnt] = (struct line_at){ (uint32_t)i, nr,
+							       profile_line(p->files[i], nr) };
+		}
+	}
+	return cnt;
+}
+
+static int collect(struct data *d)
+{
+	const struct profile_call *call;
+
+	d->line_cnt = collect_lines(d->p, NULL);
+	d->lines = calloc(d->line_cnt + 1, sizeof(*d->lines));
+	d->calls = calloc(HASH_COUNT(d->p->calls) + 1, sizeof(const struct profile_call *));
+	d->waits = profile_sorted_waits(d->p, &d->wait_cnt);
+	if (!d->lines || !d->calls || !d->waits)
+		return -ENOMEM;
+	collect_lines(d->p, d->lines);
+	for (call = d->p->calls; call; call = call->hh.next)
+		d->calls[d->call_cnt++] = call;
+	return 0;
+}
+
+static void put_data(const struct data *d, const struct html_options *o, FILE *out)
+{
+	const struct profile *p = d->p;
+
+	fprintf(out,
+		"{\"hz\":%u,\"pairs\":%d,\"sharedCounts\":%d,\"deeper\":%d,\"stmtNs\":%" PRId64,
+		d->s->hz, d->s->pairs, d->s->shared_cnts, d->s->deeper, above_0(d->s->stmt_ns));
+	put_pairs("attributes", p->attrs, p->attr_cnt, out);
+	put_pairs("options", p->options, p->option_cnt, out);
+	put_names(p, out);
+	put_tables(d, out);
+	excerpts_put(p, o->all_lines, out);
+	fputs("}\n", out);
+}
+
+int data_put(const struct profile *p, const struct stacks *s, const struct html_options *o,
+	     FILE *out)
+{
+	struct data d = { .p = p, .s = s };
+	int rc = collect(&d);
+
+	if (!rc)
+		put_data(&d, o, out);
+	free(d.lines);
+	free(d.calls);
+	free(d.waits);
+	return rc;
+}

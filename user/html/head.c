@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "html/head.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "html/text.h"
+#include "profile/profile.h"
+#include "profile/waits.h"
+#include "stacks/stacks.h"
+
+static uint64_t number_of(const struct profile *p, const char *attr)
+{
+	const char *text = profile_attr(p, attr);
+
+	return text ? strtoull(text, NULL, 10) : 0;
+}
+
+/* ----------------------------------------------------------------------- facts */
+
+static void begin_fact(const char *name, FILE *out)
+{
+	fprintf(out, "<div><dt>%s</dt><dd>", name);
+}
+
+static void end_fact(FILE *out)
+{
+	fputs("</dd></div>\n", out);
+}
+
+static void put_time_fact(const char *name, int64_t ns, FILE *out)
+{
+	begin_fact(name, out);
+	html_put_time(ns, out);
+	end_fact(out);
+}
+
+static void put_count_fact(const char *name, uint64_t cnt, FILE *out)
+{
+	begin_fact(name, out);
+	html_put_count(cnt, out);
+	end_fact(out);
+}
+
+static void put_text_fact(const char *name, const char *text, FILE *out)
+{
+	if (!text)
+		return;
+	begin_fact(name, out);
+	html_put(text, out);
+	end_fact(out);
+}
+
+static int64_t signed_ns(uint64_t ns)
+{
+	return ns < INT64_MAX ? (int64_t)ns : INT64_MAX;
+}
+
+static int64_t us_to_ns(uint64_t us)
+{
+	return us < INT64_MAX / 1000 ? (int64_t)us * 1000 : INT64_MAX;
+}
+
+static int64_t wall_ns(const struct profile *p)
+{
+	double ns = (p->end - p->start) * 1e9;
+
+	return ns > 0 && ns < 9e18 ? (int64_t)ns : 0;
+}
+
+static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
+{
+	struct profile_totals t;
+	int64_t waited = signed_ns(profile_waited(p));
+
+	profile_totals(p, &t);
+	fputs("<dl class=\"facts sum\">\n", out);
+	put_time_fact("wall time", wall_ns(p), out);
+	put_time_fact(s->hz ? "processor time" : "time in Perl", s->all[0].total_ns, out);
+	if (p->waits.waits && !s->hz)
+		put_time_fact("on a processor", s->all[0].total_ns - waited, out);
+	if (p->waits.waits)
+		put_time_fact("waiting", waited, out);
+	put_count_fact(s->hz ? "samples" : "statements", t.stmts, out);
+	if (!s->hz)
+		put_count_fact("calls", t.sub_calls, out);
+	put_count_fact("subs", t.subs, out);
+	put_count_fact("lines", t.lines, out);
+	fputs("</dl>\n", out);
+}
+
+static void put_mode(const struct stacks *s, FILE *out)
+{
+	begin_fact("mode", out);
+	if (s->hz)
+		fprintf(out, "<span class=\"mode estimate\">%u samples a second: estimates</span>",
+			s->hz);
+	else
+		fputs("<span class=\"mode\">exact</span>", out);
+	end_fact(out);
+}
+
+static void put_start(const struct profile *p, FILE *out)
+{
+	char text[64];
+	time_t start = p->start > 0 && p->start < 1e11 ? (time_t)p->start : 0;
+	struct tm tm;
+
+	if (!start || !gmtime_r(&start, &tm) ||
+	    !strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm))
+		return;
+	put_text_fact("start", text, out);
+}
+
+static void put_facts(const struct profile *p, const struct stacks *s, FILE *out)
+{
+	char pid[16];
+
+	snprintf(pid, sizeof(pid), "%u", p->pid);
+	fputs("<dl class=\"facts small\">\n", out);
+	put_mode(s, out);
+	put_text_fact("command", profile_attr(p, "application"), out);
+	put_text_fact("host", profile_attr(p, "agent_host"), out);
+	put_start(p, out);
+	put_text_fact("pid", p->pid ? pid : NULL, out);
+	put_text_fact("perl", profile_attr(p, "perl_version"), out);
+	if (number_of(p, "agent_waited_us") >= 1000) {
+		begin_fact("left out of the times", out);
+		html_put_time(us_to_ns(number_of(p, "agent_waited_us")), out);
+		fputs(" of waiting for a processor", out);
+		end_fact(out);
+	}
+	fputs("</dl>\n", out);
+}
+
+/* -------------------------------------------------------------------- warnings */
+
+struct warnings {
+	FILE *out;
+	unsigned cnt;
+};
+
+/* Text of a target may follow, then a line end. */
+static FILE *warn(struct warnings *w, const char *text)
+{
+	fputs(w->cnt++ ? "<li>" : "<ul class=\"warning\">\n<li>", w->out);
+	fputs(text, w->out);
+	return w->out;
+}
+
+/* agent_lost_NAME, in the order of the profile. */
+static void put_kinds(const struct profile *p, FILE *out)
+{
+	static const char prefix[] = "agent_lost_";
+	const char *before = " (";
+	size_t i;
+
+	for (i = 0; i < p->attr_cnt; i++) {
+		if (strncmp(p->attrs[i].key, prefix, sizeof(prefix) - 1) ||
+		    !strcmp(p->attrs[i].key, "agent_lost_BEGIN_US"))
+			continue;
+		fputs(before, out);
+		html_put(p->attrs[i].key + sizeof(prefix) - 1, out);
+		putc(' ', out);
+		html_put(p->attrs[i].value, out);
+		before = ", ";
+	}
+	if (*before == ',')
+		putc(')', out);
+}
+
+static void warn_losses(struct warnings *w, const struct profile *p)
+{
+	uint64_t lost = number_of(p, "agent_lost"), begin = number_of(p, "agent_lost_BEGIN_US");
+
+	if (lost) {
+		html_put_count(lost, warn(w, "Not recorded: "));
+		fputs(" events", w->out);
+		put_kinds(p, w->out);
+	}
+	if (begin)
+		html_put_time(us_to_ns(begin), warn(w, "Not recorded: the beginning, "));
+}
+
+static void warn_attr(struct warnings *w, const struct profile *p, const char *attr,
+		      const char *text)
+{
+	if (profile_attr(p, attr))
+		html_put(profile_attr(p, attr), warn(w, text));
+}
+
+static void warn_estimates(struct warnings *w, const struct profile *p, const struct stacks *s)
+{
+	if (s->hz)
+		warn(w, "All times are estimates from samples. Counts are samples, not executions. "
+			"A sub or line that ran seldom may be missing.");
+	if (s->pairs)
+		warn(w, "The profile has no stacks: each one in the flame graph is a sub and its "
+			"caller.");
+	if (s->deeper)
+		fprintf(warn(w, ""), "Stacks are cut at %u calls.", STACKS_DEPTH_MAX);
+	if (p->source_cut)
+		warn(w,
+		     "The profile has more source than fits: the text of some lines is missing.");
+}
+
+static void put_warnings(const struct profile *p, const struct stacks *s, FILE *out)
+{
+	struct warnings w = { .out = out };
+
+	warn_losses(&w, p);
+	warn_attr(&w, p, "agent_step_subs", "Stepped down at ");
+	warn_attr(&w, p, "agent_step_sample", "Stepped down at ");
+	warn_attr(&w, p, "agent_builtin_times", "Times of builtins are ");
+	warn_estimates(&w, p, s);
+	if (w.cnt)
+		fputs("</ul>\n", out);
+}
+
+void head_put(const struct profile *p, const struct stacks *s, FILE *out)
+{
+	put_sums(p, s, out);
+	put_facts(p, s, out);
+	put_warnings(p, s, out);
+}

@@ -1,0 +1,179 @@
+// The profile, as the tables of the page's data have it, and what follows from them.
+
+const P = {};
+
+// The data are base64 of deflated JSON, as a JSON string.
+async function readData(element) {
+	const text = atob(JSON.parse(element.textContent));
+	const bytes = new Uint8Array(text.length);
+	for (let i = 0; i < text.length; i++)
+		bytes[i] = text.charCodeAt(i);
+	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+	return new Response(stream).json();
+}
+
+function push(map, key, value) {
+	const list = map.get(key);
+	if (list)
+		list.push(value);
+	else
+		map.set(key, [value]);
+}
+
+// The lines become arrays by file; where the file's lines begin is in P.lineFrom.
+function linkLines() {
+	const { file, step } = P.lines;
+	const nr = P.lines.nr = new Array(file.length);
+	P.lineFrom = new Array(P.fileNames.length + 1).fill(0);
+	P.files.ns = new Array(P.fileNames.length).fill(0);
+	P.files.count = new Array(P.fileNames.length).fill(0);
+	P.files.wait = new Array(P.fileNames.length).fill(0);
+	for (let i = 0; i < file.length; i++) {
+		nr[i] = step[i] + (i && file[i - 1] === file[i] ? nr[i - 1] : 0);
+		P.lineFrom[file[i] + 1] = i + 1;
+		P.files.ns[file[i]] += P.lines.ns[i];
+		P.files.count[file[i]] += P.lines.count[i];
+		P.files.wait[file[i]] += P.lines.wait[i];
+	}
+	for (let f = 1; f < P.lineFrom.length; f++)
+		P.lineFrom[f] = Math.max(P.lineFrom[f], P.lineFrom[f - 1]);
+}
+
+function linkCalls() {
+	const { caller, callee, file, line, count, incl, excl, depth } = P.calls;
+	const sums = () => new Array(P.subNames.length).fill(0);
+	Object.assign(P.subs, { count: sums(), incl: sums(), excl: sums(), depth: sums() });
+	P.callsOf = new Map();	// by callee
+	P.callsBy = new Map();	// by caller
+	P.callsAt = new Map();	// by file and line
+	for (let i = 0; i < caller.length; i++) {
+		P.subs.count[callee[i]] += count[i];
+		P.subs.incl[callee[i]] += incl[i];
+		P.subs.excl[callee[i]] += excl[i];
+		P.subs.depth[callee[i]] = Math.max(P.subs.depth[callee[i]], depth[i]);
+		push(P.callsOf, callee[i], i);
+		push(P.callsBy, caller[i], i);
+		if (file[i] >= 0)
+			push(P.callsAt, file[i] + ':' + line[i], i);
+	}
+}
+
+// A stack's callees are behind it, up to its end.
+function linkStacks() {
+	const { depth, ns } = P.stacks, path = [];
+	const n = depth.length;
+	P.stacks.up = new Array(n).fill(0);
+	P.stacks.end = new Array(n).fill(n);
+	P.stacks.total = ns.slice();
+	for (let i = 0; i < n; i++) {
+		for (let d = depth[i]; d < path.length; d++)
+			P.stacks.end[path[d]] = i;
+		path.length = depth[i];
+		P.stacks.up[i] = path.length ? path[path.length - 1] : 0;
+		path.push(i);
+	}
+	for (let i = n - 1; i > 0; i--)
+		P.stacks.total[P.stacks.up[i]] += P.stacks.total[i];
+	P.total = n ? P.stacks.total[0] : 0;
+}
+
+function linkPlaces() {
+	P.subsIn = new Map();	// by file, in the order of their first lines
+	P.evalsAt = new Map();
+	P.fileNr = new Map();
+	P.subNr = new Map();
+	for (let f = 0; f < P.fileNames.length; f++) {
+		P.fileNr.set(P.fileNames[f], f);
+		if (P.files.evalFile[f] >= 0)
+			push(P.evalsAt, P.files.evalFile[f] + ':' + P.files.evalLine[f], f);
+	}
+	for (let s = 0; s < P.subNames.length; s++) {
+		P.subNr.set(P.subNames[s], s);
+		if (P.subs.file[s] >= 0)
+			push(P.subsIn, P.subs.file[s], s);
+	}
+	for (const list of P.subsIn.values())
+		list.sort((a, b) => P.subs.first[a] - P.subs.first[b] || P.subs.last[b] - P.subs.last[a]);
+}
+
+/*
+ * How hot a value is, 0 to 3: by how many median absolute deviations it is above the median.  Both are of logarithms, as
+ * some lines take a million times as long as others.
+ */
+function heatOf(values, least = 0.1) {
+	const sorted = Float64Array.from(values.filter(v => v > 0), Math.log).sort();
+	if (!sorted.length)
+		return () => 0;
+	const median = sorted[sorted.length >> 1];
+	const spread = Math.max(sorted.map(v => Math.abs(v - median)).sort()[sorted.length >> 1], least);
+	return v => {
+		const far = v > 0 ? (Math.log(v) - median) / spread : 0;
+		return far > 5 ? 3 : far > 3.8 ? 2 : far > 2.6 ? 1 : 0;
+	};
+}
+
+function linkHeat() {
+	const { ns, count } = P.lines;
+	P.heat = {
+		ns: heatOf(ns),
+		count: heatOf(count, 1),
+		each: heatOf(ns.map((v, i) => count[i] ? v / count[i] : 0)),
+	};
+}
+
+// The innermost sub around a line; -1: none.
+function subAt(file, line) {
+	let found = -1;
+	for (const s of P.subsIn.get(file) || []) {
+		if (P.subs.first[s] > line)
+			break;
+		if (P.subs.last[s] >= line)
+			found = s;
+	}
+	return found;
+}
+
+function stackName(nr) {
+	const sub = P.stacks.sub[nr];
+	if (sub >= 0)
+		return P.subNames[sub];
+	return ['program', '(callers are not known)', '(deeper calls)'][-1 - sub] || '?';
+}
+
+// Text of a line, where the page has it.
+function lineText(file, line) {
+	const pieces = P.source[file] || [];
+	for (let i = 0; i < pieces.length; i += 2) {
+		const at = line - pieces[i];
+		if (at < 0)
+			break;
+		const lines = linesOf(file, i);
+		if (at < lines.length)
+			return lines[at];
+	}
+	return null;
+}
+
+const splitPieces = new Map();
+
+function linesOf(file, piece) {
+	const key = file * 65536 + piece;
+	let lines = splitPieces.get(key);
+	if (!lines) {
+		lines = P.source[file][piece + 1].split('\n');
+		if (lines.length > 1 && !lines[lines.length - 1])
+			lines.pop();
+		splitPieces.set(key, lines);
+	}
+	return lines;
+}
+
+async function load() {
+	Object.assign(P, await readData(document.getElementById('data')));
+	linkLines();
+	linkCalls();
+	linkStacks();
+	linkPlaces();
+	linkHeat();
+	P.hasWaits = P.waits.ns.length > 0;
+}

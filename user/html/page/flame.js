@@ -1,0 +1,230 @@
+// The flame graph, on a canvas: each frame is as wide as its time, and hangs below its caller; or, upside down, each sub
+// is as wide as its own time, and its callers hang below it.
+
+const FRAME_HEIGHT = 19;
+
+// A frame: { name, sub, total, own, count, depth, up, nodes }.  Those below it are made when they are drawn.
+class Callees {
+	static root() {
+		return Callees.frame(0, null);
+	}
+
+	static frame(nr, up) {
+		return { up, nr, name: stackName(nr), sub: P.stacks.sub[nr], total: P.stacks.total[nr], own: P.stacks.ns[nr],
+			count: P.stacks.count[nr], depth: up ? up.depth + 1 : 0 };
+	}
+
+	static below(frame) {
+		const list = [];
+		for (let i = frame.nr + 1; i < P.stacks.end[frame.nr]; i = P.stacks.end[i])
+			list.push(Callees.frame(i, frame));
+		return list;
+	}
+
+	// The stacks of a frame: each with what is above it, which is not part of it.
+	static stacks(frame) {
+		const list = [];
+		for (let i = frame.nr; i < P.stacks.end[frame.nr]; i++)
+			list.push([i, P.stacks.depth[frame.nr]]);
+		return list;
+	}
+}
+
+class Callers {
+	static root() {
+		const stacks = [];
+		for (let i = 0; i < P.stacks.ns.length; i++) {
+			if (P.stacks.ns[i] > 0)
+				stacks.push([i, i]);
+		}
+		return { up: null, name: 'all', sub: -1, total: P.total, own: 0, count: 0, depth: 0, leaves: stacks, first: true };
+	}
+
+	// Of each stack of a frame: the leaf, and the node whose caller is next.
+	static below(frame) {
+		const groups = new Map();
+		for (const [leaf, at] of frame.leaves) {
+			if (!frame.first && at === 0)
+				continue;
+			const next = frame.first ? at : P.stacks.up[at];
+			push(groups, P.stacks.sub[next], [leaf, next]);
+		}
+		const list = [];
+		for (const [sub, leaves] of groups) {
+			const total = leaves.reduce((sum, [leaf]) => sum + P.stacks.ns[leaf], 0);
+			list.push({ up: frame, name: stackName(leaves[0][1]), sub, total, own: total, depth: frame.depth + 1, leaves,
+				count: leaves.reduce((sum, [leaf]) => sum + P.stacks.count[leaf], 0) });
+		}
+		return list.sort((a, b) => b.total - a.total);
+	}
+
+	static stacks(frame) {
+		return frame.leaves.map(([leaf]) => [leaf, 0]);
+	}
+}
+
+const flames = [];
+
+class Flame {
+	constructor({ rows, zoomed }) {
+		this.maxRows = rows || 64;
+		this.onZoom = zoomed;
+		this.canvas = el('canvas', { tabindex: 0, role: 'img', 'aria-label': 'Flame graph: the tables have the same numbers' });
+		this.status = el('p', { class: 'status', 'aria-live': 'polite' });
+		this.buttons = [Callees, Callers].map((way, i) => el('button', { type: 'button', onclick: () => this.turn(way) }, ['Callees', 'Callers'][i]));
+		this.out = el('button', { type: 'button', onclick: () => this.zoom(this.root) }, 'Reset');
+		this.scroller = el('div', { class: 'canvas' }, this.canvas);
+		this.element = el('section', { class: 'flame' },
+			el('div', { class: 'tools' }, el('span', { class: 'choice' }, this.buttons), this.out, this.status), this.scroller);
+		this.canvas.addEventListener('mousemove', e => this.point(this.find(e)));
+		this.canvas.addEventListener('mouseleave', () => this.point(null));
+		this.canvas.addEventListener('click', e => this.zoom(this.find(e) || this.at));
+		new ResizeObserver(() => this.draw()).observe(this.scroller);
+		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
+		this.turn(Callees);
+		flames.push(this);
+	}
+
+	// Without telling anybody.
+	reset() {
+		const told = this.onZoom;
+		this.onZoom = null;
+		this.zoom(this.root);
+		this.onZoom = told;
+	}
+
+	turn(way) {
+		this.way = way;
+		this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', way === [Callees, Callers][i]));
+		this.zoom(this.root = way.root());
+	}
+
+	zoom(frame) {
+		this.at = frame;
+		this.out.hidden = frame === this.root;
+		this.say(frame);
+		this.draw();
+		if (this.onZoom)
+			this.onZoom(frame === this.root ? null : { name: frame.name, total: frame.total, stacks: this.way.stacks(frame) });
+	}
+
+	// A word that is searched for: frames that have it stand out.
+	mark(word) {
+		this.word = word.toLowerCase();
+		this.draw();
+	}
+
+	below(frame) {
+		return frame.list || (frame.list = this.way.below(frame));
+	}
+
+	find(event) {
+		const box = this.canvas.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
+		const hit = (this.drawn || []).find(d => x >= d.x && x < d.x + d.width && y >= d.y && y < d.y + FRAME_HEIGHT);
+		return hit ? hit.frame : null;
+	}
+
+	point(frame) {
+		if (frame === this.pointed)
+			return;
+		this.pointed = frame;
+		this.canvas.style.cursor = frame ? 'pointer' : '';
+		this.say(frame || this.at);
+		this.draw();
+	}
+
+	say(frame) {
+		const own = this.way === Callees ? ', own ' + time(frame.own) : '';
+		const calls = frame.sub >= 0 && frame.count ? ', ' + plural(frame.count, P.hz ? 'sample' : 'call') + (P.sharedCounts ? ' (estimate)' : '') : '';
+		const title = frame.sub >= 0 ? el('a', { href: subHash(frame.sub) }, frame.name) : el('b', {}, frame.name);
+		this.status.replaceChildren(title, ' ' + time(frame.total) + ' (' + (percent(frame.total, P.total) || '0%') + ')' + own + calls);
+	}
+
+	// What is to be drawn: the callers of the frame that is zoomed to, then what is below it as far as it can be seen.
+	layOut(width) {
+		const drawn = [], path = [];
+		for (let f = this.at.up; f; f = f.up)
+			path.unshift(f);
+		path.forEach((frame, i) => drawn.push({ frame, x: 0, y: i * FRAME_HEIGHT, width, above: true }));
+		const todo = [{ frame: this.at, x: 0, width }];
+		while (todo.length) {
+			const d = todo.pop();
+			const row = d.frame.depth;
+			d.y = row * FRAME_HEIGHT;
+			drawn.push(d);
+			if (row >= path.length + this.maxRows)
+				continue;
+			let x = d.x;
+			for (const frame of this.below(d.frame)) {
+				const w = d.frame.total ? d.width * frame.total / d.frame.total : 0;
+				if (w >= 0.5)
+					todo.push({ frame, x, width: w });
+				x += w;
+			}
+		}
+		return drawn;
+	}
+
+	draw() {
+		const width = this.scroller.clientWidth;
+		if (!width || !this.at)
+			return;
+		this.drawn = this.layOut(width);
+		const height = this.drawn.reduce((most, d) => Math.max(most, d.y + FRAME_HEIGHT), 0);
+		const scale = window.devicePixelRatio || 1;
+		if (this.canvas.width !== Math.round(width * scale) || this.canvas.height !== Math.round(height * scale)) {
+			this.canvas.width = Math.round(width * scale);
+			this.canvas.height = Math.round(height * scale);
+			this.canvas.style.height = height + 'px';
+		}
+		const g = this.canvas.getContext('2d');
+		g.setTransform(scale, 0, 0, scale, 0, 0);
+		g.clearRect(0, 0, width, height);
+		g.font = '11px ' + getComputedStyle(this.canvas).fontFamily;
+		g.textBaseline = 'middle';
+		const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+		for (const d of this.drawn)
+			this.drawFrame(g, d, dark);
+	}
+
+	drawFrame(g, d, dark) {
+		const { frame, x, y, width, above } = d;
+		const marked = this.word && frame.name.toLowerCase().includes(this.word);
+		g.globalAlpha = above ? 0.45 : this.word && !marked ? 0.35 : 1;
+		g.fillStyle = frame === this.pointed ? (dark ? '#e6edf3' : '#1f2933') : marked ? '#d946ef' : colour(frame, dark);
+		g.fillRect(x, y, Math.max(width - (width > 3 ? 1 : 0), 0.5), FRAME_HEIGHT - 1);
+		if (width < 24)
+			return;
+		if (frame !== this.pointed)
+			g.fillStyle = dark ? '#f0f3f6' : '#1b1f24';
+		else
+			g.fillStyle = dark ? '#111' : '#fff';
+		g.save();
+		g.beginPath();
+		g.rect(x, y, width - 4, FRAME_HEIGHT);
+		g.clip();
+		g.fillText(label(g, plain(frame.name), width - 8), x + 4, y + FRAME_HEIGHT / 2);
+		g.restore();
+	}
+}
+
+// As much of a name as there is room for: its end tells more than its beginning.
+function label(g, text, room) {
+	const perChar = g.measureText('m').width;
+	if (text.length * perChar <= room)
+		return text;
+	const fit = Math.max(1, Math.floor(room / perChar) - 1);
+	return '\u2026' + text.slice(-fit);
+}
+
+// A package has a colour.
+function colour(frame, dark) {
+	if (frame.sub < 0)
+		return dark ? '#3b434b' : '#d5dade';
+	const at = frame.name.lastIndexOf('::'), text = at > 0 ? frame.name.slice(0, at) : 'main';
+	let h = 2166136261;
+	for (let i = 0; i < text.length; i++)
+		h = Math.imul(h ^ text.charCodeAt(i), 16777619);
+	const hue = 18 + (h >>> 0) % 200;
+	return P.subs.xsub[frame.sub] ? `hsl(${hue} ${dark ? 12 : 18}% ${dark ? 34 : 85}%)` : `hsl(${hue} ${dark ? 30 : 48}% ${dark ? 32 : 78}%)`;
+}

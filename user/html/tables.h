@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The subs and the lines that took the most time, as tables of HTML. */
+#ifndef NYTPROF_HTML_TABLES_H
+#define NYTPROF_HTML_TABLES_H
+
+#include <stdio.h>
+
+struct profile;
+struct stacks;
+
+#define TABLE_ROWS 15u
+
+/* -ENOMEM. */
+int tables_put(const struct profile *p, const struct stacks *s, FILE *out);
+
+#endif
