@@ -25,7 +25,7 @@ libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user ba
 curl strace libyaml-libyaml-perl systemd libtemplate-perl libtype-tiny-perl libeval-closure-perl
 libnet-ssleay-perl libnetaddr-ip-perl libmoo-perl libmoose-perl libclass-xsaccessor-perl
 libspecio-perl libcpanel-json-xs-perl valgrind vim-tiny python3-jsonschema protobuf-compiler golang-go
-libxml2-utils tmux'
+libxml2-utils tmux chromium-headless-shell'
 
 packages='build-essential debhelper lintian debootstrap rpm rpmlint'
 kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'

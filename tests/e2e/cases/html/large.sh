@@ -1,0 +1,7 @@
+# A page of perlcritic's profile is small, and quick in the browser.
+
+printf 'use strict;\nmy $x = 1;\nsub f { return $x + shift }\nprint f(1);\n' >tiny.pl
+run 2 $AGENT -q -o critic.out -- perl /usr/bin/perlcritic --noprofile --brutal --force --quiet tiny.pl || exit
+page critic
+expect_that "$(stat -c %s critic.html) <= 1500000"
+browse large critic.html
