@@ -78,8 +78,9 @@ static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
 	profile_totals(p, &t);
 	fputs("<dl class=\"facts sum\">\n", out);
 	put_time_fact("wall time", wall_ns(p), out);
-	put_time_fact(s->hz ? "processor time" : "time in Perl", s->all[0].total_ns, out);
-	if (p->waits.waits && !s->hz)
+	put_time_fact(s->hz && !p->waits.waits ? "processor time" : "recorded time",
+		      s->all[0].total_ns, out);
+	if (p->waits.waits)
 		put_time_fact("on a processor", s->all[0].total_ns - waited, out);
 	if (p->waits.waits)
 		put_time_fact("waiting", waited, out);
@@ -114,6 +115,23 @@ static void put_start(const struct profile *p, FILE *out)
 	put_text_fact("start", text, out);
 }
 
+/*
+ * The command line, or the program's name without what a recording adds to it (see
+ * store/metadata.c): that is the mode, which has a place of its own.
+ */
+static void put_command(const struct profile *p, FILE *out)
+{
+	const char *command = profile_attr(p, "agent_command") ?: profile_attr(p, "application");
+	const char *added;
+
+	if (!command)
+		return;
+	added = strstr(command, " (estimates from ");
+	begin_fact("command", out);
+	html_put_text(command, added ? (size_t)(added - command) : strlen(command), out);
+	end_fact(out);
+}
+
 static void put_facts(const struct profile *p, const struct stacks *s, FILE *out)
 {
 	char pid[16];
@@ -121,7 +139,7 @@ static void put_facts(const struct profile *p, const struct stacks *s, FILE *out
 	snprintf(pid, sizeof(pid), "%u", p->pid);
 	fputs("<dl class=\"facts small\">\n", out);
 	put_mode(s, out);
-	put_text_fact("command", profile_attr(p, "application"), out);
+	put_command(p, out);
 	put_text_fact("host", profile_attr(p, "agent_host"), out);
 	put_start(p, out);
 	put_text_fact("pid", p->pid ? pid : NULL, out);

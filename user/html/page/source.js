@@ -34,7 +34,7 @@ class Source {
 		this.heads = this.headsOf();
 		this.chunks = [];
 		const watcher = new IntersectionObserver(all => all.forEach(e => e.isIntersecting && this.fill(e.target)), { rootMargin: '1500px' });
-		this.element = el('div', { class: 'source' + (P.hasWaits ? ' waits' : ''), role: 'table' }, this.title());
+		this.element = el('div', { class: 'source numbers' + (2 + P.hasWaits + !P.hz), role: 'table' }, this.title());
 		for (let i = 0; i < this.rows.length; i += LINES_AT_ONCE) {
 			const chunk = el('div', { class: 'chunk', 'data-from': i });
 			chunk.style.minHeight = Math.min(LINES_AT_ONCE, this.rows.length - i) * 20 + 'px';
@@ -47,7 +47,7 @@ class Source {
 	title() {
 		const cell = (text, what) => el('span', { class: what, role: 'columnheader' }, text);
 		return el('div', { class: 'line title', role: 'row' }, cell('line', 'nr'), cell(P.hz ? 'samples' : 'count', 'n count'), cell('time', 'n'),
-			P.hasWaits ? cell('waiting', 'n waited') : null, cell('each', 'n each'), cell('source', 'code'));
+			P.hasWaits ? cell('waiting', 'n waited') : null, P.hz ? null : cell('each', 'n each'), cell('source', 'code'));
 	}
 
 	// The subs by the row that they begin at, or the next one that is shown.
@@ -90,17 +90,17 @@ class Source {
 	numbers(i) {
 		const cell = (text, what, heat) => el('span', { class: what + (heat ? ' heat' + heat : ''), role: 'cell' }, text);
 		if (i === undefined)
-			return [cell('', 'n count'), cell('', 'n'), P.hasWaits ? cell('', 'n waited') : null, cell('', 'n each')];
+			return [cell('', 'n count'), cell('', 'n'), P.hasWaits ? cell('', 'n waited') : null, P.hz ? null : cell('', 'n each')];
 		const n = P.lines.count[i], ns = P.lines.ns[i], each = n ? ns / n : 0;
 		return [cell(shortCount(n), 'n count', P.heat.count(n) > 2 ? 1 : 0), cell(time(ns), 'n time', P.heat.ns(ns)),
 			P.hasWaits ? cell(P.lines.wait[i] ? time(P.lines.wait[i]) : '', 'n waited') : null,
-			cell(time(each), 'n each', P.heat.each(each))];
+			P.hz ? null : cell(time(each), 'n each', P.heat.each(each))];
 	}
 
 	callers(sub) {
 		const calls = (P.callsOf.get(sub) || []).slice().sort((a, b) => P.calls.incl[b] - P.calls.incl[a] || P.calls.count[b] - P.calls.count[a]);
 		const list = calls.slice(0, NOTES_AT_ONCE).map(c => [P.calls.file[c] >= 0 ? [placeLink(P.calls.file[c], P.calls.line[c]), ' '] : null,
-			el('span', { class: 'dim' }, count(P.calls.count[c]) + '\u00d7 ' + time(P.calls.incl[c])), ' ']);
+			el('span', { class: 'dim' }, often(P.calls.count[c]) + ' ' + time(P.calls.incl[c])), ' ']);
 		return el('span', { class: 'note head' }, subLink(sub), ` ${plural(P.subs.count[sub], P.hz ? 'sample' : 'call')}, ${time(P.subs.incl[sub])}, own ${time(P.subs.excl[sub])} \u2190 `,
 			list, calls.length > list.length ? el('a', { href: subHash(sub) }, '\u2026 ' + plural(calls.length - list.length, 'more place')) : null);
 	}
@@ -108,7 +108,7 @@ class Source {
 	callees(line) {
 		const calls = (P.callsAt.get(this.file + ':' + line) || []).slice().sort((a, b) => P.calls.incl[b] - P.calls.incl[a]);
 		const notes = calls.slice(0, NOTES_AT_ONCE).map(c => el('span', { class: 'note' }, '\u2192 ', subLink(P.calls.callee[c]),
-			' ' + count(P.calls.count[c]) + '\u00d7 ' + time(P.calls.incl[c])));
+			' ' + often(P.calls.count[c]) + ' ' + time(P.calls.incl[c])));
 		if (calls.length > notes.length)
 			notes.push(this.unfold(calls.slice(notes.length)));
 		return notes;
@@ -117,7 +117,7 @@ class Source {
 	unfold(calls) {
 		const note = el('span', { class: 'note' });
 		note.append(el('button', { type: 'button', onclick: () => note.replaceWith(...calls.map(c => el('span', { class: 'note' }, '\u2192 ',
-			subLink(P.calls.callee[c]), ' ' + count(P.calls.count[c]) + '\u00d7 ' + time(P.calls.incl[c])))) }, '\u2026 ' + plural(calls.length, 'more callee')));
+			subLink(P.calls.callee[c]), ' ' + often(P.calls.count[c]) + ' ' + time(P.calls.incl[c])))) }, '\u2026 ' + plural(calls.length, 'more callee')));
 		return note;
 	}
 

@@ -89,7 +89,10 @@ function timeColumn(title, of, all, more) {
 	};
 }
 
+// Of samples it would mean nothing.
 function eachColumn(ns, n, more) {
+	if (P.hz)
+		return null;
 	const of = row => n(row) ? ns(row) / n(row) : 0;
 	return { title: 'each', of, number: true, wide: true, cell: row => time(of(row)), ...more };
 }

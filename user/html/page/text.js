@@ -103,6 +103,11 @@ function placeLink(file, line) {
 	return el('a', { href: fileHash(file, line), title: text + ':' + line }, text.slice(text.lastIndexOf('/') + 1), el('wbr'), ':' + line);
 }
 
+// How often a call was made; of a profile of samples, how often it was found.
+function often(n) {
+	return P.hz ? plural(n, 'sample') : count(n) + '\u00d7';
+}
+
 function plural(n, one) {
 	return count(n) + ' ' + one + (n === 1 ? '' : 's');
 }

@@ -48,8 +48,8 @@ function subTable(rows, more) {
 			P.subs.depth[s] ? el('span', { class: 'tag', title: 'recursive' }, 'depth ' + P.subs.depth[s]) : null]),
 	];
 	if (P.hasWaits && !focus)
-		columns.splice(1, 0, { title: 'waiting', of: s => P.subs.waitExcl[s], number: true, wide: true, cell: s => time(P.subs.waitExcl[s]) });
-	return new Table({ columns, rows, go: subHash, empty: 'No sub was called.', ...more });
+		columns.splice(1, 0, { title: 'waiting', of: s => P.subs.waitExcl[s], number: true, wide: true, cell: s => P.subs.waitExcl[s] ? time(P.subs.waitExcl[s]) : '' });
+	return new Table({ columns: columns.filter(Boolean), rows, go: subHash, empty: 'No sub was called.', ...more });
 }
 
 // A line of a table: the number of its row in P.lines.
@@ -63,8 +63,8 @@ function lineTable(rows, more) {
 			el('code', { class: 'excerpt' }, (lineText(file[i], nr[i]) || '').trim().slice(0, 160))]),
 	];
 	if (P.hasWaits)
-		columns.splice(1, 0, { title: 'waiting', of: i => P.lines.wait[i], number: true, wide: true, cell: i => time(P.lines.wait[i]) });
-	return new Table({ columns, rows, go: i => fileHash(file[i], nr[i]), empty: 'No statement was recorded.', ...more });
+		columns.splice(1, 0, { title: 'waiting', of: i => P.lines.wait[i], number: true, wide: true, cell: i => P.lines.wait[i] ? time(P.lines.wait[i]) : '' });
+	return new Table({ columns: columns.filter(Boolean), rows, go: i => fileHash(file[i], nr[i]), empty: 'No statement was recorded.', ...more });
 }
 
 function fileTable(rows, more) {

@@ -52,9 +52,9 @@ sub compare {
 }
 
 $browser->go('#subs');
-compare('subs', \%sub, map { [ $_->[4], [ @$_[ 2, 1, 0 ] ] ] } rows($browser));
+compare('subs', \%sub, map { [ $_->[-1], [ @$_[ 2, 1, 0 ] ] ] } rows($browser));
 $browser->go('#lines');
-compare('lines', \%line, map { [ $_->[3], [ @$_[ 1, 0 ] ] ] } rows($browser)) if %line;
+compare('lines', \%line, map { [ $_->[-1], [ @$_[ 1, 0 ] ] ] } rows($browser)) if %line;
 $browser->go('#files');
-compare('files', \%file, map { [ $_->[3], [ @$_[ 1, 0 ] ] ] } rows($browser)) if %file;
+compare('files', \%file, map { [ $_->[-1], [ @$_[ 1, 0 ] ] ] } rows($browser)) if %file;
 quiet($browser, $page);
