@@ -59,6 +59,7 @@ uses_cgroup_path := inspect/cgroup_path
 uses_nytp := nytp/writer records/encode nytp/blank nytp/packed records/sink nytp/order nytp/wait_records nytp/reader nytp/load_files nytp/load_stmts nytp/load_subs nytp/returns records/input profile/consistent profile/profile profile/waits profile/wait_table profile/call_tree util/error
 uses_load_stmts := $(uses_nytp)
 uses_term := write/writer write/term write/term_waits write/time_text profile/waits util/plain profile/profile profile/wait_table profile/call_tree
+uses_html_text := html/text html/excerpt export/text write/time_text util/json $(uses_profile)
 uses_figures := figures/call_index figures/sums figures/heat $(uses_profile)
 uses_returns := nytp/returns $(uses_profile)
 uses_stacks := stacks/stacks stacks/shares $(uses_profile)

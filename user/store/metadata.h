@@ -25,7 +25,7 @@ struct metadata {
 	uint64_t begin_lost_ns; /* as far as known: how long it ran before the agent attached */
 	uid_t owner; /* this user gets the file if the process was theirs; -1: nobody */
 	bool to_stdout; /* there is no file: the profile goes to stdout, once */
-	bool page; /* also a page of HTML, beside the file */
+	bool page; /* also a page of HTML, beside the file; but for an interim write */
 	bool interim; /* not the final write: if it fails, the profile goes nowhere else */
 	bool to_target; /* the user of the process gets the file */
 	const char *perl_version; /* 5.36.0 */

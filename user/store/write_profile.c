@@ -39,6 +39,7 @@ static int write_to(struct tracee *t, const struct metadata *f, int root, const 
 						.calls = f->options->calls };
 	struct outfile *out = outfile_new(root, path, err);
 	int written __cleanup(close_fd) = -1, rc;
+	bool page = f->page && !f->interim;
 
 	if (!out)
 		return -errno;
@@ -52,10 +53,10 @@ static int write_to(struct tracee *t, const struct metadata *f, int root, const 
 	t->output.bytes = (uint64_t)ftello(outfile_stream(out));
 	if (is_for_user(t, f))
 		outfile_set_owner(out, t->creds.uid[0], t->creds.gid[0]);
-	if (f->page)
+	if (page)
 		written = dup(fileno(outfile_stream(out)));
 	rc = outfile_commit(out, err);
-	if (!rc && f->page)
+	if (!rc && page)
 		write_page(written, root, path, is_for_user(t, f) ? &t->creds : NULL);
 	return rc;
 }

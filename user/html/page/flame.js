@@ -66,7 +66,8 @@ class Callers {
 const flames = [];
 
 class Flame {
-	constructor({ rows, zoomed }) {
+	// zoomed: is told what it shows then.  opened: is given a frame that is clicked, in place of a zoom.
+	constructor({ rows, zoomed, opened }) {
 		this.maxRows = rows || 64;
 		this.onZoom = zoomed;
 		this.canvas = el('canvas', { tabindex: 0, role: 'img', 'aria-label': 'Flame graph: the tables have the same numbers' });
@@ -78,11 +79,12 @@ class Flame {
 			el('div', { class: 'tools' }, el('span', { class: 'choice' }, this.buttons), this.out, this.status), this.scroller);
 		this.canvas.addEventListener('mousemove', e => this.point(this.find(e)));
 		this.canvas.addEventListener('mouseleave', () => this.point(null));
-		this.canvas.addEventListener('click', e => this.zoom(this.find(e) || this.at));
+		this.canvas.addEventListener('click', e => (opened || (frame => this.zoom(frame)))(this.find(e) || this.at));
 		new ResizeObserver(() => this.draw()).observe(this.scroller);
 		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
 		this.turn(Callees);
-		flames.push(this);
+		if (zoomed)
+			flames.push(this);
 	}
 
 	// Without telling anybody.
@@ -191,7 +193,7 @@ class Flame {
 		const { frame, x, y, width, above } = d;
 		const marked = this.word && frame.name.toLowerCase().includes(this.word);
 		g.globalAlpha = above ? 0.45 : this.word && !marked ? 0.35 : 1;
-		g.fillStyle = frame === this.pointed ? (dark ? '#e6edf3' : '#1f2933') : marked ? '#d946ef' : colour(frame, dark);
+		g.fillStyle = frame === this.pointed ? (dark ? '#e6edf3' : '#1f2933') : marked ? (dark ? '#9466cf' : '#c99af2') : colour(frame, dark);
 		g.fillRect(x, y, Math.max(width - (width > 3 ? 1 : 0), 0.5), FRAME_HEIGHT - 1);
 		if (width < 24)
 			return;

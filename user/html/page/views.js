@@ -228,6 +228,31 @@ function hitTable(hits) {
 	return [el('table', { class: 'hits' }, body), more];
 }
 
+// How much of the time the stacks have that these subs are in.
+function shareOf(subs) {
+	const wanted = new Set(subs);
+	let sum = 0;
+	for (let i = 0; i < P.stacks.sub.length; i++) {
+		if (wanted.has(P.stacks.sub[i])) {
+			sum += P.stacks.total[i];
+			i = P.stacks.end[i] - 1;
+		}
+	}
+	return sum;
+}
+
+let foundFlame = null;
+
+// Frames that have a word stand out.
+function flameOf(word) {
+	foundFlame = foundFlame || new Flame({ rows: 12, opened(frame) {
+		if (frame.sub >= 0)
+			location.hash = subHash(frame.sub);
+	} });
+	foundFlame.mark(word);
+	return foundFlame;
+}
+
 function search(text) {
 	const word = text.trim().toLowerCase();
 	if (!word)
@@ -237,7 +262,8 @@ function search(text) {
 	const files = range(P.fileNames.length).filter(f => fileNames[f].includes(word) && P.lineFrom[f + 1] > P.lineFrom[f]);
 	const hits = searchSource(word);
 	return [`\u201c${text}\u201d`,
-		el('h2', {}, plural(subs.length, 'sub')), subs.length ? subTable(subs, { limit: 12 }) : null,
+		el('h2', {}, plural(subs.length, 'sub'), subs.length && !focus ? ', ' + (percent(shareOf(subs), P.total) || '0%') + ' of the time with what they call' : null),
+		subs.length && P.total ? flameOf(word) : null, subs.length ? subTable(subs, { limit: 12 }) : null,
 		el('h2', {}, plural(files.length, 'file')), files.length ? fileTable(files, { limit: 6 }) : null,
 		el('h2', {}, hits.length > HITS_MAX ? `More than ${HITS_MAX} lines of source` : plural(hits.length, 'line') + ' of source'), hits.length ? hitTable(hits) : null];
 }

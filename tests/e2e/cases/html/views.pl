@@ -30,7 +30,7 @@ sub try_links {
     $browser->go('#file=(eval 1)[a.pl:13]');
     ok(shown($browser, '#view') =~ /A string eval at .*a\.pl:13/, 'a string eval names its place');
     $browser->go('#q=FIB');
-    ok(shown($browser, '#view') =~ /\b1 sub\b.*main::fib.*\blines? of source.*sub fib/s, '#q= finds subs and source');
+    ok(shown($browser, '#view') =~ /\b1 sub, [\d.]+% of the time.*main::fib.*\blines? of source.*sub fib/s, '#q= finds subs and source');
     $browser->go('#sub=no::such');
     ok(shown($browser, '#view') =~ /no sub of this name/, 'a sub that is not there');
     $browser->go('#file=%zz%');
