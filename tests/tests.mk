@@ -58,6 +58,7 @@ uses_merge := profile/merge profile/waits profile/merge_evals profile/profile pr
 uses_cgroup_path := inspect/cgroup_path
 uses_nytp := nytp/writer records/encode nytp/blank nytp/packed records/sink nytp/order nytp/wait_records nytp/reader nytp/load_files nytp/load_stmts nytp/load_subs nytp/returns records/input profile/consistent profile/profile profile/waits profile/wait_table profile/call_tree util/error
 uses_load_stmts := $(uses_nytp)
+uses_diff = $(sort diff/lcs diff/text_hash diff/match diff/match_line diff/match_subs diff/side diff/values diff/diff diff/gate $(uses_stacks) $(uses_merge) util/error)
 uses_term := write/writer write/term write/term_waits write/time_text profile/waits util/plain profile/profile profile/wait_table profile/call_tree
 uses_html_text := html/text html/excerpt export/text write/time_text util/json $(uses_profile)
 uses_figures := figures/call_index figures/sums figures/heat $(uses_profile)

@@ -39,6 +39,8 @@ static int run(struct options *o)
 		return run_merge(o);
 	case COMMAND_VERIFY:
 		return run_verify(o);
+	case COMMAND_DIFF:
+		return run_diff(o);
 	case COMMAND_CTL:
 		return run_ctl(o);
 	case COMMAND_DUMP:

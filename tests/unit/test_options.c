@@ -216,7 +216,6 @@ Test(options, what_is_wrong_is_named)
 		{ "nytprof-bpf top --pid 1 --mode=trace", "top always takes samples" },
 		{ "nytprof-bpf top --pid 1 --rounds=0", "--rounds=0: not a number above 0" },
 		{ "nytprof-bpf top --pid 1 --uid=root", "need --all" },
-		{ "nytprof-bpf diff x.out y.out", "\"diff\" is not implemented yet" },
 		{ "nytprof-bpf --pid 1 -- perl", "both" },
 		{ "nytprof-bpf --pid", "--pid" },
 		{ "nytprof-bpf --pid abc", "abc" },

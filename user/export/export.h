@@ -37,4 +37,11 @@ int export_quickfix(const struct profile *p, const struct stacks *stacks, FILE *
 int export_speedscope(const struct profile *p, const struct stacks *stacks, FILE *out);
 int export_svg(const struct profile *p, const struct stacks *stacks, FILE *out);
 
+/*
+ * The flame graph of a profile, where each frame has the colour of how its own time has changed: red
+ * grew, blue shrank. old_ns: the own time that each stack had before, by its index. -ENOMEM.
+ */
+int export_svg_changes(const struct profile *p, const struct stacks *s, const double *old_ns,
+		       FILE *out);
+
 #endif

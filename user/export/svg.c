@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,8 @@ struct graph {
 	double *begin; /* of each stack: its first ns */
 	double *used; /* by those that it called, so far */
 	uint32_t rows;
+	const double *old_ns; /* own time before, by stack; NULL: changes are not shown */
+	double most; /* the largest change of an own time */
 };
 
 static double scale(const struct graph *g, double ns)
@@ -111,6 +114,24 @@ static unsigned hue_of(const char *name)
 	return hash % 60; /* red to yellow */
 }
 
+static double change_of(const struct graph *g, size_t nr)
+{
+	return (double)g->s->all[nr].ns - g->old_ns[nr];
+}
+
+/* Red: it takes more than before; blue: less; the lighter, the smaller the change. */
+static void put_colour(const struct graph *g, size_t nr, const char *name)
+{
+	unsigned hue = hue_of(name);
+	double change = g->old_ns ? change_of(g, nr) : 0;
+
+	if (g->old_ns)
+		fprintf(g->out, "hsl(%u,90%%,%.0f%%)", change > 0 ? 0 : 215,
+			g->most > 0 ? 95 - 40 * sqrt(fabs(change) / g->most) : 95);
+	else
+		fprintf(g->out, "hsl(%u,%u%%,%u%%)", hue, 80 - hue / 2, 62 + hue / 6);
+}
+
 static void put_title(const struct graph *g, const struct stack *stack, const char *name)
 {
 	fputs("<title>", g->out);
@@ -121,6 +142,8 @@ static void put_title(const struct graph *g, const struct stack *stack, const ch
 			100 * (double)stack->total_ns / (double)g->s->all[0].total_ns :
 			0,
 		(double)stack->ns / 1e6);
+	if (g->old_ns)
+		fprintf(g->out, " (was %.3f ms)", g->old_ns[stack - g->s->all] / 1e6);
 	if (stack->sub < g->p->sub_cnt)
 		fprintf(g->out, ", %" PRIu64 " %s%s", stack->cnt, g->s->hz ? "samples" : "calls",
 			g->s->shared_cnts ? " (an estimate)" : "");
@@ -146,14 +169,13 @@ static void put_frame(const struct graph *g, size_t nr)
 	const char *name = stack_name(g->p, stack);
 	double x = MARGIN + scale(g, g->begin[nr]), width = scale(g, (double)stack->total_ns);
 	double y = HEAD + (double)(g->rows - 1 - stack->depth) * ROW;
-	unsigned hue = hue_of(name);
 
 	fputs("<g>", g->out);
 	put_title(g, stack, name);
-	fprintf(g->out,
-		"<rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%u\" "
-		"fill=\"hsl(%u,%u%%,%u%%)\"/>",
-		x, y, width, ROW - 1, hue, 80 - hue / 2, 62 + hue / 6);
+	fprintf(g->out, "<rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%u\" fill=\"", x, y,
+		width, ROW - 1);
+	put_colour(g, nr, name);
+	fputs("\"/>", g->out);
 	put_label(g, name, x, y, width);
 	fputs("</g>\n", g->out);
 }
@@ -182,11 +204,21 @@ static void put_head(const struct graph *g)
 		g->s->pairs ? "; no stacks were recorded: a sub and its caller each" : "");
 }
 
-int export_svg(const struct profile *p, const struct stacks *s, FILE *out)
+static void find_most(struct graph *g)
 {
-	struct graph g = { .p = p, .s = s, .out = out, .rows = 1 };
 	size_t i;
 
+	for (i = 0; g->old_ns && i < g->s->cnt; i++)
+		g->most = fmax(g->most, fabs(change_of(g, i)));
+}
+
+int export_svg_changes(const struct profile *p, const struct stacks *s, const double *old_ns,
+		       FILE *out)
+{
+	struct graph g = { .p = p, .s = s, .out = out, .rows = 1, .old_ns = old_ns };
+	size_t i;
+
+	find_most(&g);
 	g.begin = calloc(s->cnt, sizeof(*g.begin));
 	g.used = calloc(s->cnt, sizeof(*g.used));
 	if (!g.begin || !g.used) {
@@ -202,9 +234,15 @@ int export_svg(const struct profile *p, const struct stacks *s, FILE *out)
 	}
 	fprintf(out,
 		"<text x=\"%.0f\" y=\"%u\" fill=\"#666\">Width: time of a sub with all that it "
-		"calls. Point at a frame to see its numbers.</text>\n</svg>\n",
-		MARGIN, HEAD + g.rows * ROW + 18);
+		"calls. %sPoint at a frame to see its numbers.</text>\n</svg>\n",
+		MARGIN, HEAD + g.rows * ROW + 18,
+		old_ns ? "Red: its own time grew; blue: it shrank. " : "");
 	free(g.begin);
 	free(g.used);
 	return 0;
+}
+
+int export_svg(const struct profile *p, const struct stacks *s, FILE *out)
+{
+	return export_svg_changes(p, s, NULL, out);
 }

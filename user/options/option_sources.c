@@ -202,6 +202,7 @@ static int take_rest(struct options *o, struct error *err)
 	bool dashes = !strcmp(o->word[optind - 1], "--");
 
 	o->argv = o->operands;
+	o->before_dashes = dashes ? o->argc : 0;
 	while (o->command != COMMAND_RECORD && optind < o->words)
 		o->argv[o->argc++] = o->word[optind++];
 	if (o->command != COMMAND_RECORD)

@@ -220,6 +220,8 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->locals;
 	case OPTION_VALUES:
 		return &o->values;
+	case OPTION_SVG:
+		return &o->svg;
 	case OPTION_REPAIR:
 		return &o->repair;
 	case OPTION_BATCH:
@@ -495,14 +497,8 @@ enum command options_take_command(int *argc, char ***argv)
 
 int options_refuse_word(const struct options *o, const char *word, struct error *err)
 {
-	static const char *const to_come[] = { "diff" };
 	const char *near;
-	size_t i;
 
-	for (i = 0; i < sizeof(to_come) / sizeof(to_come[0]); i++) {
-		if (!strcmp(word, to_come[i]))
-			return error_set(err, EINVAL, "\"%s\" is not implemented yet", word);
-	}
 	if (o->pid_cnt && !word[strspn(word, "0123456789")])
 		return error_set(err, EINVAL,
 				 "unexpected \"%s\": separate process ids with commas, as "

@@ -50,6 +50,8 @@ struct options {
 	bool json; /* dump: output for programs */
 	bool locals; /* dump: with the variables in scope */
 	bool values; /* dump: with the values of variables */
+	int before_dashes; /* diff: so many words stand before "--"; 0: it is not there */
+	bool svg; /* diff: write a flame graph */
 	bool repair; /* verify: write what can be read */
 	bool strict;
 	bool no_children; /* --pid: only the named processes */

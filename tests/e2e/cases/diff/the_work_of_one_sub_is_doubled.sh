@@ -1,0 +1,39 @@
+# One sub takes twice as long, on lines that have moved: it is the one that is named, and the one that is red.
+
+make_doubled
+for i in 1 2 3; do
+	record a.pl old$i.out
+	record b.pl new$i.out
+done
+run 1 $AGENT diff --json --fail-if='sub>30%' old1.out old2.out old3.out -- new1.out new2.out new3.out
+expect_one_line '--fail-if=sub>30%: Work::heavy took '
+rows
+row 'subs Work::heavy - - 1000 1000 0'
+row 'subs Work::light - - 1000 1000'
+row 'lines b.pl 8 11 300000 600000 0'
+row 'lines b.pl 3 6 3000 3000'
+# The closure has the line of its end in its name, and is the same.
+row 'subs main::__ANON__\[b.pl:19\] - - 1000 1000'
+# The line that was changed has no equal.
+row 'lines a.pl - 19 1000 -'
+row 'lines b.pl - 22 - 1000'
+read -r ratio < <(awk '/^subs Work::heavy / { print $NF }' rows)
+expect_that "$ratio > 1.4 && $ratio < 2.9"
+expect [ "$(head -1 rows | cut -d' ' -f2)" = Work::heavy ]
+
+for limit in Work::heavy\>30% total\>5% line\>30% sub\>1ms; do
+	run 1 $AGENT diff --fail-if="$limit" old1.out old2.out old3.out -- new1.out new2.out new3.out
+	expect_one_line "--fail-if=$limit: "
+	expect_out 'b.pl:11 (was 8)  $s += $i % 7;'
+done
+for limit in Work::heavy\>900% total\>900% line\>2s Work::light\>900% No::such\>1%; do
+	run 0 $AGENT diff --fail-if="$limit" old1.out old2.out old3.out -- new1.out new2.out new3.out
+	expect [ ! -s stderr ]
+done
+run 0 $AGENT diff --fail-if='Work::heavy>1%' new1.out old1.out
+
+run 0 $AGENT diff --svg -o x.svg old1.out new1.out
+expect xmllint --noout x.svg
+expect grep -q '<title>Work::heavy: .* (was .* ms), 1000 calls</title><rect [^>]*fill="hsl(0,90%,55%)"' x.svg
+run 0 $AGENT diff --svg -o x.svg new1.out old1.out
+expect grep -q '<title>Work::heavy: .*fill="hsl(215,90%,55%)"' x.svg

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* nytprof-bpf diff: what has changed between profiles. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command/add_profiles.h"
+#include "command/command.h"
+#include "diff/diff.h"
+#include "diff/flame.h"
+#include "log/exit_status.h"
+#include "log/log.h"
+#include "options/options.h"
+#include "profile/profile.h"
+#include "util/error.h"
+#include "util/outfile.h"
+#include "write/time_text.h"
+
+static int read_side(struct diff_side *side, char **names, int cnt, struct error *err)
+{
+	int i, rc = 0;
+
+	for (i = 0; i < cnt && !rc; i++) {
+		struct profile *p = read_profile(names[i], err);
+
+		rc = p ? diff_side_add(side, p, names[i], err) : -EIO;
+	}
+	return rc;
+}
+
+/* Samples leave out what does not use the processor, and exact times have the cost of each call. */
+static int check_sides(const struct diff_side *old, const struct diff_side *new, struct error *err)
+{
+	if (!old->hz == !new->hz)
+		return 0;
+	return error_set(err, EINVAL,
+			 "the %s profiles are samples, and the others are exact; compare profiles "
+			 "of one mode",
+			 old->hz ? "old" : "new");
+}
+
+static int write_flame(const struct diff_side *old, const struct diff_side *new, const char *name,
+		       struct error *err)
+{
+	struct outfile *out = outfile_new(AT_FDCWD, name, err);
+
+	if (!out)
+		return -EIO;
+	if (diff_flame(old, new, outfile_stream(out))) {
+		outfile_abort(out);
+		return error_set(err, ENOMEM, "out of memory");
+	}
+	return outfile_commit(out, err);
+}
+
+static void say_gate(const char *limit, const struct diff_row *row)
+{
+	char old[TIME_TEXT], new[TIME_TEXT], place[16] = "";
+
+	if (row->line)
+		snprintf(place, sizeof(place), ":%u", row->line);
+	time_text(llround(row->old.ns), old);
+	time_text(llround(row->new.ns), new);
+	if (row->old.ns > 0)
+		log_error("--fail-if=%s: %s%s took %s, and now takes %s (%+.1f%%)", limit,
+			  row->name, place, old, new, diff_percent(row));
+	else
+		log_error("--fail-if=%s: %s%s is new, and takes %s", limit, row->name, place, new);
+}
+
+/* What exceeds the limit most is told. */
+static int judge(const char *limit, const struct diff_gate *gate, const struct diff *d)
+{
+	const struct diff_row *row = limit ? diff_gate_find(gate, d) : NULL;
+
+	if (row)
+		say_gate(limit, row);
+	return row ? STATUS_FAILED : STATUS_DONE;
+}
+
+static int compare(const struct options *o, const struct diff_gate *gate,
+		   const struct diff_side *old, const struct diff_side *new, struct error *err)
+{
+	const char *name = o->said[OPTION_FILE] ?: o->said[OPTION_OUTPUT];
+	struct diff d;
+	int rc = check_sides(old, new, err), status;
+
+	if (rc)
+		return rc;
+	if (o->svg && write_flame(old, new, name, err))
+		return -EIO;
+	if (diff_make(&d, old, new)) {
+		diff_release(&d);
+		return error_set(err, ENOMEM, "out of memory");
+	}
+	if (o->json)
+		diff_show_json(&d, stdout);
+	else
+		diff_show(&d, o->top, stdout);
+	rc = fflush(stdout) ? error_set(err, errno, "can't write to stdout: %s", strerror(errno)) :
+			      0;
+	status = judge(o->said[OPTION_FAIL_IF], gate, &d);
+	diff_release(&d);
+	return rc ?: status;
+}
+
+static int check_words(const struct options *o, struct diff_gate *gate, struct error *err)
+{
+	const char *limit = o->said[OPTION_FAIL_IF];
+	bool named = o->said[OPTION_FILE] || o->said[OPTION_OUTPUT];
+
+	if (o->argc < 2 || (!o->before_dashes && o->argc > 2) || o->before_dashes == o->argc)
+		return error_set(err, EINVAL,
+				 "diff: give an old and a new profile, or OLD... -- NEW...");
+	if (o->svg != named)
+		return error_set(err, EINVAL,
+				 o->svg ? "diff --svg: where to? Give -o FILE" :
+					  "diff: -o FILE belongs to --svg");
+	return limit ? diff_gate_parse(gate, limit, err) : 0;
+}
+
+int run_diff(const struct options *o)
+{
+	const int old_cnt = o->before_dashes ?: 1;
+	struct diff_side old = {}, new = {};
+	struct diff_gate gate;
+	struct error err = {};
+	int rc;
+
+	if (check_words(o, &gate, &err)) {
+		log_error("%s", err.text);
+		return STATUS_USAGE;
+	}
+	rc = read_side(&old, o->argv, old_cnt, &err);
+	rc = rc ?: read_side(&new, o->argv + old_cnt, o->argc - old_cnt, &err);
+	rc = rc ?: compare(o, &gate, &old, &new, &err);
+	if (rc < 0)
+		log_error("%s", err.text);
+	diff_side_release(&old);
+	diff_side_release(&new);
+	return rc < 0 ? STATUS_FAILED : rc;
+}
