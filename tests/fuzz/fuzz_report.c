@@ -7,9 +7,9 @@
 
 #include "nytp/nytp.h"
 #include "profile/profile.h"
+#include "report/report.h"
 #include "util/error.h"
 #include "util/plain.h"
-#include "write/writer.h"
 
 /* Whatever the profile holds, nothing that is printed drives a terminal. */
 static void expect_plain(const char *text, size_t len)
@@ -23,17 +23,36 @@ static void expect_plain(const char *text, size_t len)
 	}
 }
 
-static void report(const struct profile *p)
+static void report(const struct profile *p, struct report_options options)
 {
-	const struct writer_options options = { .top = 20 };
 	char *text = NULL;
+	struct error err;
 	size_t len = 0;
 	FILE *out = open_memstream(&text, &len);
 
-	writer_find("term")->write(p, &options, out);
+	report_write(p, &options, out, &err);
 	fclose(out);
 	expect_plain(text, len);
 	free(text);
+}
+
+static void report_all(const struct profile *p)
+{
+	const struct report_options usual = { .limit = 20, .depth = 3, .width = 80, .fit = true };
+	struct report_options options = usual;
+	size_t i;
+
+	report(p, usual);
+	options.fit = false;
+	for (i = 0; i < p->file_cnt && i < 4; i++) {
+		options.source = p->files[i]->name;
+		report(p, options);
+	}
+	options = usual;
+	for (i = 0; i < p->sub_cnt && i < 4; i++) {
+		options.sub = p->subs[i]->name;
+		report(p, options);
+	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -47,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	p = nytp_read(in, "input", &err);
 	fclose(in);
 	if (p)
-		report(p);
+		report_all(p);
 	else
 		expect_plain(err.text, strlen(err.text));
 	profile_free(p);

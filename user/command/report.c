@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "command/add_profiles.h"
 #include "command/command.h"
 #include "command/open_profile.h"
 #include "command/write_out.h"
@@ -13,13 +14,16 @@
 #include "log/log.h"
 #include "nytp/nytp.h"
 #include "options/options.h"
+#include "profile/merge.h"
 #include "profile/profile.h"
+#include "report/report.h"
+#include "report/terminal.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "write/writer.h"
 
-/* hint: behind an error. */
-static int report_file(const char *name, const char *hint, const struct writer_options *options)
+/* hint: behind an error of reading. */
+static int report_file(const char *name, const char *hint, const struct report_options *options,
+		       FILE *out)
 {
 	struct error err = {};
 	FILE *in __cleanup(close_file) = open_profile(name, &err);
@@ -30,7 +34,9 @@ static int report_file(const char *name, const char *hint, const struct writer_o
 		log_error("%s%s", err.text, hint);
 		return -EIO;
 	}
-	rc = writer_find("term")->write(profile, options, stdout);
+	rc = report_write(profile, options, out, &err);
+	if (rc)
+		log_error("%s: %s", name, err.text);
 	profile_free(profile);
 	return rc;
 }
@@ -61,27 +67,86 @@ static int report_html(const struct options *o)
 	return STATUS_FAILED;
 }
 
+static int report_files(const struct options *o, const struct report_options *options, FILE *out)
+{
+	int i, rc = 0;
+
+	if (!o->argc)
+		return report_file("nytprof.out",
+				   "; to read another file, run nytprof-bpf report FILE", options,
+				   out);
+	for (i = 0; i < o->argc; i++) {
+		if (i)
+			fputc('\n', out);
+		if (report_file(o->argv[i], "", options, out))
+			rc = -EIO;
+	}
+	return rc;
+}
+
+/* One report of the sum of all files. */
+static int report_sum(const struct options *o, const struct report_options *options, FILE *out)
+{
+	struct merge *m = merge_new();
+	struct error err = {};
+	struct profile *sum;
+	int rc = m ? add_profiles(m, o->argv, o->argc, &err) :
+		     error_set(&err, ENOMEM, "out of memory");
+
+	if (!rc) {
+		sum = merge_profile(m);
+		rc = sum ? report_write(sum, options, out, &err) :
+			   error_set(&err, ENOMEM, "out of memory");
+	}
+	if (rc)
+		log_error("%s", err.text);
+	merge_free(m);
+	return rc;
+}
+
+static int report_to(const struct options *o, struct report_options *options)
+{
+	struct terminal t;
+	int rc = terminal_open(&t), failed;
+
+	if (!rc) {
+		options->width = t.width;
+		options->fit = t.fit;
+		options->colour = t.colour;
+		failed = o->merged ? report_sum(o, options, t.out) :
+				     report_files(o, options, t.out);
+		rc = terminal_close(&t);
+		if (!rc)
+			return failed;
+	}
+	log_error("can't write to stdout: %s", strerror(-rc));
+	return rc;
+}
+
 int run_report(const struct options *o)
 {
-	const struct writer_options options = { .top = o->top };
-	int i, rc = 0;
+	struct report_options options = {
+		.limit = o->top,
+		.sort = (enum report_sort)o->sort,
+		.idle = o->idle,
+		.source = o->said[OPTION_SOURCE],
+		.sub = o->said[OPTION_SUB],
+		.depth = o->depth,
+		.all_lines = o->all_lines,
+	};
+	regex_t match;
+	int rc;
 
 	if (o->html)
 		return report_html(o);
-	if (!o->argc)
-		rc = report_file("nytprof.out",
-				 "; to read another file, run nytprof-bpf "
-				 "report FILE",
-				 &options);
-	for (i = 0; i < o->argc; i++) {
-		if (i)
-			putchar('\n');
-		if (report_file(o->argv[i], "", &options))
-			rc = -EIO;
+	if (o->merged && !o->argc) {
+		log_error("report --merge: which profiles? Name their files");
+		return STATUS_USAGE;
 	}
-	if (fflush(stdout)) {
-		log_error("can't write to stdout: %s", strerror(errno));
-		rc = -EIO;
-	}
+	if (o->all.match && !regcomp(&match, o->all.match, REG_EXTENDED | REG_NOSUB))
+		options.match = &match;
+	rc = report_to(o, &options);
+	if (options.match)
+		regfree(&match);
 	return rc ? STATUS_FAILED : STATUS_DONE;
 }

@@ -17,7 +17,7 @@
 #include "sandbox/sandbox.h"
 #include "session/family.h"
 #include "session/recorder.h"
-#include "top/text.h"
+#include "util/screen_text.h"
 #include "top/top.h"
 #include "util/cleanup.h"
 #include "util/error.h"

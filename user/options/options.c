@@ -157,15 +157,31 @@ static int parse_off_cpu_min(struct options *o, const char *text, struct error *
 	return 0;
 }
 
-static int parse_top(struct options *o, const char *text, struct error *err)
+static int parse_above_0(unsigned *to, const char *name, const char *text, struct error *err)
 {
 	char *end;
-	long top = strtol(text, &end, 10);
+	long value = strtol(text, &end, 10);
 
-	if (end == text || *end || top < 1 || top > 1000000)
-		return error_set(err, EINVAL, "--top=%s: not a number above 0", text);
-	o->top = (unsigned)top;
+	if (end == text || *end || value < 1 || value > 1000000)
+		return error_set(err, EINVAL, "--%s=%s: not a number above 0", name, text);
+	*to = (unsigned)value;
 	return 0;
+}
+
+/* The words stand in the order of enum report_sort, which begins with that of no word. */
+static int parse_sort(struct options *o, const char *text, struct error *err)
+{
+	static const char *const words[] = { "excl", "incl", "calls", "each", "wait", "name" };
+	unsigned i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!strcmp(text, words[i])) {
+			o->sort = i + 1;
+			return 0;
+		}
+	}
+	return error_set(err, EINVAL, "--sort=%s: must be excl, incl, calls, each, wait or name",
+			 text);
 }
 
 static int parse_rounds(struct options *o, const char *text, struct error *err)
@@ -226,6 +242,10 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->repair;
 	case OPTION_BATCH:
 		return &o->batch;
+	case OPTION_IDLE:
+		return &o->idle;
+	case OPTION_MERGED:
+		return &o->merged;
 	case OPTION_NO_CHILDREN:
 		return &o->no_children;
 	case OPTION_HTML:
@@ -313,7 +333,12 @@ static int parse_value(struct options *o, size_t nr, const char *arg, struct err
 	case OPTION_TRACE_WHEN_MAX:
 		return parse_when_max(o, arg, err);
 	case OPTION_TOP:
-		return parse_top(o, arg, err);
+	case OPTION_LIMIT:
+		return parse_above_0(&o->top, option_name(nr), arg, err);
+	case OPTION_DEPTH:
+		return parse_above_0(&o->depth, option_name(nr), arg, err);
+	case OPTION_SORT:
+		return parse_sort(o, arg, err);
 	case OPTION_ROUNDS:
 		return parse_rounds(o, arg, err);
 	case OPTION_VIEW:
@@ -409,9 +434,14 @@ static int check_report(const struct options *o, struct error *err)
 {
 	if (!o->html && (o->said[OPTION_FILE] || o->said[OPTION_OUTPUT]))
 		return error_set(err, EINVAL, "report: --file belongs to --html");
-	if (!o->html && (o->no_source || o->all_lines))
-		return error_set(err, EINVAL, "report: --%s belongs to --html",
-				 o->no_source ? "no-source" : "all-lines");
+	if (!o->html && o->no_source)
+		return error_set(err, EINVAL, "report: --no-source belongs to --html");
+	if (!o->html && o->all_lines && !o->said[OPTION_SOURCE])
+		return error_set(err, EINVAL, "report: --all-lines belongs to --html and --source");
+	if (o->said[OPTION_SUB] && o->said[OPTION_SOURCE])
+		return error_set(err, EINVAL, "report: give either --sub or --source");
+	if (o->html && (o->said[OPTION_SUB] || o->said[OPTION_SOURCE]))
+		return error_set(err, EINVAL, "report: the page of --html has all subs and files");
 	return 0;
 }
 
@@ -516,6 +546,7 @@ void options_init(struct options *o)
 {
 	memset(o, 0, sizeof(*o));
 	o->top = 15;
+	o->depth = 2;
 	o->when_max = 4;
 	o->when_seconds = 5;
 	o->log_level = LOG_LEVEL_NORMAL;

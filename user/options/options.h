@@ -44,6 +44,11 @@ struct options {
 	int argc; /* number of words in argv */
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */
+	unsigned sort; /* report: the order of subs, an enum report_sort */
+	unsigned depth; /* report: levels of callers */
+	bool all_lines; /* report: all source */
+	bool idle; /* report: with what waits for events */
+	bool merged; /* report: the sum of all files */
 	bool batch; /* top: no screen */
 	unsigned rounds; /* top: tables to print; 0: no limit */
 	unsigned view; /* top: what is shown first: 0 subs, 1 lines, 2 processes */
@@ -56,7 +61,6 @@ struct options {
 	bool strict;
 	bool no_children; /* --pid: only the named processes */
 	bool html; /* a page beside the profile, or in place of the report */
-	bool all_lines; /* report --html: all source */
 	bool no_source; /* savesrc=0; no other option overrides it */
 	bool empty_probes;
 	bool unsafe_nops;

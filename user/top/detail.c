@@ -11,7 +11,7 @@
 #include "top/figures.h"
 #include "top/page.h"
 #include "top/source_line.h"
-#include "top/text.h"
+#include "util/screen_text.h"
 #include "top/view.h"
 #include "tracee/own.h"
 #include "tracee/tracee.h"

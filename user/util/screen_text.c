@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "top/text.h"
+#include "util/screen_text.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * Text for a row of a screen.  Names come from targets: what drives a terminal, or changes the order
  * in which it shows characters, becomes a question mark.
  */
-#ifndef NYTPROF_TOP_TEXT_H
-#define NYTPROF_TOP_TEXT_H
+#ifndef NYTPROF_SCREEN_TEXT_H
+#define NYTPROF_SCREEN_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "write/writer.h"
+#include "report/report.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -7,18 +7,25 @@
 #include <string.h>
 
 #include "profile/profile.h"
+#include "report/cells.h"
+#include "util/error.h"
 #include "util/plain.h"
 
-static char *term(const struct profile *p, unsigned top)
+static char *report(const struct profile *p, struct report_options options)
 {
-	const struct writer_options options = { .top = top };
+	struct error err;
 	char *text;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	cr_assert_eq(writer_find("term")->write(p, &options, f), 0);
+	cr_assert_eq(report_write(p, &options, f, &err), 0);
 	fclose(f);
 	return text;
+}
+
+static char *term(const struct profile *p, unsigned limit)
+{
+	return report(p, (struct report_options){ .limit = limit, .depth = 2, .width = 80 });
 }
 
 static struct profile *sample(void)
@@ -44,26 +51,36 @@ static struct profile *sample(void)
 	return p;
 }
 
-Test(term, shows_subs_and_lines_the_slowest_first)
+Test(report, shows_subs_files_and_lines_the_slowest_first)
 {
 	struct profile *p = sample();
 	char *text = term(p, 10);
 
-	cr_expect_str_eq(text,
-			 "a.pl (pid 7): 11 statements on 2 lines, 4 calls of 2 subs, 2.500 s\n"
-			 "\nSubs by exclusive time\n"
-			 "     calls  exclusive  inclusive  sub\n"
-			 "         3      1.50s      2.50s  main::f (recursive, depth 2)\n"
-			 "         1     4.50us     4.50us  X::?[31mred (xsub)\n"
-			 "\nLines by time\n"
-			 "  executed       time       each  line\n"
-			 "        10     1.23ms      123us  /a.pl:2  second();\n"
-			 "         1     1.00us     1.00us  /a.pl:1  first;\n");
+	cr_expect_str_eq(
+		text,
+		"a.pl (pid 7): 11 statements on 2 lines, 4 calls of 2 subs, 2.500 s\n"
+		"mode    exact\n"
+		"time    wall 2.500 s, in perl code 1.24ms\n"
+		"\nSubs by exclusive time\n"
+		"     calls exclusive     % inclusive     %  per call  sub\n"
+		"         3     1.50s   100     2.50s   167     833ms  main::f (recursive, depth 2)\n"
+		"         1    4.50us   0.0    4.50us   0.0    4.50us  X::?[31mred (xsub)\n"
+		"\nSubs by inclusive time\n"
+		"     calls exclusive     % inclusive     %  per call  sub\n"
+		"         3     1.50s   100     2.50s   167     833ms  main::f (recursive, depth 2)\n"
+		"         1    4.50us   0.0    4.50us   0.0    4.50us  X::?[31mred (xsub)\n"
+		"\nFiles by time, with their string evals\n"
+		"  executed      time     %     lines  file\n"
+		"        11    1.24ms   0.1         2  /a.pl\n"
+		"\nLines by time\n"
+		"  executed      time     %      each  line\n"
+		"        10    1.23ms   0.1     123us  /a.pl:2  second();\n"
+		"         1    1.00us   0.0    1.00us  /a.pl:1  first;\n");
 	free(text);
 	profile_free(p);
 }
 
-Test(term, says_what_it_leaves_out)
+Test(report, says_what_it_leaves_out)
 {
 	struct profile *p = sample();
 	char *text;
@@ -80,7 +97,7 @@ Test(term, says_what_it_leaves_out)
 }
 
 /* What is UTF-8 is shown, and what may be Latin-1; what drives a terminal is not, in whichever form. */
-Test(term, nothing_drives_the_terminal)
+Test(report, nothing_drives_the_terminal)
 {
 	static const struct {
 		const char *name, *shown;
@@ -112,7 +129,7 @@ Test(term, nothing_drives_the_terminal)
 }
 
 /* In pieces of any size: a character may be cut in two. */
-Test(term, a_plain_stream_passes_lines_and_characters)
+Test(report, a_plain_stream_passes_lines_and_characters)
 {
 	static const char text[] =
 		"a\x1b[2J\n\xe2\x82\xac\x9b \xf0\x9f\x90\xab\n\xc2\x9b\r\xe2\x82";
@@ -136,7 +153,7 @@ Test(term, a_plain_stream_passes_lines_and_characters)
 	}
 }
 
-Test(term, a_plain_stream_says_that_nothing_could_be_written)
+Test(report, a_plain_stream_says_that_nothing_could_be_written)
 {
 	FILE *full = fopen("/dev/full", "w"), *plain = plain_open(full);
 
@@ -149,7 +166,7 @@ Test(term, a_plain_stream_says_that_nothing_could_be_written)
 }
 
 /* All that comes from the file, wherever it is printed. */
-Test(term, nor_does_an_attribute)
+Test(report, nor_does_an_attribute)
 {
 	static const char *const keys[] = { "application", "agent_lost", "agent_lost_BEGIN_US" };
 	struct profile *p = sample();
@@ -166,19 +183,19 @@ Test(term, nor_does_an_attribute)
 	profile_free(p);
 }
 
-Test(term, says_that_source_is_missing)
+Test(report, says_that_source_is_missing)
 {
 	struct profile *p = sample();
 	char *text;
 
 	p->source_cut = true;
 	text = term(p, 10);
-	cr_expect_not_null(strstr(text, "more source than fits"), "%s", text);
+	cr_expect_not_null(strstr(text, "more than fits"), "%s", text);
 	free(text);
 	profile_free(p);
 }
 
-Test(term, nor_does_a_line_of_source)
+Test(report, nor_does_a_line_of_source)
 {
 	static const char source[] = "\xc2\x9b\x9b[3m\x1b[3m;\n\tsecond(\"\xc3\x9f\");\n";
 	struct profile *p = sample();
@@ -186,8 +203,81 @@ Test(term, nor_does_a_line_of_source)
 
 	profile_set_source(p->files[0], source, sizeof(source) - 1);
 	text = term(p, 10);
-	cr_expect_not_null(strstr(text, "/a.pl:1     [3m [3m;\n"), "%s", text);
+	cr_expect_not_null(strstr(text, "/a.pl:1  ??[3m?[3m;\n"), "%s", text);
 	cr_expect_not_null(strstr(text, "/a.pl:2  second(\"\xc3\x9f\");\n"), "%s", text);
 	free(text);
 	profile_free(p);
+}
+
+Test(report, columns_are_those_of_the_terminal)
+{
+	const struct report_options options = { .limit = 9, .width = 60, .fit = true };
+	struct profile *p = sample();
+	char *text, *line;
+
+	profile_set_source(p->files[0], "\xe6\xbc\xa2\xe5\xad\x97 long long long text\n\tx\n", 32);
+	text = report(p, options);
+	for (line = strstr(text, "Subs"); line && *line; line += strcspn(line, "\n") + 1)
+		cr_expect_leq(strcspn(line, "\n"), 62u, "%s", line);
+	free(text);
+	profile_free(p);
+}
+
+Test(report, finds_files_and_subs_by_the_end_of_their_names)
+{
+	struct report_options options = { .limit = 9, .width = 80, .depth = 1 };
+	struct profile *p = sample();
+	struct error err = {};
+	char *text;
+
+	options.source = "a.pl";
+	text = report(p, options);
+	cr_expect_not_null(strstr(text, "1.23ms     123us     2  \tsecond();") ||
+				   strstr(text, "     2          second();"),
+			   "%s", text);
+	cr_expect_not_null(strstr(text, "# 3x 2.50s to main::f, 833ms each"), "%s", text);
+	free(text);
+	options.source = NULL;
+	options.sub = "f";
+	text = report(p, options);
+	cr_expect_not_null(strstr(text, "main::RUNTIME, a.pl:2\n"), "%s", text);
+	free(text);
+	options.sub = "g";
+	cr_expect_eq(report_write(p, &options, stderr, &err), -ENOENT);
+	cr_expect_not_null(strstr(err.text, "no sub g"));
+	profile_sub(p, "A::f")->called = true;
+	options.sub = "f";
+	cr_expect_eq(report_write(p, &options, stderr, &err), -ENOENT);
+	cr_expect_not_null(strstr(err.text, "2 such subs"), "%s", err.text);
+	profile_free(p);
+}
+
+Test(report, waiting_for_events_is_kept_apart)
+{
+	struct report_options options = { .limit = 9, .width = 80 };
+	struct profile *p = sample();
+	struct call_id id = { profile_sub(p, "Server::CORE:accept")->id, 0, 1, 2 };
+	struct profile_counts long_one = { 1, 60000000000, 60000000000, 0, 0 };
+	char *text;
+
+	profile_add_call(p, &id, &long_one);
+	text = report(p, options);
+	cr_expect_null(strstr(text, "accept"), "%s", text);
+	cr_expect_not_null(strstr(text, "60.0s of waiting for events (--idle shows it)"));
+	free(text);
+	options.idle = true;
+	text = report(p, options);
+	cr_expect_not_null(strstr(text, "Server::CORE:accept"));
+	free(text);
+	profile_free(p);
+}
+
+Test(report, counts_fit_into_their_columns)
+{
+	char text[COUNT_TEXT];
+
+	cr_expect_str_eq(count_text(0, text), "0");
+	cr_expect_str_eq(count_text(999999999, text), "999999999");
+	cr_expect_str_eq(count_text(1234567890, text), "1.23G");
+	cr_expect_str_eq(count_text(UINT64_MAX, text), "18.4E");
 }

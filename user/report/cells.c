@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/cells.h"
+
+#include <string.h>
+
+#include "util/plain.h"
+#include "util/screen_text.h"
+#include "write/time_text.h"
+
+#define TAB 8u
+
+bool report_matches(const struct report *r, const char *name)
+{
+	return !r->o->match || !regexec(r->o->match, name, 0, NULL, 0);
+}
+
+void report_more(const struct report *r, size_t cnt)
+{
+	if (cnt > r->o->limit)
+		fprintf(r->out, "%10s %zu more\n", "", cnt - r->o->limit);
+}
+
+const char *count_text(uint64_t cnt, char text[COUNT_TEXT])
+{
+	static const char units[] = "kMGTPE";
+	double value = (double)cnt;
+	size_t unit = 0;
+
+	if (cnt < 1000000000) {
+		snprintf(text, COUNT_TEXT, "%u", (unsigned)cnt);
+		return text;
+	}
+	for (value /= 1000; value >= 999.5; value /= 1000)
+		unit++;
+	snprintf(text, COUNT_TEXT, "%.*f%c",
+		 value < 9.995 ? 2 :
+		 value < 99.95 ? 1 :
+				 0,
+		 value, units[unit]);
+	return text;
+}
+
+void cell_title(const struct report *r, unsigned width, const char *title)
+{
+	fprintf(r->out, "%*s", (int)width, title);
+}
+
+void cell_cnt(const struct report *r, uint64_t cnt)
+{
+	char text[COUNT_TEXT];
+
+	fprintf(r->out, "%*s", (int)CELL_CNT, count_text(cnt, text));
+}
+
+void end_style(const struct report *r)
+{
+	if (r->o->colour)
+		fputs("\033[0m", r->out);
+}
+
+void begin_heading(const struct report *r)
+{
+	if (r->o->colour)
+		fputs("\033[1m", r->out);
+}
+
+void begin_aside(const struct report *r)
+{
+	if (r->o->colour)
+		fputs("\033[2m", r->out);
+}
+
+void cell_time(const struct report *r, int64_t ns, enum heat heat)
+{
+	static const char *const styles[] = {
+		[HEAT_WARM] = "\033[33m",
+		[HEAT_HOT] = "\033[31m",
+		[HEAT_HOTTEST] = "\033[1;31m",
+	};
+	const char *style = r->o->colour && heat >= HEAT_WARM ? styles[heat] : NULL;
+	char text[TIME_TEXT];
+
+	fprintf(r->out, "%s%*s", style ? style : "", (int)CELL_TIME,
+		ns ? time_text(ns, text) : "0");
+	if (style)
+		end_style(r);
+}
+
+void cell_each(const struct report *r, int64_t ns, uint64_t cnt)
+{
+	if (cnt)
+		cell_time(r, (int64_t)((double)ns / (double)cnt), HEAT_NONE);
+	else
+		cell_title(r, CELL_TIME, "-");
+}
+
+void cell_percent(const struct report *r, int64_t ns, int64_t whole_ns)
+{
+	char text[16];
+
+	text_percent(text, ns > 0 ? (uint64_t)ns : 0, whole_ns > 0 ? (uint64_t)whole_ns : 0);
+	cell_title(r, CELL_PERCENT, *text ? text : "-");
+}
+
+void put_percent(const struct report *r, int64_t ns)
+{
+	char text[16];
+
+	text_percent(text, ns > 0 ? (uint64_t)ns : 0, r->whole_ns > 0 ? (uint64_t)r->whole_ns : 0);
+	fprintf(r->out, "%s %%", *text ? text : "0");
+}
+
+unsigned cell_wait_width(const struct report *r)
+{
+	return r->waits ? CELL_TIME : 0;
+}
+
+void cell_wait_title(const struct report *r)
+{
+	if (r->waits)
+		cell_title(r, CELL_TIME, "waiting");
+}
+
+void cell_wait(const struct report *r, int64_t ns)
+{
+	char text[TIME_TEXT];
+
+	if (r->waits)
+		cell_title(r, CELL_TIME, ns > 0 ? time_text(ns, text) : "-");
+}
+
+unsigned room_behind(const struct report *r, unsigned columns)
+{
+	if (!r->o->fit)
+		return UINT32_MAX;
+	return r->o->width > columns ? r->o->width - columns : 0;
+}
+
+unsigned put_name(const struct report *r, const char *name, unsigned room)
+{
+	char text[TEXT_MAX];
+	const char *tail = text;
+	size_t width;
+
+	text_clean(text, name, strlen(name));
+	if (text_width(text) <= room) {
+		fputs(text, r->out);
+		return (unsigned)text_width(text);
+	}
+	if (room < 2)
+		return 0;
+	while ((width = text_width(tail)) > room - 2)
+		tail += plain_utf8((const unsigned char *)tail, strlen(tail)) ?: 1;
+	fprintf(r->out, "..%s", tail);
+	return (unsigned)width + 2;
+}
+
+/* A piece without tabs. */
+static unsigned put_piece(const struct report *r, const char *piece, size_t len, unsigned room)
+{
+	char text[TEXT_MAX];
+	size_t width;
+
+	text_clean(text, piece, len);
+	width = text_cut_end(text, room);
+	fputs(text, r->out);
+	return (unsigned)width;
+}
+
+unsigned put_text(const struct report *r, const char *text, size_t len, unsigned room)
+{
+	unsigned at = 0, to;
+	const char *tab;
+	size_t piece;
+
+	while (len && at < room) {
+		tab = memchr(text, '\t', len);
+		piece = tab ? (size_t)(tab - text) : len;
+		at += put_piece(r, text, piece, room - at);
+		text += piece;
+		len -= piece;
+		if (!tab)
+			break;
+		for (to = (at / TAB + 1) * TAB; at < to && at < room; at++)
+			fputc(' ', r->out);
+		text++;
+		len--;
+	}
+	return at;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The table of lines. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/cells.h"
+#include "report/report_parts.h"
+#include "util/cleanup.h"
+#include "util/saturate.h"
+
+#define SOURCE_LEAST 16u /* columns that are worth a piece of source */
+
+struct line_row {
+	const struct profile_file *file;
+	uint32_t line;
+	struct profile_line counts;
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct line_row *x = a, *y = b;
+
+	if (x->counts.ns != y->counts.ns)
+		return x->counts.ns < y->counts.ns ? 1 : -1;
+	return x->file != y->file ? strcmp(x->file->name, y->file->name) :
+				    (x->line > y->line) - (x->line < y->line);
+}
+
+/* Fills rows, if there are any, and returns how many there are. */
+static size_t collect(const struct report *r, struct line_row *rows)
+{
+	size_t cnt = 0, i;
+	uint32_t line;
+
+	for (i = 0; i < r->p->file_cnt; i++) {
+		const struct profile_file *file = r->p->files[i];
+
+		if (!report_matches(r, file->name))
+			continue;
+		for (line = profile_next_line(file, 0); line != LINE_NONE;
+		     line = profile_next_line(file, line + 1)) {
+			if (rows)
+				rows[cnt] =
+					(struct line_row){ file, line, profile_line(file, line) };
+			cnt++;
+		}
+	}
+	return cnt;
+}
+
+/* Takes the waiting for events out of the lines that do it. */
+static void leave_idle_out(const struct report *r, struct line_row *rows, size_t cnt)
+{
+	const struct profile_call *call;
+	size_t i;
+
+	for (call = r->idle_ns > 0 ? r->p->calls : NULL; call; call = call->hh.next) {
+		if (!r->idle[call->id.callee])
+			continue;
+		for (i = 0; i < cnt; i++) {
+			if (rows[i].file->fid == call->id.fid && rows[i].line == call->id.line)
+				saturate_ns(&rows[i].counts.ns, -call->counts.excl_ns);
+		}
+	}
+}
+
+static int make_scale(const struct line_row *rows, size_t cnt, struct heat_scale *scale)
+{
+	int64_t *values __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*values));
+	size_t i;
+
+	if (!values)
+		return -ENOMEM;
+	for (i = 0; i < cnt; i++)
+		values[i] = rows[i].counts.ns;
+	*scale = heat_scale(values, cnt);
+	return 0;
+}
+
+/* The text of a line, without what is blank around it. */
+static void put_source(const struct report *r, const struct line_row *row, unsigned room)
+{
+	const char *p = row->file->source;
+	uint32_t line = row->line;
+
+	for (; p && line > 1; line--) {
+		p = strchr(p, '\n');
+		p = p ? p + 1 : NULL;
+	}
+	if (!p || room < SOURCE_LEAST)
+		return;
+	p += strspn(p, " \t");
+	fputs("  ", r->out);
+	put_text(r, p, strcspn(p, "\r\n"), r->o->fit ? room - 2 : 60);
+}
+
+#define LINE_CELLS (CELL_CNT + 2 * CELL_TIME + CELL_PERCENT + 2)
+
+static void put_row(const struct report *r, const struct line_row *row,
+		    const struct heat_scale *scale)
+{
+	unsigned room = room_behind(r, LINE_CELLS + cell_wait_width(r)), place;
+	char nr[16];
+	int len = snprintf(nr, sizeof(nr), ":%u", row->line);
+
+	cell_cnt(r, row->counts.cnt);
+	cell_time(r, row->counts.ns, heat_of(scale, row->counts.ns));
+	cell_percent(r, row->counts.ns, r->whole_ns);
+	cell_wait(r, row->counts.wait_ns);
+	cell_each(r, row->counts.ns, row->counts.cnt);
+	fputs("  ", r->out);
+	place = r->o->fit ? room * 11 / 20 : room;
+	place = put_name(r, row->file->name, place > (unsigned)len ? place - (unsigned)len : 0);
+	fputs(nr, r->out);
+	place += (unsigned)len;
+	put_source(r, row, room > place ? room - place : 0);
+	fputc('\n', r->out);
+}
+
+int report_lines(const struct report *r)
+{
+	size_t cnt = collect(r, NULL), i;
+	struct line_row *rows __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*rows));
+	struct heat_scale scale;
+
+	if (!rows)
+		return -ENOMEM;
+	collect(r, rows);
+	leave_idle_out(r, rows, cnt);
+	if (make_scale(rows, cnt, &scale))
+		return -ENOMEM;
+	qsort(rows, cnt, sizeof(*rows), compare);
+	fputc('\n', r->out);
+	begin_heading(r);
+	fputs("Lines by time\n", r->out);
+	end_style(r);
+	cell_title(r, CELL_CNT, r->sampled ? "samples" : "executed");
+	cell_title(r, CELL_TIME, "time");
+	cell_title(r, CELL_PERCENT, "%");
+	cell_wait_title(r);
+	cell_title(r, CELL_TIME, "each");
+	fputs("  line\n", r->out);
+	for (i = 0; i < cnt && i < r->o->limit; i++)
+		put_row(r, &rows[i], &scale);
+	report_more(r, cnt);
+	return 0;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "figures/idle.h"
+#include "figures/sums.h"
+#include "report/report_parts.h"
+#include "util/error.h"
+#include "util/saturate.h"
+#include "write/term_waits.h"
+#include "write/writer.h"
+
+/* What the subs took, and how much of that was waiting for events. */
+static void add_up(struct report *r)
+{
+	int64_t sub_ns = 0;
+	size_t i;
+
+	for (i = 0; i < r->p->sub_cnt; i++) {
+		const struct profile_sub *sub = r->p->subs[i];
+
+		saturate_ns(&sub_ns, r->subs[i].excl_ns);
+		r->idle[i] = !r->o->idle && sub->called && sub_is_idle(sub->name);
+		if (r->idle[i])
+			saturate_ns(&r->idle_ns, r->subs[i].excl_ns);
+	}
+	r->whole_ns = r->totals.stmt_ns > sub_ns ? r->totals.stmt_ns : sub_ns;
+	saturate_ns(&r->whole_ns, -r->idle_ns);
+}
+
+static int put_tables(const struct report *r)
+{
+	const struct writer_options limits = { .top = r->o->limit };
+	int rc = report_head(r);
+
+	if (!rc && (r->totals.sub_calls || r->waits))
+		rc = report_subs(r);
+	if (!rc && (r->totals.lines || r->waits))
+		rc = report_files(r) ?: report_lines(r);
+	return rc ?: term_put_waits(r->p, &limits, r->out);
+}
+
+static int write_it(const struct report *r, struct error *err)
+{
+	if (r->o->source)
+		return report_source_page(r, err);
+	if (r->o->sub)
+		return report_sub_page(r, err);
+	return put_tables(r);
+}
+
+int report_write(const struct profile *p, const struct report_options *o, FILE *out,
+		 struct error *err)
+{
+	struct report r = {
+		.p = p,
+		.o = o,
+		.out = out,
+		.subs = sub_sums(p),
+		.idle = calloc(p->sub_cnt + 1, sizeof(bool)),
+		.sampled = profile_attr(p, "agent_sampled"),
+		.waits = term_has_waits(p),
+	};
+	int rc = -ENOMEM;
+
+	if (r.subs && r.idle) {
+		profile_totals(p, &r.totals);
+		add_up(&r);
+		rc = write_it(&r, err);
+	}
+	free(r.subs);
+	free(r.idle);
+	return rc == -ENOMEM ? error_set(err, ENOMEM, "out of memory") : rc;
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The tables of subs. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/cells.h"
+#include "report/report_parts.h"
+#include "util/cleanup.h"
+
+struct sub_row {
+	const struct profile_sub *sub;
+	const struct profile_counts *sum;
+};
+
+static double each(const struct sub_row *row)
+{
+	return row->sum->cnt ? (double)row->sum->incl_ns / (double)row->sum->cnt : 0;
+}
+
+/* Greater: it comes first. */
+static double weight(const struct sub_row *row, enum report_sort sort)
+{
+	switch (sort) {
+	case REPORT_SORT_INCL:
+		return (double)row->sum->incl_ns;
+	case REPORT_SORT_CALLS:
+		return (double)row->sum->cnt;
+	case REPORT_SORT_EACH:
+		return each(row);
+	case REPORT_SORT_WAIT:
+		return (double)row->sub->wait_incl_ns;
+	case REPORT_SORT_NAME:
+		return 0;
+	case REPORT_SORT_USUAL:
+	case REPORT_SORT_EXCL:
+		break;
+	}
+	return (double)row->sum->excl_ns;
+}
+
+static int compare(const void *a, const void *b, void *arg)
+{
+	const enum report_sort *sort = arg;
+	double x = weight(a, *sort), y = weight(b, *sort);
+
+	if (x > y || x < y)
+		return x < y ? 1 : -1;
+	return strcmp(((const struct sub_row *)a)->sub->name,
+		      ((const struct sub_row *)b)->sub->name);
+}
+
+static bool is_shown(const struct report *r, const struct profile_sub *sub)
+{
+	return sub->called && !r->idle[sub->id] && report_matches(r, sub->name);
+}
+
+static struct sub_row *make_rows(const struct report *r, size_t *cnt)
+{
+	struct sub_row *rows = calloc(r->p->sub_cnt + 1, sizeof(*rows));
+	size_t i;
+
+	for (*cnt = i = 0; rows && i < r->p->sub_cnt; i++) {
+		if (is_shown(r, r->p->subs[i]))
+			rows[(*cnt)++] = (struct sub_row){ r->p->subs[i], &r->subs[i] };
+	}
+	return rows;
+}
+
+#define SUB_CELLS (CELL_CNT + 2 * CELL_TIME + 2 * CELL_PERCENT + CELL_TIME + 2)
+
+static void put_titles(const struct report *r, const char *by)
+{
+	fputc('\n', r->out);
+	begin_heading(r);
+	fprintf(r->out, "Subs by %s\n", by);
+	end_style(r);
+	cell_title(r, CELL_CNT, r->sampled ? "samples" : "calls");
+	cell_title(r, CELL_TIME, "exclusive");
+	cell_title(r, CELL_PERCENT, "%");
+	cell_wait_title(r);
+	cell_title(r, CELL_TIME, "inclusive");
+	cell_title(r, CELL_PERCENT, "%");
+	cell_wait_title(r);
+	cell_title(r, CELL_TIME, r->sampled ? "a sample" : "per call");
+	fputs("  sub\n", r->out);
+}
+
+static void put_row(const struct report *r, const struct sub_row *row,
+		    const struct heat_scale *excl, const struct heat_scale *incl)
+{
+	const struct profile_counts *sum = row->sum;
+	char note[64] = "";
+	unsigned room;
+
+	cell_cnt(r, sum->cnt);
+	cell_time(r, sum->excl_ns, heat_of(excl, sum->excl_ns));
+	cell_percent(r, sum->excl_ns, r->whole_ns);
+	cell_wait(r, row->sub->wait_excl_ns);
+	cell_time(r, sum->incl_ns, heat_of(incl, sum->incl_ns));
+	cell_percent(r, sum->incl_ns, r->whole_ns);
+	cell_wait(r, row->sub->wait_incl_ns);
+	cell_each(r, sum->incl_ns, sum->cnt);
+	if (sum->rec_depth)
+		snprintf(note, sizeof(note), " (recursive, depth %u)", sum->rec_depth);
+	else if (row->sub->xsub)
+		snprintf(note, sizeof(note), " (xsub)");
+	room = room_behind(r, SUB_CELLS + 2 * cell_wait_width(r));
+	fputs("  ", r->out);
+	room -= put_name(r, row->sub->name, room);
+	put_text(r, note, room >= strlen(note) ? strlen(note) : 0, room);
+	fputc('\n', r->out);
+}
+
+/* Of all subs, also of those that the table leaves out. */
+static int make_scales(const struct report *r, struct heat_scale *excl, struct heat_scale *incl)
+{
+	int64_t *values __cleanup(free_ptr) = calloc(r->p->sub_cnt + 1, sizeof(*values));
+	size_t i;
+
+	if (!values)
+		return -ENOMEM;
+	for (i = 0; i < r->p->sub_cnt; i++)
+		values[i] = r->subs[i].excl_ns;
+	*excl = heat_scale(values, r->p->sub_cnt);
+	for (i = 0; i < r->p->sub_cnt; i++)
+		values[i] = r->subs[i].incl_ns;
+	*incl = heat_scale(values, r->p->sub_cnt);
+	return 0;
+}
+
+static const char *const sort_words[] = {
+	[REPORT_SORT_EXCL] = "exclusive time", [REPORT_SORT_INCL] = "inclusive time",
+	[REPORT_SORT_CALLS] = "calls",	       [REPORT_SORT_EACH] = "time per call",
+	[REPORT_SORT_WAIT] = "waiting",	       [REPORT_SORT_NAME] = "name",
+};
+
+int report_subs(const struct report *r)
+{
+	const bool usual = r->o->sort == REPORT_SORT_USUAL;
+	enum report_sort sort = usual ? REPORT_SORT_EXCL : r->o->sort;
+	struct heat_scale excl, incl;
+	size_t cnt, i;
+	struct sub_row *rows __cleanup(free_ptr) = make_rows(r, &cnt);
+
+	if (!rows || make_scales(r, &excl, &incl))
+		return -ENOMEM;
+	for (;; sort = REPORT_SORT_INCL) {
+		qsort_r(rows, cnt, sizeof(*rows), compare, &sort);
+		put_titles(r, sort_words[sort]);
+		for (i = 0; i < cnt && i < r->o->limit; i++)
+			put_row(r, &rows[i], &excl, &incl);
+		report_more(r, cnt);
+		if (!usual || sort == REPORT_SORT_INCL)
+			return 0;
+	}
+}
