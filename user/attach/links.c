@@ -126,7 +126,10 @@ struct link *link_new(const struct program *prog, enum link_kind kind, const str
 	if (rc == -ESRCH)
 		error_set(err, ESRCH, "process %d has ended", spec->pid);
 	else
-		error_set(err, -rc, "can't attach to %s: %s", spec->name, strerror(-rc));
+		error_set(err, -rc, "can't attach to %s: %s%s", spec->name, strerror(-rc),
+			  kind == LINK_PERF && (rc == -EACCES || rc == -EPERM) ?
+				  ": before Linux 6.6, uprobes take CAP_SYS_ADMIN" :
+				  "");
 	link_free(link);
 	errno = -rc;
 	return NULL;

@@ -276,6 +276,11 @@ static int finish(struct recorder *r, const struct options *o, int rc, struct er
 	return outputs_cnt(out) || o->all.on || o->argc ? STATUS_DONE : STATUS_NOTHING;
 }
 
+static unsigned uprobe_rights(const struct recorder *r)
+{
+	return recorder_links_by_perf(r) ? RIGHTS_PERF_UPROBES : 0;
+}
+
 static int record_command(struct recorder *r, const struct options *o, struct launch *l,
 			  struct metrics *m)
 {
@@ -286,7 +291,7 @@ static int record_command(struct recorder *r, const struct options *o, struct la
 	rc = rc ?: start_command(r, o, l, &status, &err);
 	if (rc)
 		return fail(&err, status);
-	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
+	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS | uprobe_rights(r));
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
 }
@@ -300,7 +305,7 @@ static int record_pids(struct recorder *r, struct options *o, struct metrics *m)
 	rc = rc ?: start_pids(r, o, &status, &err);
 	if (rc)
 		return fail(&err, status);
-	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS);
+	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS | uprobe_rights(r));
 	forecast_say(recorder_harvest(r), o);
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
@@ -320,7 +325,7 @@ static int record_all(struct recorder *r, struct options *o, struct metrics *m)
 		store_free(store);
 		return fail(&err, STATUS_FAILED);
 	}
-	drop_rights(o->metrics.file ? RIGHTS_FILES : 0);
+	drop_rights((o->metrics.file ? RIGHTS_FILES : 0) | uprobe_rights(r));
 	rc = recorder_run(r, &err);
 	rc = finish(r, o, rc, &err);
 	admission_free(e);

@@ -11,6 +11,7 @@
 
 #include "log/log.h"
 #include "rights/rights.h"
+#include "util/cleanup.h"
 #include "util/error.h"
 
 /*
@@ -138,6 +139,24 @@ static bool has_parts_of_admin(cap_t caps)
 	       has_capability(caps, CAP_CHECKPOINT_RESTORE);
 }
 
+/* kernel.perf_event_paranoid is above 2: Debian and Ubuntu have added that, and then all perf events take CAP_SYS_ADMIN. */
+static bool perf_events_are_restricted(void)
+{
+	FILE *in __cleanup(close_file) = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+	long paranoid;
+
+	return in && fscanf(in, "%ld", &paranoid) == 1 && paranoid > 2;
+}
+
+/*
+ * CAP_PERFMON does not do for all that takes perf events later: uprobes before Linux 6.6 (seen on 6.1.176), and any
+ * event where Debian or Ubuntu restrict them.
+ */
+static bool takes_admin(unsigned besides)
+{
+	return besides & RIGHTS_PERF_UPROBES || perf_events_are_restricted();
+}
+
 static void drop_bounds(cap_t kept)
 {
 	cap_value_t cap;
@@ -175,7 +194,7 @@ void drop_rights(unsigned besides)
 		rc = rc ?: keep(kept, now, for_files, sizeof(for_files) / sizeof(for_files[0]));
 	if (besides & RIGHTS_OTHERS)
 		rc = rc ?: keep(kept, now, for_others, sizeof(for_others) / sizeof(for_others[0]));
-	if (!rc && !has_parts_of_admin(now))
+	if (!rc && (!has_parts_of_admin(now) || takes_admin(besides)))
 		rc = keep(kept, now, &admin, 1);
 	if (rc || keep_only(kept))
 		log_warning("can't drop the rights that are no longer needed: %s", strerror(errno));

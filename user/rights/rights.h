@@ -18,6 +18,8 @@ void rights_each_lacking(void (*say)(const char *text));
 enum rights {
 	RIGHTS_FILES = 1, /* it writes into directories that may be others' */
 	RIGHTS_OTHERS = 2, /* its files, and the command, may be others' */
+	RIGHTS_PERF_UPROBES =
+		4, /* it attaches uprobes as perf events: before Linux 6.6 that takes CAP_SYS_ADMIN */
 };
 void drop_rights(unsigned besides);
 

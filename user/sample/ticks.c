@@ -69,10 +69,15 @@ static int refused(struct error *err)
 				 strerror(why));
 	if (read_number(PARANOID_FILE, &paranoid))
 		paranoid = 2;
+	if (paranoid > 2) /* Debian's and Ubuntu's kernels know 3 and 4 */
+		return error_set(
+			err, EPERM,
+			"can't sample: kernel.perf_event_paranoid is %ld, so perf events take "
+			"CAP_SYS_ADMIN: give it to the agent, or set that to 2",
+			paranoid);
 	return error_set(err, EPERM,
 			 "can't sample: no right to perf events of all processors; that takes "
-			 "CAP_PERFMON or CAP_SYS_ADMIN (kernel.perf_event_paranoid is %ld)",
-			 paranoid);
+			 "CAP_PERFMON or CAP_SYS_ADMIN");
 }
 
 /* Nothing is to be seen of user space or the kernel by the event itself; the program looks. */

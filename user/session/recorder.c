@@ -354,6 +354,11 @@ bool recorder_owns(const struct recorder *r, pid_t pid)
 	return governor_owns(r->governor, pid);
 }
 
+bool recorder_links_by_perf(const struct recorder *r)
+{
+	return r->kernel.links != LINK_MULTI;
+}
+
 bool recorder_is_off(const struct recorder *r)
 {
 	return r->control.off;

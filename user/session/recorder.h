@@ -81,6 +81,9 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err);
  */
 void recorder_set_command(struct recorder *r, pid_t pid);
 
+/* It attaches uprobes as perf events: the kernel has no multi-uprobe links, or none that work. */
+bool recorder_links_by_perf(const struct recorder *r);
+
 /* Blocks the signals that recorder_run() receives. The command gets the earlier mask. */
 int recorder_block_signals(struct recorder *r, struct error *err);
 

@@ -1,7 +1,7 @@
 # packaging/container/README.md says which capabilities the agent needs, and for what.  Each row of its table is tried:
 # with the whole set recording works; without one capability what is said there happens.
 
-# Those of the manifests; tests/packaging/container.pl compares them.
+# Those of the manifests but sys_admin, which only some kernels take; tests/packaging/container.pl compares them.
 SET="bpf perfmon sys_ptrace checkpoint_restore dac_read_search setuid setgid"
 ALL=-all,+${SET// /,+}
 
