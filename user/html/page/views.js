@@ -9,9 +9,11 @@ function setFocus(zoom) {
 		return;
 	}
 	const sums = new Map();
+	let outside = false;	// of all subs
 	const sumOf = sub => sums.get(sub) || sums.set(sub, { count: 0, excl: 0, incl: 0 }).get(sub);
 	for (const [leaf, top] of zoom.stacks) {
 		const ns = P.stacks.ns[leaf], seen = new Set();
+		outside = outside || P.stacks.sub[leaf] < 0;
 		if (P.stacks.sub[leaf] >= 0) {
 			sumOf(P.stacks.sub[leaf]).excl += ns;
 			sumOf(P.stacks.sub[leaf]).count += P.stacks.count[leaf];
@@ -24,7 +26,7 @@ function setFocus(zoom) {
 			seen.add('sub' + sub);
 		}
 	}
-	focus = { name: zoom.name, total: zoom.total, sums };
+	focus = { name: zoom.name, total: zoom.total, sums, outside };
 }
 
 const range = n => Array.from({ length: n }, (_, i) => i);
@@ -49,7 +51,7 @@ function subTable(rows, more) {
 	];
 	if (P.hasWaits && !focus)
 		columns.splice(1, 0, { title: 'waiting', of: s => P.subs.waitExcl[s], number: true, wide: true, cell: s => P.subs.waitExcl[s] ? time(P.subs.waitExcl[s]) : '' });
-	return new Table({ columns: columns.filter(Boolean), rows, go: subHash, empty: 'No sub was called.', ...more });
+	return new Table({ columns: columns.filter(Boolean), rows, go: subHash, empty: 'No sub.', ...more });
 }
 
 // A line of a table: the number of its row in P.lines.
@@ -92,7 +94,8 @@ function callTable(rows, which, word) {
 }
 
 function inFocus(rows) {
-	return focus ? rows.filter(i => focus.sums.has(subAt(P.lines.file[i], P.lines.nr[i]))) : rows;
+	const isIn = sub => sub < 0 ? focus.outside : focus.sums.has(sub);
+	return focus ? rows.filter(i => isIn(subAt(P.lines.file[i], P.lines.nr[i]))) : rows;
 }
 
 const notOfFocus = () => focus ? el('p', { class: 'remark' }, 'Lines of the subs in this frame. Their numbers are those of the whole profile.') : null;
