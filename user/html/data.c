@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "figures/idle.h"
 #include "html/excerpt.h"
 #include "html/html.h"
 #include "profile/profile.h"
@@ -92,6 +93,7 @@ static void fill_sub(const struct data *d, size_t row, int64_t *cells)
 	cells[3] = sub->xsub;
 	cells[4] = above_0(sub->wait_incl_ns);
 	cells[5] = above_0(sub->wait_excl_ns);
+	cells[6] = sub_is_idle(sub->name);
 }
 
 /* The lines of a file are steps from the one before. */
@@ -151,7 +153,7 @@ static void put_tables(const struct data *d, FILE *out)
 	const struct table tables[] = {
 		{ "files", { "evalFile", "evalLine" }, d->p->file_cnt, fill_file },
 		{ "subs",
-		  { "file", "first", "last", "xsub", "waitIncl", "waitExcl" },
+		  { "file", "first", "last", "xsub", "waitIncl", "waitExcl", "idle" },
 		  d->p->sub_cnt,
 		  fill_sub },
 		{ "lines", { "file", "step", "count", "ns", "wait" }, d->line_cnt, fill_line },

@@ -6,10 +6,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "figures/idle.h"
 #include "html/text.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
 #include "stacks/stacks.h"
+#include "util/saturate.h"
 
 static uint64_t number_of(const struct profile *p, const char *attr)
 {
@@ -70,6 +72,19 @@ static int64_t wall_ns(const struct profile *p)
 	return ns > 0 && ns < 9e18 ? (int64_t)ns : 0;
 }
 
+/* Of subs that wait for events. */
+static int64_t idle_ns(const struct profile *p)
+{
+	const struct profile_call *call;
+	int64_t sum = 0;
+
+	for (call = p->calls; call; call = call->hh.next) {
+		if (sub_is_idle(p->subs[call->id.callee]->name))
+			saturate_ns(&sum, call->counts.excl_ns);
+	}
+	return sum;
+}
+
 static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
 {
 	struct profile_totals t;
@@ -84,6 +99,8 @@ static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
 		put_time_fact("on a processor", s->all[0].total_ns - waited, out);
 	if (p->waits.waits)
 		put_time_fact("waiting", waited, out);
+	if (idle_ns(p) > 0)
+		put_time_fact("idle, for events", idle_ns(p), out);
 	put_count_fact(s->hz ? "samples" : "statements", t.stmts, out);
 	if (!s->hz)
 		put_count_fact("calls", t.sub_calls, out);

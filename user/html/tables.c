@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "export/places.h"
+#include "figures/idle.h"
 #include "figures/sums.h"
 #include "html/text.h"
 #include "profile/profile.h"
@@ -158,7 +159,7 @@ static int put_subs(const struct profile *p, const struct stacks *s, FILE *out)
 	for (i = 0; i < p->sub_cnt && cnt < TABLE_ROWS; i++) {
 		const char *name = sums[i].sub->name;
 
-		if (!sums[i].counts.cnt && !sums[i].counts.incl_ns)
+		if ((!sums[i].counts.cnt && !sums[i].counts.incl_ns) || sub_is_idle(name))
 			continue;
 		begin_row("sub", name, 0, out);
 		put_time(sums[i].counts.excl_ns, s->all[0].total_ns, out);

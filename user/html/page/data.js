@@ -168,12 +168,26 @@ function linesOf(file, piece) {
 	return lines;
 }
 
+// Subs that wait for events, and the part of the lines' time that is theirs.
+function linkIdle() {
+	const { callee, file, line, excl } = P.calls, idleAt = new Map();
+	P.idleNs = 0;
+	for (let i = 0; i < callee.length; i++) {
+		if (!P.subs.idle[callee[i]])
+			continue;
+		P.idleNs += excl[i];
+		idleAt.set(file[i] + ':' + line[i], (idleAt.get(file[i] + ':' + line[i]) || 0) + excl[i]);
+	}
+	P.lines.busy = !idleAt.size ? P.lines.ns : P.lines.ns.map((ns, i) => Math.max(0, ns - (idleAt.get(P.lines.file[i] + ':' + P.lines.nr[i]) || 0)));
+}
+
 async function load() {
 	Object.assign(P, await readData(document.getElementById('data')));
 	linkLines();
 	linkCalls();
 	linkStacks();
 	linkPlaces();
+	linkIdle();
 	linkHeat();
 	P.hasWaits = P.waits.ns.length > 0;
 }

@@ -31,8 +31,22 @@ function setFocus(zoom) {
 
 const range = n => Array.from({ length: n }, (_, i) => i);
 
-function ranSubs() {
-	return focus ? [...focus.sums.keys()] : range(P.subNames.length).filter(s => P.callsOf.has(s));
+// What waits for events is left out of the tables unless a reader asks for it.
+let showIdle = false;
+
+function idleButton() {
+	return P.idleNs > 0 ? el('button', { class: 'idle', type: 'button', onclick() {
+		showIdle = !showIdle;
+		drawOverview();
+		route();
+	} }, (showIdle ? 'Hide' : 'Show') + ' what waits for events (' + time(P.idleNs) + ')') : null;
+}
+
+const withoutIdle = ns => showIdle ? ns : Math.max(0, ns - P.idleNs);
+
+function ranSubs(all = showIdle) {
+	const ran = focus ? [...focus.sums.keys()] : range(P.subNames.length).filter(s => P.callsOf.has(s));
+	return all ? ran : ran.filter(s => !P.subs.idle[s]);
 }
 
 function subFigures(s) {
@@ -40,13 +54,14 @@ function subFigures(s) {
 }
 
 function subTable(rows, more) {
-	const all = focus ? focus.total : P.total;
+	const all = focus ? focus.total : withoutIdle(P.total);
 	const columns = [
 		timeColumn('exclusive', s => subFigures(s).excl, all),
 		timeColumn('inclusive', s => subFigures(s).incl, all),
 		{ title: countWord(), of: s => subFigures(s).count, number: true },
 		eachColumn(s => subFigures(s).incl, s => subFigures(s).count),
 		nameColumn('sub', s => P.subNames[s], s => [subLink(s), P.subs.xsub[s] ? el('span', { class: 'tag' }, 'xsub') : null,
+			P.subs.idle[s] ? el('span', { class: 'tag' }, 'idle') : null,
 			P.subs.depth[s] ? el('span', { class: 'tag', title: 'recursive' }, 'depth ' + P.subs.depth[s]) : null]),
 	];
 	if (P.hasWaits && !focus)
@@ -56,9 +71,9 @@ function subTable(rows, more) {
 
 // A line of a table: the number of its row in P.lines.
 function lineTable(rows, more) {
-	const { ns, file, nr } = P.lines, n = P.lines.count;
+	const { file, nr } = P.lines, n = P.lines.count, ns = showIdle ? P.lines.ns : P.lines.busy;
 	const columns = [
-		timeColumn('time', i => ns[i], P.stmtNs),
+		timeColumn('time', i => ns[i], withoutIdle(P.stmtNs)),
 		{ title: P.hz ? 'samples' : 'count', of: i => n[i], number: true },
 		eachColumn(i => ns[i], i => n[i]),
 		nameColumn('line', i => P.fileNames[file[i]] + ':' + nr[i], i => [shortFileLink(file[i], nr[i]),
@@ -101,8 +116,8 @@ function inFocus(rows) {
 const notOfFocus = () => focus ? el('p', { class: 'remark' }, 'Lines of the subs in this frame. Their numbers are those of the whole profile.') : null;
 
 const views = {
-	subs: () => ['Subs', subTable(ranSubs())],
-	lines: () => ['Lines', notOfFocus(), lineTable(inFocus(range(P.lines.ns.length)))],
+	subs: () => ['Subs', idleButton(), subTable(ranSubs())],
+	lines: () => ['Lines', idleButton(), notOfFocus(), lineTable(inFocus(range(P.lines.ns.length)))],
 	files() {
 		const lines = inFocus(range(P.lines.ns.length));
 		return ['Files', notOfFocus(), fileTable([...new Set(lines.map(i => P.lines.file[i]))])];
@@ -261,7 +276,7 @@ function search(text) {
 	if (!word)
 		return ['Search', el('p', { class: 'remark' }, 'Search for a part of the name of a sub or a file, or of a line of source.')];
 	const subNames = lower('subs', () => P.subNames.map(n => n.toLowerCase())), fileNames = lower('files', () => P.fileNames.map(n => n.toLowerCase()));
-	const subs = ranSubs().filter(s => subNames[s].includes(word));
+	const subs = ranSubs(true).filter(s => subNames[s].includes(word));
 	const files = range(P.fileNames.length).filter(f => fileNames[f].includes(word) && P.lineFrom[f + 1] > P.lineFrom[f]);
 	const hits = searchSource(word);
 	return [`\u201c${text}\u201d`,
