@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define LCS_CHANGES 2000u /* with more, only what is equal at both ends is found */
+#define LCS_CHANGES 1000u /* with more, only what is equal at both ends is found */
 
 /* to[i]: 1 + the index in b of what is equal to a[i]; 0: it has no equal. -ENOMEM. */
 int lcs_match(const uint64_t *a, uint32_t a_cnt, const uint64_t *b, uint32_t b_cnt, uint32_t *to);

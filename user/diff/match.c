@@ -43,37 +43,51 @@ static const char *base_of(const char *name)
 	return slash ? slash + 1 : name;
 }
 
-/* A file that was there under another name has most of its text; of one with the same last part, a third is enough. */
-static bool is_renamed(const struct matching *g, const struct profile_file *old,
-		       const struct profile_file *new, double *best)
-{
-	double same = text_hash_share(&g->old[old->fid], &g->new[new->fid]);
-	double least = strcmp(base_of(old->name), base_of(new->name)) ? 0.6 : 0.3;
+#define SAME_BASE \
+	0.3 /* the part of the lines that must be equal, if the last part of the name is */
+#define SAME_LINES 0.6 /* and if it is another one */
+#define COMPARED   50000000u /* lines, at most: a fraction of a second */
 
-	if (same < least || same <= *best)
-		return false;
-	*best = same;
-	return true;
+/* The new file that has most lines of an old one; 0: none has enough. */
+static uint32_t find_renamed(struct matching *g, const struct profile_file *old, bool same_base,
+			     const bool *has_old, uint64_t *left)
+{
+	const struct text_hash *text = &g->old[old->fid], *other;
+	double best = same_base ? SAME_BASE : SAME_LINES, share;
+	uint32_t found = 0, fid;
+
+	for (fid = 1; fid <= g->m->new->file_cnt &&*left > text->cnt; fid++) {
+		const struct profile_file *new = g->m->new->files[fid - 1];
+
+		other = &g->new[fid];
+		if (has_old[fid] || new->eval_fid || !other->cnt || *left < other->cnt ||
+		    !strcmp(base_of(old->name), base_of(new->name)) != same_base)
+			continue;
+		*left -= other->cnt;
+		share = text_hash_share(text, other);
+		if (share >= best) {
+			best = share;
+			found = fid;
+		}
+	}
+	return found;
 }
 
-#define RENAMED_MOST 300u /* files that are on one side only, and are compared with each other */
-
-static void find_renamed(struct matching *g, const bool *has_old)
+/* A file that was there under another name has most of its text. */
+static void match_renamed(struct matching *g, bool *has_old)
 {
-	const struct profile *old = g->m->old, *new = g->m->new;
-	size_t i, k, tried = 0;
+	const struct profile *old = g->m->old;
+	uint64_t left = COMPARED;
+	int same_base;
+	size_t i;
 
-	for (i = 0; i < old->file_cnt && tried < RENAMED_MOST; i++) {
-		const struct profile_file *file = old->files[i];
-		double best = 0;
-
-		if (g->m->fids[file->fid] || !file->source || file->eval_fid)
-			continue;
-		tried++;
-		for (k = 0; k < new->file_cnt; k++) {
-			if (!has_old[k + 1] && !new->files[k]->eval_fid &&
-			    is_renamed(g, file, new->files[k], &best))
-				g->m->fids[file->fid] = (uint32_t)k + 1;
+	for (same_base = 1; same_base >= 0; same_base--) {
+		for (i = 1; i <= old->file_cnt; i++) {
+			if (g->m->fids[i] || !g->old[i].cnt || old->files[i - 1]->eval_fid)
+				continue;
+			g->m->fids[i] =
+				find_renamed(g, old->files[i - 1], same_base, has_old, &left);
+			has_old[g->m->fids[i]] = true;
 		}
 	}
 }
@@ -93,7 +107,7 @@ static int match_files(struct matching *g)
 		g->m->fids[i + 1] = new->fid;
 		has_old[new->fid] = true;
 	}
-	find_renamed(g, has_old);
+	match_renamed(g, has_old);
 	return 0;
 }
 
@@ -186,9 +200,21 @@ static bool range_of(const struct profile_sub *sub, const struct text_hash *text
 	return sub->fid && sub->first && texts[sub->fid].cnt;
 }
 
+static uint64_t size_of(const struct matching *g, const struct range *old, const struct range *new)
+{
+	const uint32_t a = last_of(&g->old[old->fid], old), b = last_of(&g->new[new->fid], new);
+
+	return (a >= old->first ? a - old->first : 0) + (b >= new->first ? b - new->first : 0) +
+	       1ull;
+}
+
+#define SUB_LINES \
+	2000000u /* of all subs, at most; a file may say that all its subs have all its lines */
+
 /* A sub may be elsewhere in its file, or in another one. */
 static int match_lines_of_subs(struct matching *g)
 {
+	uint64_t left = SUB_LINES, size;
 	struct range from, to;
 	size_t i;
 	int rc = 0;
@@ -197,8 +223,13 @@ static int match_lines_of_subs(struct matching *g)
 		const struct profile_sub *sub = g->m->old->subs[i];
 		const struct profile_sub *new = sub_named(g->m->new, sub->name);
 
-		if (new &&range_of(sub, g->old, &from) && range_of(new, g->new, &to))
-			rc = match_range(g, &from, &to);
+		if (!new || !range_of(sub, g->old, &from) || !range_of(new, g->new, &to))
+			continue;
+		size = size_of(g, &from, &to);
+		if (size > left)
+			continue;
+		left -= size;
+		rc = match_range(g, &from, &to);
 	}
 	return rc;
 }
@@ -253,9 +284,9 @@ static void free_texts(struct matching *g)
 	uint32_t i;
 
 	for (i = 1; g->old && i <= g->m->old->file_cnt; i++)
-		free(g->old[i].lines);
+		text_hash_release(&g->old[i]);
 	for (i = 1; g->new &&i <= g->m->new->file_cnt; i++)
-		free(g->new[i].lines);
+		text_hash_release(&g->new[i]);
 	for (i = 1; g->taken && i <= g->m->new->file_cnt; i++)
 		free(g->taken[i]);
 	free(g->old);

@@ -30,7 +30,7 @@ static bool split_name(const char *name, int *before, uint32_t *line, const char
 	const char *number = anon ? strrchr(anon, ':') : begin ? begin + strlen("::BEGIN") : NULL;
 	char *end;
 
-	if (!number || number == anon + 1)
+	if (!number || (anon && number <= anon + 1))
 		return false;
 	*before = (int)((anon ? anon : begin) - name) + 4;
 	*line = (uint32_t)strtoul(number + 1, &end, 10);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "profile/profile.h"
-#include "util/cleanup.h"
 
 static uint64_t hash_line(const char *text, const char *end)
 {
@@ -29,6 +28,20 @@ static const char *end_of_line(const char *text, const char *end)
 	return newline ? newline + 1 : end;
 }
 
+static int compare(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+void text_hash_release(struct text_hash *text)
+{
+	free(text->lines);
+	free(text->sorted);
+	*text = (struct text_hash){};
+}
+
 int text_hash_make(struct text_hash *text, const struct profile_file *file)
 {
 	const char *at = file->source, *end = at ? at + file->source_len : at, *next;
@@ -39,42 +52,28 @@ int text_hash_make(struct text_hash *text, const struct profile_file *file)
 	if (!cnt)
 		return 0;
 	text->lines = calloc(cnt, sizeof(*text->lines));
-	if (!text->lines)
+	text->sorted = calloc(cnt, sizeof(*text->sorted));
+	if (!text->lines || !text->sorted) {
+		text_hash_release(text);
 		return -ENOMEM;
+	}
 	for (at = file->source; text->cnt < cnt; at = next) {
 		next = end_of_line(at, end);
 		text->lines[text->cnt++] = hash_line(at, next);
 	}
+	memcpy(text->sorted, text->lines, cnt * sizeof(*text->lines));
+	qsort(text->sorted, cnt, sizeof(*text->sorted), compare);
 	return 0;
-}
-
-static int compare(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static uint64_t *sorted(const struct text_hash *text)
-{
-	uint64_t *copy = calloc(text->cnt + 1ul, sizeof(*copy));
-
-	if (copy && text->cnt) {
-		memcpy(copy, text->lines, text->cnt * sizeof(*copy));
-		qsort(copy, text->cnt, sizeof(*copy), compare);
-	}
-	return copy;
 }
 
 double text_hash_share(const struct text_hash *a, const struct text_hash *b)
 {
-	uint64_t *x __cleanup(free_ptr) = sorted(a), *y __cleanup(free_ptr) = sorted(b);
 	uint32_t i = 0, k = 0, same = 0, most = a->cnt > b->cnt ? a->cnt : b->cnt;
 
-	while (x && y && i < a->cnt && k < b->cnt) {
-		if (x[i] == y[k])
+	while (i < a->cnt && k < b->cnt) {
+		if (a->sorted[i] == b->sorted[k])
 			same++, i++, k++;
-		else if (x[i] < y[k])
+		else if (a->sorted[i] < b->sorted[k])
 			i++;
 		else
 			k++;

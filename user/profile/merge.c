@@ -3,6 +3,7 @@
 #include "merge.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -360,7 +361,7 @@ struct profile *merge_profile(struct merge *m)
 	int rc = set_application(m);
 
 	p->end = p->start + m->duration;
-	rc = rc ?: profile_set_attr(p, "basetime", "%llu", (unsigned long long)p->start);
+	rc = rc ?: profile_set_attr(p, "basetime", "%.0f", p->start > 0 ? floor(p->start) : 0);
 	rc = rc	   ?:
 		     profile_set_attr(p, "cumulative_overhead_ticks", "%.0f",
 				      m->overhead * (double)p->ticks_per_sec);
