@@ -417,7 +417,10 @@ static int check_top(const struct options *o, struct error *err)
 	if (o->pid_cnt && o->all.on)
 		return error_set(err, EINVAL, "use either --pid or --all, not both");
 	if (!o->pid_cnt && !o->all.on)
-		return error_set(err, EINVAL, "top: which processes? Give --pid PID or --all");
+		return error_set(
+			err, EINVAL,
+			"top: which processes? Give --pid PID or --all; top takes samples of its "
+			"own, also beside a recorder or the service");
 	if (o->has_mode)
 		return error_set(err, EINVAL, "--mode: top always takes samples");
 	return host_options_check(&o->all, err);

@@ -44,7 +44,7 @@ struct top {
 	char line[TEXT_MAX]; /* of source */
 	double interval;
 	uint64_t turned_ns; /* when the last interval ended */
-	uint64_t due_ns;
+	uint64_t due_ns; /* when this one ends; 0: nothing is shown yet */
 	uint64_t used_ns; /* processor time of the agent at that time */
 	uint64_t ended_dropped, ended_torn; /* of processes that have ended */
 	unsigned rounds; /* that were printed */
@@ -219,7 +219,7 @@ static int tick(void *arg, uint64_t now_ns, struct error *err)
 	int rc = 0;
 
 	take_keys(t); /* a change of the terminal's size is one */
-	if (!t->turned_ns || t->view.frozen)
+	if (!t->due_ns || t->view.frozen)
 		return 0;
 	if (now_ns < t->due_ns)
 		return 0;
@@ -253,6 +253,9 @@ struct top *top_new(struct recorder *r, const struct options *o, const char *wha
 	t->flush = recorder_harvest(r);
 	t->flush->show = take_last;
 	t->flush->show_arg = t;
+	/* Samples are taken before the screen begins, and they are of the first interval, too. */
+	t->turned_ns = mono_ns();
+	t->used_ns = used_ns();
 	t->interval = o->said[OPTION_INTERVAL] ? o->all.interval : INTERVAL;
 	text_clean(t->what, what, strlen(what));
 	t->head.what = t->what;
@@ -267,9 +270,7 @@ int top_begin(struct top *t, struct error *err)
 {
 	int rc;
 
-	t->turned_ns = mono_ns();
-	t->used_ns = used_ns();
-	t->due_ns = t->turned_ns + (uint64_t)(t->interval * 1e9);
+	t->due_ns = mono_ns() + (uint64_t)(t->interval * 1e9);
 	if (t->options->batch || !screen_is_possible())
 		return 0;
 	t->screen = screen_new(err);
@@ -282,10 +283,22 @@ int top_begin(struct top *t, struct error *err)
 	return 0;
 }
 
+/* No interval was over: those that were shown have ended, or will be recorded no more. */
+static uint64_t processes_taken(const struct top *t)
+{
+	const struct top_item *item = figures_items(t->figures, TOP_PROCESSES, 0);
+	uint64_t cnt = 0;
+
+	for (; item; item = item->hh.next)
+		cnt++;
+	return cnt;
+}
+
 void top_end(struct top *t)
 {
 	screen_free(t->screen);
 	if (!t->screen && !t->rounds && !ferror(stdout)) {
+		t->head.processes = processes_taken(t);
 		turn(t, mono_ns());
 		print(t);
 	}
