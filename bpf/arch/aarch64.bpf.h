@@ -95,4 +95,8 @@ static __always_inline u64 arch_thread_pointer(struct task_struct *task)
 	return 0; /* where the C library has the values of keys is not known yet */
 }
 
+/* Of what a tick has interrupted (struct user_pt_regs): the mode in .pstate, and .pc. */
+#define ARCH_TICK_IN_USER(regs) (!((regs)[33] & 15))
+#define ARCH_TICK_IP(regs)	((regs)[32])
+
 #endif

@@ -119,4 +119,8 @@ static __always_inline u64 arch_thread_pointer(struct task_struct *task)
 	return BPF_CORE_READ(task, thread.fsbase);
 }
 
+/* Of what a tick has interrupted (struct pt_regs, which user space knows, too): .cs and .ip. */
+#define ARCH_TICK_IN_USER(regs) ((regs)[17] & 3)
+#define ARCH_TICK_IP(regs)	((regs)[16])
+
 #endif

@@ -12,6 +12,7 @@
 #include "process/process.bpf.h"
 #include "process/thread.bpf.h"
 #include "sample/place.bpf.h"
+#include "sample/processor.bpf.h"
 #include "sample/tick.bpf.h"
 
 #define TASK_EXITING 4 /* include/linux/sched.h, PF_EXITING */
@@ -68,9 +69,10 @@ int sample_build(void *ctx)
 	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
 	u32 tgid = current_ids() >> 32;
 	struct sampled *s = bpf_map_lookup_elem(&sampled, &tgid);
+	struct shadow *sh = s ? tick(s, arch_thread_pointer(task)) : NULL;
 
-	if (s)
-		tick(s, arch_thread_pointer(task));
+	if (sh)
+		processor_count(ctx, sh);
 	return 0;
 }
 

@@ -136,14 +136,16 @@ static __always_inline void tick_take(struct shadow *sh)
 		calls_settle(sh, tick_clock(sh));
 }
 
-/* The interpreter at base was interrupted. */
-static __always_inline void tick_of(u64 base)
+/* The interpreter at base was interrupted.  Returns its shadow if the sample counts; else NULL. */
+static __always_inline struct shadow *tick_of(u64 base)
 {
 	u64 wall_ns = clock_wall(), taken_ns;
 	struct shadow *sh = shadow_get(base, wall_ns);
+	u64 before;
 
 	if (!sh || sh->over)
-		return;
+		return NULL;
+	before = sh->events;
 	taken_ns = clock_taken(sh);
 	control_look(sh, tick_clock(sh));
 	if (sh->paused)
@@ -151,15 +153,17 @@ static __always_inline void tick_of(u64 base)
 	else
 		tick_take(sh);
 	tick_park(sh, wall_ns, taken_ns);
+	return sh->events != before ? sh : NULL;
 }
 
-/* The current thread of this process was, whose thread pointer is tp. */
-static __always_inline void tick(const struct sampled *s, u64 tp)
+/* The current thread of this process was, whose thread pointer is tp.  As tick_of(). */
+static __always_inline struct shadow *tick(const struct sampled *s, u64 tp)
 {
 	u64 base;
 
-	if (s->build == settings.build && sampled_base(s, tp, &base))
-		tick_of(base);
+	if (s->build != settings.build || !sampled_base(s, tp, &base))
+		return NULL;
+	return tick_of(base);
 }
 
 #endif

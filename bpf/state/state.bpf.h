@@ -11,6 +11,7 @@
 #include "nytprof/caches.h"
 #include "nytprof/counts.h"
 #include "nytprof/frames.h"
+#include "nytprof/processor.h"
 #include "nytprof/names.h"
 #include "kernel/kernel.bpf.h"
 
@@ -227,7 +228,8 @@ struct shadow {
 	/* sample mode: when the stack was known last, and how many outermost calls were told as long */
 	u64 seen_ns;
 	u32 longs;
-	u32 pad_longs;
+	u32 processor_looks; /* see sample/processor.bpf.h */
+	struct processor_range processor_ranges[PROCESSOR_RANGES];
 	/*
 	 * sub clock at which this process was forked: calls that begin then are its parent's; 0: it
 	 * was not

@@ -469,6 +469,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->waits_first = bpf_map__fd(skel->maps.waits_first);
 	maps->call_waits = bpf_map__fd(skel->maps.call_waits);
 	maps->call_waits_first = bpf_map__fd(skel->maps.call_waits_first);
+	maps->processor = bpf_map__fd(skel->maps.processor);
 	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
 	maps->charge_waits = fd_of(skel->progs.wait_charge_all);
 	maps->wind_up = bpf_program__fd(skel->progs.interp_wind_up);

@@ -467,8 +467,8 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	choose_waits(p->parts[0], config, !first);
 	if (config->sample_rate)
 		prepare_maps(p->parts[0]);
-	else if (!first)
-		bpf_map__set_max_entries(p->parts[0]->maps.sampled, 1);
+	else if (!first && !bpf_map__set_max_entries(p->parts[0]->maps.sampled, 1))
+		bpf_map__set_max_entries(p->parts[0]->maps.processor, 1);
 	if (config->many && !first)
 		bpf_map__set_max_entries(p->parts[0]->maps.cvs, CVS_OF_MANY);
 	rc = first ? 0 : nytprof_bpf__load(p->parts[0]);

@@ -11,6 +11,7 @@
 #include "attach/object.h"
 #include "drain/accounts.h"
 #include "drain/interps.h"
+#include "drain/processor.h"
 #include "drain/rotate.h"
 #include "drain/swap_map.h"
 #include "drain/wait_words.h"
@@ -417,6 +418,8 @@ int drain_collect(struct drain *d, struct error *err)
 		bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
 		accounts_begin(interps_accounts(d->interps));
 		rc = collect_all(d, err);
+		if (!rc && processor_collect(d->maps.processor, d->interps))
+			rc = error_set(err, ENOMEM, "out of memory");
 		accounts_return_source(interps_accounts(d->interps));
 	} while (more && !rc);
 	d->parts = usage_now(d).string_parts;

@@ -42,7 +42,8 @@ static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, cons
  */
 static bool is_remark(const char *key)
 {
-	return !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_waiting_us");
+	return !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_waiting_us") ||
+	       !strncmp(key, PROFILE_TICKS_IN, strlen(PROFILE_TICKS_IN));
 }
 
 static void put_attribute(struct sink *s, const char *key, const char *value)

@@ -253,7 +253,8 @@ static bool adds_up(const char *key)
 {
 	return !strncmp(key, "agent_lost", 10) || !strcmp(key, "agent_merged_evals") ||
 	       !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_waiting_us") ||
-	       !strcmp(key, "agent_interpreters");
+	       !strcmp(key, "agent_interpreters") ||
+	       !strncmp(key, PROFILE_TICKS_IN, strlen(PROFILE_TICKS_IN));
 }
 
 static int add_attr(struct merge *m, const char *key, const char *value)

@@ -120,6 +120,9 @@ struct profile_call {
 	UT_hash_handle hh;
 };
 
+/* Attributes: in so many samples the processor was in the code of what the key goes on with. */
+#define PROFILE_TICKS_IN "agent_ticks_in_"
+
 struct profile_attr {
 	char *key;
 	char *value;

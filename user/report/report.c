@@ -9,6 +9,7 @@
 #include "report/report_parts.h"
 #include "util/error.h"
 #include "util/saturate.h"
+#include "write/term_processor.h"
 #include "write/term_waits.h"
 #include "write/writer.h"
 
@@ -39,6 +40,7 @@ static int put_tables(const struct report *r)
 		rc = report_subs(r);
 	if (!rc && (r->totals.lines || r->waits))
 		rc = report_files(r) ?: report_lines(r);
+	rc = rc ?: term_put_processor(r->p, r->out);
 	return rc ?: term_put_waits(r->p, &limits, r->out);
 }
 
