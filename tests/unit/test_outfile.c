@@ -61,6 +61,24 @@ static void expect_text(const char *name, const char *text)
 	cr_expect_str_eq(got, text);
 }
 
+Test(outfile, that_is_hidden_has_no_name_until_it_is_committed)
+{
+	struct error err;
+	struct outfile *out = outfile_new_hidden(AT_FDCWD, "x.out", &err);
+
+	cr_assert(out, "%s", err.text);
+	cr_expect_eq(system("test -z \"$(ls -A)\""), 0);
+	fputs("text", outfile_stream(out));
+	cr_assert_eq(outfile_commit(out, &err), 0, "%s", err.text);
+	cr_expect_eq(system("test \"$(ls -A)\" = x.out"), 0);
+	out = outfile_new_hidden(AT_FDCWD, "x.out", &err);
+	cr_assert(out, "%s", err.text);
+	fputs("another", outfile_stream(out));
+	cr_assert_eq(outfile_commit(out, &err), 0, "%s", err.text);
+	cr_expect_eq(system("test \"$(cat x.out)\" = another"), 0);
+	cr_expect_eq(system("test \"$(ls -A)\" = x.out"), 0);
+}
+
 Test(outfile, appears_whole_and_for_its_owner_only)
 {
 	struct error err;

@@ -146,7 +146,7 @@ static int begin(struct client *c, struct error *err)
 {
 	int rc;
 
-	c->file = outfile_new(AT_FDCWD, c->order.name, err);
+	c->file = outfile_new_hidden(AT_FDCWD, c->order.name, err);
 	if (!c->file)
 		return -errno;
 	if (pipe2(c->profile, O_CLOEXEC) || pipe2(c->messages, O_CLOEXEC))

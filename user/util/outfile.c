@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <linux/openat2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,15 +85,24 @@ static int open_place(struct outfile *out, int root, const char *path, struct er
 	return check_place(out, err);
 }
 
-static int open_temp(struct outfile *out, struct error *err)
+static void choose_temp(struct outfile *out, int tries)
 {
 	unsigned random;
+
+	if (getrandom(&random, sizeof(random), 0) != sizeof(random))
+		random = (unsigned)getpid() + (unsigned)tries;
+	snprintf(out->temp, sizeof(out->temp), ".nytprof-bpf.%08x.tmp", random);
+}
+
+static int open_temp(struct outfile *out, bool hidden, struct error *err)
+{
 	int fd = -1, tries;
 
+	/* Not each file system can. */
+	if (hidden)
+		fd = openat(out->dir, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0600);
 	for (tries = 0; tries < 100 && fd < 0; tries++) {
-		if (getrandom(&random, sizeof(random), 0) != sizeof(random))
-			random = (unsigned)getpid() + (unsigned)tries;
-		snprintf(out->temp, sizeof(out->temp), ".nytprof-bpf.%08x.tmp", random);
+		choose_temp(out, tries);
 		fd = openat(out->dir, out->temp,
 			    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 		if (fd < 0 && errno != EEXIST)
@@ -109,7 +119,27 @@ static int open_temp(struct outfile *out, struct error *err)
 	return error_set(err, ENOMEM, "out of memory");
 }
 
-struct outfile *outfile_new(int root, const char *path, struct error *err)
+/* A file without a name gets one, which is renamed then: a link replaces nothing. */
+static int give_name(struct outfile *out)
+{
+	char self[64];
+	int rc = -1, tries;
+
+	if (out->temp[0])
+		return 0;
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fileno(out->stream));
+	for (tries = 0; tries < 100 && rc; tries++) {
+		choose_temp(out, tries);
+		rc = linkat(AT_FDCWD, self, out->dir, out->temp, AT_SYMLINK_FOLLOW);
+		if (rc && errno != EEXIST)
+			break;
+	}
+	if (rc)
+		out->temp[0] = '\0';
+	return rc;
+}
+
+static struct outfile *open_outfile(int root, const char *path, bool hidden, struct error *err)
 {
 	struct outfile *out = calloc(1, sizeof(*out));
 	int rc;
@@ -120,12 +150,22 @@ struct outfile *outfile_new(int root, const char *path, struct error *err)
 	}
 	out->dir = -1;
 	rc = open_place(out, root, path, err);
-	rc = rc ?: open_temp(out, err);
+	rc = rc ?: open_temp(out, hidden, err);
 	if (!rc)
 		return out;
 	outfile_abort(out);
 	errno = -rc;
 	return NULL;
+}
+
+struct outfile *outfile_new(int root, const char *path, struct error *err)
+{
+	return open_outfile(root, path, false, err);
+}
+
+struct outfile *outfile_new_hidden(int root, const char *path, struct error *err)
+{
+	return open_outfile(root, path, true, err);
 }
 
 int outfile_check(const char *path, struct error *err)
@@ -177,7 +217,7 @@ int outfile_commit(struct outfile *out, struct error *err)
 		rc = error_set(err, errno ? errno : EIO, "can't write %s: %s", out->path,
 			       strerror(errno ? errno : EIO));
 	rc = rc ?: check_place(out, err); /* it may have changed meanwhile */
-	if (!rc && renameat(out->dir, out->temp, out->dir, out->base))
+	if (!rc && (give_name(out) || renameat(out->dir, out->temp, out->dir, out->base)))
 		rc = error_set(err, errno, "can't write %s: %s", out->path, strerror(errno));
 	/* The directory is not synced: after a crash it has this file or the one before, both whole. */
 	if (!rc)

@@ -21,6 +21,13 @@ int outfile_check(const char *path, struct error *err);
 
 /* root: AT_FDCWD, or the directory that is "/" for path. NULL with errno and err set. */
 struct outfile *outfile_new(int root, const char *path, struct error *err);
+
+/*
+ * The same without a name until it is committed, where the file system can do that: a process that is
+ * killed leaves nothing behind. To commit it, a process needs CAP_FOWNER or the file must still be its
+ * own.
+ */
+struct outfile *outfile_new_hidden(int root, const char *path, struct error *err);
 FILE *outfile_stream(struct outfile *out);
 
 /* Sets the owner of the file; ignored if that is not allowed. */

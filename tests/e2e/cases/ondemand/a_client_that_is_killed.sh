@@ -1,4 +1,4 @@
-# A client that is killed ends its trace, and the process can be traced again.
+# A client that is killed ends its trace and leaves no file, and the process can be traced again.
 
 start_worker
 start_sampling $worker
@@ -10,6 +10,7 @@ again() {
 await again
 expect_err 'nytprof-bpf: second.out: '
 expect [ ! -e first.out ]
+expect [ -z "$(compgen -G '.nytprof-bpf.*')" ]
 touch end
 wait $worker
 wait $R
