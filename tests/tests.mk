@@ -219,6 +219,10 @@ $(B)/tests/bench/many_stmts: tests/bench/reader/many_stmts.c $(call objs,$(uses_
 bench: all $(B)/tests/bench/many_stmts
 	@perl tests/bench/bench.pl
 
+# How long it takes to read profiles, against the stock reader: a minute.
+bench-reading: all $(B)/tests/bench/many_stmts
+	@perl tests/bench/reading.pl
+
 # Every perl of the host for half an hour, hundreds that come and go: does the agent grow, is all there?  On a host where
 # nothing else is going on.  SOAK="--minutes 5 --perls 50" is shorter.
 soak: all
@@ -240,4 +244,4 @@ kernel-matrix: all
 compatibility:
 	@perl tests/versions/versions.pl --write
 
-.PHONY: check-headers fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native test sanitize accuracy bench soak soak-server
+.PHONY: check-headers fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native test sanitize accuracy bench bench-reading soak soak-server
