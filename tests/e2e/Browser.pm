@@ -8,11 +8,13 @@ use warnings;
 use File::Temp ();
 use IO::Handle;
 use MIME::Base64 'decode_base64';
+use Scalar::Util 'weaken';
 use Mojo::IOLoop;
 use Mojo::JSON qw(decode_json encode_json);
 use Mojo::UserAgent;
 
 my $patience = 60;    # seconds, for whatever the browser is asked
+my %running;          # process ids
 
 sub program {
     for my $name (qw(chromium-headless-shell chromium)) {
@@ -28,6 +30,7 @@ sub new {
     pipe(my $said, my $to) or die "pipe: $!\n";
     $self->{pid} = fork // die "fork: $!\n";
     if (!$self->{pid}) {
+        setpgrp;    # what Debian calls chromium is a script, and starts more
         open STDIN,  '<',  '/dev/null';
         open STDOUT, '>',  '/dev/null';
         open STDERR, '>&', $to;
@@ -35,6 +38,7 @@ sub new {
             --remote-debugging-port=0), "--user-data-dir=$self->{dir}", 'about:blank';
         die "$program: $!\n";
     }
+    $running{ $self->{pid} } = $$;
     close $to;
     while (<$said>) { last if ($self->{url}) = m{(ws://\S+)} }
     die "$program does not start\n" if !$self->{url};
@@ -55,13 +59,14 @@ sub await {
 
 sub connect {
     my ($self) = @_;
+    weaken(my $weak = $self);
     my $agent = $self->{agent} = Mojo::UserAgent->new(inactivity_timeout => 0, max_response_size => 0);
     $agent->websocket(
         $self->{url} => sub {
             my (undef, $tx) = @_;
-            $self->{socket} = $tx;
+            $weak->{socket} = $tx;
             $tx->max_websocket_size(1 << 28);
-            $tx->on(json => sub { $self->take($_[1]) });
+            $tx->on(json => sub { $weak->take($_[1]) });
         });
     $self->await('connection', sub { $self->{socket} });
     my $target = $self->call('Target.createTarget', { url => 'about:blank' })->{targetId};
@@ -187,13 +192,16 @@ sub screenshot {
 sub requests { return grep { !/^(?:data|blob|about):/ } @{ $_[0]{requests} } }
 sub errors   { return @{ $_[0]{errors} } }
 
-sub DESTROY {
-    my ($self) = @_;
+sub end {
+    my ($pid) = @_;
     local ($?, $!);
-    return if !$self->{pid};
-    kill TERM => $self->{pid};
-    waitpid $self->{pid}, 0;
+    return if (delete $running{$pid} // 0) != $$;
+    kill KILL => -$pid;
+    waitpid $pid, 0;
     return;
 }
+
+sub DESTROY { end($_[0]{pid}) if $_[0]{pid} }
+END { end($_) for keys %running }
 
 1;
