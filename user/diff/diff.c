@@ -171,6 +171,12 @@ static int by_change(const void *a, const void *b)
 	return diff ?: (x->line > y->line) - (x->line < y->line);
 }
 
+/* Some profiles have calls only. */
+static bool have_stmts(const struct diffing *g)
+{
+	return g->old_values.stmts.cnt > 0 && g->new_values.stmts.cnt > 0;
+}
+
 static void set_total(struct diffing *g)
 {
 	struct diff_row *total = &g->d->total;
@@ -178,7 +184,7 @@ static void set_total(struct diffing *g)
 	total->name = "all statements";
 	total->old = g->old_values.stmts;
 	total->new = g->new_values.stmts;
-	if (total->old.cnt <= 0 && total->new.cnt <= 0) {
+	if (!have_stmts(g)) {
 		total->name = "all subs";
 		total->old = g->old_values.calls;
 		total->new = g->new_values.calls;
@@ -216,7 +222,8 @@ int diff_make(struct diff *d, const struct diff_side *old, const struct diff_sid
 	if (!rc)
 		set_total(&g);
 	rc = rc ?: add_subs(&g);
-	rc = rc ?: add_lines(&g);
+	if (!rc && have_stmts(&g))
+		rc = add_lines(&g);
 	if (!rc) {
 		qsort(d->subs, d->sub_cnt, sizeof(*d->subs), by_change);
 		qsort(d->lines, d->line_cnt, sizeof(*d->lines), by_change);

@@ -119,6 +119,8 @@ void diff_show(const struct diff *d, unsigned top, FILE *out)
 	put_row(&d->total, out);
 	put_head("Subs by change of exclusive time", d->hz ? "samples" : "calls", "sub", out);
 	put_rows(d, d->subs, d->sub_cnt, top, out);
+	if (!d->line_cnt)
+		return;
 	put_head("Lines by change of time", d->hz ? "samples" : "executed", "line", out);
 	put_rows(d, d->lines, d->line_cnt, top, out);
 }

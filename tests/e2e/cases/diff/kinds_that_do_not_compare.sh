@@ -14,6 +14,13 @@ expect_one_line 'sampled.out was recorded in another mode'
 run 0 $AGENT diff sampled.out slower.out
 expect_out 'estimated from samples'
 
+# Without statements on one side, there are calls to compare.
+run 0 $AGENT -q --mode=subs -o calls.out -- perl a.pl
+run 0 $AGENT diff exact.out calls.out
+expect_out 'all subs'
+expect_no_out 'Lines by'
+expect_no_out ' gone '
+
 run 0 $AGENT diff exact.out exact.out
 expect_out 'no change of a thousandth of the time'
 for words in '' exact.out 'exact.out exact.out exact.out' 'exact.out --' '-o x.svg exact.out exact.out' \
