@@ -23,6 +23,14 @@ expect_line /worker.pl:2 1000
 expect_out 'sub main::work 1000 '
 expect_no_out 'attr agent_sampled'
 
+# Without work enough for a sample there is nothing to write.
+round=3
+sampled() {
+	touch go.$round
+	round=$((round + 1))
+	$AGENT ctl flush $worker >/dev/null 2>&1
+}
+await sampled
 run 0 $AGENT ctl flush $worker
 touch end
 wait $worker
