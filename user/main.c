@@ -33,6 +33,8 @@ static int run(struct options *o)
 		return run_record(o);
 	case COMMAND_REPORT:
 		return run_report(o);
+	case COMMAND_LIST:
+		return run_list(o);
 	case COMMAND_EXPORT:
 		return run_export(o);
 	case COMMAND_MERGE:

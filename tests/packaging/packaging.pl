@@ -169,8 +169,8 @@ sub offered {
 
 # What is offered exactly; or, if the first is '+', what is among it.
 my @cases = (
-    [ '',                      qw(record report export merge diff verify dump top ctl doctor help) ],
-    [ 'help ',                 qw(record report export merge diff verify dump top ctl doctor) ],
+    [ '',                      qw(record report list export merge diff verify dump top ctl doctor help) ],
+    [ 'help ',                 qw(record report list export merge diff verify dump top ctl doctor) ],
     [ 'rec',                   'record' ],
     [ '--mode=',               qw(trace subs sample) ],
     [ '--log-level=',          qw(error warning info debug debug2 debug3) ],

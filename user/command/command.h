@@ -10,6 +10,7 @@ struct options;
 
 int run_record(struct options *options);
 int run_report(const struct options *options);
+int run_list(const struct options *options);
 int run_ctl(const struct options *options);
 int run_diff(const struct options *options);
 int run_doctor(const struct options *options);

@@ -91,3 +91,18 @@ char *cmdline_code(const char *args, size_t len)
 	}
 	return code;
 }
+
+char *cmdline_text(const char *args, size_t len)
+{
+	char *text = malloc(len + 1);
+	size_t i;
+
+	if (!text)
+		return NULL;
+	while (len && !args[len - 1])
+		len--;
+	for (i = 0; i < len; i++)
+		text[i] = args[i] ? args[i] : ' ';
+	text[len] = '\0';
+	return text;
+}

@@ -11,6 +11,9 @@
  */
 char *cmdline_application(const char *args, size_t len);
 
+/* All words with blanks between them. The caller frees the result. NULL: out of memory. */
+char *cmdline_text(const char *args, size_t len);
+
 /* The code of all -e options, as perl compiles it. The caller frees it. NULL: there is none. */
 char *cmdline_code(const char *args, size_t len);
 

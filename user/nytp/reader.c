@@ -36,7 +36,18 @@ static void load_ticks(struct loader *l, const char *value)
 				     (int64_t)(1000000000 / l->p->ticks_per_sec);
 }
 
-/* A comment that is an attribute of ours; nytprofmerge keeps those of all the profiles that it merges. */
+static bool adds_up(const char *key)
+{
+	size_t len = strlen(key);
+
+	return (len > 3 && !strcmp(key + len - 3, "_us")) ||
+	       !strncmp(key, PROFILE_TICKS_IN, strlen(PROFILE_TICKS_IN));
+}
+
+/*
+ * A comment that is an attribute of ours. nytprofmerge keeps those of all the profiles that it merges:
+ * times and ticks add up, and else the first one stays.
+ */
 static void load_remark(struct loader *l, char *line)
 {
 	char *value = strchr(line, '=');
@@ -46,6 +57,11 @@ static void load_remark(struct loader *l, char *line)
 		return;
 	*value++ = '\0';
 	there = profile_attr(l->p, line + 1);
+	if (!adds_up(line + 1)) {
+		if (!there)
+			profile_set_attr(l->p, line + 1, "%s", value);
+		return;
+	}
 	profile_set_attr(l->p, line + 1, "%llu",
 			 (there ? strtoull(there, NULL, 10) : 0) + strtoull(value, NULL, 10));
 }

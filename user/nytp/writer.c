@@ -42,8 +42,18 @@ static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, cons
  */
 static bool is_remark(const char *key)
 {
-	return !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_waiting_us") ||
-	       !strncmp(key, PROFILE_TICKS_IN, strlen(PROFILE_TICKS_IN));
+	static const char *const remarks[] = { "agent_waited_us", "agent_waiting_us",
+					       "agent_wall_us",	  "agent_host",
+					       "agent_command",	  "agent_unit",
+					       "agent_uid",	  "agent_pid",
+					       "agent_top_sub" };
+	size_t i;
+
+	for (i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++) {
+		if (!strcmp(key, remarks[i]))
+			return true;
+	}
+	return !strncmp(key, PROFILE_TICKS_IN, strlen(PROFILE_TICKS_IN));
 }
 
 static void put_attribute(struct sink *s, const char *key, const char *value)

@@ -433,6 +433,13 @@ static int check_waits(const struct options *o, struct error *err)
 	return 0;
 }
 
+static int check_list(const struct options *o, struct error *err)
+{
+	if (o->argc > 1)
+		return error_set(err, EINVAL, "list: unexpected \"%s\"", o->argv[1]);
+	return 0;
+}
+
 static int check_report(const struct options *o, struct error *err)
 {
 	if (!o->html && (o->said[OPTION_FILE] || o->said[OPTION_OUTPUT]))
@@ -454,6 +461,8 @@ int options_check(const struct options *o, struct error *err)
 		return error_set(err, EINVAL, "doctor: unexpected \"%s\"", o->argv[0]);
 	if (o->command == COMMAND_REPORT)
 		return check_report(o, err);
+	if (o->command == COMMAND_LIST)
+		return check_list(o, err);
 	if (o->command == COMMAND_CTL)
 		return check_ctl(o, err);
 	if (o->command == COMMAND_DUMP)

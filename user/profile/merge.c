@@ -254,13 +254,22 @@ static bool adds_up(const char *key)
 	return !strncmp(key, "agent_lost", 10) || !strcmp(key, "agent_merged_evals") ||
 	       !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_waiting_us") ||
 	       !strcmp(key, "agent_interpreters") ||
-	       !strncmp(key, PROFILE_TICKS_IN, strlen(PROFILE_TICKS_IN));
+	       !strncmp(key, PROFILE_TICKS_IN, strlen(PROFILE_TICKS_IN)) ||
+	       !strcmp(key, "agent_wall_us");
+}
+
+/* What is said of one process only. */
+static bool is_of_process(const char *key)
+{
+	return !strcmp(key, "agent_pid") || !strcmp(key, "agent_top_sub");
 }
 
 static int add_attr(struct merge *m, const char *key, const char *value)
 {
 	const char *there = profile_attr(m->p, key);
 
+	if (is_of_process(key))
+		return 0;
 	if (!there)
 		return profile_set_attr(m->p, key, "%s", value);
 	if (adds_up(key))

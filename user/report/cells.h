@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Only for user/report: cells of a table, each with one blank before it. */
+/* Only for user/report and user/profiles: cells of a table, each with one blank before it. */
 #ifndef NYTPROF_REPORT_CELLS_H
 #define NYTPROF_REPORT_CELLS_H
 

@@ -57,6 +57,8 @@ int report_files(const struct report *r)
 		if ((sums[i].stmts || sums[i].wait_ns) && report_matches(r, sums[i].file->name))
 			sums[cnt++] = sums[i];
 	}
+	if (!cnt && r->o->match)
+		return 0;
 	qsort(sums, cnt, sizeof(*sums), compare);
 	fputc('\n', r->out);
 	begin_heading(r);

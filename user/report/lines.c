@@ -126,6 +126,8 @@ int report_lines(const struct report *r)
 
 	if (!rows)
 		return -ENOMEM;
+	if (!cnt && r->o->match)
+		return 0;
 	collect(r, rows);
 	leave_idle_out(r, rows, cnt);
 	if (make_scale(rows, cnt, &scale))

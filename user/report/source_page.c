@@ -63,10 +63,11 @@ static const char *times_word(const struct report *r)
 static void put_caller(const struct source_page *page, const struct profile_call *call)
 {
 	char text[1024], cnt[COUNT_TEXT], time[TIME_TEXT], place[PLACE_TEXT];
+	const struct profile_counts *c = &call->counts;
 
 	begin_note(page, "  ");
-	snprintf(text, sizeof(text), "%s%s %s from %s, %s", count_text(call->counts.cnt, cnt),
-		 times_word(page->r), time_text(call->counts.incl_ns, time),
+	snprintf(text, sizeof(text), "%s%s %s from %s, %s", count_text(c->cnt, cnt),
+		 times_word(page->r), time_text(c->incl_ns ? c->incl_ns : c->reci_ns, time),
 		 place_text(page->r->p, call->id.fid, call->id.line, page->file->fid, place),
 		 page->r->p->subs[call->id.caller]->name);
 	end_note(page, text, 2);
@@ -109,13 +110,14 @@ static void put_callees(const struct source_page *page, uint32_t nr)
 
 	for (i = 0; i < list.cnt && i < NOTES_MAX; i++) {
 		const struct profile_counts *c = &list.calls[i]->counts;
+		int64_t ns = c->incl_ns ? c->incl_ns : c->reci_ns;
 
 		begin_note(page, "  ");
-		snprintf(text, sizeof(text), "%s%s %s to %s, %s each", count_text(c->cnt, cnt),
-			 times_word(page->r), time_text(c->incl_ns, time),
+		snprintf(text, sizeof(text), "%s%s %s to %s, %s each%s", count_text(c->cnt, cnt),
+			 times_word(page->r), time_text(ns, time),
 			 page->r->p->subs[list.calls[i]->id.callee]->name,
-			 time_text(c->cnt ? (int64_t)((double)c->incl_ns / (double)c->cnt) : 0,
-				   each));
+			 time_text(c->cnt ? (int64_t)((double)ns / (double)c->cnt) : 0, each),
+			 c->rec_depth ? " (recursive)" : "");
 		end_note(page, text, 2);
 	}
 	put_rest(page, list.cnt);

@@ -7,6 +7,7 @@
 #include "report/cells.h"
 #include "report/report_parts.h"
 #include "util/cleanup.h"
+#include "write/time_text.h"
 
 struct sub_row {
 	const struct profile_sub *sub;
@@ -67,7 +68,8 @@ static struct sub_row *make_rows(const struct report *r, size_t *cnt)
 	return rows;
 }
 
-#define SUB_CELLS (CELL_CNT + 2 * CELL_TIME + 2 * CELL_PERCENT + CELL_TIME + 2)
+#define NOTE_LEAST 100u /* columns that have room for long notes */
+#define SUB_CELLS  (CELL_CNT + 2 * CELL_TIME + 2 * CELL_PERCENT + CELL_TIME + 2)
 
 static void put_titles(const struct report *r, const char *by)
 {
@@ -90,7 +92,7 @@ static void put_row(const struct report *r, const struct sub_row *row,
 		    const struct heat_scale *excl, const struct heat_scale *incl)
 {
 	const struct profile_counts *sum = row->sum;
-	char note[64] = "";
+	char note[64] = "", reci[TIME_TEXT];
 	unsigned room;
 
 	cell_cnt(r, sum->cnt);
@@ -101,14 +103,19 @@ static void put_row(const struct report *r, const struct sub_row *row,
 	cell_percent(r, sum->incl_ns, r->whole_ns);
 	cell_wait(r, row->sub->wait_incl_ns);
 	cell_each(r, sum->incl_ns, sum->cnt);
-	if (sum->rec_depth)
+	if (sum->rec_depth && sum->reci_ns > 0 && r->o->width >= NOTE_LEAST)
+		snprintf(note, sizeof(note), " (recursive, depth %u, reci %s)", sum->rec_depth,
+			 time_text(sum->reci_ns, reci));
+	else if (sum->rec_depth && (!r->o->fit || r->o->width >= NOTE_LEAST))
 		snprintf(note, sizeof(note), " (recursive, depth %u)", sum->rec_depth);
+	else if (sum->rec_depth)
+		snprintf(note, sizeof(note), " (r%u)", sum->rec_depth);
 	else if (row->sub->xsub)
 		snprintf(note, sizeof(note), " (xsub)");
 	room = room_behind(r, SUB_CELLS + 2 * cell_wait_width(r));
 	fputs("  ", r->out);
-	room -= put_name(r, row->sub->name, room);
-	put_text(r, note, room >= strlen(note) ? strlen(note) : 0, room);
+	put_name(r, row->sub->name, room > strlen(note) ? room - (unsigned)strlen(note) : 0);
+	fputs(note, r->out);
 	fputc('\n', r->out);
 }
 
@@ -145,6 +152,8 @@ int report_subs(const struct report *r)
 
 	if (!rows || make_scales(r, &excl, &incl))
 		return -ENOMEM;
+	if (!cnt && r->o->match)
+		return 0;
 	for (;; sort = REPORT_SORT_INCL) {
 		qsort_r(rows, cnt, sizeof(*rows), compare, &sort);
 		put_titles(r, sort_words[sort]);

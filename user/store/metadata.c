@@ -16,6 +16,7 @@
 #include "source/autosplit_parts.h"
 #include "source/source.h"
 #include "source/sub_lines.h"
+#include "store/facts.h"
 #include "target/process.h"
 #include "tracee/tracee.h"
 #include "util/error.h"
@@ -217,7 +218,7 @@ static int set_own(struct tracee *t, const struct metadata *f)
 		profile_set_attr(p, "agent_waiting_us", "%llu",
 				 (unsigned long long)profile_waited(p) / 1000);
 	set_losses(t, f);
-	return set_comment(t, f);
+	return facts_set(t) ?: set_comment(t, f);
 }
 
 /* All of NYTProf's options in its order, as they were in effect. */

@@ -14,6 +14,7 @@
 #include <uthash.h>
 
 #include "evals/evals.h"
+#include "inspect/cgroup_path.h"
 #include "inspect/cmdline.h"
 #include "inspect/memory_subs.h"
 #include "nytprof/limits.h"
@@ -32,6 +33,13 @@
 static char *working_directory(const struct interp *in)
 {
 	return in->cwd_at < CWD_MAX ? strndup(in->cwd + in->cwd_at, CWD_MAX - in->cwd_at) : NULL;
+}
+
+static char *control_group(const struct interp *in)
+{
+	char path[CGROUP_PATH_MAX];
+
+	return cgroup_of_process((pid_t)in->tgid, path) ? strdup(path) : NULL;
 }
 
 struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct naming *naming,
@@ -69,11 +77,13 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	t->evals = parts->evals;
 	t->memory_subs = parts->memory_subs;
 	t->merged_before = t->evals ? evals_merged(t->evals) : 0;
+	t->cgroup = control_group(in);
+	t->command = cmdline_text(in->args, args_len);
 	t->application = cmdline_application(in->args, args_len);
 	/* A truncated command line does not have the whole code. */
 	if (naming->code && args_len < ARGS_MAX - 1)
 		t->code = cmdline_code(in->args, args_len);
-	if (!t->profile || !t->evals || !t->memory_subs || !t->application) {
+	if (!t->profile || !t->evals || !t->memory_subs || !t->application || !t->command) {
 		tracee_free(t);
 		return NULL;
 	}
@@ -121,6 +131,8 @@ void tracee_free(struct tracee *t)
 	evals_free(t->evals); /* after the profile, which uses its texts */
 	memory_subs_free(t->memory_subs);
 	free(t->application);
+	free(t->command);
+	free(t->cgroup);
 	free(t->file);
 	free(t->output.path);
 	free(t->code);

@@ -91,6 +91,8 @@ struct tracee {
 	struct naming naming;
 	char *cwd; /* working directory, for relative file names; NULL: unknown */
 	int root; /* descriptor of its root directory; -1: unknown */
+	char *command; /* its command line, or the begin of it */
+	char *cgroup; /* its path, when the process was first seen; NULL: unknown */
 	char *application; /* $0 as it was on the command line */
 	char *code; /* text of -e, or of a script from stdin; NULL: none, or not completely known */
 	unsigned unknown_sources; /* string evals whose source was dropped because of a limit */
