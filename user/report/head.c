@@ -9,6 +9,8 @@
 #include "write/term_waits.h"
 #include "write/time_text.h"
 
+#define SUMMARY_WIDTH 120u /* columns that have room for the summary in one line */
+
 static uint64_t number_of(const struct report *r, const char *key)
 {
 	const char *value = profile_attr(r->p, key);
@@ -20,21 +22,23 @@ static void put_summary(const struct report *r)
 {
 	const char *application = profile_attr(r->p, "application");
 	const struct profile_totals *t = &r->totals;
+	const bool narrow = r->o->fit && r->o->width < SUMMARY_WIDTH;
 
 	begin_heading(r);
 	plain_print(application ? application : "?", r->out);
 	end_style(r);
 	if (r->sampled)
-		fprintf(r->out, " (pid %u): %llu samples on %llu lines, of %llu subs, %.3f s\n",
-			r->p->pid, (unsigned long long)t->stmts, (unsigned long long)t->lines,
-			(unsigned long long)t->subs, r->p->end - r->p->start);
+		fprintf(r->out, " (pid %u):%s%llu samples on %llu lines, of %llu subs, %.3f s\n",
+			r->p->pid, narrow ? "\n        " : " ", (unsigned long long)t->stmts,
+			(unsigned long long)t->lines, (unsigned long long)t->subs,
+			r->p->end - r->p->start);
 	else
 		fprintf(r->out,
-			" (pid %u): %llu statements on %llu lines, %llu calls of %llu subs, "
+			" (pid %u):%s%llu statements on %llu lines, %llu calls of %llu subs, "
 			"%.3f s\n",
-			r->p->pid, (unsigned long long)t->stmts, (unsigned long long)t->lines,
-			(unsigned long long)t->sub_calls, (unsigned long long)t->subs,
-			r->p->end - r->p->start);
+			r->p->pid, narrow ? "\n        " : " ", (unsigned long long)t->stmts,
+			(unsigned long long)t->lines, (unsigned long long)t->sub_calls,
+			(unsigned long long)t->subs, r->p->end - r->p->start);
 }
 
 static void put_fact(const struct report *r, const char *title, const char *value)
