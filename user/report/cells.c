@@ -89,7 +89,7 @@ void cell_time(const struct report *r, int64_t ns, enum heat heat)
 void cell_each(const struct report *r, int64_t ns, uint64_t cnt)
 {
 	if (cnt)
-		cell_time(r, (int64_t)((double)ns / (double)cnt), HEAT_NONE);
+		cell_time(r, cnt > INT64_MAX ? 0 : ns / (int64_t)cnt, HEAT_NONE);
 	else
 		cell_title(r, CELL_TIME, "-");
 }
