@@ -181,12 +181,42 @@ static enum detail detail_of(const struct probes *a, int image, pid_t pid)
 	return m ? m->detail : a->details[a->object_of[image]];
 }
 
+void probes_before_limited(struct probes *a, void (*heed)(void *arg), void *arg)
+{
+	a->heed = heed;
+	a->heed_arg = arg;
+}
+
+/* Sets return probes that only a process is meant to have: see coro_watch.h. */
+static void heed_others(struct probes *a)
+{
+	void (*heed)(void *arg) = a->heed;
+
+	if (!heed || a->options->sampled || !a->options->nytprof.subs || a->no_returns)
+		return;
+	a->heed = NULL;
+	heed(a->heed_arg);
+}
+
+bool probes_know_file(const struct probes *a, dev_t dev, ino_t ino)
+{
+	int i;
+
+	for (i = 0; i < a->cnt; i++) {
+		if (a->images[i] && a->images[i]->dev == dev && a->images[i]->ino == ino)
+			return true;
+	}
+	return false;
+}
+
 int probes_attach_at(struct probes *a, int image, pid_t pid, int file, struct error *err)
 {
 	enum detail detail = detail_of(a, image, pid);
 	uint64_t begin_ns = mono_ns();
 	int rc = 0;
 
+	if (pid && detail != DETAIL_NONE)
+		heed_others(a);
 	pthread_mutex_lock(&a->lock);
 	if (detail == DETAIL_ALL)
 		rc = object_attach(object_of(a, image), a->images[image], pid, file, err);

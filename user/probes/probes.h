@@ -87,6 +87,12 @@ int probes_prepare(struct probes *a, pid_t pid, struct error *err);
 void probes_spare_returns(struct probes *a, pid_t pid);
 bool probes_spares_returns(const struct probes *a); /* in all processes */
 
+/* Calls heed once, before return probes are limited to a process for the first time. */
+void probes_before_limited(struct probes *a, void (*heed)(void *arg), void *arg);
+
+/* Is it the file of a perl that was added? */
+bool probes_know_file(const struct probes *a, dev_t dev, ino_t ino);
+
 /* The maps of the first object. There must be one. */
 void probes_maps(const struct probes *a, struct maps *maps);
 

@@ -35,6 +35,8 @@ struct probes {
 	bool traced; /* the tracepoints are attached */
 	bool sessions; /* of builtins: who is recorded can have return probes, and others none */
 	bool no_returns; /* atomic; set with the lock */
+	void (*heed)(void *arg); /* NULL: done, or not wanted */
+	void *heed_arg;
 	pthread_mutex_t lock; /* of the objects and their links, see coro_watch.h */
 };
 

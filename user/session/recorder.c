@@ -56,6 +56,7 @@ struct recorder {
 	struct ring_buffer *ring;
 	struct loop *loop;
 	struct coro_watch *coro;
+	struct coro_elsewhere *elsewhere; /* NULL: no return probe is limited to a process */
 	struct uncalled *uncalled; /* with the drain */
 	struct governor *governor; /* likewise; NULL: there is no budget */
 	struct traces *traces;
@@ -71,6 +72,18 @@ struct recorder {
 };
 
 /* ------------------------------------------------------------------- new, free */
+
+static void heed_others(void *arg)
+{
+	struct recorder *r = arg;
+	struct error err;
+
+	r->elsewhere = coro_elsewhere_new(r->probes, &err);
+	if (r->elsewhere)
+		return;
+	log_verbose("the ends of builtins are not probed: %s", err.text);
+	probes_spare_returns(r->probes, 0);
+}
 
 struct recorder *recorder_new(const struct options *options, struct error *err)
 {
@@ -104,6 +117,7 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 		    r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP],
 		    r->kernel.handler_ns, r->kernel.bare_ns, (double)r->kernel.clock / CLOCK_UNIT);
 	probes_know_kernel(r->probes);
+	probes_before_limited(r->probes, heed_others, r);
 	return r;
 }
 
@@ -114,6 +128,7 @@ void recorder_free(struct recorder *r)
 	traces_free(r->traces);
 	trigger_free(r->trigger);
 	signal_relay_end(&r->child.signal_relay);
+	coro_elsewhere_free(r->elsewhere);
 	coro_watch_free(r->coro);
 	uncalled_free(r->uncalled);
 	governor_free(r->governor);
