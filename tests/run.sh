@@ -4,7 +4,7 @@
 # Runs test programs, and ends with one line that has the counts of all:
 #
 #   --oracle --observer --differences --versions --server      comparisons
-#   --accuracy-page --performance-page --compatibility-page    checks of pages
+#   --accuracy-page --sampling-page --performance-page --compatibility-page    checks of pages
 #   --packaging --container --reproducible                     checks of what is shipped
 #   --layers                                                   which file calls which
 #   --fuzz --fuzz-corpus                                       libFuzzer's targets
@@ -145,6 +145,10 @@ for test; do
 	--performance-page)
 		run_comparison 'docs/performance.md has all rows of all programs' \
 			tests/bench/bench.pl --check docs/performance.md
+		;;
+	--sampling-page)
+		run_comparison 'docs/sampling-accuracy.md has all parts of all programs' \
+			tests/accuracy/shares.pl --check docs/sampling-accuracy.md
 		;;
 	--accuracy-page)
 		run_comparison 'docs/accuracy.md has all rows of all programs' \

@@ -186,7 +186,7 @@ fuzz: build-fuzzers
 
 # ---- running them
 
-PAGE_CHECKS := --accuracy-page --performance-page --compatibility-page
+PAGE_CHECKS := --accuracy-page --sampling-page --performance-page --compatibility-page
 
 check: all check-headers $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
 	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --layers --packaging --container
@@ -205,9 +205,10 @@ sanitize:
 	$(MAKE) B=build/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -fno-omit-frame-pointer" check-native
 
-# No test, but a measurement: writes docs/accuracy.md.
+# No test, but a measurement: writes docs/accuracy.md and docs/sampling-accuracy.md.
 accuracy: all
 	@perl tests/accuracy/accuracy.pl
+	@perl tests/accuracy/shares.pl
 
 # What writes the profiles of which the bench measures the reading.
 $(B)/tests/bench/many_stmts: tests/bench/reader/many_stmts.c $(call objs,$(uses_nytp))
