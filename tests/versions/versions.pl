@@ -181,6 +181,29 @@ sub page_text {
     my ($oldest) = grep { my $kernel = $_; !grep { ($_->{$kernel} // '') !~ /^equal/ } values %cell } @shown;
     $text .= "\nThe oldest of these kernels on which all cells are equal: " . ($oldest ? "Linux $oldest" : 'none') . ".\n";
     $text .= "\n($note{$_}) The agent says: `$_`\n" for @notes;
+    return $text . "\n" . staying_text();
+}
+
+# What can stay on, of staying.tsv: a row for each kernel.
+sub staying_text {
+    my @rows = map { [ split /\t/ ] } split /\n/, slurp("$here/staying.tsv");
+    my (%cell, %date, @tries, %note, @notes);
+    for (@rows) {
+        my ($date, $suite, $kernel, $try, $result) = @$_;
+        push @tries, $try if !grep { $_ eq $try } @tries;
+        if ($result ne 'works') {
+            push @notes, $result if !$note{$result};
+            $note{$result} //= chr(ord('a') + $#notes);
+            $result = "no ($note{$result})";
+        }
+        $cell{$kernel}{$try} = $result;
+        $date{$kernel} = $date . ($suite eq 'here' ? ', not in qemu' : ', in qemu');
+    }
+    my $text = slurp("$here/staying.md") . "\n| kernel | " . join(' | ', map { "`$_`" } @tries) . " | run |\n| --- |" . ' --- |' x (@tries + 1) . "\n";
+    for my $kernel (sort { by_release($a, $b) } keys %cell) {
+        $text .= "| Linux $kernel | " . join(' | ', map { $cell{$kernel}{$_} // 'not run' } @tries) . " | $date{$kernel} |\n";
+    }
+    $text .= "\n($note{$_}) The agent says: `$_`\n" for @notes;
     return $text;
 }
 

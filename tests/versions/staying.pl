@@ -1,0 +1,271 @@
+#!/usr/bin/env perl
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Tries what can stay on (samples, waits, dump, top, exact counts on demand, the budget) on a kernel:
+#
+#   staying.pl [--results FILE]          on this kernel; root.  --emulated: without what an emulator can't show
+#   staying.pl --kernel SUITE|here ...   on the kernel of a Debian release in qemu, or on this one; the results
+#                                        go into staying.tsv, from which versions.pl --write makes a table
+#
+# A result is "works", or what the agent said, or what was missing.  The last line has the counts.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename qw(dirname);
+use File::Temp qw(tempdir);
+use Getopt::Long;
+use POSIX qw(strftime uname :sys_wait_h);
+use Time::HiRes qw(sleep time);
+
+my $here   = abs_path(dirname(__FILE__));
+my $top    = abs_path("$here/../..");
+my $agent  = "$top/build/nytprof-bpf";
+my $record = "$here/staying.tsv";
+require "$top/tests/files.pl";
+$| = 1;
+
+GetOptions('results=s' => \my $results, 'kernel=s' => \my @kernels, 'emulated' => \my $emulated, 'limit=i' => \(my $limit = 1800))
+    or die "usage: $0 [--emulated] [--results FILE] | --kernel SUITE|here ...\n";
+
+# ---------------------------------------------------------------- what is profiled
+
+# Burns processor time in main::hot, then sleeps in main::nap.  Prints how long that took.
+my $BURNS_AND_SLEEPS = <<'PERL';
+use Time::HiRes 'time';
+sub hot  { my $x = 0; $x += $_ for 1 .. 20_000; return $x }
+sub warm { hot() while (times)[0] < 2 }
+sub nap  { my $from = time; select undef, undef, undef, 1.5; printf "napped %.3f\n", time - $from }
+warm();
+nap();
+PERL
+
+# Burns until there is a file "end".
+my $BURNS = <<'PERL';
+sub hot { my $x = 0; $x += $_ for 1 .. 20_000; return $x }
+sub serve { hot() }
+serve() until -e 'end';
+PERL
+
+my $SLEEPS = "sub nap { sleep 1000 }\nnap();\n";
+
+# Calls main::work 1000 times when there is a file "go", and then makes a file "done".
+my $WORKS = <<'PERL';
+sub work { $n++ }
+sub idle { select undef, undef, undef, 0.02 }
+idle() until -e 'go';
+work() for 1 .. 1000;
+open my $done, '>', 'done';
+idle() until -e 'end';
+PERL
+
+# Has short statements without end: a budget of 10 % is passed at once.
+my $BUSY = <<'PERL';
+sub f { return ++$n }
+sub g { f(); f(); f(); return 1 }
+until (-e 'end') { g() for 1 .. 50 }
+PERL
+
+# ---------------------------------------------------------------- tools
+
+my @children;
+
+sub start {
+    my ($log, @command) = @_;
+    my $pid = fork // die "fork: $!\n";
+    if (!$pid) {
+        open STDIN,  '<', '/dev/null';
+        open STDOUT, '>', $log;
+        open STDERR, '>&', \*STDOUT;
+        exec @command or POSIX::_exit(127);
+    }
+    push @children, $pid;
+    return $pid;
+}
+
+# Waits until it is true, for two minutes at most: an emulated processor is slow.
+sub await {
+    my ($what, $true) = @_;
+    my $end = time + 120;
+    until ($true->()) {
+        die "waited in vain for $what\n" if time > $end;
+        sleep 0.05;
+    }
+    return;
+}
+
+sub await_in { my ($file, $text) = @_; return await("\"$text\"", sub { slurp($file) =~ /$text/ }) }
+
+# The whole output of a command; dies with the last line of the agent's if it fails.
+sub said {
+    my (@command) = @_;
+    my $pid = start('said', @command);
+    waitpid $pid, 0;
+    my $text = slurp('said');
+    return $text if !$?;
+    my ($line) = reverse $text =~ /^nytprof-bpf: (.*)/mg;
+    die(($line // "ends with status @{[ $? >> 8 ]}: $text") . "\n");
+}
+
+sub expect { my ($text, $pattern, $what) = @_; return $text =~ $pattern ? $1 : die "no $what\n" }
+
+# The process is in the system call in which it sleeps.
+sub asleep { my ($pid) = @_; return await('sleep', sub { slurp("/proc/$pid/stat") =~ /\) S / && slurp('up') }) }
+
+sub run_perl { my ($text) = @_; spew('>', 'a.pl', "open my \$up, '>', 'up'; print \$up 1; close \$up;\n$text"); return start('perl.log', 'perl', 'a.pl') }
+
+sub running { return await('the program', sub { -s 'up' }) }
+
+# ---------------------------------------------------------------- what is tried
+
+sub samples {
+    spew('>', 'a.pl', $BURNS_AND_SLEEPS);
+    said($agent, '--mode=sample', '-o', 'out', '--', 'perl', 'a.pl');
+    my $report = said($agent, 'report', 'out');
+    my $samples = expect($report, qr/^\s*(\d+)\s.*main::hot$/m, 'main::hot in the report');
+    return $samples > 50 ? 'works' : "only $samples samples";
+}
+
+sub waits {
+    spew('>', 'a.pl', $BURNS_AND_SLEEPS);
+    my $said = said($agent, '--mode=sample', '--off-cpu', '-o', 'out', '--', 'perl', 'a.pl');
+    expect($said, qr/^(napped) /m, 'end of the program');
+    my $report = said($agent, 'report', 'out');
+    expect($report, qr/(select[^\n]*main::CORE:sselect)/, 'wait in select in the report');
+    return 'works';
+}
+
+sub dumps {
+    my $pid = run_perl($SLEEPS);
+    asleep($pid);
+    expect(said($agent, 'dump', '--pid', $pid), qr/(#0 +main::nap)/, 'main::nap in the dump');
+    return 'works';
+}
+
+sub tops {
+    my $pid = run_perl($BURNS);
+    running();
+    expect(said($agent, 'top', '--pid', $pid, '-n', 2), qr/(main::hot)/, 'main::hot in the table');
+    return 'works';
+}
+
+sub every_perl {
+    my $pid = run_perl($BURNS);
+    running();
+    mkdir 'all', 0700;
+    my $all = start('agent', $agent, '--all', '--mode=sample', '--rate=99', '--match=a.pl', "--output-dir=$ENV{DIR}/all", '--interval=2');
+    await('two profiles', sub { agent_lives($all, 'agent') && glob("all/*.$pid.*.nytprof") && 2 <= (() = glob "all/*.$pid.*.nytprof") });
+    kill INT => $all;
+    waitpid $all, 0;
+    my ($first) = glob "all/*.$pid.*.nytprof";
+    expect(said($agent, 'report', $first), qr/(main::hot)/, 'main::hot in a profile');
+    return 'works';
+}
+
+# Dies with what the agent says if it has ended.
+sub agent_lives {
+    my ($pid, $log) = @_;
+    return 1 if waitpid($pid, WNOHANG) == 0;
+    my ($line) = reverse slurp($log) =~ /^nytprof-bpf: (.*)/mg;
+    die(($line // 'the agent ended') . "\n");
+}
+
+sub exact {
+    my $pid = run_perl($WORKS);
+    running();
+    my $sampler = start('agent', $agent, '--pid', $pid, '--mode=sample', '-o', 'sampled');
+    await('the recording', sub { agent_lives($sampler, 'agent') && slurp('agent') =~ /recording/ });
+    my $trace = start('trace', $agent, 'ctl', 'trace', $pid, '-d', 100, '-o', 'exact');
+    await('the trace', sub { agent_lives($trace, 'trace') && slurp('trace') =~ /recording/ });
+    spew('>', 'go', '');
+    await('the calls', sub { -e 'done' });
+    spew('>', 'end', '');
+    await('the end of the trace', sub { waitpid($trace, WNOHANG) });
+    my $calls = expect(said('perl', "$top/tests/e2e/profile.pl", 'exact'), qr/^sub main::work (\d+) /m, 'main::work in the trace');
+    return $calls == 1000 ? 'works' : "$calls calls of 1000";
+}
+
+sub budget {
+    my $pid = run_perl($BUSY);
+    running();
+    my $governed = start('agent', $agent, '--overhead=10', '--pid', $pid, '-o', 'governed');
+    await('the last step', sub { agent_lives($governed, 'agent') && slurp('agent') =~ /it is sampled, into/ });
+    return 'works';
+}
+
+my @tries = (
+    [ '--mode=sample',     \&samples ],
+    [ '--all',             \&every_perl ],
+    [ '--off-cpu',         \&waits ],
+    [ 'dump',              \&dumps ],
+    [ 'top',               \&tops ],
+    [ 'ctl trace',         \&exact ],
+    [ '--overhead',        \&budget ],
+);
+# An emulated processor spends most of its time on breakpoints themselves, which no price knows.
+pop @tries if $emulated;
+
+# In a directory of its own; all that it started is gone afterwards.
+sub try {
+    my ($code) = @_;
+    my $dir = tempdir(CLEANUP => 1);
+    chmod 0755, $dir;
+    chdir $dir or die;
+    $ENV{DIR} = $dir;
+    @children = ();
+    my $result = eval { $code->() } // $@ =~ s/\s+/ /gr =~ s/ $//r;
+    spew('>', 'end', '');
+    kill KILL => grep { waitpid($_, WNOHANG) == 0 } @children;
+    waitpid $_, 0 for @children;
+    chdir '/';
+    return $result;
+}
+
+# Its version, without what a builder has added to it where that is no release's kernel.
+sub kernel {
+    my $release = (uname())[2];
+    return $release =~ /-(?:amd64|arm64)$/ ? $release : $release =~ s/-.*//r;
+}
+
+sub run_here {
+    my ($passed, $failed) = (0, 0);
+    for (@tries) {
+        my ($name, $code) = @$_;
+        my $result = try($code);
+        $result eq 'works' ? $passed++ : $failed++;
+        print "$name: $result\n";
+        spew('>>', $results, join("\t", strftime('%Y-%m-%d', gmtime), '', kernel(), $name, $result) . "\n") if $results;
+    }
+    return ($passed, $failed);
+}
+
+sub run_kernel {
+    my ($suite) = @_;
+    my $out = "$top/build/kernels/$suite/out";
+    if ($suite eq 'here') {
+        system 'mkdir', '-p', $out;
+        unlink "$out/staying";
+        system $^X, "$here/staying.pl", '--results', "$out/staying";
+    }
+    else {
+        system "$top/tests/machines/kernel-matrix.sh", '-t', $limit, "$top/build/kernels", $suite, $^X, "$here/staying.pl", '--emulated', '--results', '/run/out/staying';
+    }
+    my $rows = slurp("$out/staying") =~ s/^([^\t]*\t)/$1$suite/mgr;
+    my $kept = join '', map { "$_\n" } grep { (split /\t/)[1] ne $suite } split /\n/, slurp($record);
+    spew('>', $record, join '', sort map { "$_\n" } split /\n/, $kept . $rows);
+    return $rows =~ /^(?:.*\t(?:works|needs Linux .*)\n){6,}\z/ ? (1, 0) : (0, 1);
+}
+
+my ($passed, $failed) = (0, 0);
+if (@kernels) {
+    for (@kernels) {
+        my ($done, $not) = run_kernel($_);
+        $passed += $done;
+        $failed += $not;
+    }
+}
+else {
+    ($passed, $failed) = run_here();
+}
+print "$passed passed, $failed failed\n";
+exit($failed ? 1 : 0);
