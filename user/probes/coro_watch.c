@@ -34,6 +34,8 @@ struct coro_elsewhere {
 	struct probes *probes;
 	struct mmaps *mmaps;
 	pthread_t thread;
+	pid_t pid; /* that has mapped Coro's library; 0: none has */
+	bool removed; /* atomic: all return probes are gone */
 };
 
 static int take_alarm(void *arg, void *data, size_t size)
@@ -107,9 +109,9 @@ void coro_watch_free(struct coro_watch *w)
 /* ------------------------------------------------------------------- elsewhere */
 
 /*
- * To take the probes away takes tens of milliseconds, and the program switches within one. It is stopped meanwhile, as by a
- * debugger: nobody else notices. It goes on if this thread ends. False: it has a debugger, or is a child of ours, whose
- * stop would be taken for its end.
+ * To take the probes away takes tens of milliseconds, and the program switches within some. It is stopped meanwhile, as by a
+ * debugger: nobody else notices. It goes on if this thread ends. False: it has a debugger, which may be another recorder, or
+ * it is a child of ours, whose stop would be taken for its end.
  */
 static bool hold(pid_t pid)
 {
@@ -123,47 +125,85 @@ static bool hold(pid_t pid)
 	return true;
 }
 
+static void pause_shortly(void)
+{
+	const struct timespec half = { .tv_nsec = 500000 };
+
+	nanosleep(&half, NULL);
+}
+
 /* It may have been about to take a signal, and gets it. */
 static void let_go(pid_t pid)
 {
-	const struct timespec soon = { .tv_nsec = 1000000 };
 	int status, signal, got;
 
 	while (!(got = waitpid(pid, &status, __WALL | WNOHANG)))
-		nanosleep(&soon, NULL);
+		pause_shortly();
 	if (got != pid || !WIFSTOPPED(status))
 		return; /* it has ended */
 	signal = status >> 16 == PTRACE_EVENT_STOP ? 0 : WSTOPSIG(status);
 	ptrace(PTRACE_DETACH, pid, NULL, (void *)(intptr_t)signal);
 }
 
+static void *remove_returns(void *arg)
+{
+	struct coro_elsewhere *e = arg;
+
+	probes_spare_returns(e->probes, e->pid);
+	__atomic_store_n(&e->removed, true, __ATOMIC_RELEASE);
+	return NULL;
+}
+
+/* Another recorder may hold it first, for its own probes. */
+static void save(struct coro_elsewhere *e)
+{
+	bool held = hold(e->pid);
+	pthread_t thread;
+	int state;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+	if (start_thread(&thread, remove_returns, e)) {
+		remove_returns(e);
+	} else {
+		while (!__atomic_load_n(&e->removed, __ATOMIC_ACQUIRE)) {
+			held = held || hold(e->pid);
+			pause_shortly();
+		}
+		pthread_join(thread, NULL);
+	}
+	pthread_setcancelstate(state, &state);
+	if (held)
+		let_go(e->pid);
+}
+
 /* The name is all that is looked at: to ask what else the process has mapped would take too long. */
 static void take_mapped(const struct mmapped *what, void *arg)
 {
 	struct coro_elsewhere *e = arg;
-	const pid_t pid = what->file->pid;
-	bool held;
 
-	if (!mapped_file_is_coro(what->file) || probes_spares_returns(e->probes))
-		return;
-	held = hold(pid);
-	probes_spare_returns(e->probes, pid);
-	if (held)
-		let_go(pid);
+	if (!e->pid && mapped_file_is_coro(what->file))
+		e->pid = what->file->pid;
 }
 
+/* Ends with the first such process: then there are no return probes any more. */
 static void *listen_to_mmaps(void *arg)
 {
 	struct coro_elsewhere *e = arg;
 	struct pollfd ready = { .fd = mmaps_fd(e->mmaps), .events = POLLIN };
-	int state;
 
 	drop_rights(0);
 	while (poll(&ready, 1, -1) >= 0 || errno == EINTR) {
+		const uint64_t lost = mmaps_read(e->mmaps, take_mapped, e);
+		int state;
+
 		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-		if (mmaps_read(e->mmaps, take_mapped, e))
+		if (!e->pid && lost)
 			probes_spare_returns(e->probes, 0); /* it may be among what was lost */
 		pthread_setcancelstate(state, &state);
+		if (e->pid)
+			save(e);
+		if (e->pid || lost)
+			break;
 	}
 	return NULL;
 }

@@ -1,4 +1,4 @@
-# One records a program for itself, the other one a program with Coro: the return probes of the first do not kill that.
+# Some record a program for themselves, another one a program with Coro: their return probes do not kill that.
 # A return probe that is limited to a process reaches every process in which somebody has a probe at the same place.
 
 perl -MCoro -e 1 || skip 'needs libcoro-perl'
@@ -8,7 +8,7 @@ until (-e 'end') { 'abc' =~ /b/; select undef, undef, undef, 0.002 }
 PERL
 cat >c.pl <<'PERL'
 open my $up, '>', "up.$$";
-select undef, undef, undef, 0.02 until -e "go.$$";
+select undef, undef, undef, 0.02 until -e "go.$$" || -e 'end';
 require Coro; Coro->import;
 package T; sub TIEHANDLE { bless [] }
 sub PRINT { Coro::cede(); my $x = 'abc' =~ /b/; return 1 }
@@ -22,20 +22,24 @@ PERL
 perl a.pl & a=$!
 await [ -e up ]
 $AGENT --pid $a -o a.out >/dev/null 2>one & R=$!
+$AGENT --pid $a -o b.out >/dev/null 2>two & Q=$!
 until_in recording one
+until_in recording two
 record_all --match=$PWD/c.pl
 for round in first second; do
 	perl "$PWD/c.pl" >"$round" & c=$!
 	await [ -e "up.$c" ]
-	[ $round = first ] || until_in 'loads Coro' one
+	[ $round = first ] || until_in 'loads Coro' two
 	await any "out/*.$c.*.nytprof"
 	touch "go.$c"
 	wait $c
 	expect_status 0
 	expect [ "$(cat "$round")" = done ]
 done
-kill -INT $R
+kill -INT $R $Q
 wait $R
+expect_status 0
+wait $Q
 expect_status 0
 touch end
 wait $a
