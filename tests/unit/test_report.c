@@ -213,9 +213,10 @@ Test(report, columns_are_those_of_the_terminal)
 {
 	const struct report_options options = { .limit = 9, .width = 60, .fit = true };
 	struct profile *p = sample();
+	static const char source[] = "\xe6\xbc\xa2\xe5\xad\x97 long long long text\n\tx\n";
 	char *text, *line;
 
-	profile_set_source(p->files[0], "\xe6\xbc\xa2\xe5\xad\x97 long long long text\n\tx\n", 32);
+	profile_set_source(p->files[0], source, sizeof(source) - 1);
 	text = report(p, options);
 	for (line = strstr(text, "Subs"); line && *line; line += strcspn(line, "\n") + 1)
 		cr_expect_leq(strcspn(line, "\n"), 62u, "%s", line);
