@@ -578,8 +578,8 @@ unsigned options_rate(const struct options *o)
 
 bool options_off_cpu(const struct options *o)
 {
-	/* How long a call was open can't be told without its waits. */
-	return o->off_cpu || o->when_open > 0 ||
+	/* How long a call was open can't be told without its waits.  top has columns of them. */
+	return o->off_cpu || o->when_open > 0 || o->live ||
 	       (o->nytprof.cpu_time && !o->sampled); /* samples are of nothing else */
 }
 

@@ -24,6 +24,7 @@ struct wait_sum {
 struct profile_wait {
 	struct wait_id id;
 	struct wait_sum sum;
+	uint64_t seen_ns; /* of the sum, in figures that are shown live */
 	UT_hash_handle hh;
 };
 

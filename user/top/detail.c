@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
+#include "top/detail_waits.h"
 #include "top/figures.h"
 #include "top/page.h"
 #include "top/source_line.h"
@@ -217,6 +218,8 @@ void detail_put(struct page *p, const struct figures *f, const struct view *v, s
 	text_cut(name, p->width ? p->width - 30 : TEXT_MAX);
 	page_add(p, STYLE_STRONG, "%s (Backspace: back)", name);
 	put_callers(p, &callers, page_room(p) / 3 + 1, figures_period(f));
+	if (v->waits)
+		detail_put_waits(p, v, list, page_room(p) / 3 + 1);
 	put_lines(p, &lines, figures_period(f));
 	free(lines.all);
 	free(callers.all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Differences between a profile now and at the last look, added to the items that they are of. */
-#include "top/figures.h"
+#include "top/figures_parts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,170 +12,6 @@
 #include "tracee/own.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
-
-/* A target can make any number of names. */
-#define ITEMS_MAX 200000u
-#define KEY_MAX	  (TEXT_MAX - 16)
-
-#define RUNTIME	  "main::RUNTIME" /* NYTProf's name of what is in no sub */
-
-/* The items of a process, or of all. */
-struct scope {
-	pid_t pid; /* 0: of all */
-	struct top_item *items[TOP_KINDS];
-	struct top_item *all; /* of those */
-	unsigned tracees; /* images that have not ended */
-	unsigned over; /* turns since there is none */
-	UT_hash_handle hh;
-};
-
-/* What was taken of a profile. */
-struct taken {
-	const struct tracee *t;
-	struct scope *scope;
-	bool busy; /* there were samples at the last look */
-	uint64_t *incl; /* samples, by sub id */
-	size_t cnt;
-	UT_hash_handle hh;
-};
-
-struct figures {
-	uint64_t period_ns;
-	double interval;
-	double age;
-	struct scope *scopes; /* hash */
-	struct scope *of_all;
-	struct taken *taken; /* hash */
-	struct top_item *changed; /* list, by .changed */
-	size_t item_cnt;
-	uint64_t beyond;
-};
-
-/* ------------------------------------------------------------------------- items */
-
-static void note_changed(struct figures *f, struct top_item *item)
-{
-	if (item->is_changed)
-		return;
-	item->is_changed = true;
-	item->changed = f->changed;
-	f->changed = item;
-}
-
-static void item_free(struct figures *f, struct top_item *item)
-{
-	free(item->label);
-	free(item);
-	f->item_cnt--;
-}
-
-static bool set_label(struct top_item *item, const char *name)
-{
-	char clean[TEXT_MAX], *label;
-
-	text_clean(clean, name, strlen(name));
-	if (item->label && !strcmp(item->label, clean))
-		return true;
-	label = strdup(clean);
-	if (!label)
-		return false;
-	free(item->label);
-	item->label = label;
-	return true;
-}
-
-static struct top_item *item_make(struct figures *f, const char *key, size_t len, const char *name)
-{
-	struct top_item *item = calloc(1, sizeof(*item) + len + 1);
-
-	if (!item)
-		return NULL;
-	memcpy(item->key, key, len);
-	f->item_cnt++;
-	if (set_label(item, name))
-		return item;
-	item_free(f, item);
-	return NULL;
-}
-
-static struct top_item *item_of(struct figures *f, struct scope *s, enum top_kind kind,
-				const char *key)
-{
-	size_t len = strnlen(key, KEY_MAX);
-	struct top_item *item;
-
-	HASH_FIND(hh, s->items[kind], key, len, item);
-	if (item)
-		return item;
-	if (f->item_cnt >= ITEMS_MAX) {
-		f->beyond++;
-		return NULL;
-	}
-	item = item_make(f, key, len, key);
-	if (item)
-		HASH_ADD_KEYPTR(hh, s->items[kind], item->key, len, item);
-	return item;
-}
-
-static void item_add(struct figures *f, struct top_item *item, const struct top_sums *add)
-{
-	if (!item)
-		return;
-	item->next.own += add->own;
-	item->next.incl += add->incl;
-	item->next.wait_ns += add->wait_ns;
-	note_changed(f, item);
-}
-
-/* ------------------------------------------------------------------------ scopes */
-
-static struct scope *scope_of(struct figures *f, pid_t pid)
-{
-	struct scope *s;
-
-	HASH_FIND(hh, f->scopes, &pid, sizeof(pid), s);
-	return s;
-}
-
-static struct scope *scope_make(struct figures *f, pid_t pid)
-{
-	struct scope *s = scope_of(f, pid);
-
-	if (s)
-		return s;
-	s = calloc(1, sizeof(*s));
-	if (!s)
-		return NULL;
-	s->all = item_make(f, "", 0, "");
-	if (!s->all) {
-		free(s);
-		return NULL;
-	}
-	s->pid = s->all->pid = pid;
-	HASH_ADD(hh, f->scopes, pid, sizeof(s->pid), s);
-	return s;
-}
-
-static void items_free(struct figures *f, struct scope *s)
-{
-	struct top_item *item, *next;
-	unsigned kind;
-
-	for (kind = 0; kind < TOP_KINDS; kind++) {
-		HASH_ITER(hh, s->items[kind], item, next) {
-			HASH_DEL(s->items[kind], item);
-			item_free(f, item);
-		}
-	}
-	item_free(f, s->all);
-}
-
-static void scope_free(struct figures *f, struct scope *s)
-{
-	HASH_DEL(f->scopes, s);
-	items_free(f, s);
-	free(s);
-}
 
 /* ----------------------------------------------------------------------- taking */
 
@@ -196,13 +32,13 @@ static struct top_item *process_item(struct figures *f, const struct tracee *t)
 	snprintf(pid, sizeof(pid), "%u", t->tgid);
 	HASH_FIND_STR(*items, pid, item);
 	if (!item) {
-		item = item_make(f, pid, strlen(pid), name);
+		item = figures_item_make(f, pid, strlen(pid), name);
 		if (!item)
 			return NULL;
 		item->pid = (pid_t)t->tgid;
 		HASH_ADD_KEYPTR(hh, *items, item->key, strlen(item->key), item);
 	}
-	set_label(item, name); /* without memory it keeps the one before */
+	figures_label(item, name); /* without memory it keeps the one before */
 	return item;
 }
 
@@ -218,7 +54,7 @@ static struct taken *taken_of(struct figures *f, const struct tracee *t)
 	if (!k)
 		return NULL;
 	k->t = t;
-	k->scope = scope_make(f, (pid_t)t->tgid);
+	k->scope = figures_scope_make(f, (pid_t)t->tgid);
 	if (!k->scope) {
 		free(k);
 		return NULL;
@@ -231,13 +67,6 @@ static struct taken *taken_of(struct figures *f, const struct tracee *t)
 	return k;
 }
 
-static void add_named(struct figures *f, struct taken *k, enum top_kind kind, const char *key,
-		      const struct top_sums *add)
-{
-	item_add(f, item_of(f, f->of_all, kind, key), add);
-	item_add(f, item_of(f, k->scope, kind, key), add);
-}
-
 /* What was sampled in one line of one sub. */
 static void take_own(struct figures *f, struct taken *k, const struct profile *p,
 		     const struct own *own)
@@ -246,10 +75,9 @@ static void take_own(struct figures *f, struct taken *k, const struct profile *p
 	const struct profile_file *file = profile_find_fid(p, own->id.fid);
 	char line[KEY_MAX];
 
-	add_named(f, k, TOP_SUBS, p->subs[own->id.sub]->name, &add);
-	snprintf(line, sizeof(line), "%.*s:%u", (int)sizeof(line) - 16, file ? file->name : "?",
-		 own->id.line);
-	add_named(f, k, TOP_LINES, line, &add);
+	figures_add_named(f, k, TOP_SUBS, p->subs[own->id.sub]->name, &add);
+	figures_line_key(line, file, own->id.line);
+	figures_add_named(f, k, TOP_LINES, line, &add);
 }
 
 static uint64_t take_owns(struct figures *f, struct taken *k, const struct tracee *t)
@@ -302,7 +130,7 @@ static int take_incl(struct figures *f, struct taken *k, const struct profile *p
 			continue;
 		add.incl = incl - k->incl[i];
 		k->incl[i] = incl;
-		add_named(f, k, TOP_SUBS, p->subs[i]->name, &add);
+		figures_add_named(f, k, TOP_SUBS, p->subs[i]->name, &add);
 	}
 	return 0;
 }
@@ -318,14 +146,15 @@ int figures_take(struct figures *f, struct tracee *t)
 		return -ENOMEM;
 	was_busy = k->busy;
 	add.own = add.incl = take_owns(f, k, t);
+	add.wait_ns = figures_take_waits(f, k, t->profile);
 	k->busy = add.own > 0;
-	item_add(f, process_item(f, t), &add);
+	figures_item_add(f, process_item(f, t), &add);
+	figures_item_add(f, k->scope->all, &add);
+	figures_item_add(f, f->of_all->all, &add);
 	if (!k->busy && !was_busy)
 		return 0;
-	item_add(f, k->scope->all, &add);
-	item_add(f, f->of_all->all, &add);
-	add.own = 0;
-	add_named(f, k, TOP_SUBS, RUNTIME, &add);
+	add.own = add.wait_ns = 0;
+	figures_add_named(f, k, TOP_SUBS, RUNTIME, &add);
 	return take_incl(f, k, t->profile);
 }
 
@@ -372,7 +201,7 @@ static void drop_process(struct figures *f, pid_t pid)
 	if (!item)
 		return;
 	HASH_DEL(f->of_all->items[TOP_PROCESSES], item);
-	item_free(f, item);
+	figures_item_free(f, item);
 }
 
 static void drop_ended(struct figures *f)
@@ -384,7 +213,7 @@ static void drop_ended(struct figures *f)
 			s->over = 0;
 		} else if (++s->over == OVER_TURNS) {
 			drop_process(f, s->pid);
-			scope_free(f, s);
+			figures_scope_free(f, s);
 		}
 	}
 }
@@ -431,7 +260,7 @@ struct figures *figures_new(uint64_t period_ns)
 	if (!f)
 		return NULL;
 	f->period_ns = period_ns;
-	f->of_all = scope_make(f, 0);
+	f->of_all = figures_scope_make(f, 0);
 	if (!f->of_all) {
 		free(f);
 		return NULL;
@@ -449,7 +278,7 @@ void figures_free(struct figures *f)
 	HASH_ITER(hh, f->taken, k, next_taken)
 		taken_free(f, k);
 	HASH_ITER(hh, f->scopes, s, next)
-		scope_free(f, s);
+		figures_scope_free(f, s);
 	free(f);
 }
 

@@ -289,8 +289,9 @@ void page_put_rows(struct page *p, const struct figures *f, const struct view *v
 			i == v->at);
 	if (!rows->cnt)
 		page_add(p, STYLE_FAINT, "%s",
-			 *v->filter ? "  nothing matches the filter (Backspace takes it away)" :
-				      "  nothing has run so far");
+			 *v->filter ?
+				 "  nothing matches the filter (Backspace takes it away)" :
+				 "  nothing has run so far: nytprof-bpf dump shows where it waits");
 }
 
 /* -------------------------------------------------------------------------- help */

@@ -263,6 +263,7 @@ struct top *top_new(struct recorder *r, const struct options *o, const char *wha
 	t->head.interval = t->interval;
 	view_init(&t->view);
 	t->view.kind = o->view;
+	t->view.waits = options_off_cpu(o);
 	return t;
 }
 

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What figures.c, figures_items.c and figures_waits.c share. */
+#ifndef NYTPROF_TOP_FIGURES_PARTS_H
+#define NYTPROF_TOP_FIGURES_PARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <uthash.h>
+
+#include "top/figures.h"
+#include "util/screen_text.h"
+
+#define KEY_MAX (TEXT_MAX - 16)
+
+#define RUNTIME "main::RUNTIME" /* NYTProf's name of what is in no sub */
+
+struct profile;
+struct profile_file;
+struct tracee;
+
+/* The items of a process, or of all. */
+struct scope {
+	pid_t pid; /* 0: of all */
+	struct top_item *items[TOP_KINDS];
+	struct top_item *all; /* of those */
+	unsigned tracees; /* images that have not ended */
+	unsigned over; /* turns since there is none */
+	UT_hash_handle hh;
+};
+
+/* What was taken of a profile. */
+struct taken {
+	const struct tracee *t;
+	struct scope *scope;
+	bool busy; /* there were samples at the last look */
+	uint64_t *incl; /* samples, by sub id */
+	size_t cnt;
+	UT_hash_handle hh;
+};
+
+struct figures {
+	uint64_t period_ns;
+	double interval;
+	double age;
+	struct scope *scopes; /* hash */
+	struct scope *of_all;
+	struct taken *taken; /* hash */
+	struct top_item *changed; /* list, by .changed */
+	size_t item_cnt;
+	uint64_t beyond;
+};
+
+/* label: name, made clean. NULL: no memory. */
+struct top_item *figures_item_make(struct figures *f, const char *key, size_t len,
+				   const char *name);
+void figures_item_free(struct figures *f, struct top_item *item);
+bool figures_label(struct top_item *item,
+		   const char *name); /* false: no memory, the old one stays */
+
+/* item: may be NULL. */
+void figures_item_add(struct figures *f, struct top_item *item, const struct top_sums *add);
+
+/* pid: 0 for all. NULL: no memory. */
+struct scope *figures_scope_make(struct figures *f, pid_t pid);
+void figures_scope_free(struct figures *f, struct scope *s);
+
+/* Adds to what there is by this name, of all processes and of that one. */
+void figures_add_named(struct figures *f, struct taken *k, enum top_kind kind, const char *key,
+		       const struct top_sums *add);
+
+/* The key of a line. file: NULL if it is not known. */
+void figures_line_key(char key[KEY_MAX], const struct profile_file *file, uint32_t line);
+
+/* Adds what the process has waited since the last call; returns the sum in ns. */
+uint64_t figures_take_waits(struct figures *f, struct taken *k, struct profile *p);
+
+#endif
