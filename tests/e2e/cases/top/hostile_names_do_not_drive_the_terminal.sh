@@ -20,7 +20,7 @@ run 0 $AGENT top --pid $evil --rate=499 -n 1
 expect_out 'main::?[31mred?[2Jxxx'
 
 screen 80 24 $AGENT top --pid $evil
-until_seen 'main::?\[31mred?\[2Jx*\.\.xx*$'
+until_seen 'main::?\[31mre.*\.\.xx*$'
 keys q
 await [ -e status ]
 stop $evil

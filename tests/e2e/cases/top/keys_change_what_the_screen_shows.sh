@@ -9,7 +9,7 @@ expect [ "$(row 1 | tail -n 1)" = main::hot ]
 
 keys Tab
 until_seen '%OWN %total .* line$'
-until_seen 'busy.pl:2  my .x = 0; .x += ._ \* 3'
+until_seen 'busy.pl:2  my .x = 0; .x'
 keys 3
 until_seen "^ *$busy .* busy.pl$"
 keys Enter
@@ -33,7 +33,7 @@ until_seen main::hot
 keys n
 until_seen ' SUB$'
 keys '<'
-until_seen ' INCL '
+until_seen ' WAITED '
 keys o
 until_seen ' %OWN '
 

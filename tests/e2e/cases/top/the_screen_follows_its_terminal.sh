@@ -12,7 +12,7 @@ screen 160 50 NO_COLOR=1 $AGENT top --pid $long --rate=499
 until_seen " $name$"
 expect [ "$(tmux -S tmux capture-pane -p -e | grep -c $'\e\[[0-9;]*[34][0-7]m')" = 0 ]
 tmux -S tmux resize-window -x 80 -y 24
-until_seen 'Some::Very::Long.*\.\..*Screen::hot$'
+until_seen 'Some::Very::L.*\.\..*Screen::hot$'
 tmux -S tmux resize-window -x 40 -y 8
 until_seen 'S.*\.\..*t$'
 tmux -S tmux resize-window -x 160 -y 50
