@@ -99,6 +99,9 @@ void cell_percent(const struct report *r, int64_t ns, int64_t whole_ns)
 	char text[16];
 
 	text_percent(text, ns > 0 ? (uint64_t)ns : 0, whole_ns > 0 ? (uint64_t)whole_ns : 0);
+	/* The idle time of an event loop is in what calls it, and not in the whole. */
+	if (whole_ns > 0 && ns / 10 >= whole_ns)
+		strcpy(text, ">999");
 	cell_title(r, CELL_PERCENT, *text ? text : "-");
 }
 
