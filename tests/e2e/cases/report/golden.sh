@@ -4,7 +4,7 @@
 show() {
 	local width
 	for width in 80 160; do
-		(COLUMNS=$width exec $AGENT report --limit=5 "${@:2}" "$SUITE/shop.out") >stdout 2>stderr
+		(COLUMNS=$width exec $AGENT report --limit=5 "${@:2}" "$SUITE/stock.nytprof") >stdout 2>stderr
 		expect_status 0
 		expect diff "$SUITE/golden/$1.$width" stdout
 	done

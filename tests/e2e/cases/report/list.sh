@@ -1,7 +1,7 @@
 # list: the profiles of a directory.
 
 mkdir p
-cp "$SUITE/shop.out" p/stock.out
+cp "$SUITE/stock.nytprof" p/stock.out
 $AGENT -q -o p/a.nytprof -- perl -e 'sub busy { 1 } busy() for 1 .. 100' one two
 $AGENT -q -o p/b.nytprof -- perl -e 'sub f { 1 } f()' three
 echo 'no profile' >p/x.nytprof

@@ -1,6 +1,6 @@
 # What is not there, and options that do not go together.
 
-cp "$SUITE/shop.out" nytprof.out
+cp "$SUITE/stock.nytprof" nytprof.out
 run 1 $AGENT report --source=missing.pl
 expect_one_line 'no file missing.pl'
 run 1 $AGENT report --sub=missing

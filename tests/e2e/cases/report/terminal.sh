@@ -1,6 +1,6 @@
 # Colours and the pager: only on a terminal.
 
-cp "$SUITE/shop.out" nytprof.out
+cp "$SUITE/stock.nytprof" nytprof.out
 red=$'\033[1;31m'
 run 0 $AGENT report
 expect_no_out $'\033'
