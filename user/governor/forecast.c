@@ -16,6 +16,7 @@
 #include "util/clock.h"
 #include "util/error.h"
 
+#define MOST	   50.0 /* times: of what is left of the processor time beyond that, nothing is known */
 #define WARM_UP_NS 10000000l /* the first events read the names */
 #define WINDOW_NS  50000000l
 #define LOOKED_AT  64
@@ -79,7 +80,7 @@ static void rates_text(struct flush *h, pid_t pid, uint64_t now_ns, char *text, 
 static bool say(struct flush *h, const struct options *o, const struct process_cost *p,
 		uint64_t now_ns)
 {
-	double cost = window_cost(&p->window);
+	double cost = window_cost(&p->window), times = 1 + cost / 100;
 	char rates[128], limit[64] = "--overhead=20 or --mode=sample limits that";
 
 	if (cost < LEAST)
@@ -87,9 +88,10 @@ static bool say(struct flush *h, const struct options *o, const struct process_c
 	if (o->overhead > 0)
 		snprintf(limit, sizeof(limit), "--overhead=%g will limit that", o->overhead);
 	rates_text(h, p->pid, now_ns, rates, sizeof(rates));
-	log_info("process %d uses its processor fully; the trace makes it about %.1f times slower "
+	log_info("process %d uses its processor fully; the trace makes it %s %.1f times slower "
 		 "(estimate%s); %s",
-		 p->pid, 1 + cost / 100, rates, limit);
+		 p->pid, times > MOST ? "more than" : "about", times > MOST ? MOST : times, rates,
+		 limit);
 	return true;
 }
 
