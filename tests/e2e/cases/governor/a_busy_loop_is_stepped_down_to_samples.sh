@@ -9,8 +9,9 @@ recording said
 expect [ "$(links)" -gt 10 ]
 await_said "process $pid: .* statements are no longer recorded, only calls; statement counts end at "
 await_said "process $pid: .* from now on it is sampled, into nytprof.out.sample"
-# What is left are the links of tracepoints.  The program's code says less: others may record every perl.
-expect [ "$(links)" -le 3 ]
+# What is left are the links of tracepoints, and on each processor the notices of what is mapped.  The program's code
+# says less: others may record every perl.
+expect [ "$(links)" -le $((3 + $(nproc --all))) ]
 sampled() { [ "$(grep -c '^nytprof-bpf: recording 1 process' said)" = 2 ]; }
 await sampled
 ticks=$(ticks_of $pid)
@@ -31,7 +32,8 @@ expect_out '(statements only up to '
 f=$(number_after 'sub main::f ') g=$(number_after 'sub main::g ')
 all=$(tail -1 counts | cut -d' ' -f2)
 expect_that "0 < $f && $f < $all"
-# A call that was under way when the probes came or changed has others in it that count.
-expect_that "3 * $g - 6 <= $f && $f <= 3 * $g + 6"
+# A call that was under way when the probes came has others in it that count.  While they change, which takes some
+# milliseconds, some calls count and others do not.
+expect_that "(3 * $g - $f) ^ 2 <= (6 + $f / 200) ^ 2"
 run 0 $AGENT report nytprof.out
 expect_in_order stdout 'stepped down at ' ': statement counts end'
