@@ -27,7 +27,7 @@ static int set_top_sub(struct profile *p)
 				   profile_set_attr(p, "agent_top_sub", "%s", p->subs[top]->name);
 }
 
-int facts_set(struct tracee *t)
+int facts_set(struct tracee *t, bool source)
 {
 	struct profile *p = t->profile;
 	struct cgroup_name unit;
@@ -36,7 +36,7 @@ int facts_set(struct tracee *t)
 
 	if (!uname(&host))
 		rc = profile_set_attr(p, "agent_host", "%s", host.nodename);
-	if (t->command && *t->command)
+	if (source && t->command && *t->command)
 		rc = rc ?: profile_set_attr(p, "agent_command", "%s", t->command);
 	if (t->cgroup && cgroup_unit(t->cgroup, &unit))
 		rc = rc ?: profile_set_attr(p, "agent_unit", "%.*s", (int)unit.len, unit.text);

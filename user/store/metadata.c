@@ -218,7 +218,7 @@ static int set_own(struct tracee *t, const struct metadata *f)
 		profile_set_attr(p, "agent_waiting_us", "%llu",
 				 (unsigned long long)profile_waited(p) / 1000);
 	set_losses(t, f);
-	return facts_set(t) ?: set_comment(t, f);
+	return facts_set(t, f->options->savesrc) ?: set_comment(t, f);
 }
 
 /* All of NYTProf's options in its order, as they were in effect. */
