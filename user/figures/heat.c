@@ -30,9 +30,9 @@ struct heat_scale heat_scale(int64_t *values, size_t cnt)
 		return scale;
 	scale.median = median(values, kept);
 	for (i = 0; i < kept; i++) {
-		double distance = (double)values[i] - scale.median;
+		double off = (double)values[i] - scale.median, distance = off < 0 ? -off : off;
 
-		values[i] = (int64_t)(distance < 0 ? -distance : distance);
+		values[i] = distance < 9e18 ? (int64_t)distance : INT64_MAX;
 	}
 	scale.deviation = median(values, kept);
 	return scale;

@@ -86,10 +86,15 @@ void cell_time(const struct report *r, int64_t ns, enum heat heat)
 		end_style(r);
 }
 
+int64_t ns_each(int64_t ns, uint64_t cnt)
+{
+	return cnt && cnt <= INT64_MAX ? ns / (int64_t)cnt : 0;
+}
+
 void cell_each(const struct report *r, int64_t ns, uint64_t cnt)
 {
 	if (cnt)
-		cell_time(r, cnt > INT64_MAX ? 0 : ns / (int64_t)cnt, HEAT_NONE);
+		cell_time(r, ns_each(ns, cnt), HEAT_NONE);
 	else
 		cell_title(r, CELL_TIME, "-");
 }

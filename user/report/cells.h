@@ -20,6 +20,7 @@ const char *count_text(uint64_t cnt, char text[COUNT_TEXT]);
 void cell_title(const struct report *r, unsigned width, const char *title);
 void cell_cnt(const struct report *r, uint64_t cnt);
 void cell_time(const struct report *r, int64_t ns, enum heat heat);
+int64_t ns_each(int64_t ns, uint64_t cnt); /* of one; 0 of none */
 void cell_each(const struct report *r, int64_t ns, uint64_t cnt);
 void cell_percent(const struct report *r, int64_t ns, int64_t whole_ns);
 

@@ -116,8 +116,7 @@ static void put_callees(const struct source_page *page, uint32_t nr)
 		snprintf(text, sizeof(text), "%s%s %s to %s, %s each%s", count_text(c->cnt, cnt),
 			 times_word(page->r), time_text(ns, time),
 			 page->r->p->subs[list.calls[i]->id.callee]->name,
-			 time_text(c->cnt ? (int64_t)((double)ns / (double)c->cnt) : 0, each),
-			 c->rec_depth ? " (recursive)" : "");
+			 time_text(ns_each(ns, c->cnt), each), c->rec_depth ? " (recursive)" : "");
 		end_note(page, text, 2);
 	}
 	put_rest(page, list.cnt);
