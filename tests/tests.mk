@@ -239,6 +239,7 @@ KERNELS ?= here bullseye bookworm trixie sid
 kernel-matrix: all
 	@scripts/setup.sh kernels
 	@status=0; perl tests/versions/versions.pl $(KERNELS:%=--kernel %) || status=1; \
+		perl tests/versions/staying.pl $(KERNELS:%=--kernel %) || status=1; \
 		$(MAKE) -s compatibility && exit $$status
 
 # docs/compatibility.md out of what that has recorded.
