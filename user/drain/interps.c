@@ -83,6 +83,7 @@ void interps_free(struct interps *all)
 		drop_interp(all, entry);
 	while ((t = interps_take(all, true, NULL, NULL)))
 		tracee_free(t);
+	processes_release(&all->processes);
 	roots_free(all->roots);
 	accounts_free(all->accounts);
 	allowance_free(all->allowance);
@@ -112,7 +113,21 @@ void interps_age(struct interps *all)
 
 void interps_note_process(struct interps *all, pid_t pid)
 {
+	struct process *p = processes_get(&all->processes, (uint32_t)pid);
+
 	roots_note(all->roots, pid);
+	if (!p)
+		return; /* then the age of its code is known only while it lives */
+	p->start = process_start(pid);
+	p->code_start = process_code_start(pid, p->start);
+}
+
+/* A short process may have ended before it is met here: then what was noted at its attach is all that is known. */
+static uint64_t code_start_of(const struct process *p, const struct tracee *t)
+{
+	uint64_t now = process_code_start((pid_t)t->tgid, t->task_start);
+
+	return now || !p->start || p->start != process_tick(t->task_start) ? now : p->code_start;
 }
 
 /* May a process that has freed its interpreters still make one?  There are programs that do (perlembed), and threads. */
@@ -165,7 +180,7 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	t->label = label_of((pid_t)t->tgid);
 	if (all->naming.code && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, all->stdin_from);
-	t->code_start = from ? from->code_start : process_code_start((pid_t)t->tgid, t->task_start);
+	t->code_start = from ? from->code_start : code_start_of(p, t);
 	t->order = all->tracee_cnt++;
 	DL_APPEND(all->tracees, t);
 	LL_APPEND2(p->tracees, t, same);

@@ -32,3 +32,11 @@ void processes_forget(struct process **all, struct process *p)
 	HASH_DEL(*all, p);
 	free(p);
 }
+
+void processes_release(struct process **all)
+{
+	struct process *p, *next;
+
+	HASH_ITER(hh, *all, p, next)
+		processes_forget(all, p);
+}

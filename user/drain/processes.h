@@ -14,6 +14,8 @@ struct tracee;
 
 struct process {
 	uint32_t tgid;
+	uint64_t start; /* of one that was noted: see process_start(); 0: it was not */
+	uint64_t code_start; /* of that one: see process_code_start() */
 	struct interp_entry *interps; /* by their .same */
 	struct tracee *tracees; /* by their .same, the oldest first */
 	UT_hash_handle hh;
@@ -29,5 +31,8 @@ struct process *processes_get(struct process **all, uint32_t tgid);
  * An interpreter or tracee of the process was removed. If that was the last one, frees the process.
  */
 void processes_forget(struct process **all, struct process *p);
+
+/* Frees those that were noted and never had any. */
+void processes_release(struct process **all);
 
 #endif

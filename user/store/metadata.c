@@ -282,13 +282,12 @@ static void place_undefined(struct profile *p)
  */
 static void note_rights(struct tracee *t)
 {
-	const uint64_t tick_ns = 1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK);
 	struct creds now;
 
 	if (t->end == END_EXIT || t->end == END_EXEC)
 		return;
 	if (creds_of((pid_t)t->tgid, &now) &&
-	    t->task_start / tick_ns * tick_ns == process_start((pid_t)t->tgid))
+	    process_tick(t->task_start) == process_start((pid_t)t->tgid))
 		creds_lessen(&t->creds, &now);
 	else if (!t->creds_to_end)
 		t->creds.flags &= ~(uint32_t)CREDS_KNOWN;

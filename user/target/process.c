@@ -230,6 +230,11 @@ static uint64_t tick_ns(void)
 	return 1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK);
 }
 
+uint64_t process_tick(uint64_t start_ns)
+{
+	return start_ns / tick_ns() * tick_ns();
+}
+
 bool process_is_alive(pid_t pid)
 {
 	const unsigned exiting =
@@ -301,7 +306,7 @@ uint64_t process_code_start(pid_t pid, uint64_t start)
 	const unsigned executed_nothing = 0x40; /* include/linux/sched.h, PF_FORKNOEXEC */
 	struct descent d, parent;
 
-	if (!read_descent(pid, &d) || d.start_ns != start / tick_ns() * tick_ns())
+	if (!read_descent(pid, &d) || d.start_ns != process_tick(start))
 		return 0;
 	for (; d.flags & executed_nothing; d = parent) {
 		if (!read_descent(d.parent, &parent) || parent.start_ns > d.start_ns ||

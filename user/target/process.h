@@ -45,6 +45,9 @@ bool process_is_alive(pid_t pid);
 /* Its start in CLOCK_BOOTTIME ns, exact to a clock tick; 0 if the process has ended. */
 uint64_t process_start(pid_t pid);
 
+/* A start in CLOCK_BOOTTIME ns as /proc tells it: in ticks, rounded down. */
+uint64_t process_tick(uint64_t start_ns);
+
 /* The processor time that all its threads have used, in ns; 0 if the process has ended. */
 uint64_t process_cpu(pid_t pid);
 
