@@ -159,7 +159,7 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 {
 	struct process *p = processes_get(&all->processes, in->tgid);
 	struct tracee_parts parts;
-	struct tracee *t;
+	struct tracee *t, *later;
 
 	if (!p)
 		return NULL;
@@ -181,9 +181,9 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	if (all->naming.code && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, all->stdin_from);
 	t->code_start = from ? from->code_start : code_start_of(p, t);
-	t->order = all->tracee_cnt++;
-	DL_APPEND(all->tracees, t);
-	LL_APPEND2(p->tracees, t, same);
+	t->first = !all->tracee_cnt++;
+	later = processes_add_tracee(p, t);
+	DL_PREPEND_ELEM(all->tracees, later, t);
 	return t;
 }
 

@@ -2,6 +2,9 @@
 #include "drain/processes.h"
 
 #include <stdlib.h>
+#include <utlist.h>
+
+#include "tracee/tracee.h"
 
 struct process *processes_find(struct process *all, uint32_t tgid)
 {
@@ -23,6 +26,26 @@ struct process *processes_get(struct process **all, uint32_t tgid)
 	p->tgid = tgid;
 	HASH_ADD(hh, *all, tgid, sizeof(p->tgid), p);
 	return p;
+}
+
+/* Each exec increments the exec_id of a process (Linux 6.18, fs/exec.c, begin_new_exec). */
+static bool is_later(const struct tracee *a, const struct tracee *b)
+{
+	return a->task_start == b->task_start && a->exec_id > b->exec_id && !a->output.path;
+}
+
+struct tracee *processes_add_tracee(struct process *p, struct tracee *t)
+{
+	struct tracee *later = p->tracees, *el;
+
+	while (later && !is_later(later, t))
+		later = later->same;
+	LL_PREPEND_ELEM2(p->tracees, later, t, same);
+	for (el = later; el; el = el->same) {
+		t->first |= el->first;
+		el->first = false;
+	}
+	return later;
 }
 
 void processes_forget(struct process **all, struct process *p)

@@ -28,6 +28,12 @@ struct process *processes_find(struct process *all, uint32_t tgid);
 struct process *processes_get(struct process **all, uint32_t tgid);
 
 /*
+ * Adds a process image. Returns the next one that the process became; NULL: none is known. The next
+ * one may be met first: what one processor tells is read before what another one has told earlier.
+ */
+struct tracee *processes_add_tracee(struct process *p, struct tracee *t);
+
+/*
  * An interpreter or tracee of the process was removed. If that was the last one, frees the process.
  */
 void processes_forget(struct process **all, struct process *p);

@@ -60,7 +60,7 @@ static char *make_name(const struct file_names *n, const struct tracee *t, unsig
 	const char *named = t->output.obeyed ? t->file : NULL;
 	int64_t start_ns = (int64_t)t->start_ns + t->to_epoch_ns;
 	const char *base = named ? named : o->file ? o->file : "nytprof.out";
-	bool with_pid = o->addpid || (named ? t->forked : t->order != 0);
+	bool with_pid = o->addpid || (named ? t->forked : !t->first);
 	char pid[16] = "", second[16] = "", stamp[32] = "", *name;
 
 	/* Of the one process nothing else begins in the same microsecond. */

@@ -101,7 +101,7 @@ struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
 
 	if (!next)
 		return NULL;
-	next->order = t->order;
+	next->first = t->first;
 	next->code_start = t->code_start;
 	next->unwanted = t->unwanted;
 	next->cpu_ns = t->cpu_ns;

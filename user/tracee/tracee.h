@@ -68,7 +68,7 @@ struct tracee {
 	bool creds_to_end; /* creds include the rights at the end */
 	enum label label; /* of the security module, when the process was first seen or later */
 	unsigned build; /* of the first interpreter */
-	unsigned order; /* 0: the first process of the recording */
+	bool first; /* the first program of the recording */
 	uint32_t part; /* which part of the recording: see struct part */
 	/* the program has left this part and may wait for its file; .interp 0: it does not wait */
 	struct part_key awaited;
