@@ -180,6 +180,19 @@ Test(diff, a_line_is_found_by_its_text_in_a_file_of_another_name)
 	release(&s);
 }
 
+Test(diff, profiles_without_subs_and_lines)
+{
+	struct sides s = {};
+	struct error err;
+
+	cr_assert_eq(diff_side_add(&s.old, profile_new(), "x", &err), 0);
+	cr_assert_eq(diff_side_add(&s.new, profile_new(), "x", &err), 0);
+	compare(&s);
+	cr_expect_eq(s.diff.sub_cnt, 0u);
+	cr_expect_eq(s.diff.line_cnt, 0u);
+	release(&s);
+}
+
 Test(diff, limits)
 {
 	static const struct {

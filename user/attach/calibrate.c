@@ -28,6 +28,7 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "calibrate.skel.h"
+#include "util/sort.h"
 
 /* A function for each price, with the probe on its first instruction, and its twin without one. */
 #define SUBJECT(name, code)                                  \
@@ -169,7 +170,7 @@ static int measure(const struct bench *b, enum probe_price price, struct batch *
 		if (rc)
 			return error_set(err, -rc, "can't read a BPF map: %s", strerror(-rc));
 	}
-	qsort(batches, BATCHES, sizeof(batches[0]), by_price);
+	sort(batches, BATCHES, sizeof(batches[0]), by_price);
 	*middle = batches[BATCHES / 2];
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include "diff/values.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 #define SIGMAS 4.0 /* of the number of samples: one in 16000 differs more by chance */
 
@@ -225,8 +226,8 @@ int diff_make(struct diff *d, const struct diff_side *old, const struct diff_sid
 	if (!rc && have_stmts(&g))
 		rc = add_lines(&g);
 	if (!rc) {
-		qsort(d->subs, d->sub_cnt, sizeof(*d->subs), by_change);
-		qsort(d->lines, d->line_cnt, sizeof(*d->lines), by_change);
+		sort(d->subs, d->sub_cnt, sizeof(*d->subs), by_change);
+		sort(d->lines, d->line_cnt, sizeof(*d->lines), by_change);
 		set_texts(&g);
 	}
 	match_release(&g.match);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
+#include "util/sort.h"
 
 static uint64_t hash_line(const char *text, const char *end)
 {
@@ -62,7 +63,7 @@ int text_hash_make(struct text_hash *text, const struct profile_file *file)
 		text->lines[text->cnt++] = hash_line(at, next);
 	}
 	memcpy(text->sorted, text->lines, cnt * sizeof(*text->lines));
-	qsort(text->sorted, cnt, sizeof(*text->sorted), compare);
+	sort(text->sorted, cnt, sizeof(*text->sorted), compare);
 	return 0;
 }
 

@@ -27,6 +27,7 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 #define BATCH 4096 /* entries that are read with one call */
 
@@ -308,7 +309,7 @@ static int add_evals(struct drain *d)
 	size_t i;
 	int rc = 0;
 
-	qsort(b->entries, b->cnt, sizeof(*b->entries), compare_evals);
+	sort(b->entries, b->cnt, sizeof(*b->entries), compare_evals);
 	for (i = 0; i < b->cnt && !rc; i++) {
 		struct tracee *t = interps_latest(d->interps, b->entries[i].key.interp);
 

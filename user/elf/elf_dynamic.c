@@ -7,6 +7,7 @@
 
 #include "elf/elf.h"
 #include "elf/elf_parts.h"
+#include "util/sort.h"
 
 /* What the dynamic segment says, as addresses and sizes. */
 struct dynamic {
@@ -218,12 +219,11 @@ static int read_relocations(struct elf *elf, uint64_t vaddr, uint64_t size)
 
 int elf_pointer(const struct elf *elf, uint64_t vaddr, uint64_t *value)
 {
-	const struct relocation key = { .vaddr = vaddr }, *found = NULL;
+	const struct relocation key = { .vaddr = vaddr }, *found;
 	const void *word;
 
-	if (elf->relocation_cnt)
-		found = bsearch(&key, elf->relocations, elf->relocation_cnt, sizeof(key),
-				compare_relocations);
+	found = find_sorted(&key, elf->relocations, elf->relocation_cnt, sizeof(key),
+			    compare_relocations);
 	if (found) {
 		*value = found->value;
 		return 0;
@@ -249,8 +249,8 @@ int elf_read_dynamic(struct elf *elf, const GElf_Phdr *dynamic)
 	if (rc)
 		return rc;
 	if (elf->relocation_cnt)
-		qsort(elf->relocations, elf->relocation_cnt, sizeof(*elf->relocations),
-		      compare_relocations);
+		sort(elf->relocations, elf->relocation_cnt, sizeof(*elf->relocations),
+		     compare_relocations);
 	for (i = 0; i < d.needed_cnt; i++) {
 		elf->needed[elf->needed_cnt] = dynamic_string(elf, d.needed[i]);
 		elf->needed_cnt += elf->needed[elf->needed_cnt] != NULL;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "elf/elf.h"
+#include "util/sort.h"
 
 /* What is larger is none of perl's: all FDEs may refer to one CIE, and each op to one function. */
 #define CIE_MAX	     4096u
@@ -184,7 +185,7 @@ struct extents *extents_new(const struct elf *elf)
 		errno = -rc;
 		return NULL;
 	}
-	qsort(x->list, x->cnt, sizeof(*x->list), compare_extents);
+	sort(x->list, x->cnt, sizeof(*x->list), compare_extents);
 	return x;
 }
 

@@ -6,6 +6,7 @@
 
 #include "evals/evals.h"
 #include "evals/evals_parts.h"
+#include "util/sort.h"
 
 /* ------------------------------------------------------------------- in evals */
 
@@ -133,6 +134,6 @@ struct defined_sub *evals_defined(struct evals *e, size_t *cnt)
 		}
 	}
 	if (all)
-		qsort(all, *cnt, sizeof(*all), compare_defined);
+		sort(all, *cnt, sizeof(*all), compare_defined);
 	return all;
 }

@@ -17,6 +17,7 @@
 #include "profile/profile.h"
 #include "stacks/stacks.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 /* What is at a line of a function. */
 struct entry {
@@ -232,7 +233,7 @@ static void put_page(struct page *g)
 			stmts = UINT64_MAX;
 	}
 	put_head(g, ns, stmts);
-	qsort(g->entries, g->cnt, sizeof(*g->entries), compare_entries);
+	sort(g->entries, g->cnt, sizeof(*g->entries), compare_entries);
 	put_entries(g);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
+#include "util/sort.h"
 
 /* From this line on, up to the next span of the file, it is this sub. */
 struct span {
@@ -103,7 +104,7 @@ struct places *places_new(const struct profile *p)
 		if (has_lines(p->subs[i]))
 			subs[cnt++] = p->subs[i];
 	}
-	qsort(subs, cnt, sizeof(*subs), compare_subs);
+	sort(subs, cnt, sizeof(*subs), compare_subs);
 	add_spans(places, subs, cnt);
 	free(subs);
 	return places;

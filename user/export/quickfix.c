@@ -15,6 +15,7 @@
 #include "profile/profile.h"
 #include "stacks/stacks.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 static int compare_rows(const void *a, const void *b)
 {
@@ -54,7 +55,7 @@ int export_quickfix(const struct profile *p, const struct stacks *stacks, FILE *
 	(void)stacks;
 	if (!rows)
 		return -ENOMEM;
-	qsort(rows, cnt, sizeof(*rows), compare_rows);
+	sort(rows, cnt, sizeof(*rows), compare_rows);
 	for (i = 0; i < cnt && !ferror(out); i++)
 		put_row(p, &rows[i], what, out);
 	return 0;

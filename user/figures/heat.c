@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "util/sort.h"
+
 static int compare(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -12,7 +14,7 @@ static int compare(const void *a, const void *b)
 
 static double median(int64_t *values, size_t cnt)
 {
-	qsort(values, cnt, sizeof(*values), compare);
+	sort(values, cnt, sizeof(*values), compare);
 	return cnt % 2 ? (double)values[cnt / 2] :
 			 ((double)values[cnt / 2 - 1] + (double)values[cnt / 2]) / 2;
 }

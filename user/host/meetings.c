@@ -8,6 +8,7 @@
 #include "probes/probes.h"
 #include "target/maps.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 struct meeting {
 	pid_t pid;
@@ -46,7 +47,7 @@ static void see(const struct mapped_file *file, void *arg)
 {
 	const struct meeting key = { .pid = file->pid };
 	struct meetings *m = arg;
-	struct meeting *at = bsearch(&key, m->all, m->cnt, sizeof(*m->all), by_pid);
+	struct meeting *at = find_sorted(&key, m->all, m->cnt, sizeof(*m->all), by_pid);
 
 	while (at && at > m->all && at[-1].pid == file->pid)
 		at--;
@@ -65,7 +66,7 @@ void meetings_check(struct meetings *m, struct probes *a)
 
 	if (!m->cnt)
 		return;
-	qsort(m->all, m->cnt, sizeof(*m->all), by_pid);
+	sort(m->all, m->cnt, sizeof(*m->all), by_pid);
 	for (i = 0; pids && i < m->cnt; i++) {
 		if (!cnt || pids[cnt - 1] != m->all[i].pid)
 			pids[cnt++] = m->all[i].pid;

@@ -12,6 +12,7 @@
 #include "profile/profile.h"
 #include "stacks/stacks.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 /* -------------------------------------------------------------------- one table */
 
@@ -130,7 +131,7 @@ static struct sub_row *sub_rows(const struct profile *p)
 	for (i = 0; rows && i < p->sub_cnt; i++)
 		rows[i] = (struct sub_row){ p->subs[i], sums[i] };
 	if (rows)
-		qsort(rows, p->sub_cnt, sizeof(*rows), compare_subs);
+		sort(rows, p->sub_cnt, sizeof(*rows), compare_subs);
 	return rows;
 }
 
@@ -210,7 +211,7 @@ static int put_lines(const struct profile *p, const struct stacks *s, FILE *out)
 
 	if (!rows)
 		return -ENOMEM;
-	qsort(rows, cnt, sizeof(*rows), compare_lines);
+	sort(rows, cnt, sizeof(*rows), compare_lines);
 	begin_table("Lines by time", heads, out);
 	for (i = 0; i < cnt && i < TABLE_ROWS; i++) {
 		const char *name = rows[i].file->name, *shown = short_name(name),

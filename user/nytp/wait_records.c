@@ -14,6 +14,7 @@
 #include "profile/profile.h"
 #include "profile/waits.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 /* ---------------------------------------------------------------------- writing */
 
@@ -81,7 +82,7 @@ static void put_waits(struct sink *s, const struct profile *p, const struct prof
 	uint32_t fid = UINT32_MAX;
 	size_t i;
 
-	qsort(waits, cnt, sizeof(*waits), by_file);
+	sort(waits, cnt, sizeof(*waits), by_file);
 	for (i = 0; i < cnt; i++) {
 		const struct wait_id *id = &waits[i]->id;
 		const char *const texts[3] = { profile_wait_reason(p, waits[i]),

@@ -21,6 +21,7 @@
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 static void put_text(struct sink *s, const char *text)
 {
@@ -165,7 +166,7 @@ static int put_blocks(struct sink *s, const struct profile *p, const struct prof
 		return -ENOMEM;
 	for (block = file->blocks; block; block = block->hh.next)
 		sorted[i++] = block;
-	qsort(sorted, cnt, sizeof(*sorted), by_lines);
+	sort(sorted, cnt, sizeof(*sorted), by_lines);
 	for (i = 0; i < cnt; i++)
 		put_stmt(s, sorted[i]->counts.cnt,
 			 nytp_to_ticks(sorted[i]->counts.ns, p->ticks_per_sec), fid,

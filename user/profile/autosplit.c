@@ -13,6 +13,7 @@
 
 #include "profile/profile.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 #define MARK " (autosplit "
 
@@ -116,7 +117,7 @@ static size_t list_modules(const struct profile *p, const char *const *others, s
 		if (!strstr(others[i], MARK))
 			modules[cnt++] = (struct stem){ others[i], strlen(others[i]), NULL };
 	}
-	qsort(modules, cnt, sizeof(*modules), from_the_end);
+	sort(modules, cnt, sizeof(*modules), from_the_end);
 	return cnt;
 }
 

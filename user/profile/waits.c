@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
+#include "util/sort.h"
 
 /* ------------------------------------------------------------------------- texts */
 
@@ -94,7 +95,7 @@ struct wait_reason *profile_wait_reasons(const struct profile *p)
 		reasons[i].reason = reason;
 		wait_sum_add(&reasons[i].sum, &wait->sum);
 	}
-	qsort(reasons, cnt, sizeof(*reasons), compare_reasons);
+	sort(reasons, cnt, sizeof(*reasons), compare_reasons);
 	return reasons;
 }
 
@@ -122,6 +123,6 @@ const struct profile_wait **profile_sorted_waits(const struct profile *p, size_t
 		return NULL;
 	for (wait = p->waits.waits; wait; wait = wait->hh.next)
 		sorted[i++] = wait;
-	qsort(sorted, *cnt, sizeof(*sorted), compare_waits);
+	sort(sorted, *cnt, sizeof(*sorted), compare_waits);
 	return sorted;
 }

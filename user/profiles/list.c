@@ -14,6 +14,7 @@
 #include "report/terminal.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/sort.h"
 #include "write/time_text.h"
 
 struct list {
@@ -195,7 +196,7 @@ int list_profiles(const struct list_options *o, struct terminal *t, unsigned *un
 				 strerror(errno));
 	rc = read_all(o, dir, &l, unread);
 	if (!rc && l.cnt) {
-		qsort(l.entries, l.cnt, sizeof(*l.entries), compare);
+		sort(l.entries, l.cnt, sizeof(*l.entries), compare);
 		put_list(o, t, &l);
 	}
 	for (i = 0; i < l.cnt; i++)

@@ -8,6 +8,7 @@
 #include "report/cells.h"
 #include "report/report_parts.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 static int compare(const void *a, const void *b)
 {
@@ -59,7 +60,7 @@ int report_files(const struct report *r)
 	}
 	if (!cnt && r->o->match)
 		return 0;
-	qsort(sums, cnt, sizeof(*sums), compare);
+	sort(sums, cnt, sizeof(*sums), compare);
 	fputc('\n', r->out);
 	begin_heading(r);
 	fputs("Files by time, with their string evals\n", r->out);

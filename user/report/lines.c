@@ -8,6 +8,7 @@
 #include "report/report_parts.h"
 #include "util/cleanup.h"
 #include "util/saturate.h"
+#include "util/sort.h"
 
 #define SOURCE_LEAST 16u /* columns that are worth a piece of source */
 
@@ -132,7 +133,7 @@ int report_lines(const struct report *r)
 	leave_idle_out(r, rows, cnt);
 	if (make_scale(rows, cnt, &scale))
 		return -ENOMEM;
-	qsort(rows, cnt, sizeof(*rows), compare);
+	sort(rows, cnt, sizeof(*rows), compare);
 	fputc('\n', r->out);
 	begin_heading(r);
 	fputs("Lines by time\n", r->out);

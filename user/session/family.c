@@ -24,6 +24,7 @@
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 #define NAMED_MAX 16 /* of the children in a message */
 
@@ -66,7 +67,7 @@ static bool is_below(const struct relatives *all, pid_t parent, const pid_t *pid
 
 	if (is_one_of(parent, pids, cnt))
 		return true;
-	found = bsearch(&key, all->all, all->cnt, sizeof(key), compare);
+	found = find_sorted(&key, all->all, all->cnt, sizeof(key), compare);
 	return found && found->below;
 }
 
@@ -85,7 +86,7 @@ static void find_below(struct relatives *found, const pid_t *pids, size_t cnt)
 		found->all[i].start = process_start(list[i]);
 		found->all[i].parent = process_parent(list[i]);
 	}
-	qsort(found->all, found->cnt, sizeof(*found->all), compare);
+	sort(found->all, found->cnt, sizeof(*found->all), compare);
 	while (more) { /* once for each generation */
 		more = false;
 		for (i = 0; i < found->cnt; i++) {

@@ -13,6 +13,7 @@
 #include "profile/profile.h"
 #include "profile/rename_subs.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 #define STEPS_MAX 20000000ull /* comparisons, for a profile: an eighth of a second */
 #define STEP_NAME 32 /* bytes of a name that are one more */
@@ -67,7 +68,7 @@ static void collect(struct finding *f)
 		if (is_wanted(f->p->subs[i]))
 			f->subs[f->cnt++] = f->p->subs[i];
 	}
-	qsort(f->subs, f->cnt, sizeof(*f->subs), compare_subs);
+	sort(f->subs, f->cnt, sizeof(*f->subs), compare_subs);
 }
 
 /* ------------------------------------------------------------------ names */

@@ -10,6 +10,7 @@
 #include "stacks/shares.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
+#include "util/sort.h"
 
 void stacks_release(struct stacks *s)
 {
@@ -98,7 +99,7 @@ static uint32_t *rank_subs(const struct profile *p)
 	}
 	for (i = 0; i < p->sub_cnt; i++)
 		subs[i] = p->subs[i];
-	qsort(subs, p->sub_cnt, sizeof(*subs), compare_names);
+	sort(subs, p->sub_cnt, sizeof(*subs), compare_names);
 	for (i = 0; i < p->sub_cnt; i++)
 		ranks[subs[i]->id] = i;
 	return ranks;

@@ -20,6 +20,7 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/sort.h"
 
 #define SUFFIX	  ".nytprof"
 #define LOCK_NAME ".lock"
@@ -310,7 +311,7 @@ static void share_out(struct listing *l)
 	struct share *share = NULL;
 	size_t i;
 
-	qsort(l->entries, l->cnt, sizeof(*l->entries), by_user_and_age);
+	sort(l->entries, l->cnt, sizeof(*l->entries), by_user_and_age);
 	l->shares = calloc(l->cnt, sizeof(*l->shares));
 	for (i = 0; i < l->cnt && l->shares; i++) {
 		if (!i || l->entries[i].user != l->entries[i - 1].user) {

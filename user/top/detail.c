@@ -16,6 +16,7 @@
 #include "top/view.h"
 #include "tracee/own.h"
 #include "tracee/tracee.h"
+#include "util/sort.h"
 
 #define PLACES_MAX 100000u /* that are added up */
 
@@ -76,7 +77,7 @@ static void places_sum(struct places *p)
 
 	if (!p->cnt)
 		return;
-	qsort(p->all, p->cnt, sizeof(*p->all), compare_place);
+	sort(p->all, p->cnt, sizeof(*p->all), compare_place);
 	for (i = 1; i < p->cnt; i++) {
 		if (compare_place(&p->all[at], &p->all[i]) != 0) {
 			p->all[++at] = p->all[i];
@@ -86,7 +87,7 @@ static void places_sum(struct places *p)
 		p->all[at].total += p->all[i].total;
 	}
 	p->cnt = at + 1;
-	qsort(p->all, p->cnt, sizeof(*p->all), compare_heat);
+	sort(p->all, p->cnt, sizeof(*p->all), compare_heat);
 }
 
 static void find_lines(struct places *lines, struct tracee *t, uint32_t sub)

@@ -12,6 +12,7 @@
 #include "top/view.h"
 #include "tracee/tracee.h"
 #include "util/screen_text.h"
+#include "util/sort.h"
 
 struct waited {
 	const char *reason;
@@ -83,7 +84,7 @@ static void list_sum(struct list *l)
 
 	if (!l->cnt)
 		return;
-	qsort(l->all, l->cnt, sizeof(*l->all), compare_place);
+	sort(l->all, l->cnt, sizeof(*l->all), compare_place);
 	for (i = 1; i < l->cnt; i++) {
 		if (compare_place(&l->all[at], &l->all[i]) != 0)
 			l->all[++at] = l->all[i];
@@ -91,7 +92,7 @@ static void list_sum(struct list *l)
 			wait_sum_add(&l->all[at].sum, &l->all[i].sum);
 	}
 	l->cnt = at + 1;
-	qsort(l->all, l->cnt, sizeof(*l->all), compare_sum);
+	sort(l->all, l->cnt, sizeof(*l->all), compare_sum);
 }
 
 static void put_wait(struct page *p, const struct waited *one)

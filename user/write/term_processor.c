@@ -8,6 +8,7 @@
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/plain.h"
+#include "util/sort.h"
 
 #define SHOWN 6 /* more of them are summed up */
 
@@ -58,7 +59,7 @@ int term_put_processor(const struct profile *p, FILE *out)
 	cnt = find(p, shares, &sum);
 	if (!sum)
 		return 0;
-	qsort(shares, cnt, sizeof(*shares), by_count);
+	sort(shares, cnt, sizeof(*shares), by_count);
 	fputs("\nThe processor was in (estimate)\n", out);
 	for (i = 0; i < cnt; i++) {
 		if (i < SHOWN)
