@@ -27,9 +27,9 @@ count() {
 	passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
 }
 
-# $1: what ran, $2 $3 $4: its counts.  What it printed is in the log.
+# $1: what ran, $2 $3 $4: its counts; it took the seconds since $started.  What it printed is in the log.
 report() {
-	printf '== %s: %d passed, %d failed, %d skipped\n' "$@"
+	printf '== %s: %d passed, %d failed, %d skipped, %d s\n' "$@" $(($(date +%s) - started))
 	shift
 	[ "${V:-}" != 1 ] && [ "$2" = 0 ] && [ "$3" = 0 ] || grep -v '^\[RUN \]' "$log"
 	count "$@"
@@ -121,6 +121,7 @@ run_comparison() {
 }
 
 for test; do
+	started=$(date +%s)
 	case $test in
 	--oracle)
 		run_comparison 'oracle: the same programs under Devel::NYTProf and under nytprof-bpf' \
