@@ -201,7 +201,7 @@ static void count(struct tracee *t, uint64_t cnt)
 }
 
 /* The first process's file is FILE_NAME, that of another one has its id behind that. */
-static struct tracee *add(unsigned pid, unsigned order, unsigned live)
+static struct tracee *add(unsigned pid, unsigned nr, unsigned live)
 {
 	const struct interp in = { .tgid = pid, .own_pid = pid, .cwd_at = CWD_MAX };
 	const struct naming naming = { .clock = CLOCK_MONOTONIC };
@@ -211,7 +211,7 @@ static struct tracee *add(unsigned pid, unsigned order, unsigned live)
 	struct tracee *t = tracee_new(pid, &in, &naming, &parts);
 
 	cr_assert_not_null(t);
-	t->order = order;
+	t->first = !nr;
 	t->live = live;
 	count(t, 7);
 	t->next = drain.all;
