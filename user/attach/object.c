@@ -152,10 +152,8 @@ static int begin_samples(struct object *object, struct error *err)
 
 	if (bpf_map_update_elem(bpf_map__fd(skel->maps.sample_builds), &build, &look, BPF_ANY))
 		return error_set(err, errno, "can't sample: %s", strerror(errno));
-	if (!bpf_program__autoload(skel->progs.sample_tick))
-		return 0;
 	rc = attach_tracepoints(object, progs, err);
-	if (rc)
+	if (rc || !bpf_program__autoload(skel->progs.sample_tick))
 		return rc;
 	make_room(skel);
 	object->ticks =

@@ -193,6 +193,15 @@ profile() {
 	perl "$TOP/tests/e2e/profile.pl" "$1"
 }
 
+# The waits of a profile, one line each: LINE|REASON|SUB|OBJECT|COUNT|NS
+waits_of() {
+	perl -ne 'last if /^z/;
+		next unless s/^# agent_wait=//;
+		chomp;
+		my ($line, $cnt, $ns, $max, $reason, $sub, $object) = split /\t/, $_, -1;
+		print "$line|$reason|$sub|$object|$cnt|$ns\n"' "$1"
+}
+
 # The same in stdout.  The reader must have nothing to complain of.
 read_profile() {
 	local text

@@ -1,14 +1,5 @@
 # Waiting: --off-cpu
 
-# The waits of a profile, one line each: LINE|REASON|SUB|OBJECT|COUNT|NS
-waits_of() {
-	perl -ne 'last if /^z/;
-		next unless s/^# agent_wait=//;
-		chomp;
-		my ($line, $cnt, $ns, $max, $reason, $sub, $object) = split /\t/, $_, -1;
-		print "$line|$reason|$sub|$object|$cnt|$ns\n"' "$1"
-}
-
 # The seconds of the waits in the file "waits" that match: waited REASON SUB OBJECT, which are
 # patterns of awk for all of it.
 waited() {
