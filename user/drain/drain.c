@@ -55,6 +55,7 @@ struct drain {
 	struct swap_map waits;
 	struct swap_map call_waits;
 	struct eval_batch eval_batch;
+	uint64_t collected_ns; /* the profiles have what was before this */
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
 	struct interps *interps;
@@ -390,6 +391,7 @@ static int collect_all(struct drain *d, struct error *err)
 						     &d->waits, &d->call_waits };
 	int old[HOT_CNT], i, rc = 0;
 
+	d->collected_ns = clock_ns(d->clock);
 	drain_charge_waits(d);
 	for (i = HOT_CNT - 1; i >= 0; i--)
 		old[i] = swap_map_exchange(swap_map[i], err);
@@ -496,7 +498,7 @@ void drain_note_waiting(struct drain *d)
 
 int drain_rotate(struct drain *d)
 {
-	return interps_rotate(d->interps, clock_ns(d->clock));
+	return interps_rotate(d->interps, d->collected_ns);
 }
 
 void drain_totals(const struct drain *d, struct drain_totals *totals)
