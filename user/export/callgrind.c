@@ -176,10 +176,12 @@ static void put_call(struct page *g, const struct entry *e)
 	const struct profile_sub *callee = g->p->subs[e->call->id.callee];
 	uint32_t fid = callee->xsub ? 0 : callee->fid;
 	int64_t ns = e->call->counts.incl_ns;
+	/* callgrind_annotate takes the time of 0 calls for the caller's own. */
+	uint64_t cnt = e->call->counts.cnt ?: 1;
 
 	put_file(g, "cfi", profile_find_fid(g->p, fid) ? fid : 0);
 	put_sub(g, "cfn", callee->id);
-	fprintf(g->out, "calls=%" PRIu64 " %u\n%u %" PRId64 "\n", e->call->counts.cnt,
+	fprintf(g->out, "calls=%" PRIu64 " %u\n%u %" PRId64 "\n", cnt,
 		callee->xsub ? 0 : callee->first, e->line, ns > 0 ? ns : 0);
 }
 

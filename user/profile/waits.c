@@ -56,6 +56,11 @@ int profile_add_wait(struct profile *p, const struct wait_place *at, const struc
 	return rc;
 }
 
+bool profile_sub_is_waiting(const struct profile *p, uint32_t sub)
+{
+	return sub < p->sub_cnt && !strcmp(p->subs[sub]->name, SUB_WAITING);
+}
+
 uint64_t profile_waited(const struct profile *p)
 {
 	const struct profile_wait *wait;

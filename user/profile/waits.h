@@ -9,6 +9,7 @@
 #ifndef NYTPROF_PROFILE_WAITS_H
 #define NYTPROF_PROFILE_WAITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,15 @@
 
 struct profile;
 struct profile_file;
+
+/*
+ * A leaf of the call tree: what its caller has waited, which is not in the caller's exclusive time
+ * there. No sub of perl has such a name.
+ */
+#define SUB_WAITING "[waiting]"
+
+/* Is this sub id that of the leaves? */
+bool profile_sub_is_waiting(const struct profile *p, uint32_t sub);
 
 struct wait_place {
 	uint32_t fid; /* 0: not known */

@@ -9,6 +9,7 @@
 
 #include "stacks/shares.h"
 #include "profile/profile.h"
+#include "profile/waits.h"
 #include "util/cleanup.h"
 #include "util/sort.h"
 
@@ -272,13 +273,15 @@ static void add_totals(struct stacks *s)
 	}
 }
 
-/* Each sample is a period. */
-static void count_samples(struct stacks *s)
+/* Each sample is a period. While it waits there is none. */
+static void count_samples(struct stacks *s, const struct profile *p)
 {
-	size_t i;
+	struct stack *stack;
 
-	for (i = 0; i < s->cnt; i++)
-		s->all[i].cnt = (uint64_t)llround((double)s->all[i].ns * s->hz / 1e9);
+	for (stack = s->all; stack < s->all + s->cnt; stack++)
+		stack->cnt = profile_sub_is_waiting(p, stack->sub) ?
+				     0 :
+				     (uint64_t)llround((double)stack->ns * s->hz / 1e9);
 }
 
 int stacks_make(struct stacks *s, struct profile *p)
@@ -293,7 +296,7 @@ int stacks_make(struct stacks *s, struct profile *p)
 	}
 	add_program(s, p);
 	if (s->hz)
-		count_samples(s);
+		count_samples(s, p);
 	add_totals(s);
 	return 0;
 }
