@@ -91,12 +91,23 @@ int64_t ns_each(int64_t ns, uint64_t cnt)
 	return cnt && cnt <= INT64_MAX ? ns / (int64_t)cnt : 0;
 }
 
+unsigned cell_each_width(const struct report *r)
+{
+	return r->sampled ? 0 : CELL_TIME;
+}
+
+void cell_each_title(const struct report *r, const char *title)
+{
+	if (cell_each_width(r))
+		cell_title(r, CELL_TIME, title);
+}
+
 void cell_each(const struct report *r, int64_t ns, uint64_t cnt)
 {
-	if (cnt)
+	if (!cnt)
+		cell_each_title(r, "-");
+	else if (cell_each_width(r))
 		cell_time(r, ns_each(ns, cnt), HEAT_NONE);
-	else
-		cell_title(r, CELL_TIME, "-");
 }
 
 void cell_percent(const struct report *r, int64_t ns, int64_t whole_ns)

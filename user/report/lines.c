@@ -96,12 +96,12 @@ static void put_source(const struct report *r, const struct line_row *row, unsig
 	put_text(r, p, strcspn(p, "\r\n"), r->o->fit ? room - 2 : 60);
 }
 
-#define LINE_CELLS (CELL_CNT + 2 * CELL_TIME + CELL_PERCENT + 2)
+#define LINE_CELLS (CELL_CNT + CELL_TIME + CELL_PERCENT + 2)
 
 static void put_row(const struct report *r, const struct line_row *row,
 		    const struct heat_scale *scale)
 {
-	unsigned room = room_behind(r, LINE_CELLS + cell_wait_width(r)), place;
+	unsigned room = room_behind(r, LINE_CELLS + cell_wait_width(r) + cell_each_width(r)), place;
 	char nr[16];
 	int len = snprintf(nr, sizeof(nr), ":%u", row->line);
 
@@ -142,7 +142,7 @@ int report_lines(const struct report *r)
 	cell_title(r, CELL_TIME, "time");
 	cell_title(r, CELL_PERCENT, "%");
 	cell_wait_title(r);
-	cell_title(r, CELL_TIME, "each");
+	cell_each_title(r, "each");
 	fputs("  line\n", r->out);
 	for (i = 0; i < cnt && i < r->o->limit; i++)
 		put_row(r, &rows[i], &scale);

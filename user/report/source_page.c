@@ -32,7 +32,7 @@ static void put_titles(const struct source_page *page)
 	cell_title(r, CELL_TIME, "time");
 	if (page->percent)
 		cell_title(r, CELL_PERCENT, "%");
-	cell_title(r, CELL_TIME, "each");
+	cell_each_title(r, "each");
 	cell_wait_title(r);
 	cell_title(r, NR_WIDTH, "line");
 	fputs("  source\n", r->out);
@@ -102,10 +102,24 @@ static void put_head(const struct source_page *page, const struct profile_sub *s
 	put_rest(page, list.cnt);
 }
 
+#define EACH_TEXT (TIME_TEXT + sizeof(",  each"))
+
+/* ", 1.20us each"; "": of samples it says nothing. */
+static const char *each_text(const struct report *r, const struct profile_counts *c, char *text)
+{
+	char time[TIME_TEXT];
+
+	*text = 0;
+	if (cell_each_width(r))
+		snprintf(text, EACH_TEXT, ", %s each",
+			 time_text(ns_each(c->incl_ns ?: c->reci_ns, c->cnt), time));
+	return text;
+}
+
 static void put_callees(const struct source_page *page, uint32_t nr)
 {
 	struct call_list list = calls_from_line(page->calls, page->file->fid, nr);
-	char text[1024], cnt[COUNT_TEXT], time[TIME_TEXT], each[TIME_TEXT];
+	char text[1024], cnt[COUNT_TEXT], time[TIME_TEXT], each[EACH_TEXT];
 	size_t i;
 
 	for (i = 0; i < list.cnt && i < NOTES_MAX; i++) {
@@ -113,10 +127,10 @@ static void put_callees(const struct source_page *page, uint32_t nr)
 		int64_t ns = c->incl_ns ? c->incl_ns : c->reci_ns;
 
 		begin_note(page, "  ");
-		snprintf(text, sizeof(text), "%s%s %s to %s, %s each%s", count_text(c->cnt, cnt),
+		snprintf(text, sizeof(text), "%s%s %s to %s%s%s", count_text(c->cnt, cnt),
 			 times_word(page->r), time_text(ns, time),
 			 page->r->p->subs[list.calls[i]->id.callee]->name,
-			 time_text(ns_each(ns, c->cnt), each), c->rec_depth ? " (recursive)" : "");
+			 each_text(page->r, c, each), c->rec_depth ? " (recursive)" : "");
 		end_note(page, text, 2);
 	}
 	put_rest(page, list.cnt);
@@ -221,7 +235,8 @@ int report_source_page(const struct report *r, struct error *err)
 		.r = r,
 		.file = find_file(r->p, r->o->source, err),
 		.percent = r->o->width >= PERCENT_LEAST,
-		.margin = CELL_CNT + 2 * CELL_TIME + cell_wait_width(r) + NR_WIDTH + 2,
+		.margin = CELL_CNT + CELL_TIME + cell_each_width(r) + cell_wait_width(r) +
+			  NR_WIDTH + 2,
 	};
 	struct call_index calls;
 	int rc;

@@ -92,7 +92,7 @@ static void put_calls(const struct report *r, const struct call_index *calls, ui
 	cell_title(r, CELL_TIME, "inclusive");
 	cell_title(r, CELL_PERCENT, "%");
 	cell_title(r, CELL_TIME, "exclusive");
-	cell_title(r, CELL_TIME, r->sampled ? "a sample" : "per call");
+	cell_each_title(r, "per call");
 	fputs(up ? "  from\n" : "  of\n", r->out);
 	put_level(&walk, sub, 1);
 }

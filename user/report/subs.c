@@ -69,7 +69,7 @@ static struct sub_row *make_rows(const struct report *r, size_t *cnt)
 }
 
 #define NOTE_LEAST 100u /* columns that have room for long notes */
-#define SUB_CELLS  (CELL_CNT + 2 * CELL_TIME + 2 * CELL_PERCENT + CELL_TIME + 2)
+#define SUB_CELLS  (CELL_CNT + 2 * CELL_TIME + 2 * CELL_PERCENT + 2)
 
 static void put_titles(const struct report *r, const char *by)
 {
@@ -84,7 +84,7 @@ static void put_titles(const struct report *r, const char *by)
 	cell_title(r, CELL_TIME, "inclusive");
 	cell_title(r, CELL_PERCENT, "%");
 	cell_wait_title(r);
-	cell_title(r, CELL_TIME, r->sampled ? "a sample" : "per call");
+	cell_each_title(r, "per call");
 	fputs("  sub\n", r->out);
 }
 
@@ -112,7 +112,7 @@ static void put_row(const struct report *r, const struct sub_row *row,
 		snprintf(note, sizeof(note), " (r%u)", sum->rec_depth);
 	else if (row->sub->xsub)
 		snprintf(note, sizeof(note), " (xsub)");
-	room = room_behind(r, SUB_CELLS + 2 * cell_wait_width(r));
+	room = room_behind(r, SUB_CELLS + 2 * cell_wait_width(r) + cell_each_width(r));
 	fputs("  ", r->out);
 	put_name(r, row->sub->name, room > strlen(note) ? room - (unsigned)strlen(note) : 0);
 	fputs(note, r->out);

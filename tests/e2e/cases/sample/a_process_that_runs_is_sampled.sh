@@ -24,5 +24,5 @@ expect_that "$(number_after 'main::serve main::busy ' 2) < 1.5"
 
 run 0 $AGENT report nytprof.out
 expect_out 'estimates from 999 samples a second'
-expect_out '   samples exclusive     % inclusive     %  a sample  sub'
+expect_out '   samples exclusive     %   waiting inclusive     %   waiting  sub'
 expect_that "$(samples_of main::busy) > 100"

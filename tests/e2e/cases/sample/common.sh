@@ -2,7 +2,7 @@
 
 # The number before the exclusive time of a sub in a report on stdout: its samples.
 samples_of() {
-	awk -v "name=$1" '$7 == name || $9 == name { print $1; exit }' stdout
+	awk -v "name=$1" '$6 == name || $8 == name { print $1; exit }' stdout
 }
 
 # What stacks.pl needs, in a directory.
