@@ -92,7 +92,7 @@ static bool has_counts(const struct tracee *t)
 	struct profile_totals totals;
 
 	profile_totals(t->profile, &totals);
-	return totals.stmts || totals.sub_calls;
+	return totals.stmts || totals.sub_calls || t->profile->waits.waits;
 }
 
 int interps_rotate(struct interps *all, uint64_t now_ns)

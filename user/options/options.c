@@ -254,8 +254,6 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->all_lines;
 	case OPTION_NO_SOURCE:
 		return &o->no_source;
-	case OPTION_OFF_CPU:
-		return &o->off_cpu;
 	case OPTION_STRICT:
 		return &o->strict;
 	case OPTION_EMPTY_PROBES:
@@ -299,6 +297,8 @@ static void parse_flag(struct options *o, size_t nr, unsigned times)
 
 	if (flag)
 		*flag = times;
+	else if (nr == OPTION_OFF_CPU || nr == OPTION_NO_OFF_CPU)
+		o->off_cpu = (nr == OPTION_OFF_CPU) == (times != 0) ? OFF_CPU_YES : OFF_CPU_NO;
 	else if (nr == OPTION_VERBOSE)
 		parse_verbose(o, times);
 	else if (nr == OPTION_QUIET)
@@ -430,6 +430,15 @@ static int check_waits(const struct options *o, struct error *err)
 {
 	if (o->off_cpu_min > 0 && !options_off_cpu(o))
 		return error_set(err, EINVAL, "--off-cpu-min belongs to --off-cpu");
+	if (o->off_cpu != OFF_CPU_NO)
+		return 0;
+	if (o->when_open > 0)
+		return error_set(err, EINVAL,
+				 "--trace-when=SUB>TIME measures waiting, too: leave out "
+				 "--no-off-cpu");
+	if (o->nytprof.cpu_time && !o->sampled)
+		return error_set(err, EINVAL,
+				 "--clock=cpu takes waiting off the times: leave out --no-off-cpu");
 	return 0;
 }
 
@@ -579,8 +588,10 @@ unsigned options_rate(const struct options *o)
 bool options_off_cpu(const struct options *o)
 {
 	/* How long a call was open can't be told without its waits.  top has columns of them. */
-	return o->off_cpu || o->when_open > 0 || o->live ||
-	       (o->nytprof.cpu_time && !o->sampled); /* samples are of nothing else */
+	if (o->off_cpu == OFF_CPU_YES || o->when_open > 0 || o->live)
+		return true;
+	/* A trace needs waits to take them off.  Samples have none, but get them. */
+	return o->sampled == !o->nytprof.cpu_time && o->off_cpu != OFF_CPU_NO;
 }
 
 enum log_level options_log_level(const struct options *o)

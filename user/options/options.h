@@ -35,6 +35,13 @@ enum command {
 #define WHEN_OPEN_MIN  0.02 /* seconds: samples see no less */
 #define WHEN_OPEN_MAX  86400
 
+/* Are waits recorded? */
+enum off_cpu {
+	OFF_CPU_USUAL, /* not said: with samples */
+	OFF_CPU_YES,
+	OFF_CPU_NO,
+};
+
 struct options {
 	enum command command;
 	enum command about; /* COMMAND_HELP: the command to explain; COMMAND_NONE: all of them */
@@ -73,7 +80,7 @@ struct options {
 	bool to_stdout; /* the profile: see ondemand/tracer.h */
 	bool sampled; /* --mode=sample */
 	bool live; /* top: what is recorded is shown, and no profile is written */
-	bool off_cpu; /* --off-cpu */
+	enum off_cpu off_cpu; /* --off-cpu, --no-off-cpu */
 	double off_cpu_min; /* seconds */
 	unsigned rate; /* samples per second; 0: not given */
 	double overhead; /* the budget of --overhead, in percent; 0: no limit */

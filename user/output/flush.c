@@ -138,7 +138,8 @@ static int write_tracee(struct flush *h, struct tracee *t, bool own, struct erro
 	snprintf(version, sizeof(version), "%u.%u.%u", image->build.revision, image->build.version,
 		 image->build.subversion);
 	rc = own ? outputs_write(h->outputs, t, &f, err) : outputs_complete(h->outputs, t, &f, err);
-	if (h->group_sums && outputs_want(t) && rc != -ENOMEM && group_sums_add(h->group_sums, t))
+	if (h->group_sums && outputs_want(h->outputs, t) && rc != -ENOMEM &&
+	    group_sums_add(h->group_sums, t))
 		rc = error_set(err, ENOMEM, "out of memory");
 	return rc;
 }
@@ -351,8 +352,8 @@ static int write_so_far(struct flush *h, bool changed)
 	for (t = drain_tracees(h->drain); t; t = t->next) {
 		bool own = !changed || t->output.weight != weight(t);
 
-		if (!own &&
-		    !(h->group_sums && outputs_want(t) && group_sums_is_touched(h->group_sums, t)))
+		if (!own && !(h->group_sums && outputs_want(h->outputs, t) &&
+			      group_sums_is_touched(h->group_sums, t)))
 			continue;
 		t->end_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 		drain_list_defined(h->drain, t); /* without memory it has those that were called */

@@ -175,9 +175,19 @@ static void note_unwritten(struct outputs *out, const struct tracee *t)
 	out->losses.unwritten_calls += totals.sub_calls;
 }
 
-bool outputs_want(const struct tracee *t)
+#define BUSY_PART 100
+
+static bool is_idle(const struct outputs *out, const struct tracee *t)
 {
-	return !t->unwanted && !t->closed && tracee_has_data(t);
+	const struct options *o = out->options;
+
+	return out->store && o->sampled &&
+	       tracee_is_idle(t, (uint64_t)(o->all.interval * 1e9 / BUSY_PART));
+}
+
+bool outputs_want(const struct outputs *out, const struct tracee *t)
+{
+	return !t->unwanted && !t->closed && tracee_has_data(t) && !is_idle(out, t);
 }
 
 int outputs_complete(const struct outputs *out, struct tracee *t, struct metadata *f,
@@ -215,7 +225,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct metadata *f, str
 	out->unknown_sources += t->unknown_sources;
 	out->merged_evals += tracee_merged_evals(t);
 	out->unknown_scripts += out->options->nytprof.savesrc && tracee_lacks_stdin(t);
-	if (!outputs_want(t))
+	if (!outputs_want(out, t))
 		return 0;
 	if (out->options->to_stdout && out->cnt) {
 		log_warning("process %u began another program or another profile, which %s does "
@@ -250,7 +260,7 @@ void outputs_drop(struct outputs *out, const struct tracee *t)
 		return;
 	outputs_add_lost(out, t->lost);
 	out->losses.beyond += t->beyond;
-	if (!outputs_want(t))
+	if (!outputs_want(out, t))
 		return;
 	out->losses.lost[LOSS_BUDGET]++;
 	note_unwritten(out, t);

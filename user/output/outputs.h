@@ -40,8 +40,11 @@ int outputs_write(struct outputs *out, struct tracee *t, struct metadata *f, str
 /* Drops the tracee's profile, because its user has too many, and counts that. */
 void outputs_drop(struct outputs *out, const struct tracee *t);
 
-/* Does the tracee get a profile? */
-bool outputs_want(const struct tracee *t);
+/*
+ * Does the tracee get a profile? With --all, most processes of a host do nothing for hours: one that
+ * has no sample gets one if it has waited for a hundredth of the interval, but for events.
+ */
+bool outputs_want(const struct outputs *out, const struct tracee *t);
 
 /* As outputs_write(), but writes and counts nothing. */
 int outputs_complete(const struct outputs *out, struct tracee *t, struct metadata *f,

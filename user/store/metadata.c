@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "figures/idle.h"
 #include "inspect/memory_subs.h"
 #include "options/nytprof_options.h"
 #include "profile/profile.h"
@@ -42,6 +43,24 @@ bool tracee_has_data(const struct tracee *t)
 
 	profile_totals(t->profile, &totals);
 	return totals.stmts || totals.sub_calls || t->profile->waits.waits;
+}
+
+bool tracee_is_idle(const struct tracee *t, uint64_t least_ns)
+{
+	const struct profile *p = t->profile;
+	const struct profile_wait *wait;
+	struct profile_totals totals;
+	uint64_t ns = 0;
+
+	profile_totals(p, &totals);
+	if (totals.stmts || totals.sub_calls)
+		return false;
+	for (wait = p->waits.waits; wait; wait = wait->hh.next) {
+		if (wait->id.fid && wait->id.sub < p->sub_cnt &&
+		    !sub_is_idle(p->subs[wait->id.sub]->name))
+			ns += wait->sum.ns;
+	}
+	return ns < least_ns;
 }
 
 uint64_t tracee_lost(const struct tracee *t)

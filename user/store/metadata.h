@@ -43,6 +43,12 @@ struct finished {
 /* Does the profile have any data? */
 bool tracee_has_data(const struct tracee *t);
 
+/*
+ * Has it no sample, and waited for less than least_ns but for events? What waited where no statement
+ * of perl is known is no wait of perl's.
+ */
+bool tracee_is_idle(const struct tracee *t, uint64_t least_ns);
+
 /* The sum of what could not be recorded. */
 uint64_t tracee_lost(const struct tracee *t);
 

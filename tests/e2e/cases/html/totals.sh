@@ -1,7 +1,7 @@
 # The totals and tables of a page are those that the stock reader has of the profile.
 
 record_work
-run 0 $AGENT -q --mode=sample --rate=997 -o sampled.out -- perl a.pl 20 || exit
+run 0 $AGENT -q --mode=sample --no-off-cpu --rate=997 -o sampled.out -- perl a.pl 20 || exit
 NYTPROF=file=stock.out perl -d:NYTProf a.pl >/dev/null
 NYTPROF=file=pairs.out:calls=0 perl -d:NYTProf a.pl >/dev/null
 for name in ours sampled stock pairs; do

@@ -13,8 +13,11 @@ run 3 timeout -k 1 60 "$AGENT" dump --pid "$pid,$other"
 expect_one_line "process $pid (liar) has mapped "
 expect_out "process $other: "
 
-# A sample can't wait for a page.
-run 3 timeout -k 1 60 "$AGENT" --mode=sample --pid $pid -d 1
+# A sample can't wait for a page, and neither can the look at a wait.
+run 3 timeout -k 1 60 "$AGENT" --mode=sample --no-off-cpu --pid $pid -d 1
+expect_err 'samples that could not be read or stored completely'
+$AGENT --mode=sample --pid $pid -d 1 >/dev/null 2>stderr
+expect_status 0 3
 expect_err 'samples that could not be read or stored completely'
 expect kill -0 $pid
 stop $pid
