@@ -27,13 +27,14 @@
 
 static void load_ticks(struct loader *l, const char *value)
 {
-	l->p->ticks_per_sec = strtoull(value, NULL, 10);
-	if (!l->p->ticks_per_sec || l->p->ticks_per_sec > TICKS_LIMIT)
+	uint64_t ticks = strtoull(value, NULL, 10);
+
+	if (!ticks || ticks > TICKS_LIMIT) {
 		input_fail(&l->s, "an impossible number of ticks per second");
-	else
-		l->tick_ns = 1000000000 % l->p->ticks_per_sec ?
-				     0 :
-				     (int64_t)(1000000000 / l->p->ticks_per_sec);
+		return;
+	}
+	l->p->ticks_per_sec = ticks;
+	l->tick_ns = 1000000000 % ticks ? 0 : (int64_t)(1000000000 / ticks);
 }
 
 static bool adds_up(const char *key)
