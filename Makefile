@@ -118,9 +118,10 @@ $(B)/system_calls.inc: Makefile
 	$(Q)echo '#include <asm/unistd.h>' | $(CC) -E -dM - | \
 		sed -nE '/__NR_(syscalls|arch_specific_syscall) /d; s/^#define __NR_([a-z0-9_]+) .*/[__NR_\1] = "\1",/p' > $@
 
-# ---- the frame of the HTML page, with its style and script
+# ---- the frames of the HTML pages, with their style and scripts
 
-PAGE := $(addprefix user/html/page/,page.html page.css data.js text.js table.js flame.js source.js views.js main.js)
+PAGE := $(addprefix user/html/page/,page.html report.html page.css \
+	read.js data.js text.js table.js flame.js source.js views.js keys.js main.js)
 
 $(B)/page.inc: scripts/gen-page.pl $(PAGE)
 	$(call say,GEN,$@)

@@ -3,17 +3,17 @@
 #
 # Makes the frame of the HTML page from its sources, as an array of C:
 #
-#     scripts/gen-page.pl PAGE.html PAGE.css SCRIPT.js...
+#     scripts/gen-page.pl PAGE.html BODY.html PAGE.css SCRIPT.js...
 #
-# Style and script, which are one, get into the page without their indents and comments. The page's
+# PAGE is what all pages share. Style and script, which are one, get into the page without their indents and comments. The page's
 # Content-Security-Policy gets their SHA-256. What the agent fills in, such as {{title}}, ends a part.
 
 use strict;
 use warnings;
 use Digest::SHA 'sha256_base64';
 
-my ($page, $style, @scripts) = @ARGV;
-die "usage: $0 PAGE.html PAGE.css SCRIPT.js...\n" if !@scripts;
+my ($page, $body, $style, @scripts) = @ARGV;
+die "usage: $0 PAGE.html BODY.html PAGE.css SCRIPT.js...\n" if !@scripts;
 my %slots = map { $_ => 1 } qw(title overview tables data);
 
 sub slurp {
@@ -49,7 +49,7 @@ $text{script} =~ m{</script|<!--}i and die "the script would end in itself\n";
 $text{style}  =~ m{</style}i       and die "the style would end in itself\n";
 $text{"$_-hash"} = hash_of($text{$_}) for qw(style script);
 
-my $html = slurp($page);
+my $html = slurp($page) =~ s/\{\{body\}\}/slurp($body)/er;
 $html =~ s/\{\{([a-z-]+)\}\}/$text{$1} || ($slots{$1} ? "{{$1}}" : die "$page: what is {{$1}}?\n")/ge;
 
 my @parts = split /\{\{([a-z]+)\}\}/, $html;

@@ -14,8 +14,6 @@
 #include "util/cleanup.h"
 #include "util/json.h"
 
-#define COLS_MAX 8
-
 /* ---------------------------------------------------------------------- tables */
 
 struct line_at {
@@ -35,13 +33,6 @@ struct data {
 	size_t wait_cnt;
 };
 
-struct table {
-	const char *name;
-	const char *cols[COLS_MAX + 1];
-	size_t rows;
-	void (*fill)(const struct data *d, size_t row, int64_t cells[COLS_MAX]);
-};
-
 /* What a page can show: no time is below 0. */
 static int64_t above_0(int64_t ns)
 {
@@ -58,9 +49,9 @@ static int64_t file_nr(const struct profile *p, uint32_t fid)
 	return profile_find_fid(p, fid) ? (int64_t)fid - 1 : -1;
 }
 
-static void put_table(const struct data *d, const struct table *t, FILE *out)
+void data_put_table(const struct data_table *t, const void *d, FILE *out)
 {
-	int64_t cells[COLS_MAX];
+	int64_t cells[DATA_COLS_MAX];
 	size_t col, row;
 
 	fprintf(out, ",\n\"%s\":{", t->name);
@@ -75,16 +66,18 @@ static void put_table(const struct data *d, const struct table *t, FILE *out)
 	putc('}', out);
 }
 
-static void fill_file(const struct data *d, size_t row, int64_t *cells)
+static void fill_file(const void *arg, size_t row, int64_t *cells)
 {
+	const struct data *d = arg;
 	const struct profile_file *file = d->p->files[row];
 
 	cells[0] = file_nr(d->p, file->eval_fid);
 	cells[1] = file->eval_line;
 }
 
-static void fill_sub(const struct data *d, size_t row, int64_t *cells)
+static void fill_sub(const void *arg, size_t row, int64_t *cells)
 {
+	const struct data *d = arg;
 	const struct profile_sub *sub = d->p->subs[row];
 
 	cells[0] = sub->xsub ? -1 : file_nr(d->p, sub->fid);
@@ -97,8 +90,9 @@ static void fill_sub(const struct data *d, size_t row, int64_t *cells)
 }
 
 /* The lines of a file are steps from the one before. */
-static void fill_line(const struct data *d, size_t row, int64_t *cells)
+static void fill_line(const void *arg, size_t row, int64_t *cells)
 {
+	const struct data *d = arg;
 	const struct line_at *at = &d->lines[row], *last = row ? at - 1 : NULL;
 
 	cells[0] = at->file;
@@ -108,8 +102,9 @@ static void fill_line(const struct data *d, size_t row, int64_t *cells)
 	cells[4] = above_0(at->counts.wait_ns);
 }
 
-static void fill_call(const struct data *d, size_t row, int64_t *cells)
+static void fill_call(const void *arg, size_t row, int64_t *cells)
 {
+	const struct data *d = arg;
 	const struct profile_call *call = d->calls[row];
 
 	cells[0] = call->id.caller;
@@ -122,20 +117,27 @@ static void fill_call(const struct data *d, size_t row, int64_t *cells)
 	cells[7] = call->counts.rec_depth;
 }
 
-/* In the order of a walk: the depth tells the caller. */
-static void fill_stack(const struct data *d, size_t row, int64_t *cells)
+int64_t data_frame(const struct profile *p, const struct stack *stack)
 {
+	return stack->sub < p->sub_cnt ? (int64_t)stack->sub :
+					 -1 - (int64_t)(STACK_PROGRAM - stack->sub);
+}
+
+/* In the order of a walk: the depth tells the caller. */
+static void fill_stack(const void *arg, size_t row, int64_t *cells)
+{
+	const struct data *d = arg;
 	const struct stack *stack = &d->s->all[row];
 
 	cells[0] = stack->depth;
-	cells[1] = stack->sub < d->p->sub_cnt ? (int64_t)stack->sub :
-						-1 - (int64_t)(STACK_PROGRAM - stack->sub);
+	cells[1] = data_frame(d->p, stack);
 	cells[2] = count(stack->cnt);
 	cells[3] = stack->ns;
 }
 
-static void fill_wait(const struct data *d, size_t row, int64_t *cells)
+static void fill_wait(const void *arg, size_t row, int64_t *cells)
 {
+	const struct data *d = arg;
 	const struct profile_wait *wait = d->waits[row];
 
 	cells[0] = file_nr(d->p, wait->id.fid);
@@ -150,7 +152,7 @@ static void fill_wait(const struct data *d, size_t row, int64_t *cells)
 
 static void put_tables(const struct data *d, FILE *out)
 {
-	const struct table tables[] = {
+	const struct data_table tables[] = {
 		{ "files", { "evalFile", "evalLine" }, d->p->file_cnt, fill_file },
 		{ "subs",
 		  { "file", "first", "last", "xsub", "waitIncl", "waitExcl", "idle" },
@@ -170,7 +172,7 @@ static void put_tables(const struct data *d, FILE *out)
 	size_t i;
 
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
-		put_table(d, &tables[i], out);
+		data_put_table(&tables[i], d, out);
 }
 
 /* ---------------------------------------------------------------------- strings */

@@ -22,37 +22,37 @@ static uint64_t number_of(const struct profile *p, const char *attr)
 
 /* ----------------------------------------------------------------------- facts */
 
-static void begin_fact(const char *name, FILE *out)
+void head_begin_fact(const char *name, FILE *out)
 {
 	fprintf(out, "<div><dt>%s</dt><dd>", name);
 }
 
-static void end_fact(FILE *out)
+void head_end_fact(FILE *out)
 {
 	fputs("</dd></div>\n", out);
 }
 
-static void put_time_fact(const char *name, int64_t ns, FILE *out)
+void head_put_time(const char *name, int64_t ns, FILE *out)
 {
-	begin_fact(name, out);
+	head_begin_fact(name, out);
 	html_put_time(ns, out);
-	end_fact(out);
+	head_end_fact(out);
 }
 
 static void put_count_fact(const char *name, uint64_t cnt, FILE *out)
 {
-	begin_fact(name, out);
+	head_begin_fact(name, out);
 	html_put_count(cnt, out);
-	end_fact(out);
+	head_end_fact(out);
 }
 
 static void put_text_fact(const char *name, const char *text, FILE *out)
 {
 	if (!text)
 		return;
-	begin_fact(name, out);
+	head_begin_fact(name, out);
 	html_put(text, out);
-	end_fact(out);
+	head_end_fact(out);
 }
 
 static int64_t signed_ns(uint64_t ns)
@@ -65,7 +65,7 @@ static int64_t us_to_ns(uint64_t us)
 	return us < INT64_MAX / 1000 ? (int64_t)us * 1000 : INT64_MAX;
 }
 
-static int64_t wall_ns(const struct profile *p)
+int64_t head_wall_ns(const struct profile *p)
 {
 	double ns = (p->end - p->start) * 1e9;
 
@@ -92,15 +92,15 @@ static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
 
 	profile_totals(p, &t);
 	fputs("<dl class=\"facts sum\">\n", out);
-	put_time_fact("wall time", wall_ns(p), out);
-	put_time_fact(s->hz && !p->waits.waits ? "processor time" : "recorded time",
+	head_put_time("wall time", head_wall_ns(p), out);
+	head_put_time(s->hz && !p->waits.waits ? "processor time" : "recorded time",
 		      s->all[0].total_ns, out);
 	if (p->waits.waits)
-		put_time_fact("on a processor", s->all[0].total_ns - waited, out);
+		head_put_time("on a processor", s->all[0].total_ns - waited, out);
 	if (p->waits.waits)
-		put_time_fact("waiting", waited, out);
+		head_put_time("waiting", waited, out);
 	if (idle_ns(p) > 0)
-		put_time_fact("idle, for events", idle_ns(p), out);
+		head_put_time("idle, for events", idle_ns(p), out);
 	put_count_fact(s->hz ? "samples" : "statements", t.stmts, out);
 	if (!s->hz)
 		put_count_fact("calls", t.sub_calls, out);
@@ -111,13 +111,13 @@ static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
 
 static void put_mode(const struct stacks *s, FILE *out)
 {
-	begin_fact("mode", out);
+	head_begin_fact("mode", out);
 	if (s->hz)
 		fprintf(out, "<span class=\"mode estimate\">%u samples a second: estimates</span>",
 			s->hz);
 	else
 		fputs("<span class=\"mode\">exact</span>", out);
-	end_fact(out);
+	head_end_fact(out);
 }
 
 static void put_start(const struct profile *p, FILE *out)
@@ -144,12 +144,12 @@ static void put_command(const struct profile *p, FILE *out)
 	if (!command)
 		return;
 	added = strstr(command, " (estimates from ");
-	begin_fact("command", out);
+	head_begin_fact("command", out);
 	html_put_text(command, added ? (size_t)(added - command) : strlen(command), out);
-	end_fact(out);
+	head_end_fact(out);
 }
 
-static void put_facts(const struct profile *p, const struct stacks *s, FILE *out)
+void head_put_facts(const struct profile *p, const struct stacks *s, FILE *out)
 {
 	char pid[16];
 
@@ -162,10 +162,10 @@ static void put_facts(const struct profile *p, const struct stacks *s, FILE *out
 	put_text_fact("pid", p->pid ? pid : NULL, out);
 	put_text_fact("perl", profile_attr(p, "perl_version"), out);
 	if (number_of(p, "agent_waited_us") >= 1000) {
-		begin_fact("left out of the times", out);
+		head_begin_fact("left out of the times", out);
 		html_put_time(us_to_ns(number_of(p, "agent_waited_us")), out);
 		fputs(" of waiting for a processor", out);
-		end_fact(out);
+		head_end_fact(out);
 	}
 	fputs("</dl>\n", out);
 }
@@ -241,7 +241,7 @@ static void warn_estimates(struct warnings *w, const struct profile *p, const st
 		     "The profile has more source than fits: the text of some lines is missing.");
 }
 
-static void put_warnings(const struct profile *p, const struct stacks *s, FILE *out)
+void head_put_warnings(const struct profile *p, const struct stacks *s, FILE *out)
 {
 	struct warnings w = { .out = out };
 
@@ -257,6 +257,6 @@ static void put_warnings(const struct profile *p, const struct stacks *s, FILE *
 void head_put(const struct profile *p, const struct stacks *s, FILE *out)
 {
 	put_sums(p, s, out);
-	put_facts(p, s, out);
-	put_warnings(p, s, out);
+	head_put_facts(p, s, out);
+	head_put_warnings(p, s, out);
 }

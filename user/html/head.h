@@ -3,11 +3,23 @@
 #ifndef NYTPROF_HTML_HEAD_H
 #define NYTPROF_HTML_HEAD_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 struct profile;
 struct stacks;
 
 void head_put(const struct profile *p, const struct stacks *s, FILE *out);
+
+/* The mode, command, start and so on of a recording, and what is to be known of its numbers. */
+void head_put_facts(const struct profile *p, const struct stacks *s, FILE *out);
+void head_put_warnings(const struct profile *p, const struct stacks *s, FILE *out);
+
+/* One of a list of facts, <dl class="facts">. The name is no text of a target. */
+void head_begin_fact(const char *name, FILE *out);
+void head_end_fact(FILE *out);
+void head_put_time(const char *name, int64_t ns, FILE *out);
+
+int64_t head_wall_ns(const struct profile *p);
 
 #endif

@@ -1,24 +1,4 @@
-// The profile, as the tables of the page's data have it, and what follows from them.
-
-const P = {};
-
-// The data are base64 of deflated JSON, as a JSON string.
-async function readData(element) {
-	const text = atob(JSON.parse(element.textContent));
-	const bytes = new Uint8Array(text.length);
-	for (let i = 0; i < text.length; i++)
-		bytes[i] = text.charCodeAt(i);
-	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-	return new Response(stream).json();
-}
-
-function push(map, key, value) {
-	const list = map.get(key);
-	if (list)
-		list.push(value);
-	else
-		map.set(key, [value]);
-}
+// What follows from the profile that the page has.
 
 // The lines become arrays by file; where the file's lines begin is in P.lineFrom.
 function linkLines() {
@@ -56,25 +36,6 @@ function linkCalls() {
 		if (file[i] >= 0)
 			push(P.callsAt, file[i] + ':' + line[i], i);
 	}
-}
-
-// A stack's callees are behind it, up to its end.
-function linkStacks() {
-	const { depth, ns } = P.stacks, path = [];
-	const n = depth.length;
-	P.stacks.up = new Array(n).fill(0);
-	P.stacks.end = new Array(n).fill(n);
-	P.stacks.total = ns.slice();
-	for (let i = 0; i < n; i++) {
-		for (let d = depth[i]; d < path.length; d++)
-			P.stacks.end[path[d]] = i;
-		path.length = depth[i];
-		P.stacks.up[i] = path.length ? path[path.length - 1] : 0;
-		path.push(i);
-	}
-	for (let i = n - 1; i > 0; i--)
-		P.stacks.total[P.stacks.up[i]] += P.stacks.total[i];
-	P.total = n ? P.stacks.total[0] : 0;
 }
 
 function linkPlaces() {
@@ -131,13 +92,6 @@ function subAt(file, line) {
 			found = s;
 	}
 	return found;
-}
-
-function stackName(nr) {
-	const sub = P.stacks.sub[nr];
-	if (sub >= 0)
-		return P.subNames[sub];
-	return ['program', '(callers are not known)', '(deeper calls)'][-1 - sub] || '?';
 }
 
 // Text of a line, where the page has it.

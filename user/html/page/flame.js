@@ -5,6 +5,8 @@ const FRAME_HEIGHT = 19;
 
 // A frame: { name, sub, total, own, count, depth, up, nodes }.  Those below it are made when they are drawn.
 class Callees {
+	static title = 'Callees';
+
 	static root() {
 		return Callees.frame(0, null);
 	}
@@ -31,6 +33,8 @@ class Callees {
 }
 
 class Callers {
+	static title = 'Callers';
+
 	static root() {
 		const stacks = [];
 		for (let i = 0; i < P.stacks.ns.length; i++) {
@@ -66,23 +70,29 @@ class Callers {
 const flames = [];
 
 class Flame {
-	// zoomed: is told what it shows then.  opened: is given a frame that is clicked, in place of a zoom.
-	constructor({ rows, zoomed, opened }) {
+	/*
+	 * zoomed: is told what it shows then.  opened: is given a frame that is clicked, in place of a zoom.  ways: all if it is
+	 * not given.  colour: (frame, dark) => of a frame.  more: frame => text behind its numbers.
+	 */
+	constructor({ rows, zoomed, opened, ways, colour, more }) {
 		this.maxRows = rows || 64;
+		this.ways = ways || [Callees, Callers];
+		this.colour = colour || packageColour;
+		this.more = more || (() => '');
 		this.onZoom = zoomed;
 		this.canvas = el('canvas', { tabindex: 0, role: 'img', 'aria-label': 'Flame graph: the tables have the same numbers' });
 		this.status = el('p', { class: 'status', 'aria-live': 'polite' });
-		this.buttons = [Callees, Callers].map((way, i) => el('button', { type: 'button', onclick: () => this.turn(way) }, ['Callees', 'Callers'][i]));
+		this.buttons = this.ways.map(way => el('button', { type: 'button', onclick: () => this.turn(way) }, way.title));
 		this.out = el('button', { type: 'button', onclick: () => this.zoom(this.root) }, 'Reset');
 		this.scroller = el('div', { class: 'canvas' }, this.canvas);
 		this.element = el('section', { class: 'flame' },
-			el('div', { class: 'tools' }, el('span', { class: 'choice' }, this.buttons), this.out, this.status), this.scroller);
+			el('div', { class: 'tools' }, this.buttons.length > 1 ? el('span', { class: 'choice' }, this.buttons) : null, this.out, this.status), this.scroller);
 		this.canvas.addEventListener('mousemove', e => this.point(this.find(e)));
 		this.canvas.addEventListener('mouseleave', () => this.point(null));
 		this.canvas.addEventListener('click', e => (opened || (frame => this.zoom(frame)))(this.find(e) || this.at));
 		new ResizeObserver(() => this.draw()).observe(this.scroller);
 		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
-		this.turn(Callees);
+		this.turn(this.ways[0]);
 		if (zoomed)
 			flames.push(this);
 	}
@@ -97,7 +107,7 @@ class Flame {
 
 	turn(way) {
 		this.way = way;
-		this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', way === [Callees, Callers][i]));
+		this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', way === this.ways[i]));
 		this.zoom(this.root = way.root());
 	}
 
@@ -110,9 +120,9 @@ class Flame {
 			this.onZoom(frame === this.root ? null : { name: frame.name, total: frame.total, stacks: this.way.stacks(frame) });
 	}
 
-	// A word that is searched for: frames that have it stand out.
-	mark(word) {
-		this.word = word.toLowerCase();
+	// Frames of which is() is true stand out; null: none does.
+	mark(is) {
+		this.is = is;
 		this.draw();
 	}
 
@@ -139,7 +149,7 @@ class Flame {
 		const own = this.way === Callees ? ', own ' + time(frame.own) : '';
 		const calls = frame.sub >= 0 && frame.count ? ', ' + plural(frame.count, P.hz ? 'sample' : 'call') + (P.sharedCounts ? ' (estimate)' : '') : '';
 		const title = frame.sub >= 0 ? el('a', { href: subHash(frame.sub) }, frame.name) : el('b', {}, frame.name);
-		this.status.replaceChildren(title, ' ' + time(frame.total) + ' (' + (percent(frame.total, P.total) || '0%') + ')' + own + calls);
+		this.status.replaceChildren(title, ' ' + time(frame.total) + ' (' + (percent(frame.total, P.total) || '0%') + ')' + own + calls + this.more(frame));
 	}
 
 	// What is to be drawn: the callers of the frame that is zoomed to, then what is below it as far as it can be seen.
@@ -189,11 +199,15 @@ class Flame {
 			this.drawFrame(g, d, dark);
 	}
 
+	fill(frame, marked, dark) {
+		return marked && this.colour === packageColour ? (dark ? '#9466cf' : '#c99af2') : this.colour(frame, dark);
+	}
+
 	drawFrame(g, d, dark) {
 		const { frame, x, y, width, above } = d;
-		const marked = this.word && frame.name.toLowerCase().includes(this.word);
-		g.globalAlpha = above ? 0.45 : this.word && !marked ? 0.35 : 1;
-		g.fillStyle = frame === this.pointed ? (dark ? '#e6edf3' : '#1f2933') : marked ? (dark ? '#9466cf' : '#c99af2') : colour(frame, dark);
+		const marked = this.is && this.is(frame);
+		g.globalAlpha = above ? 0.45 : this.is && !marked ? 0.35 : 1;
+		g.fillStyle = frame === this.pointed ? (dark ? '#e6edf3' : '#1f2933') : this.fill(frame, marked, dark);
 		g.fillRect(x, y, Math.max(width - (width > 3 ? 1 : 0), 0.5), FRAME_HEIGHT - 1);
 		if (width < 24)
 			return;
@@ -220,7 +234,7 @@ function label(g, text, room) {
 }
 
 // A package has a colour.
-function colour(frame, dark) {
+function packageColour(frame, dark) {
 	if (frame.sub < 0)
 		return dark ? '#3b434b' : '#d5dade';
 	const at = frame.name.lastIndexOf('::'), text = at > 0 ? frame.name.slice(0, at) : 'main';

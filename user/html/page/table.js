@@ -4,7 +4,8 @@ const ROWS_AT_ONCE = 100;
 
 /*
  * columns: { title, of: row => number or text, cell: row => content, number: is it one, wide: not on a narrow screen,
- * shared: with a bar }.  go: row => where Enter leads.  sort: a column, the greatest first.
+ * shared: with a bar, class: of its cells }.  go: row => where Enter leads.  sort: a column, the greatest first; null: in the
+ * order of the rows.
  */
 class Table {
 	constructor({ columns, rows, go, sort, empty, caption, limit }) {
@@ -18,7 +19,10 @@ class Table {
 			column.most = column.shared ? rows.reduce((most, row) => Math.max(most, column.of(row)), 0) : 0;
 			this.head.append(this.headCell(column));
 		}
-		this.sortBy(sort || columns[0], true);
+		if (sort === null)
+			this.draw();
+		else
+			this.sortBy(sort || columns[0], true);
 	}
 
 	headCell(column) {

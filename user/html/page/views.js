@@ -267,7 +267,7 @@ function flameOf(word) {
 		if (frame.sub >= 0)
 			location.hash = subHash(frame.sub);
 	} });
-	foundFlame.mark(word);
+	foundFlame.mark(frame => frame.name.toLowerCase().includes(word));
 	return foundFlame;
 }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "html/cells.h"
+
+#include <string.h>
+
+#include "html/text.h"
+
+/* -------------------------------------------------------------------- one table */
+
+void cells_begin_table(const char *title, const char *const *heads, FILE *out)
+{
+	fprintf(out, "<div>\n<table><caption>%s</caption><thead><tr>", title);
+	for (; *heads; heads++)
+		fprintf(out, "<th scope=\"col\" class=\"%s\">%s</th>", heads[1] ? "number" : "text",
+			*heads);
+	fputs("</tr></thead><tbody>\n", out);
+}
+
+void cells_end_table(FILE *out)
+{
+	fputs("</tbody></table>\n</div>\n", out);
+}
+
+void cells_begin_row(const char *kind, const char *name, uint32_t line, FILE *out)
+{
+	fprintf(out, "<tr class=\"item\" data-go=\"#%s=", kind);
+	html_put_hash(name, out);
+	fprintf(out, line ? ":%u\">" : "\">", line);
+}
+
+void cells_put_time(int64_t ns, int64_t all, FILE *out)
+{
+	fputs("<td class=\"number\">", out);
+	html_put_time(ns, out);
+	fputs("<span class=\"percent\">", out);
+	if (ns > 0 && all > 0)
+		fprintf(out, "%.1f%%", 100 * (double)ns / (double)all);
+	fputs("</span></td>", out);
+}
+
+void cells_put_count(uint64_t cnt, FILE *out)
+{
+	fputs("<td class=\"number\">", out);
+	html_put_count(cnt, out);
+	fputs("</td>", out);
+}
+
+/* The last directory, and the name in it. */
+static const char *short_name(const char *name)
+{
+	const char *at = name + strlen(name);
+	int slashes = 0;
+
+	if (*name == '(')
+		return name;
+	for (; at > name; at--) {
+		if (at[-1] == '/' && ++slashes == 2)
+			break;
+	}
+	return at;
+}
+
+/* A long name breaks where its parts do. */
+static void put_parts(const char *name, size_t len, FILE *out)
+{
+	size_t from = 0, i;
+
+	for (i = 1; i <= len; i++) {
+		if (i < len && name[i - 1] != '/' &&
+		    !(i > 1 && name[i - 1] == ':' && name[i - 2] == ':'))
+			continue;
+		html_put_text(name + from, i - from, out);
+		fputs(i < len ? "<wbr>" : "", out);
+		from = i;
+	}
+}
+
+/* shown: the name, or its end, whose first part is dim. */
+static void put_link(const char *kind, const char *name, const char *shown, size_t dim,
+		     uint32_t line, FILE *out)
+{
+	fprintf(out, "<td class=\"text\"><a class=\"name\" href=\"#%s=", kind);
+	html_put_hash(name, out);
+	if (line)
+		fprintf(out, ":%u", line);
+	fputs("\" title=\"", out);
+	html_put(name, out);
+	if (line)
+		fprintf(out, ":%u", line);
+	fputs("\"><span class=\"dim\">", out);
+	put_parts(shown, dim, out);
+	fputs("</span><wbr>", out);
+	put_parts(shown + dim, strlen(shown + dim), out);
+	if (line)
+		fprintf(out, ":%u", line);
+	fputs("</a>", out);
+}
+
+/* Behind the package; that of an anonymous sub ends before its place. */
+static size_t package_len(const char *name)
+{
+	size_t end = strcspn(name, "["), i;
+
+	for (i = end; i >= 2; i--) {
+		if (name[i - 1] == ':' && name[i - 2] == ':')
+			return i;
+	}
+	return 0;
+}
+
+void cells_put_sub(const char *name, FILE *out)
+{
+	put_link("sub", name, name, package_len(name), 0, out);
+}
+
+void cells_put_line(const char *name, uint32_t line, FILE *out)
+{
+	const char *shown = short_name(name), *slash = strrchr(shown, '/');
+
+	put_link("file", name, shown, slash && *name != '(' ? (size_t)(slash + 1 - shown) : 0, line,
+		 out);
+}
+
+void cells_put_source(const char *text, size_t len, FILE *out)
+{
+	for (; len && (*text == ' ' || *text == '\t'); text++)
+		len--;
+	fputs("<code class=\"excerpt\">", out);
+	html_put_text(text, len < CELLS_SOURCE_MAX ? len : CELLS_SOURCE_MAX, out);
+	fputs("</code>", out);
+}
