@@ -162,6 +162,24 @@ Test(diff, a_change_is_noise_within_the_spread_of_a_side)
 	}
 }
 
+Test(diff, a_line_that_no_longer_runs_has_the_text_of_its_new_place)
+{
+	static const double old = 100, new = 150;
+	struct sides s = {};
+	const struct diff_row *row;
+
+	add_runs(&s.old, &old, 1, "/a.pl", TEXT, 3);
+	add_runs(&s.new, &new, 1, "/a.pl", "first\nnew one\nsecond\nthird();\nfourth\n", 5);
+	compare(&s);
+	cr_assert_eq(s.diff.line_cnt, 3u);
+	row = s.diff.lines[0].new.there ? &s.diff.lines[1] : &s.diff.lines[0];
+	cr_expect_not(row->new.there);
+	cr_expect_eq(row->line, 4u);
+	cr_assert_eq(row->text_len, 8u);
+	cr_expect_eq(strncmp(row->text, "third();", 8), 0);
+	release(&s);
+}
+
 Test(diff, a_line_is_found_by_its_text_in_a_file_of_another_name)
 {
 	static const double old = 100, new = 150;

@@ -8,6 +8,7 @@
 
 #include "diff/match.h"
 #include "diff/values.h"
+#include "export/places.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/sort.h"
@@ -31,6 +32,16 @@ double diff_percent(const struct diff_row *row)
 	if (row->old.ns <= 0)
 		return row->new.ns > 0 ? INFINITY : 0;
 	return 100 * diff_change(row) / row->old.ns;
+}
+
+bool diff_knows_noise(const struct diff *d)
+{
+	return d->hz || d->run_cnt[0] > 1 || d->run_cnt[1] > 1;
+}
+
+bool diff_is_worth(const struct diff *d, const struct diff_row *row)
+{
+	return fabs(diff_change(row)) >= DIFF_SHOWN * d->all_ns;
 }
 
 static double spread(const struct diff_value *v)
@@ -58,18 +69,6 @@ static void judge(const struct diffing *g, struct diff_row *row)
 }
 
 /* ------------------------------------------------------------------------- rows */
-
-/* Of a line, up to its end; NULL: it is not known. */
-static const char *text_of(const struct profile_file *file, uint32_t line)
-{
-	const char *at = file->source, *end = at ? at + file->source_len : NULL;
-
-	while (at && --line) {
-		at = memchr(at, '\n', (size_t)(end - at));
-		at = at ? at + 1 : NULL;
-	}
-	return at && at < end ? at : NULL;
-}
 
 static void add_sub(struct diffing *g, const char *name, const struct diff_value *old,
 		    const struct diff_value *new)
@@ -118,7 +117,7 @@ static void add_line(struct diffing *g, const struct profile_file *file, uint32_
 {
 	struct diff_row *row = &g->d->lines[g->d->line_cnt++];
 
-	*row = (struct diff_row){ .name = file->name, .line = line };
+	*row = (struct diff_row){ .name = file->name, .file = file, .line = line };
 	if (old)
 		row->old = old->value;
 	if (old && new)
@@ -194,21 +193,35 @@ static void set_total(struct diffing *g)
 	g->d->all_ns = fmax(total->old.ns, total->new.ns);
 }
 
-/* The text of each line that may be shown. */
-static void set_texts(struct diffing *g)
+/* ------------------------------------------------------------------------ texts */
+
+static int by_place(const void *a, const void *b)
 {
+	const struct diff_row *x = *(struct diff_row *const *)a, *y = *(struct diff_row *const *)b;
+
+	if (x->file != y->file)
+		return (uintptr_t)x->file < (uintptr_t)y->file ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* In the order of their places, so that each source is read once. */
+static int set_texts(struct diff *d)
+{
+	struct diff_row **rows __cleanup(free_ptr) = calloc(d->line_cnt + 1, sizeof(*rows));
+	struct line_reader reader = {};
 	size_t i;
 
-	for (i = 0; i < g->d->line_cnt && i < 1000; i++) {
-		struct diff_row *row = &g->d->lines[i];
-		const struct profile *p = row->new.there || row->old_line ? g->new->sum :
-									    g->old->sum;
-		struct profile_file *file;
+	if (!rows)
+		return -ENOMEM;
+	for (i = 0; i < d->line_cnt; i++)
+		rows[i] = &d->lines[i];
+	sort(rows, d->line_cnt, sizeof(*rows), by_place);
+	for (i = 0; i < d->line_cnt; i++) {
+		const struct line_row at = { .file = rows[i]->file, .line = rows[i]->line };
 
-		HASH_FIND_STR(p->files_by_name, row->name, file);
-		if (file)
-			row->text = text_of(file, row->line);
+		rows[i]->text = line_text(&reader, &at, &rows[i]->text_len);
 	}
+	return 0;
 }
 
 int diff_make(struct diff *d, const struct diff_side *old, const struct diff_side *new)
@@ -225,10 +238,10 @@ int diff_make(struct diff *d, const struct diff_side *old, const struct diff_sid
 	rc = rc ?: add_subs(&g);
 	if (!rc && have_stmts(&g))
 		rc = add_lines(&g);
+	rc = rc ?: set_texts(d);
 	if (!rc) {
 		sort(d->subs, d->sub_cnt, sizeof(*d->subs), by_change);
 		sort(d->lines, d->line_cnt, sizeof(*d->lines), by_change);
-		set_texts(&g);
 	}
 	match_release(&g.match);
 	values_release(&g.old_values);

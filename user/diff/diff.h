@@ -18,6 +18,7 @@
 struct error;
 struct merge;
 struct profile;
+struct profile_file;
 
 struct diff_side {
 	struct profile **runs;
@@ -30,6 +31,9 @@ struct diff_side {
 /* side.c. Takes the profile over. -ENOMEM; -EINVAL with err set: it is of another kind. */
 int diff_side_add(struct diff_side *side, struct profile *p, const char *name, struct error *err);
 void diff_side_release(struct diff_side *side);
+
+/* For what is said of a recording: the run, or the sum of several. */
+const struct profile *diff_side_head(const struct diff_side *side);
 
 /* Of one sub or line on one side. */
 struct diff_value {
@@ -44,7 +48,9 @@ struct diff_row {
 		*name; /* of the sub, or of the line's file; that of the new side, if it is there */
 	uint32_t line; /* 0: a sub */
 	uint32_t old_line; /* of a line that is on both sides */
-	const char *text; /* of the line, up to its end; NULL: not known */
+	const struct profile_file *file; /* of the line: that of the new side, if it is there */
+	const char *text; /* of the line; NULL: not known */
+	size_t text_len;
 	struct diff_value old, new;
 	bool noise;
 };
@@ -66,9 +72,12 @@ void diff_release(struct diff *d);
 
 double diff_change(const struct diff_row *row); /* ns */
 double diff_percent(const struct diff_row *row); /* infinite: it was not there */
+bool diff_knows_noise(const struct diff *d); /* else no row has a mark, whatever it is */
+bool diff_is_worth(const struct diff *d, const struct diff_row *row); /* see DIFF_SHOWN */
 
 /* show.c: so many rows of each table. */
 void diff_show(const struct diff *d, unsigned top, FILE *out);
+void diff_put_percent(const struct diff_row *row, FILE *out); /* or "new", "gone", ">999x" */
 void diff_show_json(const struct diff *d, FILE *out);
 
 /* A part of the total that is not worth a word. */

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The stacks of the new side, with what the same stacks took before. */
 #include "diff/flame.h"
 
 #include <errno.h>
@@ -7,9 +6,9 @@
 #include <uthash.h>
 
 #include "diff/diff.h"
+#include "diff/match.h"
 #include "export/export.h"
 #include "profile/profile.h"
-#include "stacks/stacks.h"
 #include "util/cleanup.h"
 
 /* An old stack, by its caller's number and its sub's in the new profile. */
@@ -22,30 +21,32 @@ struct old_stack {
 	UT_hash_handle hh;
 };
 
-static uint32_t new_sub(const struct profile *old, const struct profile *new, uint32_t sub)
-{
-	struct profile_sub *found;
+struct old_stacks {
+	struct old_stack *all;
+	struct old_stack *hash;
+};
 
-	if (sub >= old->sub_cnt)
+/* A sub that has another name because its lines moved is the same, as in the tables. */
+static uint32_t new_sub(const struct match *m, uint32_t sub)
+{
+	if (sub >= m->old->sub_cnt)
 		return sub; /* a frame that is no sub */
-	HASH_FIND_STR(new->subs_by_name, old->subs[sub]->name, found);
-	return found ? found->id : STACK_PROGRAM;
+	return m->subs[sub] == MATCH_NONE ? STACK_PROGRAM : m->subs[sub];
 }
 
-static void add_old(struct old_stack **hash, struct old_stack *all, const struct stacks *s,
-		    const struct profile *old, const struct profile *new)
+static void add_old(struct old_stacks *o, const struct stacks *s, const struct match *m)
 {
 	size_t i;
 
 	for (i = 1; i < s->cnt; i++) {
-		all[i].id.up = s->all[i].up;
-		all[i].id.sub = new_sub(old, new, s->all[i].sub);
-		all[i].nr = (uint32_t)i;
-		HASH_ADD(hh, *hash, id, sizeof(all[i].id), &all[i]);
+		o->all[i].id.up = s->all[i].up;
+		o->all[i].id.sub = new_sub(m, s->all[i].sub);
+		o->all[i].nr = (uint32_t)i;
+		HASH_ADD(hh, o->hash, id, sizeof(o->all[i].id), &o->all[i]);
 	}
 }
 
-/* same: the number of the old stack, and 1; 0: there was none.  Callers come before what they call. */
+/* Callers come before what they call. */
 static void find_same(const struct old_stack *hash, const struct stacks *new, uint32_t *same)
 {
 	size_t i;
@@ -62,34 +63,70 @@ static void find_same(const struct old_stack *hash, const struct stacks *new, ui
 	}
 }
 
-static int put_flame(const struct diff_side *old, const struct diff_side *new,
-		     const struct stacks *before, const struct stacks *now, FILE *out)
+static int match_stacks(struct diff_stacks *d, const struct match *m)
 {
-	struct old_stack *all __cleanup(free_ptr) = calloc(before->cnt + 1, sizeof(*all));
-	uint32_t *same __cleanup(free_ptr) = calloc(now->cnt + 1, sizeof(*same));
-	double *old_ns __cleanup(free_ptr) = calloc(now->cnt + 1, sizeof(*old_ns));
+	struct old_stacks o = { .all = calloc(d->old.cnt + 1, sizeof(*o.all)) };
+
+	d->same = calloc(d->new.cnt + 1, sizeof(*d->same));
+	if (o.all && d->same) {
+		add_old(&o, &d->old, m);
+		find_same(o.hash, &d->new, d->same);
+	}
+	HASH_CLEAR(hh, o.hash);
+	free(o.all);
+	return o.all && d->same ? 0 : -ENOMEM;
+}
+
+int diff_stacks_make(struct diff_stacks *d, const struct diff_side *old,
+		     const struct diff_side *new)
+{
+	struct match m = {};
+	int rc = match_make(&m, old->sum, new->sum);
+
+	*d = (struct diff_stacks){};
+	rc = rc ?: stacks_make(&d->old, old->sum);
+	rc = rc ?: stacks_make(&d->new, new->sum);
+	rc = rc ?: match_stacks(d, &m);
+	match_release(&m);
+	return rc;
+}
+
+void diff_stacks_release(struct diff_stacks *d)
+{
+	stacks_release(&d->old);
+	stacks_release(&d->new);
+	free(d->same);
+	*d = (struct diff_stacks){};
+}
+
+const struct stack *diff_stacks_old(const struct diff_stacks *d, size_t nr)
+{
+	return d->same[nr] ? &d->old.all[d->same[nr] - 1] : NULL;
+}
+
+static int put_flame(const struct diff_stacks *d, const struct diff_side *old,
+		     const struct diff_side *new, FILE *out)
+{
+	double *old_ns __cleanup(free_ptr) = calloc(d->new.cnt + 1, sizeof(*old_ns));
 	const double runs = (double)new->run_cnt / (double)old->run_cnt;
-	struct old_stack *hash = NULL;
 	size_t i;
 
-	if (!all || !same || !old_ns)
+	if (!old_ns)
 		return -ENOMEM;
-	add_old(&hash, all, before, old->sum, new->sum);
-	find_same(hash, now, same);
-	HASH_CLEAR(hh, hash);
-	for (i = 0; i < now->cnt; i++)
-		old_ns[i] = same[i] ? runs * (double)before->all[same[i] - 1].ns : 0;
-	return export_svg_changes(new->sum, now, old_ns, out);
+	for (i = 0; i < d->new.cnt; i++) {
+		const struct stack *was = diff_stacks_old(d, i);
+
+		old_ns[i] = was ? runs * (double)was->ns : 0;
+	}
+	return export_svg_changes(new->sum, &d->new, old_ns, out);
 }
 
 int diff_flame(const struct diff_side *old, const struct diff_side *new, FILE *out)
 {
-	struct stacks before = {}, now = {};
-	int rc = stacks_make(&before, old->sum);
+	struct diff_stacks d;
+	int rc = diff_stacks_make(&d, old, new);
 
-	rc = rc ?: stacks_make(&now, new->sum);
-	rc = rc ?: put_flame(old, new, &before, &now, out);
-	stacks_release(&before);
-	stacks_release(&now);
+	rc = rc ?: put_flame(&d, old, new, out);
+	diff_stacks_release(&d);
 	return rc;
 }

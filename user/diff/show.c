@@ -7,7 +7,8 @@
 #include "util/plain.h"
 #include "write/time_text.h"
 
-#define TEXT_MOST 60u /* bytes of a line's text */
+#define TEXT_MOST    60u /* bytes of a line's text */
+#define PERCENT_TEXT 32
 
 static void put_time(double ns, const char *sign, FILE *out)
 {
@@ -25,10 +26,9 @@ static void put_side(const struct diff_value *v, FILE *out)
 		fprintf(out, "%9s ", "-");
 }
 
-static void put_percent(const struct diff_row *row, FILE *out)
+static void percent_text(const struct diff_row *row, char text[PERCENT_TEXT])
 {
 	double percent = diff_percent(row);
-	char text[32];
 
 	if (!row->old.there)
 		strcpy(text, "new");
@@ -37,7 +37,22 @@ static void put_percent(const struct diff_row *row, FILE *out)
 	else if (!isfinite(percent) || percent >= 99999)
 		strcpy(text, ">999x");
 	else
-		snprintf(text, sizeof(text), "%+.1f%%", percent);
+		snprintf(text, PERCENT_TEXT, "%+.1f%%", percent);
+}
+
+void diff_put_percent(const struct diff_row *row, FILE *out)
+{
+	char text[PERCENT_TEXT];
+
+	percent_text(row, text);
+	fputs(text, out);
+}
+
+static void put_percent(const struct diff_row *row, FILE *out)
+{
+	char text[PERCENT_TEXT];
+
+	percent_text(row, text);
 	fprintf(out, "%9s ", text);
 }
 
@@ -64,9 +79,8 @@ static void put_place(const struct diff_row *row, FILE *out)
 		fprintf(out, " (was %u)", row->old_line);
 	if (!text)
 		return;
-	while (*text == ' ' || *text == '\t')
+	for (len = row->text_len; len && (*text == ' ' || *text == '\t'); len--)
 		text++;
-	len = strcspn(text, "\n");
 	fputs("  ", out);
 	plain_print_len(text, len < TEXT_MOST ? len : TEXT_MOST, ' ', out);
 }
@@ -91,7 +105,7 @@ static void put_rows(const struct diff *d, const struct diff_row *rows, size_t c
 	size_t i, shown = 0;
 
 	for (i = 0; i < cnt && shown < top; i++) {
-		if (fabs(diff_change(&rows[i])) < DIFF_SHOWN * d->all_ns)
+		if (!diff_is_worth(d, &rows[i]))
 			continue;
 		put_row(&rows[i], out);
 		shown++;
@@ -111,10 +125,10 @@ void diff_show(const struct diff *d, unsigned top, FILE *out)
 	fprintf(out, "%zu old and %zu new profile%s; times are of one run%s\n", d->run_cnt[0],
 		d->run_cnt[1], d->run_cnt[0] + d->run_cnt[1] > 2 ? "s" : "",
 		d->hz ? ", estimated from samples" : "");
-	if (d->run_cnt[0] < 2 && d->run_cnt[1] < 2 && !d->hz)
-		fputs("What is noise is not known: give several profiles for each side\n", out);
-	else
+	if (diff_knows_noise(d))
 		fputs("~ marks changes that may be noise\n", out);
+	else
+		fputs("What is noise is not known: give several profiles for each side\n", out);
 	put_head("Total", d->hz ? "samples" : "executed", "", out);
 	put_row(&d->total, out);
 	put_head("Subs by change of exclusive time", d->hz ? "samples" : "calls", "sub", out);

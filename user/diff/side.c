@@ -42,6 +42,11 @@ int diff_side_add(struct diff_side *side, struct profile *p, const char *name, s
 	return add_run(side, p) ? error_set(err, ENOMEM, "out of memory") : 0;
 }
 
+const struct profile *diff_side_head(const struct diff_side *side)
+{
+	return side->run_cnt == 1 ? side->runs[0] : side->sum;
+}
+
 void diff_side_release(struct diff_side *side)
 {
 	size_t i;
