@@ -122,11 +122,18 @@ $(B)/system_calls.inc: Makefile
 
 PAGE := $(addprefix user/html/page/,page.html report.html page.css \
 	read.js data.js text.js table.js flame.js source.js views.js keys.js main.js)
+DIFF_PAGE := $(addprefix user/html/page/,page.html diff.html page.css \
+	read.js text.js table.js flame.js keys.js diff.js)
 
 $(B)/page.inc: scripts/gen-page.pl $(PAGE)
 	$(call say,GEN,$@)
 	@mkdir -p $(@D)
 	$(Q)scripts/gen-page.pl $(PAGE) > $@
+
+$(B)/diffpage.inc: scripts/gen-page.pl $(DIFF_PAGE)
+	$(call say,GEN,$@)
+	@mkdir -p $(@D)
+	$(Q)scripts/gen-page.pl $(DIFF_PAGE) > $@
 
 # ---- what pprof's format is made with
 
@@ -150,6 +157,7 @@ $(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
 $(B)/user/export/pprof.o: $(B)/pprof.pb-c.h
 $(B)/user/html/html.o: $(B)/page.inc
+$(B)/user/diffpage/diffpage.o: $(B)/diffpage.inc
 $(B)/user/waits/call_names.o: $(B)/system_calls.inc
 
 $(B)/user/%.o: user/%.c Makefile

@@ -10,6 +10,7 @@
 #include "command/command.h"
 #include "diff/diff.h"
 #include "diff/flame.h"
+#include "diffpage/diffpage.h"
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "options/options.h"
@@ -41,14 +42,39 @@ static int check_sides(const struct diff_side *old, const struct diff_side *new,
 			 old->hz ? "old" : "new");
 }
 
-static int write_flame(const struct diff_side *old, const struct diff_side *new, const char *name,
-		       struct error *err)
+static int put_page(const struct options *o, const struct diff *d, const struct diff_side *old,
+		    const struct diff_side *new, FILE *out)
 {
+	struct diff_stacks stacks;
+	const struct diff_page page = {
+		.diff = d,
+		.stacks = &stacks,
+		.old = old,
+		.new = new,
+		.old_names = o->argv,
+		.new_names = o->argv + old->run_cnt,
+		.no_source = o->no_source,
+	};
+	int rc = diff_stacks_make(&stacks, old, new);
+
+	rc = rc ?: diffpage_write(&page, out);
+	diff_stacks_release(&stacks);
+	return rc;
+}
+
+/* The flame graph, or the page. */
+static int write_file(const struct options *o, const struct diff *d, const struct diff_side *old,
+		      const struct diff_side *new, struct error *err)
+{
+	const char *name = o->said[OPTION_FILE] ?: o->said[OPTION_OUTPUT];
 	struct outfile *out = outfile_new(AT_FDCWD, name, err);
+	FILE *stream = out ? outfile_stream(out) : NULL;
+	int rc;
 
 	if (!out)
 		return -EIO;
-	if (diff_flame(old, new, outfile_stream(out))) {
+	rc = o->html ? put_page(o, d, old, new, stream) : diff_flame(old, new, stream);
+	if (rc) {
 		outfile_abort(out);
 		return error_set(err, ENOMEM, "out of memory");
 	}
@@ -80,28 +106,33 @@ static int judge(const char *limit, const struct diff_gate *gate, const struct d
 	return row ? STATUS_FAILED : STATUS_DONE;
 }
 
+static int show(const struct options *o, const struct diff *d, struct error *err)
+{
+	if (o->json)
+		diff_show_json(d, stdout);
+	else
+		diff_show(d, o->top, stdout);
+	return fflush(stdout) ?
+		       error_set(err, errno, "can't write to stdout: %s", strerror(errno)) :
+		       0;
+}
+
 static int compare(const struct options *o, const struct diff_gate *gate,
 		   const struct diff_side *old, const struct diff_side *new, struct error *err)
 {
-	const char *name = o->said[OPTION_FILE] ?: o->said[OPTION_OUTPUT];
 	struct diff d;
-	int rc = check_sides(old, new, err), status;
+	int rc = check_sides(old, new, err), status = STATUS_DONE;
 
 	if (rc)
 		return rc;
-	if (o->svg && write_flame(old, new, name, err))
-		return -EIO;
-	if (diff_make(&d, old, new)) {
-		diff_release(&d);
-		return error_set(err, ENOMEM, "out of memory");
+	if (diff_make(&d, old, new))
+		rc = error_set(err, ENOMEM, "out of memory");
+	if (!rc && (o->svg || o->html))
+		rc = write_file(o, &d, old, new, err);
+	if (!rc) {
+		rc = show(o, &d, err);
+		status = judge(o->said[OPTION_FAIL_IF], gate, &d);
 	}
-	if (o->json)
-		diff_show_json(&d, stdout);
-	else
-		diff_show(&d, o->top, stdout);
-	rc = fflush(stdout) ? error_set(err, errno, "can't write to stdout: %s", strerror(errno)) :
-			      0;
-	status = judge(o->said[OPTION_FAIL_IF], gate, &d);
 	diff_release(&d);
 	return rc ?: status;
 }
@@ -114,10 +145,15 @@ static int check_words(const struct options *o, struct diff_gate *gate, struct e
 	if (o->argc < 2 || (!o->before_dashes && o->argc > 2) || o->before_dashes == o->argc)
 		return error_set(err, EINVAL,
 				 "diff: give an old and a new profile, or OLD... -- NEW...");
-	if (o->svg != named)
-		return error_set(err, EINVAL,
-				 o->svg ? "diff --svg: where to? Give -o FILE" :
-					  "diff: -o FILE belongs to --svg");
+	if (o->svg && o->html)
+		return error_set(err, EINVAL, "diff: give either --html or --svg");
+	if (named && !o->svg && !o->html)
+		return error_set(err, EINVAL, "diff: -o FILE belongs to --html and --svg");
+	if (!named && (o->svg || o->html))
+		return error_set(err, EINVAL, "diff --%s: where to? Give -o FILE",
+				 o->svg ? "svg" : "html");
+	if (o->no_source && !o->html)
+		return error_set(err, EINVAL, "diff: --no-source belongs to --html");
 	return limit ? diff_gate_parse(gate, limit, err) : 0;
 }
 

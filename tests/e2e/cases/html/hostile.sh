@@ -19,9 +19,15 @@ run 0 $AGENT -q -o hostile.out -- perl h.pl '<script>window.pwned=1</script>' ||
 run 0 $AGENT -q -o name.out -- perl '"><script>window.pwned=1<' || exit
 page name
 page hostile
-# The two of the page.
+# The page of changes has the names of its files, too.
+cp hostile.out '"><script>window.pwned=1<.out'
+run 0 $AGENT diff --html -o changes.html name.out '"><script>window.pwned=1<.out'
+# The two of each page.
+expect [ "$(grep -o '<script' changes.html | wc -l)" = 2 ]
+expect [ "$(grep -c '<img' changes.html)" = 0 ]
+run 0 iconv -f UTF-8 -t UTF-8 -o /dev/null changes.html
 expect [ "$(grep -o '<script' hostile.html | wc -l)" = 2 ]
 expect [ "$(grep -o '<script' name.html | wc -l)" = 2 ]
 expect [ "$(grep -c '<img' hostile.html)" = 0 ]
 run 0 iconv -f UTF-8 -t UTF-8 -o /dev/null hostile.html
-browse hostile hostile.html
+browse hostile hostile.html changes.html

@@ -5,3 +5,8 @@ run 2 $AGENT -q -o critic.out -- perl /usr/bin/perlcritic --noprofile --brutal -
 page critic
 expect_that "$(stat -c %s critic.html) <= 1500000"
 browse large critic.html
+
+# So is that of changes.
+run 2 $AGENT -q -o again.out -- perl /usr/bin/perlcritic --noprofile --brutal --force --quiet tiny.pl || exit
+run 0 $AGENT diff --html -o changes.html critic.out again.out
+expect_that "$(stat -c %s changes.html) <= 1500000"
