@@ -74,10 +74,16 @@ function lineChanges(rows) {
 
 const range = n => Array.from({ length: n }, (_, i) => i);
 
+// What a search looks at, by row.
+function linkWords() {
+	const { file, line } = P.lines;
+	P.subs.words = P.subs.sub.map(sub => P.subNames[sub].toLowerCase());
+	P.lines.words = file.map((f, i) => (P.fileNames[f] + ':' + line[i] + '\n' + (P.texts[i] || '')).toLowerCase());
+}
+
 function drawTables(word) {
-	const has = text => text.toLowerCase().includes(word);
-	const subs = range(P.subs.sub.length).filter(i => has(P.subNames[P.subs.sub[i]]));
-	const lines = range(P.lines.file.length).filter(i => has(P.fileNames[P.lines.file[i]] + ':' + P.lines.line[i]) || has(P.texts[i] || ''));
+	const rowsWith = words => range(words.length).filter(i => words[i].includes(word));
+	const subs = rowsWith(P.subs.words), lines = rowsWith(P.lines.words);
 	const tables = [['subs', subChanges(subs)], P.lines.file.length ? ['lines', lineChanges(lines)] : null].filter(Boolean);
 	byId('tables').replaceChildren(...tables.map(([id, table]) => el('section', { id }, table.element)));
 }
@@ -121,7 +127,7 @@ function drawFlame() {
 	const sample = (hue, text) => [el('span', { class: 'sample ' + hue }), ' ' + text];
 	byId('flame').append(el('h2', {}, 'Flame graph of the new side'), flame.element, el('p', { class: 'remark' },
 		'Width: the new time of a sub with all that it calls' + (P.hz ? ', estimated from samples' : '') + '; the whole is ' + time(P.total) + '. ',
-		sample('red', 'Red: the own time of the frame grew. '), sample('blue', 'Blue: it shrank. '), sample('grey', 'Grey: no change, or noise. '),
+		sample('red', 'Red: the own time of the frame grew. '), sample('blue', 'Blue: it shrank. '), sample('grey', 'Grey: noise, or a change of less than a hundredth of the largest. '),
 		most > 0 ? 'The strongest colour is a change of ' + time(most) + '; the colours follow the square root of the change. ' : '',
 		'What is gone has no frame.',
 		P.pairs ? ' The profile has no stacks: each one is a sub and its caller.' : ''));
@@ -136,8 +142,9 @@ function choose(sub, shownName) {
 	drawChip(shownName === null ? null : ['frames of ', el('b', {}, shownName)], () => { location.hash = ''; });
 }
 
-// A row's link, which the row of the chosen one has, too.
+// Marks the row that a link leads to; null: none.
 function chooseRow(hash) {
+	current.link = hash;
 	for (const row of document.querySelectorAll('tr.item'))
 		row.classList.toggle('chosen', row.dataset.go === hash);
 }
@@ -216,9 +223,11 @@ keys.Escape = () => escapeTo(() => {
 
 function start() {
 	linkStacks();
+	linkWords();
 	byId('lines-tab').hidden = !P.lines.file.length;
 	drawFlame();
 	find('');
+	byId('tables').addEventListener('click', () => chooseRow(current.link));	// of a table that was sorted
 	startPage({ typed, route });
 }
 

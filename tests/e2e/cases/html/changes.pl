@@ -117,6 +117,8 @@ sub try_choice {
     $browser->value("[...document.querySelectorAll('#subs tr.item')].find(r => r.innerText.includes('light')).click()");
     ok(chip() =~ /^frames of Work::light/, 'a row chooses its frames');
     is($browser->value("document.querySelectorAll('tr.chosen').length"), 1, 'and has a mark');
+    $browser->value("document.querySelector('#subs th button').click()");
+    ok(shown($browser, 'tr.chosen') =~ /light/, 'also when the table is sorted');
     ok($browser->value("document.querySelector('canvas').getBoundingClientRect().bottom > 0"), 'the flame graph is in view');
     $browser->go('#sub=no::such');
     is(chip(), '', 'a sub that is not there');
