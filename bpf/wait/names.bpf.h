@@ -75,18 +75,27 @@ static __always_inline void name_of_file(struct task_struct *task, struct file *
 	bpf_probe_read_kernel(s->name.text, len, s->path + pos);
 }
 
-/* With a stack of its own: see state/state.bpf.h. */
-static __noinline int name_file(struct task_struct *task, struct file *file,
-				const struct wait_object *object)
+/* An empty name to fill in. NULL: the object has a name, or there is no memory for one. */
+static __always_inline struct wait_scratch *begin_name(const struct wait_object *object)
 {
 	struct wait_scratch *s;
 
 	if (bpf_map_lookup_elem(&wait_names, object))
-		return 0;
+		return NULL;
 	s = wait_scratch_get();
+	if (s)
+		__builtin_memset(&s->name, 0, sizeof(s->name));
+	return s;
+}
+
+/* With a stack of its own: see state/state.bpf.h. */
+static __noinline int name_file(struct task_struct *task, struct file *file,
+				const struct wait_object *object)
+{
+	struct wait_scratch *s = begin_name(object);
+
 	if (!s)
 		return 0;
-	__builtin_memset(&s->name, 0, sizeof(s->name));
 	name_of_file(task, file, s);
 	bpf_map_update_elem(&wait_names, object, &s->name, BPF_ANY);
 	return 0;
@@ -97,15 +106,11 @@ static __noinline int name_file(struct task_struct *task, struct file *file,
 /* An abstract address begins with a NUL, and is shown with a @ there. */
 static __noinline int name_unix(struct unix_address___waits *addr, const struct wait_object *object)
 {
-	struct wait_scratch *s;
+	struct wait_scratch *s = begin_name(object);
 	u32 len;
 
-	if (bpf_map_lookup_elem(&wait_names, object))
-		return 0;
-	s = wait_scratch_get();
 	if (!s)
 		return 0;
-	__builtin_memset(&s->name, 0, sizeof(s->name));
 	len = (u32)BPF_CORE_READ(addr, len) - UNIX_FAMILY;
 	if (len < 1 || len > 108)
 		return 0;

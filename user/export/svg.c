@@ -33,16 +33,7 @@ static void put_text(const char *text, size_t left, size_t most, FILE *out)
 		len = text_char(text, left, &c);
 		if (c < ' ' || (c >= 0x7f && c < 0xa0) || c == 0xfffe || c == 0xffff)
 			c = '?';
-		if (c == '<')
-			fputs("&lt;", out);
-		else if (c == '>')
-			fputs("&gt;", out);
-		else if (c == '&')
-			fputs("&amp;", out);
-		else if (c == '"')
-			fputs("&quot;", out);
-		else
-			text_put_char(c, out);
+		text_put_xml_char(c, out);
 	}
 }
 

@@ -36,6 +36,20 @@ void text_put_char(uint32_t c, FILE *out)
 	putc((int)(0x80 | (c & 0x3f)), out);
 }
 
+void text_put_xml_char(uint32_t c, FILE *out)
+{
+	if (c == '<')
+		fputs("&lt;", out);
+	else if (c == '>')
+		fputs("&gt;", out);
+	else if (c == '&')
+		fputs("&amp;", out);
+	else if (c == '"')
+		fputs("&quot;", out);
+	else
+		text_put_char(c, out);
+}
+
 void text_put_utf8(const char *text, size_t left, FILE *out)
 {
 	uint32_t c;

@@ -13,6 +13,7 @@
 /* The next character, and how many bytes it has. */
 size_t text_char(const char *text, size_t left, uint32_t *c);
 void text_put_char(uint32_t c, FILE *out);
+void text_put_xml_char(uint32_t c, FILE *out); /* also within double quotes */
 void text_put_utf8(const char *text, size_t len, FILE *out);
 
 /* A tab becomes a blank; other control characters, and those in bad, become "?". */

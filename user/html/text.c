@@ -20,18 +20,10 @@ static void put_char(uint32_t c, FILE *out)
 {
 	if (is_unseen(c))
 		fputs("\xef\xbf\xbd", out);
-	else if (c == '<')
-		fputs("&lt;", out);
-	else if (c == '>')
-		fputs("&gt;", out);
-	else if (c == '&')
-		fputs("&amp;", out);
-	else if (c == '"')
-		fputs("&quot;", out);
 	else if (c == '\'')
 		fputs("&#39;", out);
 	else
-		text_put_char(c, out);
+		text_put_xml_char(c, out);
 }
 
 void html_put_text(const char *text, size_t left, FILE *out)

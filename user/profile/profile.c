@@ -280,15 +280,22 @@ struct profile_line *profile_line_slot(struct profile_file *file, uint32_t line)
 	return lines ? &lines[line % PAGE_LINES] : NULL;
 }
 
+/* Finds or makes *l. -ERANGE: no line has this number; -ENOMEM. */
+static int get_line(struct profile_file *file, uint32_t line, struct profile_line **l)
+{
+	if (line > LINE_MAX_NR)
+		return -ERANGE;
+	*l = profile_line_slot(file, line);
+	return *l ? 0 : -ENOMEM;
+}
+
 int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int64_t ns)
 {
 	struct profile_line *l;
+	int rc = get_line(file, line, &l);
 
-	if (line > LINE_MAX_NR)
-		return -ERANGE;
-	l = profile_line_slot(file, line);
-	if (!l)
-		return -ENOMEM;
+	if (rc)
+		return rc;
 	saturate_cnt(&l->cnt, cnt);
 	saturate_ns(&l->ns, ns);
 	return 0;
@@ -297,12 +304,10 @@ int profile_add_line(struct profile_file *file, uint32_t line, uint64_t cnt, int
 int profile_add_line_wait(struct profile_file *file, uint32_t line, int64_t ns)
 {
 	struct profile_line *l;
+	int rc = get_line(file, line, &l);
 
-	if (line > LINE_MAX_NR)
-		return -ERANGE;
-	l = profile_line_slot(file, line);
-	if (!l)
-		return -ENOMEM;
+	if (rc)
+		return rc;
 	saturate_ns(&l->wait_ns, ns);
 	return 0;
 }

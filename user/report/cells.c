@@ -207,3 +207,15 @@ unsigned put_text(const struct report *r, const char *text, size_t len, unsigned
 	}
 	return at;
 }
+
+void begin_table(const struct report *r, const char *heading, const char *cnt, const char *time)
+{
+	fputc('\n', r->out);
+	begin_heading(r);
+	fprintf(r->out, "%s\n", heading);
+	end_style(r);
+	cell_title(r, CELL_CNT, r->sampled ? "samples" : cnt);
+	cell_title(r, CELL_TIME, time);
+	cell_title(r, CELL_PERCENT, "%");
+	cell_wait_title(r);
+}

@@ -53,4 +53,10 @@ void begin_heading(const struct report *r);
 void begin_aside(const struct report *r);
 void end_style(const struct report *r);
 
+/*
+ * Begins a table, after an empty line: its heading, and the titles of its first cells, which are a
+ * count (cnt: what is counted if not samples), a time, its share of the whole, and a wait.
+ */
+void begin_table(const struct report *r, const char *heading, const char *cnt, const char *time);
+
 #endif

@@ -61,14 +61,7 @@ int report_files(const struct report *r)
 	if (!cnt && r->o->match)
 		return 0;
 	sort(sums, cnt, sizeof(*sums), compare);
-	fputc('\n', r->out);
-	begin_heading(r);
-	fputs("Files by time, with their string evals\n", r->out);
-	end_style(r);
-	cell_title(r, CELL_CNT, r->sampled ? "samples" : "executed");
-	cell_title(r, CELL_TIME, "time");
-	cell_title(r, CELL_PERCENT, "%");
-	cell_wait_title(r);
+	begin_table(r, "Files by time, with their string evals", "executed", "time");
 	cell_title(r, CELL_CNT, "lines");
 	fputs("  file\n", r->out);
 	for (i = 0; i < cnt && i < r->o->limit; i++)

@@ -134,14 +134,7 @@ int report_lines(const struct report *r)
 	if (make_scale(rows, cnt, &scale))
 		return -ENOMEM;
 	sort(rows, cnt, sizeof(*rows), compare);
-	fputc('\n', r->out);
-	begin_heading(r);
-	fputs("Lines by time\n", r->out);
-	end_style(r);
-	cell_title(r, CELL_CNT, r->sampled ? "samples" : "executed");
-	cell_title(r, CELL_TIME, "time");
-	cell_title(r, CELL_PERCENT, "%");
-	cell_wait_title(r);
+	begin_table(r, "Lines by time", "executed", "time");
 	cell_each_title(r, "each");
 	fputs("  line\n", r->out);
 	for (i = 0; i < cnt && i < r->o->limit; i++)

@@ -73,14 +73,10 @@ static struct sub_row *make_rows(const struct report *r, size_t *cnt)
 
 static void put_titles(const struct report *r, const char *by)
 {
-	fputc('\n', r->out);
-	begin_heading(r);
-	fprintf(r->out, "Subs by %s\n", by);
-	end_style(r);
-	cell_title(r, CELL_CNT, r->sampled ? "samples" : "calls");
-	cell_title(r, CELL_TIME, "exclusive");
-	cell_title(r, CELL_PERCENT, "%");
-	cell_wait_title(r);
+	char heading[64];
+
+	snprintf(heading, sizeof(heading), "Subs by %s", by);
+	begin_table(r, heading, "calls", "exclusive");
 	cell_title(r, CELL_TIME, "inclusive");
 	cell_title(r, CELL_PERCENT, "%");
 	cell_wait_title(r);

@@ -30,6 +30,18 @@ make_profiles() {
 	expect [ -s hostile.out ]
 }
 
+# Exports each profile with --format=$1 to a file with the suffix $2. check.py reads it, and gets the profile's time in
+# ns. What check.py prints goes to a file with the suffix $3.
+check_exports() {
+	local name
+	for name in $PROFILES; do
+		truth_of $name.out
+		run 0 $AGENT export -q --format=$1 -o $name.$2 $name.out
+		run 0 /usr/bin/python3 check.py $name.$2 "$ns"
+		cp stdout $name.$3
+	done
+}
+
 # Time in ns, statements (or samples), calls and exclusive time of subs, of a profile, in $ns $stmts $calls $sub_ns.
 truth_of() {
 	read -r ns stmts calls sub_ns < <(perl "$SUITE/truth.pl" "$1")

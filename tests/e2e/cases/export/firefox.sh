@@ -49,10 +49,5 @@ for stack in t["samples"]["stack"]:
         stack = prefix[stack]
     print(";".join(names))
 PYTHON
-for name in $PROFILES; do
-	truth_of $name.out
-	run 0 $AGENT export -q --format=firefox -o $name.json $name.out
-	run 0 python3 check.py $name.json "$ns"
-	cp stdout $name.stacks
-done
+check_exports firefox json stacks
 expect grep -qx 'main::RUNTIME@:None;main::outer@a.pl:5;main::inner@a.pl:6;main::work@a.pl:4' stock.stacks

@@ -29,12 +29,7 @@ assert abs(sum(p["weights"]) - ns) < 1000 and p["endValue"] - p["startValue"] ==
 for stack in p["samples"]: print(";".join(frames[f]["name"].split("[")[0] for f in stack))
 for f in frames: print("at", f["name"], f.get("file", "-").split("/")[-1], f.get("line", "-"))
 PYTHON
-for name in $PROFILES; do
-	truth_of $name.out
-	run 0 $AGENT export -q --format=speedscope -o $name.speedscope.json $name.out
-	run 0 /usr/bin/python3 check.py $name.speedscope.json "$ns"
-	cp stdout $name.stacks
-done
+check_exports speedscope speedscope.json stacks
 expect grep -qx 'main::RUNTIME;main::outer;main::inner;main::work' stock.stacks
 expect grep -qx 'at main::inner a.pl 6' stock.stacks
 expect grep -qx 'at List::Util::sum - -' stock.stacks
