@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Connects options.c, which knows the options, with option_sources.c, which knows where they are
- * given.
+ * Connects options.c, which knows the options, combinations.c, which knows which go together, and
+ * option_sources.c, which knows where they are given.
  */
 #ifndef NYTPROF_OPTIONS_TAKE_H
 #define NYTPROF_OPTIONS_TAKE_H
