@@ -201,22 +201,53 @@ Test(options, every_perl_is_sampled_and_one_is_traced)
 	}
 }
 
-Test(options, what_is_wrong_is_named)
+struct refusal {
+	const char *line;
+	const char *named; /* in the message */
+};
+
+static void expect_refused(const struct refusal *cases, size_t cnt)
 {
-	static const struct {
-		const char *line;
-		const char *named;
-	} cases[] = {
-		{ "nytprof-bpf", "--pid" },
+	struct options o;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < cnt; i++) {
+		err.text[0] = '\0';
+		cr_expect_eq(parse(&o, cases[i].line, NULL, &err), -EINVAL, "%s", cases[i].line);
+		cr_expect_not_null(strstr(err.text, cases[i].named), "%s: %s", cases[i].line,
+				   err.text);
+		options_release(&o);
+	}
+}
+
+Test(options, misspelled_words_are_named)
+{
+	static const struct refusal cases[] = {
+		{ "nytprof-bpf --pid 1 --frobnicate", "--frobnicate" },
+		{ "nytprof-bpf --pid 1 --outptu=x", "\"--outptu\"; nearest: --output" },
 		{ "nytprof-bpf perl x.pl", "\"perl\"" },
+		{ "nytprof-bpf recrod --pid 1",
+		  "unknown command 'recrod'; did you mean 'record'?" },
+		{ "nytprof-bpf recrod --help", "unknown command 'recrod'; did you mean 'record'?" },
+		{ "nytprof-bpf clt status", "unknown command 'clt'; did you mean 'ctl'?" },
+		{ "nytprof-bpf help repot", "unknown command 'repot'; did you mean 'report'?" },
+		{ "nytprof-bpf ctl relaod", "must be start, stop, flush, status, reload or trace" },
+		{ "nytprof-bpf --pid 1 --verb", "nearest: --verbose" },
+		{ "nytprof-bpf --pid 1 --duratoin=3", "nearest: --duration" },
+		{ "nytprof-bpf --pi 1", "nearest: --pid" },
+		{ "nytprof-bpf report x --tpo 3", "nearest: --top" },
+		{ "nytprof-bpf --pid 1 -vxq", "unknown option \"-x\"" },
+		{ "nytprof-bpf --pid 1 --verbose=3", "takes no value" },
+	};
+
+	expect_refused(cases, sizeof(cases) / sizeof(cases[0]));
+}
+
+Test(options, bad_values_are_named)
+{
+	static const struct refusal cases[] = {
 		{ "nytprof-bpf --overhead=0 -p 1", "not a percentage from 0.1 to 10000" },
-		{ "nytprof-bpf --overhead=5 --mode=sample -p 1", "limits a trace" },
-		{ "nytprof-bpf top", "which processes? Give --pid PID or --all" },
-		{ "nytprof-bpf top --pid 1 --all", "either --pid or --all, not both" },
-		{ "nytprof-bpf top --pid 1 --mode=trace", "top always takes samples" },
-		{ "nytprof-bpf top --pid 1 --rounds=0", "--rounds=0: not a number above 0" },
-		{ "nytprof-bpf top --pid 1 --uid=root", "need --all" },
-		{ "nytprof-bpf --pid 1 -- perl", "both" },
 		{ "nytprof-bpf --pid", "--pid" },
 		{ "nytprof-bpf --pid abc", "abc" },
 		{ "nytprof-bpf --pid 1,", "1," },
@@ -225,19 +256,44 @@ Test(options, what_is_wrong_is_named)
 		{ "nytprof-bpf --pid 1 -d 0", "0" },
 		{ "nytprof-bpf --pid 1 -d nan", "nan" },
 		{ "nytprof-bpf --pid 1 --mode=fast", "fast" },
-		{ "nytprof-bpf --pid 1 --frobnicate", "--frobnicate" },
-		{ "nytprof-bpf --pid 1 --outptu=x", "\"--outptu\"; nearest: --output" },
+		{ "nytprof-bpf --pid 1 -d 5x", "--duration=5x: must be a number of seconds" },
+		{ "nytprof-bpf --pid 1 -d m", "--duration=m: must be a number of seconds" },
+		{ "nytprof-bpf --pid 1 -d 0s", "--duration=0s: must be a number of seconds" },
+		{ "nytprof-bpf --all --interval=500ms",
+		  "--interval=500ms: must be a number of seconds" },
+		{ "nytprof-bpf --all --max-size=5m", "--max-size=5m: not a number of bytes" },
+		{ "nytprof-bpf -p 1 2", "separate process ids with commas" },
+		{ "nytprof-bpf -p 1\n2", "separate process ids with commas" },
 		{ "nytprof-bpf --pid 1 -o -",
 		  "file=-: a profile can't be written to stdout: name a file" },
 		{ "nytprof-bpf --pid 1 --nytprof file=-", "file=-: " },
-		{ "nytprof-bpf recrod --pid 1",
-		  "unknown command 'recrod'; did you mean 'record'?" },
-		{ "nytprof-bpf recrod --help", "unknown command 'recrod'; did you mean 'record'?" },
-		{ "nytprof-bpf clt status", "unknown command 'clt'; did you mean 'ctl'?" },
-		{ "nytprof-bpf help repot", "unknown command 'repot'; did you mean 'report'?" },
-		{ "nytprof-bpf ctl relaod", "must be start, stop, flush, status, reload or trace" },
+		{ "nytprof-bpf --pid 1 --compress=11", "compress=11" },
+	};
+
+	expect_refused(cases, sizeof(cases) / sizeof(cases[0]));
+}
+
+Test(options, what_a_command_does_not_take_is_named)
+{
+	static const struct refusal cases[] = {
+		{ "nytprof-bpf top", "which processes? Give --pid PID or --all" },
+		{ "nytprof-bpf top --pid 1 --all", "either --pid or --all, not both" },
+		{ "nytprof-bpf top --pid 1 --mode=trace", "top always takes samples" },
+		{ "nytprof-bpf top --pid 1 --rounds=0", "--rounds=0: not a number above 0" },
+		{ "nytprof-bpf top --pid 1 --uid=root", "need --all" },
 		{ "nytprof-bpf ctl trace", "which process? Give its PID" },
 		{ "nytprof-bpf ctl trace x", "not a process id" },
+		{ "nytprof-bpf ctl flush -d 5", "belong to ctl trace" },
+		{ "nytprof-bpf ctl status -o a", "belong to ctl trace" },
+		{ "nytprof-bpf report --top 0 x", "0" },
+	};
+
+	expect_refused(cases, sizeof(cases) / sizeof(cases[0]));
+}
+
+Test(options, bad_conditions_of_traces_are_named)
+{
+	static const struct refusal cases[] = {
 		{ "nytprof-bpf --all --trace-when=cpu", "must be cpu>N%" },
 		{ "nytprof-bpf --all --trace-when=cpu>0%", "must be cpu>N%" },
 		{ "nytprof-bpf --all --trace-when=cpu>90", "must be cpu>N%" },
@@ -253,37 +309,21 @@ Test(options, what_is_wrong_is_named)
 		{ "nytprof-bpf --all --trace-for=2m", "a number of seconds up to 60" },
 		{ "nytprof-bpf --all --trace-when-max=0", "from 1 to 60" },
 		{ "nytprof-bpf --all --trace-when-max=61", "from 1 to 60" },
-		{ "nytprof-bpf ctl flush -d 5", "belong to ctl trace" },
-		{ "nytprof-bpf ctl status -o a", "belong to ctl trace" },
-		{ "nytprof-bpf --pid 1 -d 5x", "--duration=5x: must be a number of seconds" },
-		{ "nytprof-bpf --pid 1 -d m", "--duration=m: must be a number of seconds" },
-		{ "nytprof-bpf --pid 1 -d 0s", "--duration=0s: must be a number of seconds" },
-		{ "nytprof-bpf --all --interval=500ms",
-		  "--interval=500ms: must be a number of seconds" },
-		{ "nytprof-bpf --all --max-size=5m", "--max-size=5m: not a number of bytes" },
-		{ "nytprof-bpf --pid 1 --verb", "nearest: --verbose" },
-		{ "nytprof-bpf --pid 1 --duratoin=3", "nearest: --duration" },
-		{ "nytprof-bpf --pi 1", "nearest: --pid" },
-		{ "nytprof-bpf -p 1 2", "separate process ids with commas" },
-		{ "nytprof-bpf -p 1\n2", "separate process ids with commas" },
-		{ "nytprof-bpf report x --tpo 3", "nearest: --top" },
-		{ "nytprof-bpf --pid 1 -vxq", "unknown option \"-x\"" },
-		{ "nytprof-bpf --pid 1 --verbose=3", "takes no value" },
-		{ "nytprof-bpf --pid 1 --stmts=0 --subs=0", "nothing" },
-		{ "nytprof-bpf --pid 1 --compress=11", "compress=11" },
-		{ "nytprof-bpf report --top 0 x", "0" },
 	};
-	struct options o;
-	struct error err;
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		err.text[0] = '\0';
-		cr_expect_eq(parse(&o, cases[i].line, NULL, &err), -EINVAL, "%s", cases[i].line);
-		cr_expect_not_null(strstr(err.text, cases[i].named), "%s: %s", cases[i].line,
-				   err.text);
-		options_release(&o);
-	}
+	expect_refused(cases, sizeof(cases) / sizeof(cases[0]));
+}
+
+Test(options, what_does_not_go_together_is_named)
+{
+	static const struct refusal cases[] = {
+		{ "nytprof-bpf", "--pid" },
+		{ "nytprof-bpf --overhead=5 --mode=sample -p 1", "limits a trace" },
+		{ "nytprof-bpf --pid 1 -- perl", "both" },
+		{ "nytprof-bpf --pid 1 --stmts=0 --subs=0", "nothing" },
+	};
+
+	expect_refused(cases, sizeof(cases) / sizeof(cases[0]));
 }
 
 /* Whatever else is wrong. */
