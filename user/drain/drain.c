@@ -10,11 +10,11 @@
 
 #include "attach/object.h"
 #include "drain/accounts.h"
+#include "drain/eval_batch.h"
 #include "drain/interps.h"
 #include "drain/processor.h"
 #include "drain/rotate.h"
 #include "drain/swap_map.h"
-#include "drain/wait_words.h"
 #include "evals/evals.h"
 #include "nytprof/budgets.h"
 #include "nytprof/interp.h"
@@ -27,21 +27,9 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
-#include "util/sort.h"
+#include "waits/wait_words.h"
 
 #define BATCH 4096 /* entries that are read with one call */
-
-struct eval_entry {
-	struct eval_key key;
-	struct eval eval;
-};
-
-/* The evals of a collection, to be taken in the order of their compilation. */
-struct eval_batch {
-	struct eval_entry *entries;
-	size_t cnt;
-	size_t room;
-};
 
 struct drain {
 	struct maps maps;
@@ -102,7 +90,7 @@ void drain_free(struct drain *d)
 	swap_map_release(&d->defined);
 	swap_map_release(&d->waits);
 	swap_map_release(&d->call_waits);
-	free(d->eval_batch.entries);
+	eval_batch_release(&d->eval_batch);
 	interps_free(d->interps);
 	names_free(d->names);
 	free(d);
@@ -278,51 +266,7 @@ static int collect_slots(struct drain *d, int map, struct error *err)
 
 static int gather_eval(struct drain *d, const void *key, const void *value)
 {
-	struct eval_batch *b = &d->eval_batch;
-	size_t room = b->room ? 2 * b->room : 256;
-	struct eval_entry *more;
-
-	if (b->cnt == b->room) {
-		more = reallocarray(b->entries, room, sizeof(*more));
-		if (!more)
-			return -ENOMEM;
-		b->entries = more;
-		b->room = room;
-	}
-	b->entries[b->cnt].key = *(const struct eval_key *)key;
-	b->entries[b->cnt++].eval = *(const struct eval *)value;
-	return 0;
-}
-
-static int compare_evals(const void *a, const void *b)
-{
-	const struct eval_key *x = &((const struct eval_entry *)a)->key;
-	const struct eval_key *y = &((const struct eval_entry *)b)->key;
-
-	if (x->interp != y->interp)
-		return x->interp < y->interp ? -1 : 1;
-	return x->seq < y->seq ? -1 : x->seq > y->seq;
-}
-
-static int add_evals(struct drain *d)
-{
-	struct eval_batch *b = &d->eval_batch;
-	size_t i;
-	int rc = 0;
-
-	sort(b->entries, b->cnt, sizeof(*b->entries), compare_evals);
-	for (i = 0; i < b->cnt && !rc; i++) {
-		struct tracee *t = interps_latest(d->interps, b->entries[i].key.interp);
-
-		if (t)
-			rc = tracee_add_eval(t, d->names, &b->entries[i].key, &b->entries[i].eval);
-	}
-	names_age_source(d->names);
-	for (i = 0; i < b->cnt; i++)
-		names_forget_source(d->names, &b->entries[i].eval);
-	free(b->entries);
-	memset(b, 0, sizeof(*b));
-	return rc;
+	return eval_batch_add(&d->eval_batch, key, value);
 }
 
 static int add_eval_sub(struct drain *d, const void *key, const void *value)
@@ -401,7 +345,7 @@ static int collect_all(struct drain *d, struct error *err)
 		if (!rc)
 			rc = i == SLOTS ? collect_slots(d, old[i], err) :
 					  collect_map(&collectors[i], old[i], err);
-		if (i == EVALS && !rc && add_evals(d))
+		if (i == EVALS && !rc && eval_batch_take(&d->eval_batch, d->interps, d->names))
 			rc = error_set(err, ENOMEM, "out of memory");
 		close_fd(&old[i]);
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "drain/wait_words.h"
+#include "waits/wait_words.h"
 
 #include <arpa/inet.h>
 #include <inttypes.h>
