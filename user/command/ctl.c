@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "command/command.h"
-#include "command/ctl_trace.h"
-#include "command/recorders.h"
+#include "ctl/recorders.h"
+#include "ctl/trace.h"
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "options/options.h"

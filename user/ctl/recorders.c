@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "command/recorders.h"
+#include "ctl/recorders.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "command/ctl_trace.h"
+#include "ctl/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "command/recorders.h"
+#include "ctl/recorders.h"
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "ondemand/order.h"
