@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "control_dir/sockets.h"
 #include "ctl/recorders.h"
 #include "ctl/trace.h"
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "options/options.h"
 #include "session/server.h"
-#include "session/sockets.h"
 
 /* How long an answer may take: a recorder may be busy with its beginning, and a flush writes all there is. */
 #define PATIENCE_NS	  (30 * 1000000000ull)

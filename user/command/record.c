@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "command/command.h"
+#include "control_dir/claims.h"
 #include "governor/forecast.h"
 #include "host/admission.h"
 #include "inspect/profilers.h"
@@ -30,7 +31,6 @@
 #include "rights/rights.h"
 #include "sample/ticks.h"
 #include "sandbox/sandbox.h"
-#include "session/claims.h"
 #include "session/family.h"
 #include "session/others.h"
 #include "session/pids.h"

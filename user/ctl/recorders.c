@@ -9,9 +9,9 @@
 #include <sys/param.h>
 #include <sys/socket.h>
 
+#include "control_dir/sockets.h"
 #include "log/log.h"
 #include "session/server.h"
-#include "session/sockets.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 

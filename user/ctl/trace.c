@@ -15,15 +15,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "control_dir/claims.h"
+#include "control_dir/sockets.h"
 #include "ctl/recorders.h"
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "ondemand/order.h"
 #include "options/options.h"
 #include "rights/invoker.h"
-#include "session/claims.h"
 #include "session/server.h"
-#include "session/sockets.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/outfile.h"

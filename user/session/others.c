@@ -7,9 +7,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "control_dir/sockets.h"
 #include "log/log.h"
 #include "session/server.h"
-#include "session/sockets.h"
 #include "util/cleanup.h"
 
 #define KNOWN_MAX 64

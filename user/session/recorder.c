@@ -2,7 +2,6 @@
 /* The loop between the kernel's notices and the files. */
 #include "session/recorder.h"
 
-#include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <malloc.h>
@@ -11,7 +10,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "attach/calibrate.h"
 #include "attach/object.h"
@@ -31,45 +29,19 @@
 #include "probes/expected_price.h"
 #include "probes/probes.h"
 #include "rights/invoker.h"
+#include "session/recorder_parts.h"
 #include "session/renewal.h"
 #include "spawn/child.h"
 #include "tracee/tracee.h"
 
 #include "log/log.h"
-#include "perl/perl_image.h"
 #include "probes/targets.h"
 #include "sample/ticks.h"
 #include "session/uncalled.h"
-#include "target/process.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/loop.h"
-
-struct recorder {
-	const struct options *options;
-	struct kernel kernel;
-	struct probes *probes;
-	struct flush flush;
-	struct children children;
-	struct maps maps;
-	struct ring_buffer *ring;
-	struct loop *loop;
-	struct coro_watch *coro;
-	struct coro_elsewhere *elsewhere; /* NULL: no return probe is limited to a process */
-	struct uncalled *uncalled; /* with the drain */
-	struct governor *governor; /* likewise; NULL: there is no budget */
-	struct traces *traces;
-	struct trigger *trigger; /* with the drain, if there is a condition */
-	struct control control;
-	struct child child;
-	bool timed_out; /* the duration is over */
-	uint64_t stop_at_ns;
-	const struct recorder_host *host; /* NULL: not every perl of the host */
-	struct renewal renewal;
-	int failed; /* -errno of failure, which ends it */
-	struct error failure;
-};
 
 /* ------------------------------------------------------------------- new, free */
 
@@ -340,89 +312,6 @@ static int ring_event(void *arg, void *data, size_t size)
 static bool any_followed(const struct recorder *r)
 {
 	return r->host || targets_has_any(r->maps.targets);
-}
-
-/* ------------------------------------------------------------ what it may be told to do */
-
-bool recorder_is_about(const struct recorder *r, pid_t pid)
-{
-	return pid == getpid() || (r->host ? r->host->records(r->host->arg, pid) :
-					     targets_follows(r->maps.targets, pid));
-}
-
-bool recorder_shares(const struct recorder *r, pid_t pid)
-{
-	if (r->host)
-		return !pid || (process_is_alive(pid) && r->host->may_record(r->host->arg, pid));
-	return pid && targets_follows(r->maps.targets, pid);
-}
-
-size_t recorder_whom(const struct recorder *r, pid_t pids[OTHERS_PIDS])
-{
-	if (r->host)
-		return r->host->list(r->host->arg, pids, OTHERS_PIDS);
-	return targets_list(r->maps.targets, pids, OTHERS_PIDS);
-}
-
-bool recorder_owns(const struct recorder *r, pid_t pid)
-{
-	return governor_owns(r->governor, pid);
-}
-
-bool recorder_links_by_perf(const struct recorder *r)
-{
-	return r->kernel.links != LINK_MULTI;
-}
-
-bool recorder_is_off(const struct recorder *r)
-{
-	return r->control.off;
-}
-
-int recorder_turn(struct recorder *r, bool on, struct error *err)
-{
-	uint32_t zero = 0;
-
-	r->control.off = !on;
-	r->control.started |= on;
-	if (bpf_map_update_elem(r->maps.controls, &zero, &r->control, BPF_ANY))
-		return error_set(err, errno, "can't tell the probes: %s", strerror(errno));
-	return 0;
-}
-
-bool *recorder_end(struct recorder *r)
-{
-	return &r->child.stop;
-}
-
-int recorder_reload(struct recorder *r, struct error *err)
-{
-	if (!r->child.hup_reloads)
-		return error_set(err, ENOTSUP,
-				 "this recorder has no configuration file to reload: it was "
-				 "started without --all and --config");
-	r->flush.ended = true;
-	return r->host->reload(r->host->arg, err);
-}
-
-struct flush *recorder_harvest(struct recorder *r)
-{
-	return &r->flush;
-}
-
-struct traces *recorder_traces(struct recorder *r)
-{
-	return r->traces;
-}
-
-struct probes *recorder_attached(struct recorder *r)
-{
-	return r->probes;
-}
-
-struct loop *recorder_loop(struct recorder *r)
-{
-	return r->loop;
 }
 
 /* -------------------------------------------------------------------------- loop */

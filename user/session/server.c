@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "control_dir/sockets.h"
 #include "drain/drain.h"
 #include "log/log.h"
 #include "ondemand/order.h"
@@ -26,7 +27,6 @@
 #include "sandbox/sandbox.h"
 #include "session/others.h"
 #include "session/recorder.h"
-#include "session/sockets.h"
 #include "store/metadata.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"

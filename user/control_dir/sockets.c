@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The sockets that there are, and which of them nobody listens at. */
-#include "session/sockets.h"
+#include "control_dir/sockets.h"
 
 #include <errno.h>
 #include <signal.h>

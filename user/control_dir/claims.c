@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "session/claims.h"
+#include "control_dir/claims.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "control_dir/sockets.h"
 #include "log/log.h"
-#include "session/sockets.h"
 #include "util/cleanup.h"
 
 #define CLAIM_NAME 32

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a recorder is asked by others, and what it may be told to do. */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "governor/governor.h"
+#include "probes/targets.h"
+#include "session/recorder.h"
+#include "session/recorder_parts.h"
+#include "target/process.h"
+
+bool recorder_is_about(const struct recorder *r, pid_t pid)
+{
+	return pid == getpid() || (r->host ? r->host->records(r->host->arg, pid) :
+					     targets_follows(r->maps.targets, pid));
+}
+
+bool recorder_shares(const struct recorder *r, pid_t pid)
+{
+	if (r->host)
+		return !pid || (process_is_alive(pid) && r->host->may_record(r->host->arg, pid));
+	return pid && targets_follows(r->maps.targets, pid);
+}
+
+size_t recorder_whom(const struct recorder *r, pid_t pids[OTHERS_PIDS])
+{
+	if (r->host)
+		return r->host->list(r->host->arg, pids, OTHERS_PIDS);
+	return targets_list(r->maps.targets, pids, OTHERS_PIDS);
+}
+
+bool recorder_owns(const struct recorder *r, pid_t pid)
+{
+	return governor_owns(r->governor, pid);
+}
+
+bool recorder_links_by_perf(const struct recorder *r)
+{
+	return r->kernel.links != LINK_MULTI;
+}
+
+bool recorder_is_off(const struct recorder *r)
+{
+	return r->control.off;
+}
+
+int recorder_turn(struct recorder *r, bool on, struct error *err)
+{
+	uint32_t zero = 0;
+
+	r->control.off = !on;
+	r->control.started |= on;
+	if (bpf_map_update_elem(r->maps.controls, &zero, &r->control, BPF_ANY))
+		return error_set(err, errno, "can't tell the probes: %s", strerror(errno));
+	return 0;
+}
+
+bool *recorder_end(struct recorder *r)
+{
+	return &r->child.stop;
+}
+
+int recorder_reload(struct recorder *r, struct error *err)
+{
+	if (!r->child.hup_reloads)
+		return error_set(err, ENOTSUP,
+				 "this recorder has no configuration file to reload: it was "
+				 "started without --all and --config");
+	r->flush.ended = true;
+	return r->host->reload(r->host->arg, err);
+}
+
+struct flush *recorder_harvest(struct recorder *r)
+{
+	return &r->flush;
+}
+
+struct traces *recorder_traces(struct recorder *r)
+{
+	return r->traces;
+}
+
+struct probes *recorder_attached(struct recorder *r)
+{
+	return r->probes;
+}
+
+struct loop *recorder_loop(struct recorder *r)
+{
+	return r->loop;
+}

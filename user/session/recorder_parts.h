@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Only for recorder.c and recorder_control.c: what a recorder has. */
+#ifndef NYTPROF_RECORDER_PARTS_H
+#define NYTPROF_RECORDER_PARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attach/calibrate.h"
+#include "attach/object.h"
+#include "nytprof/interp.h"
+#include "output/flush.h"
+#include "probes/children.h"
+#include "session/renewal.h"
+#include "spawn/child.h"
+#include "util/error.h"
+
+struct coro_elsewhere;
+struct coro_watch;
+struct governor;
+struct loop;
+struct options;
+struct probes;
+struct recorder_host;
+struct ring_buffer;
+struct traces;
+struct trigger;
+struct uncalled;
+
+struct recorder {
+	const struct options *options;
+	struct kernel kernel;
+	struct probes *probes;
+	struct flush flush;
+	struct children children;
+	struct maps maps;
+	struct ring_buffer *ring;
+	struct loop *loop;
+	struct coro_watch *coro;
+	struct coro_elsewhere *elsewhere; /* NULL: no return probe is limited to a process */
+	struct uncalled *uncalled; /* with the drain */
+	struct governor *governor; /* likewise; NULL: there is no budget */
+	struct traces *traces;
+	struct trigger *trigger; /* with the drain, if there is a condition */
+	struct control control;
+	struct child child;
+	bool timed_out; /* the duration is over */
+	uint64_t stop_at_ns;
+	const struct recorder_host *host; /* NULL: not every perl of the host */
+	struct renewal renewal;
+	int failed; /* -errno of failure, which ends it */
+	struct error failure;
+};
+
+#endif
