@@ -76,11 +76,10 @@ int traces_check(const struct traces *t, pid_t pid, struct error *err)
 }
 
 int traces_start(struct traces *t, const struct order *order, const struct trace_client *client,
-		 struct drain *drain, struct error *err)
+		 struct error *err)
 {
 	int rc = traces_check(t, order->pid, err);
 
-	(void)drain;
 	if (rc)
 		return rc;
 	/* The descriptors are those that the client has sent. */

@@ -38,12 +38,22 @@ struct trace {
 	int pidfd; /* the tracer's */
 	struct trace_client client;
 	uint64_t until_ns; /* then it is killed */
-	struct drain *drain;
-	bool noted; /* in the profile of the process, which may begin later */
+	uint64_t begin_ns; /* of the recording's clock */
+};
+
+#define PAST_MAX \
+	256 /* profiles that are written later than so many traces do not tell of them all */
+
+/* One that is over. */
+struct past_trace {
+	pid_t pid;
+	uint64_t begin_ns, end_ns; /* of the recording's clock */
 };
 
 struct traces {
 	struct trace all[TRACES_MAX];
+	struct past_trace past[PAST_MAX]; /* the last ones, at the number of each % PAST_MAX */
+	uint64_t past_cnt;
 	int epoll; /* tracers and clients; where their places are */
 	const struct options *options;
 	uint64_t started, triggered;
@@ -150,21 +160,35 @@ static void kill_tracer(const struct trace *one)
 	waitpid(one->tracer, NULL, 0);
 }
 
-/* In the profile of the process: the times of its samples are those of a process with probes. */
-static void note_traced(struct trace *one)
+static bool overlap(const struct tracee *of, pid_t pid, uint64_t begin_ns, uint64_t end_ns)
 {
-	struct tracee *t = one->noted ? NULL : drain_tracees(one->drain);
+	return (pid_t)of->tgid == pid && end_ns > of->start_ns &&
+	       (!of->end_ns || begin_ns < of->end_ns);
+}
 
-	for (; t; t = t->next) {
-		if ((pid_t)t->tgid != one->pid || !t->live)
-			continue;
-		t->traced++;
-		one->noted = true;
-	}
+void traces_mark(struct tracee *of, void *arg)
+{
+	const struct traces *t = arg;
+	unsigned i;
+
+	of->traced = 0;
+	for (i = 0; i < TRACES_MAX; i++)
+		of->traced += overlap(of, t->all[i].pid, t->all[i].begin_ns, UINT64_MAX);
+	for (i = 0; i < PAST_MAX; i++)
+		of->traced += overlap(of, t->past[i].pid, t->past[i].begin_ns, t->past[i].end_ns);
+}
+
+static void note_past(struct traces *t, const struct trace *one)
+{
+	t->past[t->past_cnt++ % PAST_MAX] = (struct past_trace){
+		.pid = one->pid,
+		.begin_ns = one->begin_ns,
+		.end_ns = clock_ns(t->options->nytprof.clock),
+	};
 }
 
 int traces_start(struct traces *t, const struct order *order, const struct trace_client *client,
-		 struct drain *drain, struct error *err)
+		 struct error *err)
 {
 	struct trace *one;
 	int rc = traces_check(t, order->pid, err);
@@ -189,8 +213,7 @@ int traces_start(struct traces *t, const struct order *order, const struct trace
 	one->until_ns = mono_ns() + order->ms * 1000000ull + PATIENCE_NS;
 	one->pid = t->last = order->pid;
 	t->started++;
-	one->drain = drain;
-	note_traced(one);
+	one->begin_ns = clock_ns(t->options->nytprof.clock);
 	log_verbose("process %d is traced for %.3f s by process %d", order->pid, order->ms / 1e3,
 		    one->tracer);
 	return 0;
@@ -259,7 +282,7 @@ static void settle(struct traces *t, struct trace *one, int status)
 		send(client.connection, text, (size_t)len, MSG_NOSIGNAL | MSG_DONTWAIT);
 	unwatch(t, &one->client.connection);
 	unwatch(t, &one->pidfd);
-	note_traced(one);
+	note_past(t, one);
 	one->pid = 0;
 	if (client.ended)
 		client.ended(client.arg, exit_status(status));

@@ -15,6 +15,7 @@ struct error;
 struct loop;
 struct options;
 struct order;
+struct tracee;
 struct traces;
 
 #define TRACES_MAX 4 /* at once */
@@ -45,12 +46,15 @@ struct trace_client {
 	void *arg;
 };
 
-/*
- * -errno with err set. The tracer has its own copies of the order's descriptors when this returns.
- * drain: the recording's, whose profile of the process says that its times are disturbed.
- */
+/* -errno with err set. The tracer has its own copies of the order's descriptors when this returns. */
 int traces_start(struct traces *t, const struct order *order, const struct trace_client *client,
-		 struct drain *drain, struct error *err);
+		 struct error *err);
+
+/*
+ * The profile of this process says how often it was traced meanwhile: the times of its samples are
+ * those of a process with probes. arg: the traces.
+ */
+void traces_mark(struct tracee *of, void *arg);
 
 /* Ends all, and waits until they have written their profiles. */
 void traces_end(struct traces *t);

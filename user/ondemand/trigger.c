@@ -167,7 +167,7 @@ static int start(struct trigger *t, const struct tracee *of, struct expected *e,
 	order.profile = fileno(outfile_stream(e->file));
 	e->trigger = t;
 	e->pid = order.pid;
-	rc = traces_start(t->traces, &order, &client, t->flush->drain, err);
+	rc = traces_start(t->traces, &order, &client, err);
 	if (!rc)
 		return 0;
 	outfile_abort(e->file);

@@ -176,6 +176,10 @@ static int start_drain(struct recorder *r, struct error *err)
 	if (!r->flush.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
 	traces_know(r->traces, r->flush.drain);
+	if (r->options->sampled) {
+		r->flush.mark = traces_mark;
+		r->flush.mark_arg = r->traces;
+	}
 	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
 	if (!r->uncalled || start_governor(r))
 		return error_set(err, ENOMEM, "out of memory");

@@ -365,7 +365,7 @@ static int trace(struct recorder *r, const char *text, const int fds[2], int con
 	client.connection = fcntl(connection, F_DUPFD_CLOEXEC, 0);
 	if (client.connection < 0)
 		return error_set(err, errno, "can't keep the connection: %s", strerror(errno));
-	rc = traces_start(recorder_traces(r), &order, &client, recorder_harvest(r)->drain, err);
+	rc = traces_start(recorder_traces(r), &order, &client, err);
 	if (rc)
 		close(client.connection);
 	return rc;
