@@ -40,6 +40,11 @@ int run_list(const struct options *o)
 		.dir = o->argc ? o->argv[0] : o->all.output_dir,
 		.has_uid = o->all.has_uid,
 		.uid = o->all.uid,
+		.pids = o->pids,
+		.pid_cnt = o->pid_cnt,
+		.unit = o->said[OPTION_UNIT],
+		.since = o->since,
+		.until = o->until,
 		.limit = o->said[OPTION_LIMIT] ? o->top : 0,
 	};
 	regex_t match;

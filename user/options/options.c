@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "options/duration.h"
+#include "options/moment.h"
 #include "options/option_table.h"
 #include "options/options_take.h"
 #include "util/error.h"
@@ -43,6 +45,14 @@ static int parse_duration(struct options *o, const char *text, struct error *err
 				 "or one with " DURATION_UNITS,
 				 text);
 	return 0;
+}
+
+static int parse_moment(int64_t *moment, const char *name, const char *text, struct error *err)
+{
+	return moment_parse(text, time(NULL), moment) ?
+		       error_set(err, EINVAL, "--%s=%s: must be a time as " MOMENT_FORMS, name,
+				 text) :
+		       0;
 }
 
 static int parse_mode(struct options *o, const char *text, struct error *err)
@@ -311,6 +321,10 @@ static int parse_value(struct options *o, size_t nr, const char *arg, struct err
 		return nytprof_option_set(&o->nytprof, "file", arg, err);
 	case OPTION_DURATION:
 		return parse_duration(o, arg, err);
+	case OPTION_SINCE:
+		return parse_moment(&o->since, "since", arg, err);
+	case OPTION_UNTIL:
+		return parse_moment(&o->until, "until", arg, err);
 	case OPTION_MODE:
 		return parse_mode(o, arg, err);
 	case OPTION_RATE:

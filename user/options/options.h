@@ -82,6 +82,7 @@ struct options {
 	bool live; /* top: what is recorded is shown, and no profile is written */
 	enum off_cpu off_cpu; /* --off-cpu, --no-off-cpu */
 	double off_cpu_min; /* seconds */
+	int64_t since, until; /* list: seconds since the epoch; 0: not given */
 	unsigned rate; /* samples per second; 0: not given */
 	double overhead; /* the budget of --overhead, in percent; 0: no limit */
 	enum log_level log_level; /* the last one of --log-level, -v and -q */

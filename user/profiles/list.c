@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,12 +31,46 @@ static bool is_profile(const char *name)
 	       (end && *name != '.' && (!strcmp(end, ".nytprof") || !strcmp(end, ".out")));
 }
 
+static bool is_of_pids(const struct list_options *o, const struct entry *e)
+{
+	size_t i;
+
+	for (i = 0; i < o->pid_cnt; i++) {
+		if ((pid_t)e->pid == o->pids[i])
+			return true;
+	}
+	return !o->pid_cnt;
+}
+
+static bool is_of_unit(const struct list_options *o, const struct entry *e)
+{
+	char name[256];
+
+	if (!o->unit)
+		return true;
+	if (!e->unit)
+		return false;
+	snprintf(name, sizeof(name), "%s.service", o->unit);
+	return !fnmatch(o->unit, e->unit, 0) || !fnmatch(name, e->unit, 0);
+}
+
+/* A profile without a begin is of no time. */
+static bool is_of_time(const struct list_options *o, const struct entry *e)
+{
+	double end = (double)e->start + (e->wall > 0 ? e->wall : 0);
+
+	if (!o->since && !o->until)
+		return true;
+	return e->start && (!o->since || end >= (double)o->since) &&
+	       (!o->until || e->start <= o->until);
+}
+
 static bool is_wanted(const struct list_options *o, const struct entry *e)
 {
 	const char *command = e->command ? e->command : e->script ? e->script : "";
 
-	return (!o->has_uid || e->uid == (int64_t)o->uid) &&
-	       (!o->match || !regexec(o->match, command, 0, NULL, 0));
+	return (!o->has_uid || e->uid == (int64_t)o->uid) && is_of_pids(o, e) && is_of_unit(o, e) &&
+	       is_of_time(o, e) && (!o->match || !regexec(o->match, command, 0, NULL, 0));
 }
 
 static int add(struct list *l, struct entry *e)

@@ -16,6 +16,11 @@ struct list_options {
 	const regex_t *match; /* the command line or script; NULL: all */
 	bool has_uid;
 	uid_t uid;
+	const pid_t *pids; /* any of them */
+	size_t pid_cnt; /* 0: of all processes */
+	const char *unit; /* a pattern of fnmatch(3), with or without ".service"; NULL: all */
+	int64_t since,
+		until; /* some of it was between them, in seconds since the epoch; 0: any time */
 	unsigned limit; /* profiles, the newest ones; 0: all */
 };
 

@@ -19,6 +19,32 @@ run 0 $AGENT list --limit=1 p
 expect_out '2 more'
 run 0 $AGENT list --uid=0 p
 expect_no_out stock.out
+pid=$(profile p/a.nytprof | sed -n 's/^attr agent_pid //p')
+run 0 $AGENT list --pid=$pid p
+expect [ "$(grep -c '^    p/' stdout)" = 1 ]
+expect_out p/a.nytprof
+
+# By the time: the old one is of another day than the others, and a file that is moved keeps its time.
+began=$(date -u -d "@$(profile p/stock.out | sed -n 's/^attr basetime //p')" '+%Y-%m-%d %H:%M:%S')
+run 0 $AGENT list --until="$began" p
+expect [ "$(sed -n 's,^    \(p/.*\),\1,p' stdout)" = p/stock.out ]
+run 0 $AGENT list --since=1h --until=1s p
+expect_no_out stock.out
+run 1 $AGENT list --until='2001-01-01 14:00' p
+expect_one_line 'p has no such profile'
+run 2 $AGENT list --since=never p
+expect_one_line '--since=never: must be a time as 2026-11-22 14:00'
+run 2 $AGENT list --since=1s --until=1h p
+expect_one_line '--since is later than --until'
+
+# The unit is a comment that this agent writes.
+sed 's/^# agent_pid=/# agent_unit=shop-api.service\n&/' p/b.nytprof >p/c.nytprof
+for unit in shop-api.service shop-api 'shop-*'; do
+	run 0 $AGENT list --unit="$unit" p
+	expect [ "$(sed -n 's,^    \(p/.*\),\1,p' stdout)" = "p/c.nytprof  shop-api.service" ]
+done
+run 1 $AGENT list --unit=shop p
+rm p/c.nytprof
 run 0 $AGENT report p/a.nytprof
 expect_out 'command perl -e sub busy'
 expect_out "host    $(uname -n)"
