@@ -5,12 +5,13 @@ use Time::HiRes qw(time sleep);
 sub busy { my $x = 0; $x += $_ for 1 .. 3_000_000; return $x }
 sub nap { sleep 0.05 }
 sub work { nap(); busy() }
+sub schedstat { open my $f, '<', "/proc/$$/schedstat" or die; return split ' ', <$f> }
+my ($ran_before) = schedstat();
 my $begin = time;
 work() for 1 .. 25;
 my $wall = time - $begin;
-open my $f, '<', "/proc/$$/schedstat" or die;
-my ($ran, $queued) = split ' ', <$f>;
-printf "wall %.6f\nran %.6f\nqueued %.6f\n", $wall, $ran / 1e9, $queued / 1e9;
+my ($ran, $queued) = schedstat();
+printf "wall %.6f\nran %.6f\nqueued %.6f\nran_in_work %.6f\n", $wall, $ran / 1e9, $queued / 1e9, ($ran - $ran_before) / 1e9;
 PERL
 run 0 $AGENT --mode=sample --off-cpu --rate=999 -- perl a.pl || exit
 cp stdout measured
@@ -23,6 +24,9 @@ run 0 $AGENT report nytprof.out
 samples=$(awk '$NF ~ /busy$/ { print $1; exit }' stdout)
 expect_that "($samples / 999 - $(measured ran)) ^ 2 < (0.07 * $(measured ran) + 0.1) ^ 2"
 expect_same "$(waited 'run queue' '.*' '')" "$(measured queued)"
+# Waits are exact: with what the kernel says of the processor they are the time of the clock, within 2 %.
+in_work=$(waited '.*' 'main::busy|main::nap|main::work|Time::HiRes::sleep' '.*')
+expect_that "($(measured ran_in_work) + $in_work - $(measured wall)) ^ 2 < (0.02 * $(measured wall)) ^ 2"
 # It may lose the processor between the call and the sleep.
 expect_that "$(waited clock_nanosleep '.*' '') > 0.7"
 expect_that "$(waited 'clock_nanosleep|run queue' '.*' '') >= 1.25"
