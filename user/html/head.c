@@ -229,8 +229,11 @@ static void warn_attr(struct warnings *w, const struct profile *p, const char *a
 static void warn_estimates(struct warnings *w, const struct profile *p, const struct stacks *s)
 {
 	if (s->hz)
-		warn(w, "All times are estimates from samples. Counts are samples, not executions. "
-			"A sub or line that ran seldom may be missing.");
+		fprintf(warn(w, ""),
+			"%s estimates from samples.%s Counts are samples, not executions. "
+			"A sub or line that ran seldom may be missing.",
+			profile_waited(p) ? "Times on a processor are" : "All times are",
+			profile_waited(p) ? " Waiting is exact." : "");
 	if (s->pairs)
 		warn(w, "The profile has no stacks: each one in the flame graph is a sub and its "
 			"caller.");

@@ -10,4 +10,8 @@ for name in ours sampled stock pairs; do
 	browse totals $name.html $name.text
 done
 expect grep -q '997 samples a second: estimates' sampled.html
+expect grep -q 'All times are estimates from samples' sampled.html
+run 0 $AGENT -q --mode=sample -o waited.out -- perl -e 'select undef, undef, undef, 0.05'
+page waited
+expect grep -q 'Times on a processor are estimates from samples. Waiting is exact.' waited.html
 expect_in pairs.html 'The profile has no stacks'
