@@ -16,7 +16,8 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-#define MOST	   50.0 /* times: of what is left of the processor time beyond that, nothing is known */
+/* Prices are no better than a tenth, and a tenth of the processor time is left when it is so many times slower. */
+#define MOST	   10.0
 #define WARM_UP_NS 10000000l /* the first events read the names */
 #define WINDOW_NS  50000000l
 #define LOOKED_AT  64
@@ -88,10 +89,10 @@ static bool say(struct flush *h, const struct options *o, const struct process_c
 	if (o->overhead > 0)
 		snprintf(limit, sizeof(limit), "--overhead=%g will limit that", o->overhead);
 	rates_text(h, p->pid, now_ns, rates, sizeof(rates));
-	log_info("process %d uses its processor fully; the trace makes it %s %.1f times slower "
+	log_info("process %d uses its processor fully; the trace makes it %s %.*f times slower "
 		 "(estimate%s); %s",
-		 p->pid, times > MOST ? "more than" : "about", times > MOST ? MOST : times, rates,
-		 limit);
+		 p->pid, times > MOST ? "more than" : "about", times > MOST ? 0 : 1,
+		 times > MOST ? MOST : times, rates, limit);
 	return true;
 }
 
