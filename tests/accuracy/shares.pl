@@ -101,11 +101,12 @@ my $most = sprintf "%.1f", $worst;
 spew('>', $out, <<"MD") if !@ARGV;
 # What samples say of the shares of subs
 
-The samples of `--mode=sample --rate=$rate --no-off-cpu` say where the processor's time goes. This page
-compares them with the truth, on $programs programs. Each has parts, which are subs, and takes about
-$seconds s. The program itself reads its CPU clock (`CLOCK_PROCESS_CPUTIME_ID`) before and after it calls a part some
-times. That is the truth of the same run. The shortest time between two readings was $least, and a
-reading took $reading. The share of a part is the inclusive time of its sub.
+The samples of `--mode=sample --rate=$rate --no-off-cpu` say where the processor's time goes. This
+page compares them with the truth, on $programs programs. Each has parts, which are subs, and takes
+about $seconds s. The program itself reads its CPU clock (`CLOCK_PROCESS_CPUTIME_ID`) before and
+after it calls a part some times. That is the truth of the same run. The shortest time between two
+readings was $least, and a reading took $reading. The share of a part is the inclusive time of its
+sub.
 
 $made
 
