@@ -10,7 +10,7 @@ for (1 .. 100) { one(); two(); words(); sorted(); matched() }
 PERL
 
 run 0 $AGENT --stmts=0 --slowops=0 -o traced.out -- perl a.pl || exit
-run 0 $AGENT --mode=sample --slowops=0 --rate=999 -o sampled.out -- perl a.pl || exit
+run 0 $AGENT --mode=sample --no-off-cpu --slowops=0 --rate=999 -o sampled.out -- perl a.pl || exit
 profile traced.out >traced
 profile sampled.out >sampled
 run 0 perl "$SUITE/shares.pl" traced sampled
