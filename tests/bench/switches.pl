@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # What it costs to record a wait. A perl below ten calls asks another one over TCP, again and again,
-# on one processor, which they have for themselves (chrt -f 10): each question takes two waits. By turns without the
-# agent, with samples alone, and with samples and waits. Prints the median of the differences within
-# a round, and the quarters around it.
+# on one processor, which they have for themselves (chrt -f 10): each question takes two waits. By
+# turns without the agent, with samples alone, and with samples and waits. Prints the median of the
+# differences within a round, and the quarters around it.
 #
 #   perl tests/bench/switches.pl AGENT [--rounds=15] [--questions=30000]
 use strict;

@@ -27,8 +27,8 @@
 #include "nytprof/settings.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "calibrate.skel.h"
 #include "util/sort.h"
+#include "calibrate.skel.h"
 
 /* A function for each price, with the probe on its first instruction, and its twin without one. */
 #define SUBJECT(name, code)                                  \

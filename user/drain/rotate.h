@@ -13,8 +13,8 @@ struct interp_part;
 struct interps;
 
 /*
- * now_ns: the time of the recording's clock. A process without a sample or a wait has no profile of this
- * interval. -ENOMEM: some profiles go on.
+ * now_ns: the time of the recording's clock. A process without a sample or a wait has no profile of
+ * this interval. -ENOMEM: some profiles go on.
  */
 int interps_rotate(struct interps *all, uint64_t now_ns);
 

@@ -16,7 +16,7 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-/* Prices are no better than a tenth, and a tenth of the processor time is left when it is so many times slower. */
+/* Then the program has a tenth of its processor time left. Prices can be off by as much. */
 #define MOST	   10.0
 #define WARM_UP_NS 10000000l /* the first events read the names */
 #define WINDOW_NS  50000000l

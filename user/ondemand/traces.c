@@ -41,8 +41,8 @@ struct trace {
 	uint64_t begin_ns; /* of the recording's clock */
 };
 
-#define PAST_MAX \
-	256 /* profiles that are written later than so many traces do not tell of them all */
+/* A profile that is written after more traces than this does not tell of them all. */
+#define PAST_MAX 256
 
 /* One that is over. */
 struct past_trace {

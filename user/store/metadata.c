@@ -88,7 +88,7 @@ static void set_times(struct tracee *t)
 /*
  * What the probes, and waiting for a processor, took of the process's time.  The readers take the rest for the time of the
  * program, and complain if the subs had more: by some ticks, as each time is rounded.  Threads have more
- * time than there was by the clock: below 0.
+ * time than there was by the clock, and samples, as they are estimates, can have more: below 0.
  */
 static int64_t overhead_ticks(const struct tracee *t)
 {
@@ -106,7 +106,9 @@ static int64_t overhead_ticks(const struct tracee *t)
 		overhead = 0;
 	profile_totals(p, &totals);
 	stmts = (double)totals.stmt_ns * ticks / 1e9;
-	if (t->interp_cnt > 1 && overhead > all - stmts)
+	if (t->naming.period_ns && stmts < subs)
+		stmts = subs;
+	if ((t->interp_cnt > 1 || t->naming.period_ns) && overhead > all - stmts)
 		overhead = all - stmts;
 	return (int64_t)overhead;
 }
