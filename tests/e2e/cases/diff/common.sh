@@ -3,11 +3,11 @@
 # As work.pl, but one sub does twice as much, and all lines are three lines further down.
 make_doubled() {
 	cp "$SUITE/work.pl" a.pl
-	perl -pe 'print "# one\n# two\n\n" if $. == 1; s/\bheavy\(300\)/heavy(600)/' a.pl >b.pl
+	perl -pe 'print "# one\n# two\n\n" if $. == 1; s/\bheavy\(10\)/heavy(20)/' a.pl >b.pl
 }
 
 record() {
-	run 0 $AGENT -q -o "$2" -- perl "$1" || exit
+	run 0 $AGENT -q --clock=cpu -o "$2" -- perl "$1" || exit
 }
 
 # The JSON of a diff: its rows, as lines of KIND NAME OLD-LINE LINE OLD-COUNT NEW-COUNT NOISE RATIO; "-" for what is not there.

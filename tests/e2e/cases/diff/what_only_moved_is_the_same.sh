@@ -7,7 +7,7 @@ record a.pl old.out
 record renamed.pl new.out
 run 0 $AGENT diff --json old.out new.out
 rows
-row 'lines renamed.pl 8 9 300000 300000'
+row 'lines renamed.pl 8 9 10000 10000'
 row 'lines renamed.pl 3 14 3000 3000'
 row 'lines renamed.pl 20 23 1000 1000'
 row 'subs main::__ANON__\[renamed.pl:19\] - - 1000 1000'
