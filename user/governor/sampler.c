@@ -16,8 +16,9 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 
-#define PID_TEXT  12
-#define ARGS_MOST 12
+#define PID_TEXT     12
+#define ARGS_MOST    16
+#define OFF_CPU_TEXT 40 /* --off-cpu-min=4.000000000s */
 
 /* The first one has the plain name. */
 static char *name_of(const struct samplers *s, const struct options *o, pid_t pid)
@@ -54,15 +55,36 @@ static const char *level_name(void)
 	}
 }
 
+/*
+ * What the command line says of waits; samples have them by default. Returns the number of arguments.
+ * min: room for one of them.
+ */
+static size_t put_waits(const struct options *o, const char **args, char min[OFF_CPU_TEXT])
+{
+	size_t cnt = 0;
+
+	if (o->off_cpu != OFF_CPU_USUAL)
+		args[cnt++] = o->off_cpu == OFF_CPU_YES ? "--off-cpu" : "--no-off-cpu";
+	if (o->nytprof.cpu_time)
+		args[cnt++] = "--clock=cpu";
+	if (o->off_cpu_min > 0) {
+		snprintf(min, OFF_CPU_TEXT, "--off-cpu-min=%.9fs", o->off_cpu_min);
+		args[cnt++] = min;
+	}
+	return cnt;
+}
+
 /* In the child. */
 static void become_sampler(const struct options *o, const char *list, const char *file)
 {
 	const char *args[ARGS_MOST] = { "nytprof-bpf", "record", "--mode=sample",
 					level_name(),  "-p",	 list,
 					"-o",	       file };
+	char min[OFF_CPU_TEXT];
 	size_t cnt = 8;
 	sigset_t none;
 
+	cnt += put_waits(o, args + cnt, min);
 	if (o->no_children)
 		args[cnt++] = "--no-children";
 	if (!o->nytprof.savesrc)
