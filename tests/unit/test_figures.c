@@ -4,6 +4,7 @@
 
 #include "figures/call_index.h"
 #include "figures/heat.h"
+#include "figures/idle.h"
 #include "figures/sums.h"
 #include "profile/profile.h"
 
@@ -126,4 +127,34 @@ Test(figures, heat_is_counted_in_deviations_from_the_median)
 	cr_expect_eq(heat_of(&scale, 51), HEAT_HOTTEST);
 	scale = heat_scale(values, 0);
 	cr_expect_eq(heat_of(&scale, 5), HEAT_NONE);
+}
+
+Test(figures, a_wait_for_something_is_not_idle)
+{
+	static const char *const idle[][2] = {
+		{ "clock_nanosleep", "" },
+		{ "select", "" },
+		{ "poll", "clients of port 80" },
+		{ "read", "clients of port 80" },
+		{ "epoll_wait", "" },
+		{ "wait4", "a child" },
+		{ "rt_sigsuspend", "" },
+	};
+	static const char *const busy[][2] = {
+		{ "read", "pipe" },
+		{ "poll", "TCP 10.0.0.7:5432" },
+		{ "wait4", "child 7" },
+		{ "flock", "/var/lock/x" },
+		{ "read", "" },
+		{ "run queue", "" },
+		{ "futex", "the lock at 0x7f" },
+		{ "page fault (disk)", "" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(idle) / sizeof(idle[0]); i++)
+		cr_expect(wait_is_idle(idle[i][0], idle[i][1]), "%s: %s", idle[i][0], idle[i][1]);
+	for (i = 0; i < sizeof(busy) / sizeof(busy[0]); i++)
+		cr_expect_not(wait_is_idle(busy[i][0], busy[i][1]), "%s: %s", busy[i][0],
+			      busy[i][1]);
 }

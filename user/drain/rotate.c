@@ -78,6 +78,7 @@ static int rotate(struct interps *all, struct tracee *t, uint64_t now_ns)
 	if (!next)
 		return -ENOMEM;
 	next->start_ns = t->end_ns = t->next_ns = now_ns;
+	next->still = t->still;
 	LL_FOREACH2(p->interps, entry, same) {
 		if (part_in(entry, t))
 			move_part(entry, next, now_ns);
@@ -95,6 +96,33 @@ static bool has_counts(const struct tracee *t)
 	return totals.stmts || totals.sub_calls || t->profile->waits.waits;
 }
 
+/* Samples, and waits that have begun. */
+static uint64_t moves_of(const struct tracee *t)
+{
+	const struct profile_wait *wait;
+	struct profile_totals totals;
+	uint64_t cnt;
+
+	profile_totals(t->profile, &totals);
+	cnt = totals.stmts + totals.sub_calls;
+	for (wait = t->profile->waits.waits; wait; wait = wait->hh.next)
+		cnt += wait->sum.cnt;
+	return cnt;
+}
+
+/*
+ * A process that stands still in one long wait has the same in each interval. So its profile ends after
+ * 1, 2, 4, 8 ... such intervals, or after the one in which the wait ends, and has all of them.
+ */
+static bool goes_on(struct tracee *t)
+{
+	const uint64_t moves = moves_of(t);
+
+	t->still = moves == t->moves ? t->still + 1 : 0;
+	t->moves = moves;
+	return t->still & (t->still - 1);
+}
+
 int interps_rotate(struct interps *all, uint64_t now_ns)
 {
 	struct tracee *t, *next;
@@ -104,10 +132,10 @@ int interps_rotate(struct interps *all, uint64_t now_ns)
 		next = t->next; /* the one that comes in between is new */
 		if (!t->running || t->unwanted)
 			continue;
-		if (has_counts(t))
-			rc = rotate(all, t, now_ns);
-		else
+		if (!has_counts(t))
 			t->start_ns = now_ns;
+		else if (!goes_on(t))
+			rc = rotate(all, t, now_ns);
 	}
 	return rc;
 }

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
 /* C functions that wait in an event loop; their callbacks are subs of their own. */
 static const char *const waiters[] = {
 	"AnyEvent::Loop::one_event",
@@ -40,19 +42,19 @@ static bool is_loop(const char *package, size_t len)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
+	for (i = 0; i < COUNT(loops); i++) {
 		if (is_in(package, len, loops[i]))
 			return true;
 	}
 	return false;
 }
 
-static bool is_wait(const char *builtin)
+static bool is_one_of(const char *text, const char *const *list, size_t cnt)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(waits) / sizeof(waits[0]); i++) {
-		if (!strcmp(builtin, waits[i]))
+	for (i = 0; i < cnt; i++) {
+		if (!strcmp(text, list[i]))
 			return true;
 	}
 	return false;
@@ -61,15 +63,31 @@ static bool is_wait(const char *builtin)
 bool sub_is_idle(const char *name)
 {
 	const char *builtin = strstr(name, "::CORE:");
-	size_t i;
 
 	if (builtin && !strcmp(builtin + 7, "accept"))
 		return true;
 	if (builtin)
-		return is_wait(builtin + 7) && is_loop(name, (size_t)(builtin - name));
-	for (i = 0; i < sizeof(waiters) / sizeof(waiters[0]); i++) {
-		if (!strcmp(name, waiters[i]))
-			return true;
-	}
-	return false;
+		return is_one_of(builtin + 7, waits, COUNT(waits)) &&
+		       is_loop(name, (size_t)(builtin - name));
+	return is_one_of(name, waiters, COUNT(waiters));
+}
+
+/* System calls. */
+static const char *const sleeps[] = {
+	"accept",    "accept4", "clock_nanosleep", "epoll_pwait",   "epoll_pwait2",    "epoll_wait",
+	"nanosleep", "pause",	"restart_syscall", "rt_sigsuspend", "rt_sigtimedwait",
+};
+
+/* Without an object they wait for time to pass, or for several descriptors, as event loops do. */
+static const char *const selects[] = { "poll", "ppoll", "pselect6", "select" };
+
+#define CLIENTS "clients of port "
+
+bool wait_is_idle(const char *reason, const char *object)
+{
+	if (is_one_of(reason, sleeps, COUNT(sleeps)))
+		return true;
+	if (!*object)
+		return is_one_of(reason, selects, COUNT(selects));
+	return !strcmp(object, "a child") || !strncmp(object, CLIENTS, strlen(CLIENTS));
 }

@@ -175,14 +175,11 @@ static void note_unwritten(struct outputs *out, const struct tracee *t)
 	out->losses.unwritten_calls += totals.sub_calls;
 }
 
-#define BUSY_PART 100
-
 static bool is_idle(const struct outputs *out, const struct tracee *t)
 {
 	const struct options *o = out->options;
 
-	return out->store && o->sampled &&
-	       tracee_is_idle(t, (uint64_t)(o->all.interval * 1e9 / BUSY_PART));
+	return out->store && o->sampled && tracee_is_idle(t, (uint64_t)(o->all.interval * 1e9));
 }
 
 bool outputs_want(const struct outputs *out, const struct tracee *t)

@@ -45,22 +45,40 @@ bool tracee_has_data(const struct tracee *t)
 	return totals.stmts || totals.sub_calls || t->profile->waits.waits;
 }
 
-bool tracee_is_idle(const struct tracee *t, uint64_t least_ns)
+#define WAITED_PART 100
+#define BUSY_PART   10000
+
+static bool is_idle_wait(const struct profile *p, const struct profile_wait *wait)
+{
+	return !wait->id.fid || wait->id.sub >= p->sub_cnt ||
+	       sub_is_idle(p->subs[wait->id.sub]->name) ||
+	       wait_is_idle(profile_wait_reason(p, wait), profile_wait_object(p, wait));
+}
+
+/* Are there more samples than those of a process that only wakes up and sleeps again? */
+static bool has_run(const struct tracee *t, uint64_t interval_ns)
+{
+	struct profile_totals totals;
+
+	profile_totals(t->profile, &totals);
+	if (t->next_ns && totals.stmts)
+		return totals.stmts * t->naming.period_ns > interval_ns / BUSY_PART;
+	return totals.stmts || totals.sub_calls;
+}
+
+bool tracee_is_idle(const struct tracee *t, uint64_t interval_ns)
 {
 	const struct profile *p = t->profile;
 	const struct profile_wait *wait;
-	struct profile_totals totals;
 	uint64_t ns = 0;
 
-	profile_totals(p, &totals);
-	if (totals.stmts || totals.sub_calls)
+	if (has_run(t, interval_ns))
 		return false;
 	for (wait = p->waits.waits; wait; wait = wait->hh.next) {
-		if (wait->id.fid && wait->id.sub < p->sub_cnt &&
-		    !sub_is_idle(p->subs[wait->id.sub]->name))
+		if (!is_idle_wait(p, wait))
 			ns += wait->sum.ns;
 	}
-	return ns < least_ns;
+	return ns < interval_ns / WAITED_PART;
 }
 
 uint64_t tracee_lost(const struct tracee *t)

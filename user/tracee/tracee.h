@@ -108,6 +108,10 @@ struct tracee {
 	uint64_t cpu_at_ns;
 	uint64_t tried_ns; /* when it was traced last; 0: never */
 	unsigned traced; /* how often its process was traced on demand beside this recording */
+	/* in sample mode: samples and waits at the end of the last interval, and in how many of them it had no
+	 * new ones */
+	uint64_t moves;
+	unsigned still;
 	uint64_t merged_before; /* merged evals of the process when this part began */
 	/* the highest number that an eval got because its own number was taken */
 	uint32_t last_eval;

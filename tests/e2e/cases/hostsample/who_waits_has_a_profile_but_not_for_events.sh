@@ -1,41 +1,65 @@
-# A process without a sample has a profile of an interval if it waited for something. One that waits for events, as
-# an idle server does, or that waits for next to nothing, has none.
+# A process without a sample has a profile of an interval if it waited for something. One that waits for events or
+# for clients, or that sleeps, as idle daemons do, has none. A wait that goes on has fewer profiles as it gets longer.
 
 cat >waits.pl <<'PERL'
 use IO::Select;
+use IO::Socket::INET;
 my ($how) = @ARGV;
 pipe my $never, my $other;
 my $ears = IO::Select->new($never);
-sub query { sysread $never, my $x, 1 }
-sub serve { $ears->can_read }
+my %how = (
+    query  => sub { sysread $never, my $x, 1 },
+    serve  => sub { $ears->can_read },
+    hour   => sub { sleep 3600 },
+    naps   => sub { sleep 1 while 1 },
+    accept => sub { IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')->accept },
+    manage => sub { my $pid = fork // die; $pid ? wait : exec 'sleep', 3600 },
+);
 $SIG{TERM} = sub { exit };
 open my $up, '>', "up.$how" or die;
 close $up;
-$how eq 'query' ? query() : serve();
+$how{$how}->();
 PERL
+idle='serve hour naps accept manage'
 sample_all --interval=1 --match=$PWD/waits.pl
-for how in query serve; do
-	perl "$PWD/waits.pl" $how & eval "$how=\$!"
+declare -A pid
+for how in query $idle; do
+	perl "$PWD/waits.pl" $how & pid[$how]=$!
 	await [ -e up.$how ]
 done
 files_of() {
 	compgen -G "out/*.$1.*.nytprof" | wc -l
 }
 has_files() {
-	[ "$(files_of $query)" -ge "$1" ]
+	[ "$(files_of ${pid[query]})" -ge "$1" ]
 }
+begin=$(date +%s.%N)
 await has_files 3
-served=$(files_of $serve) # what it ran at its start
-expect_that "$served <= 1"
-await has_files 6
-expect [ "$(files_of $serve)" = "$served" ]
-kill $query $serve
-wait $query $serve
+declare -A had # what they ran at their start
+for how in $idle; do
+	had[$how]=$(files_of ${pid[$how]})
+	# To sleep again takes a sample now and then at this rate.
+	[ $how = naps ] || expect_that "${had[$how]} <= 2"
+done
+await has_files 5
+for how in $idle; do
+	[ $how = naps ] || expect [ "$(files_of ${pid[$how]})" = "${had[$how]}" ]
+done
+seconds=$(awk "BEGIN { print $(date +%s.%N) - $begin }")
+# After 1, 2, 4 and 8 intervals.
+expect_that "$seconds >= 7 && $(files_of ${pid[query]}) <= 6"
+kill ${pid[@]}
+wait ${pid[@]}
 end_all
 
-# Each has the time of its interval.
-for file in out/*.$query.*.nytprof; do
+# The profiles have all of the wait, the latest ones that of several intervals.
+for file in out/*.${pid[query]}.*.nytprof; do
 	waits_of "$file" | awk -F'|' '$3 == "main::CORE:sysread" { ns += $6 } END { printf "%.3f\n", ns / 1e9 }'
 done >waited
-expect_that "$(awk '$1 >= 0.9' waited | wc -l) >= 3"
-expect [ "$(awk '$1 > 3' waited)" = '' ]
+expect_that "$(awk '{ s += $1 } END { print s }' waited) > $seconds - 0.5"
+expect_that "$(awk '$1 >= 1.8' waited | wc -l) >= 2"
+# A profile of somebody who sleeps is one with samples.
+for file in out/*.${pid[naps]}.*.nytprof; do
+	profile "$file" | awk '$1 == "line" { cnt += $3 } END { print cnt + 0 }'
+done >samples
+expect [ "$(grep -cx 0 samples)" = 0 ]
