@@ -6,6 +6,7 @@
 #include "drain/rotate.h"
 
 #include <errno.h>
+#include <bpf/bpf.h>
 #include <utlist.h>
 
 #include "drain/interps_parts.h"
@@ -66,6 +67,15 @@ static void move_part(struct interp_entry *entry, struct tracee *to, uint64_t no
 	to->running++;
 }
 
+/* The profile is written later than this, perhaps when the process has gone. */
+static void note_rights(struct interps *all, const struct interp_entry *entry, struct tracee *t)
+{
+	struct interp now;
+	bool met = !bpf_map_lookup_elem(all->maps.interps, &entry->id, &now);
+
+	tracee_note_rights(t, met ? &now : NULL);
+}
+
 static int rotate(struct interps *all, struct tracee *t, uint64_t now_ns)
 {
 	struct process *p = processes_find(all->processes, t->tgid);
@@ -83,6 +93,7 @@ static int rotate(struct interps *all, struct tracee *t, uint64_t now_ns)
 		if (part_in(entry, t))
 			move_part(entry, next, now_ns);
 	}
+	note_rights(all, entry, t);
 	DL_APPEND_ELEM(all->tracees, t, next);
 	LL_APPEND2(p->tracees, next, same);
 	return 0;

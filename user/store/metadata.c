@@ -18,7 +18,6 @@
 #include "source/source.h"
 #include "source/sub_lines.h"
 #include "store/facts.h"
-#include "target/process.h"
 #include "tracee/tracee.h"
 #include "util/error.h"
 #include "version.h"
@@ -315,23 +314,6 @@ static void place_undefined(struct profile *p)
 	}
 }
 
-/*
- * What it had at its end was noted then; of one that goes on /proc tells it.  That is read first, so that it is this process's
- * if this one is still there.
- */
-static void note_rights(struct tracee *t)
-{
-	struct creds now;
-
-	if (t->end == END_EXIT || t->end == END_EXEC)
-		return;
-	if (creds_of((pid_t)t->tgid, &now) &&
-	    process_tick(t->task_start) == process_start((pid_t)t->tgid))
-		creds_lessen(&t->creds, &now);
-	else if (!t->creds_to_end)
-		t->creds.flags &= ~(uint32_t)CREDS_KNOWN;
-}
-
 static int add_source(struct tracee *t, const struct metadata *f, struct finished *done)
 {
 	memset(&done->source, 0, sizeof(done->source));
@@ -354,7 +336,7 @@ int tracee_complete(struct tracee *t, const struct metadata *f, struct finished 
 	}
 	if (tracee_mark_merged(t))
 		return error_set(err, ENOMEM, "out of memory");
-	note_rights(t);
+	tracee_note_rights(t, NULL);
 	if (parts_join(t) || add_source(t, f, done) || sub_lines_find(t->profile))
 		return error_set(err, ENOMEM, "out of memory");
 	set_attributes(t, f);

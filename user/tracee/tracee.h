@@ -198,6 +198,14 @@ int tracee_set_part(struct tracee *t, struct names *names, uint32_t nr, const st
  */
 const char *tracee_why_astray(struct tracee *t, const struct part *part);
 
+/*
+ * Lessens the rights of t to those that its process has now. Does nothing for one whose end was
+ * collected: that has told its rights. in: what the BPF side says now of an interpreter of the
+ * process, for a process that has gone; NULL: not asked. The rights of a process that nobody knows
+ * any more are unknown, unless they were noted at the end of its profile.
+ */
+void tracee_note_rights(struct tracee *t, const struct interp *in);
+
 /* A part of an interpreter has ended, or the interpreter with its last part. Adds its sums. */
 void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before);
 void tracee_add_interp(struct tracee *t, const struct interp *in);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The rights of a process when a part of it ended, or when it chose a file. */
 #include "inspect/roots.h"
+#include "target/process.h"
 #include "tracee/tracee.h"
 
 const char *tracee_why_astray(struct tracee *t, const struct part *part)
@@ -25,6 +26,26 @@ static void add_last(struct tracee *t, const struct creds *last)
 		return;
 	creds_lessen(&t->creds, last);
 	t->creds_to_end = true;
+}
+
+/* That it is this process is asked last: then /proc told of this one before. */
+void tracee_note_rights(struct tracee *t, const struct interp *in)
+{
+	struct creds now;
+	bool known;
+
+	if (t->end == END_EXIT || t->end == END_EXEC)
+		return;
+	known = creds_of((pid_t)t->tgid, &now) &&
+		process_tick(t->task_start) == process_start((pid_t)t->tgid);
+	if (!known && in && in->end != END_NONE) {
+		now = creds_at_end(in);
+		known = true;
+	}
+	if (known)
+		add_last(t, &now);
+	else if (!t->creds_to_end)
+		t->creds.flags &= ~(uint32_t)CREDS_KNOWN;
 }
 
 void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before)
