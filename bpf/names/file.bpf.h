@@ -94,6 +94,29 @@ static __always_inline bool name_is_relative(const char *name)
 	return name[0] && name[0] != '/';
 }
 
+/*
+ * Has perl freed this name, so far that a pointer of the allocator is there? A tick can interrupt
+ * perl between that and the next name of PL_compiling. glibc has the next free chunk there, of six
+ * bytes, and hides it since 2.32 by the bits of its own address (malloc/malloc.c, PROTECT_PTR). So
+ * it is a short name that is no UTF-8 or has control characters, or none.
+ */
+static __always_inline bool name_is_freed(const char *name)
+{
+	bool odd = !name[0];
+	u32 more = 0, i;
+
+	for (i = 0; i < 7 && name[i]; i++) {
+		u8 c = name[i];
+
+		odd |= c < ' ' || c == 0x7f || (more ? (c & 0xc0) != 0x80 : c >= 0x80 && c < 0xc2);
+		if (more)
+			more--;
+		else if (c >= 0xc2)
+			more = c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+	}
+	return i < 7 && (odd || more);
+}
+
 /* The id of the file that a COP names. addr: of a string, or of an unthreaded perl's GV. */
 __noinline u32 file_intern(u32 interp, u64 addr)
 {
@@ -115,6 +138,10 @@ __noinline u32 file_intern(u32 interp, u64 addr)
 	}
 	if (user_read_str(name, sizeof(name), hek.addr) <= 0 || faulted_since(before))
 		return 0;
+	if (settings.sample_ns && layout.ithreads && name_is_freed(name)) {
+		fault_note();
+		return 0;
+	}
 	id = eval_number(name);
 	if (id)
 		return id;

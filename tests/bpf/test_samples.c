@@ -95,6 +95,23 @@ EACH_GENERATION(samples_of_a_statement_are_kept_by_sub)
 	expect_stmt("/a.pl", 5, 5, 5 * PERIOD);
 }
 
+/* Perl was interrupted between free() and the name that comes next: glibc has a pointer there. */
+EACH_GENERATION(a_name_that_perl_has_freed_is_no_files_name)
+{
+	sampled_program_begins(row->name);
+	at_statement(cop_new("\x2c\xb5\x72\x13\x2a\x56", 5));
+	sample();
+	at_statement(cop_new("\xc3\xa9.pl", 6));
+	sample();
+	at_statement(cop_new("/a long name in Latin 1: \xe9.pl", 7));
+	sample();
+	ends();
+	expect_stmt("\xc3\xa9.pl", 6, 1, PERIOD);
+	expect_stmt("/a long name in Latin 1: \xe9.pl", 7, 1, PERIOD);
+	cr_expect_eq(stmts_counted(key->line == 5), layout.ithreads ? 0 : 1);
+	cr_expect_eq(losses_of(LOSS_SAMPLES), layout.ithreads ? 1 : 0);
+}
+
 EACH_GENERATION(what_waits_between_samples_is_nobodys_time)
 {
 	sampled_program_begins(row->name);
