@@ -67,11 +67,14 @@ static void move_part(struct interp_entry *entry, struct tracee *to, uint64_t no
 	to->running++;
 }
 
-/* The profile is written later than this, perhaps when the process has gone. */
-static void note_rights(struct interps *all, const struct interp_entry *entry, struct tracee *t)
+/*
+ * The profile is written later than this, perhaps when the process has gone. id: of an interpreter
+ * that ran in it.
+ */
+static void note_rights(struct interps *all, uint32_t id, struct tracee *t)
 {
 	struct interp now;
-	bool met = !bpf_map_lookup_elem(all->maps.interps, &entry->id, &now);
+	bool met = !bpf_map_lookup_elem(all->maps.interps, &id, &now);
 
 	tracee_note_rights(t, met ? &now : NULL);
 }
@@ -79,12 +82,12 @@ static void note_rights(struct interps *all, const struct interp_entry *entry, s
 static int rotate(struct interps *all, struct tracee *t, uint64_t now_ns)
 {
 	struct process *p = processes_find(all->processes, t->tgid);
-	struct interp_entry *entry = p ? find_entry(p, t) : NULL;
+	struct interp_entry *entry, *running = p ? find_entry(p, t) : NULL;
 	struct tracee *next;
 
-	if (!entry)
+	if (!running)
 		return 0;
-	next = tracee_succeed(t, &entry->info);
+	next = tracee_succeed(t, &running->info);
 	if (!next)
 		return -ENOMEM;
 	next->start_ns = t->end_ns = t->next_ns = now_ns;
@@ -93,7 +96,7 @@ static int rotate(struct interps *all, struct tracee *t, uint64_t now_ns)
 		if (part_in(entry, t))
 			move_part(entry, next, now_ns);
 	}
-	note_rights(all, entry, t);
+	note_rights(all, running->id, t);
 	DL_APPEND_ELEM(all->tracees, t, next);
 	LL_APPEND2(p->tracees, next, same);
 	return 0;
