@@ -5,13 +5,14 @@
 # other programs, and are killed.  Does the agent grow?  Does each process have its profile?  Is
 # each statement in a profile or counted as lost?
 #
-#   soak.pl [--agent PROGRAM] [--minutes N] [--perls N] [--mode sample|trace]
+#   soak.pl [--agent PROGRAM] [--minutes N] [--perls N] [--mode sample|trace] [-- OPTION...]
 #
 # --mode=sample is the service's default.  A process without a sample has no profile there, and the
-# question is whether samples are lost.
+# question is whether samples are lost.  A tick can meet perl while it changes what the sample would
+# read: one sample in a thousand may be unreadable.
 #
-# Needs root, and a host on which no other perl starts meanwhile.  A quarter of the time, at least a
-# minute, is for warm-up.
+# Needs root, and a host on which no other perl starts meanwhile; or give the agent the option
+# --match=soak/worker.pl.  A quarter of the time, at least a minute, is for warm-up.
 
 use strict;
 use warnings;
@@ -29,7 +30,7 @@ GetOptions(
     'minutes=f' => \(my $minutes = 30),
     'perls=i'   => \(my $perls = 300),
     'mode=s'    => \(my $mode = 'sample'),
-) or die "usage: $0 [--agent PROGRAM] [--minutes N] [--perls N] [--mode sample|trace]\n";
+) or die "usage: $0 [--agent PROGRAM] [--minutes N] [--perls N] [--mode sample|trace] [-- OPTION...]\n";
 require "$top/tests/files.pl";
 
 my $work = $ENV{SOAK} = tempdir('soak.XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -110,7 +111,7 @@ sub set_bpf_stats {
 
 set_bpf_stats(1);
 END { set_bpf_stats(0) }
-$agent_pid = start($agent, '--all', "--mode=$mode", "--output-dir=$work/out", '--interval=20', '--keep=0', '--max-size=0', "--metrics-file=$work/metrics");
+$agent_pid = start($agent, '--all', "--mode=$mode", "--output-dir=$work/out", '--interval=20', '--keep=0', '--max-size=0', "--metrics-file=$work/metrics", @ARGV);
 sleep 0.1 until slurp("$work/said") =~ /: recording / || waitpid($agent_pid, POSIX::WNOHANG()) == $agent_pid;
 my $begin = time;
 keep_running($begin + 60 * $minutes);
@@ -120,8 +121,9 @@ waitpid $agent_pid, 0;
 my $status = $?;
 
 my $m = metrics();
+my %lost = map { /losses_total\{reason="(.*)"\}/ && $m->{$_} ? ($1 => $m->{$_}) : () } keys %$m;
 my $lost = 0;
-$lost += $m->{$_} for grep { /losses_total/ } keys %$m;
+$lost += $_ for values %lost;
 my ($hits, $stmts) = @$m{ 'nytprof_bpf_probe_runs_total{probe="statement"}', 'nytprof_bpf_' . ($mode eq 'sample' ? 'samples' : 'statements') . '_total' };
 my ($processes, @without) = without_profile();
 my ($rss_before, $rss_after)   = growth('resident');
@@ -130,12 +132,14 @@ my ($maps_before, $maps_after) = growth('maps');
 print slurp("$work/said");
 printf "%d processes in %.1f minutes; without a profile: %d\n", $processes, $minutes, scalar @without;
 printf $mode eq 'sample' ? "samples %d, lost %3\$d\n" : "statements %d, probe hits %d, lost %d\n", $stmts, $hits // 0, $lost;
+print "lost $_: $lost{$_}\n" for sort keys %lost;
 printf "RSS %.1f -> %.1f MB, maps %.1f -> %.1f MB\n", map { $_ / 2**20 } $rss_before, $rss_after, $maps_before, $maps_after;
 my @wrong;
 push @wrong, 'the agent ended with status ' . ($status >> 8) if $status;
 if ($mode eq 'sample') {
     push @wrong, 'there are no profiles'    if @without == $processes;
-    push @wrong, 'there are losses, or no samples' if $lost || !$stmts;
+    my $unreadable = ($lost{samples} // 0) + ($lost{frames} // 0);
+    push @wrong, 'there are losses, or no samples' if $lost > $unreadable || $unreadable > $stmts / 1000 || !$stmts;
 }
 else {
     push @wrong, "no profile of @without[0 .. ($#without < 9 ? $#without : 9)]" if @without;
