@@ -15,6 +15,7 @@
 #include "util/screen_text.h"
 #include "top/view.h"
 #include "tracee/own.h"
+#include "tracee/sub_name.h"
 #include "tracee/tracee.h"
 #include "util/sort.h"
 
@@ -171,7 +172,7 @@ static void put_callers(struct page *p, const struct places *callers, size_t mos
 		const struct place *one = &callers->all[i];
 
 		text_seconds(time, (double)one->total * period);
-		text_clean(caller, one->caller, strlen(one->caller));
+		text_clean(caller, one->caller, sub_shown_len(one->caller));
 		text_cut(caller, p->width ? p->width / 3 : TEXT_MAX);
 		put_place(place, p, one, 10 + text_width(caller) + 4);
 		page_add(p, STYLE_PLAIN, "%8s  %s at %s", time, caller, place);
@@ -215,7 +216,7 @@ void detail_put(struct page *p, const struct figures *f, const struct view *v, s
 	find_all(&lines, &callers, f, v, list);
 	places_sum(&lines);
 	places_sum(&callers);
-	text_clean(name, v->sub, strlen(v->sub));
+	text_clean(name, v->sub, sub_shown_len(v->sub));
 	text_cut(name, p->width ? p->width - 30 : TEXT_MAX);
 	page_add(p, STYLE_STRONG, "%s (Backspace: back)", name);
 	put_callers(p, &callers, page_room(p) / 3 + 1, figures_period(f));

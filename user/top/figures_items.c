@@ -6,6 +6,7 @@
 
 #include "profile/profile.h"
 #include "top/figures_parts.h"
+#include "tracee/sub_name.h"
 
 /* A target can make any number of names. */
 #define ITEMS_MAX 200000u
@@ -32,7 +33,7 @@ bool figures_label(struct top_item *item, const char *name)
 {
 	char clean[TEXT_MAX], *label;
 
-	text_clean(clean, name, strlen(name));
+	text_clean(clean, name, sub_shown_len(name));
 	if (item->label && !strcmp(item->label, clean))
 		return true;
 	label = strdup(clean);

@@ -2,7 +2,9 @@
 #ifndef NYTPROF_SUB_NAME_H
 #define NYTPROF_SUB_NAME_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct names;
 struct naming;
@@ -24,5 +26,13 @@ struct sub_words {
 char *sub_name(const struct naming *naming, struct names *names, const struct sub *sub,
 	       const char *file);
 char *sub_full_name(const struct naming *naming, const struct sub_words *sub, const char *file);
+
+/* How much of a tracee's name of a sub is for people: without the first line that may be behind it. */
+static inline size_t sub_shown_len(const char *name)
+{
+	const char *line = strstr(name, "]\n");
+
+	return line ? (size_t)(line + 1 - name) : strlen(name);
+}
 
 #endif
