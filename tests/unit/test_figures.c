@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "figures/call_index.h"
@@ -112,21 +113,35 @@ Test(figures, a_circle_of_evals_ends)
 	profile_free(p);
 }
 
-Test(figures, heat_is_counted_in_deviations_from_the_median)
+Test(figures, heat_is_counted_in_deviations_of_logarithms_from_the_median)
 {
-	int64_t values[] = { 0, 10, 20, 30, 0, 40, 50, -5 };
+	int64_t values[] = { 0, 1000, 100, 10, 0, 100000, 10000, -5 };
 	struct heat_scale scale = heat_scale(values, 8);
 
-	cr_expect_float_eq(scale.median, 30, 1e-9);
-	cr_expect_float_eq(scale.deviation, 10, 1e-9);
+	/* The median is 1000, and half of the values are within a factor of 10. */
+	cr_expect_float_eq(scale.above[0], 1e5, 1e-6);
+	cr_expect_float_eq(scale.above[1], 1e6, 1e-6);
+	cr_expect_float_eq(scale.above[2], 1e3 * pow(10, 3.5), 1e-3);
 	cr_expect_eq(heat_of(&scale, 0), HEAT_NONE);
 	cr_expect_eq(heat_of(&scale, 1), HEAT_COLD);
-	cr_expect_eq(heat_of(&scale, 35), HEAT_COLD);
-	cr_expect_eq(heat_of(&scale, 36), HEAT_WARM);
-	cr_expect_eq(heat_of(&scale, 41), HEAT_HOT);
-	cr_expect_eq(heat_of(&scale, 51), HEAT_HOTTEST);
+	cr_expect_eq(heat_of(&scale, 99999), HEAT_COLD);
+	cr_expect_eq(heat_of(&scale, 100001), HEAT_WARM);
+	cr_expect_eq(heat_of(&scale, 1000001), HEAT_HOT);
+	cr_expect_eq(heat_of(&scale, INT64_MAX), HEAT_HOTTEST);
 	scale = heat_scale(values, 0);
 	cr_expect_eq(heat_of(&scale, 5), HEAT_NONE);
+}
+
+Test(figures, among_values_that_are_alike_none_is_hot)
+{
+	int64_t values[] = { 1000, 1001, 1002, 1003, 1004 };
+	struct heat_scale scale = heat_scale(values, 5);
+
+	cr_expect_eq(heat_of(&scale, 1200), HEAT_COLD);
+	cr_expect_eq(heat_of(&scale, 1300), HEAT_WARM);
+	values[0] = 7;
+	scale = heat_scale(values, 1);
+	cr_expect_eq(heat_of(&scale, 7), HEAT_COLD, "one value has no like");
 }
 
 Test(figures, a_wait_for_something_is_not_idle)

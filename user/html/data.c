@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "figures/heat.h"
 #include "figures/idle.h"
 #include "html/excerpt.h"
 #include "html/html.h"
@@ -27,6 +28,7 @@ struct data {
 	const struct stacks *s;
 	struct line_at *lines;
 	size_t line_cnt;
+	struct line_heat heat;
 	const struct profile_call **calls;
 	size_t call_cnt;
 	const struct profile_wait **waits;
@@ -89,6 +91,14 @@ static void fill_sub(const void *arg, size_t row, int64_t *cells)
 	cells[6] = sub_is_idle(sub->name);
 }
 
+/* 0: no colour; 3: the strongest. */
+static int64_t heat_level(const struct heat_scale *scale, int64_t ns)
+{
+	enum heat heat = heat_of(scale, ns);
+
+	return heat >= HEAT_WARM ? heat - HEAT_COLD : 0;
+}
+
 /* The lines of a file are steps from the one before. */
 static void fill_line(const void *arg, size_t row, int64_t *cells)
 {
@@ -100,6 +110,8 @@ static void fill_line(const void *arg, size_t row, int64_t *cells)
 	cells[2] = count(at->counts.cnt);
 	cells[3] = above_0(at->counts.ns);
 	cells[4] = above_0(at->counts.wait_ns);
+	cells[5] = heat_level(&d->heat.time, at->counts.ns);
+	cells[6] = heat_level(&d->heat.each, ns_each(at->counts.ns, at->counts.cnt));
 }
 
 static void fill_call(const void *arg, size_t row, int64_t *cells)
@@ -158,7 +170,10 @@ static void put_tables(const struct data *d, FILE *out)
 		  { "file", "first", "last", "xsub", "waitIncl", "waitExcl", "idle" },
 		  d->p->sub_cnt,
 		  fill_sub },
-		{ "lines", { "file", "step", "count", "ns", "wait" }, d->line_cnt, fill_line },
+		{ "lines",
+		  { "file", "step", "count", "ns", "wait", "heat", "heatEach" },
+		  d->line_cnt,
+		  fill_line },
 		{ "calls",
 		  { "caller", "callee", "file", "line", "count", "incl", "excl", "depth" },
 		  d->call_cnt,
@@ -245,7 +260,7 @@ static int collect(struct data *d)
 	collect_lines(d->p, d->lines);
 	for (call = d->p->calls; call; call = call->hh.next)
 		d->calls[d->call_cnt++] = call;
-	return 0;
+	return line_heat_make(&d->heat, d->p);
 }
 
 static void put_data(const struct data *d, const struct html_options *o, FILE *out)

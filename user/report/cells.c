@@ -86,11 +86,6 @@ void cell_time(const struct report *r, int64_t ns, enum heat heat)
 		end_style(r);
 }
 
-int64_t ns_each(int64_t ns, uint64_t cnt)
-{
-	return cnt && cnt <= INT64_MAX ? ns / (int64_t)cnt : 0;
-}
-
 unsigned cell_each_width(const struct report *r)
 {
 	return r->sampled ? 0 : CELL_TIME;
@@ -102,12 +97,14 @@ void cell_each_title(const struct report *r, const char *title)
 		cell_title(r, CELL_TIME, title);
 }
 
-void cell_each(const struct report *r, int64_t ns, uint64_t cnt)
+void cell_each(const struct report *r, int64_t ns, uint64_t cnt, const struct heat_scale *heat)
 {
+	const int64_t each = ns_each(ns, cnt);
+
 	if (!cnt)
 		cell_each_title(r, "-");
 	else if (cell_each_width(r))
-		cell_time(r, ns_each(ns, cnt), HEAT_NONE);
+		cell_time(r, each, heat ? heat_of(heat, each) : HEAT_NONE);
 }
 
 void cell_percent(const struct report *r, int64_t ns, int64_t whole_ns)

@@ -20,7 +20,6 @@ const char *count_text(uint64_t cnt, char text[COUNT_TEXT]);
 void cell_title(const struct report *r, unsigned width, const char *title);
 void cell_cnt(const struct report *r, uint64_t cnt);
 void cell_time(const struct report *r, int64_t ns, enum heat heat);
-int64_t ns_each(int64_t ns, uint64_t cnt); /* of one; 0 of none */
 void cell_percent(const struct report *r, int64_t ns, int64_t whole_ns);
 
 /* "12.3 %" of all, in a sentence. */
@@ -28,7 +27,8 @@ void put_percent(const struct report *r, int64_t ns);
 
 /* A cell only of exact counts: a sample always stands for the same time, and a wait is in none. */
 void cell_each_title(const struct report *r, const char *title);
-void cell_each(const struct report *r, int64_t ns, uint64_t cnt);
+/* heat: its scale; NULL: no colour. */
+void cell_each(const struct report *r, int64_t ns, uint64_t cnt, const struct heat_scale *heat);
 unsigned cell_each_width(const struct report *r);
 
 /* A cell only of a profile with waits. */

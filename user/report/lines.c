@@ -66,19 +66,6 @@ static void leave_idle_out(const struct report *r, struct line_row *rows, size_t
 	}
 }
 
-static int make_scale(const struct line_row *rows, size_t cnt, struct heat_scale *scale)
-{
-	int64_t *values __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*values));
-	size_t i;
-
-	if (!values)
-		return -ENOMEM;
-	for (i = 0; i < cnt; i++)
-		values[i] = rows[i].counts.ns;
-	*scale = heat_scale(values, cnt);
-	return 0;
-}
-
 /* The text of a line, without what is blank around it. */
 static void put_source(const struct report *r, const struct line_row *row, unsigned room)
 {
@@ -99,17 +86,17 @@ static void put_source(const struct report *r, const struct line_row *row, unsig
 #define LINE_CELLS (CELL_CNT + CELL_TIME + CELL_PERCENT + 2)
 
 static void put_row(const struct report *r, const struct line_row *row,
-		    const struct heat_scale *scale)
+		    const struct line_heat *heat)
 {
 	unsigned room = room_behind(r, LINE_CELLS + cell_wait_width(r) + cell_each_width(r)), place;
 	char nr[16];
 	int len = snprintf(nr, sizeof(nr), ":%u", row->line);
 
 	cell_cnt(r, row->counts.cnt);
-	cell_time(r, row->counts.ns, heat_of(scale, row->counts.ns));
+	cell_time(r, row->counts.ns, heat_of(&heat->time, row->counts.ns));
 	cell_percent(r, row->counts.ns, r->whole_ns);
 	cell_wait(r, row->counts.wait_ns);
-	cell_each(r, row->counts.ns, row->counts.cnt);
+	cell_each(r, row->counts.ns, row->counts.cnt, &heat->each);
 	fputs("  ", r->out);
 	place = r->o->fit ? room * 11 / 20 : room;
 	place = put_name(r, row->file->name, place > (unsigned)len ? place - (unsigned)len : 0);
@@ -123,7 +110,7 @@ int report_lines(const struct report *r)
 {
 	size_t cnt = collect(r, NULL), i;
 	struct line_row *rows __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*rows));
-	struct heat_scale scale;
+	struct line_heat heat;
 
 	if (!rows)
 		return -ENOMEM;
@@ -131,14 +118,14 @@ int report_lines(const struct report *r)
 		return 0;
 	collect(r, rows);
 	leave_idle_out(r, rows, cnt);
-	if (make_scale(rows, cnt, &scale))
+	if (line_heat_make(&heat, r->p))
 		return -ENOMEM;
 	sort(rows, cnt, sizeof(*rows), compare);
 	begin_table(r, "Lines by time", "executed", "time");
 	cell_each_title(r, "each");
 	fputs("  line\n", r->out);
 	for (i = 0; i < cnt && i < r->o->limit; i++)
-		put_row(r, &rows[i], &scale);
+		put_row(r, &rows[i], &heat);
 	report_more(r, cnt);
 	return 0;
 }

@@ -60,26 +60,20 @@ static void add_subs(struct source_lines *s, const struct report *r,
 	}
 }
 
-static int add_counts(struct source_lines *s, const struct profile_file *file,
-		      const struct call_index *calls)
+static void add_counts(struct source_lines *s, const struct profile_file *file,
+		       const struct call_index *calls)
 {
-	int64_t *values __cleanup(free_ptr) = calloc(s->cnt + 1u, sizeof(*values));
 	uint32_t nr;
 	size_t i;
 
-	if (!values)
-		return -ENOMEM;
 	for (nr = 1; nr <= s->cnt; nr++) {
 		struct call_list list = calls_from_line(calls, file->fid, nr);
 
 		s->lines[nr].counts = profile_line(file, nr);
-		values[nr] = s->lines[nr].counts.ns;
-		saturate_ns(&s->ns, values[nr]);
+		saturate_ns(&s->ns, s->lines[nr].counts.ns);
 		for (i = 0; i < list.cnt; i++)
 			saturate_ns(&s->lines[nr].calls_ns, list.calls[i]->counts.incl_ns);
 	}
-	s->scale = heat_scale(values, s->cnt + 1u);
-	return 0;
 }
 
 int source_lines_make(struct source_lines *s, const struct report *r,
@@ -91,7 +85,8 @@ int source_lines_make(struct source_lines *s, const struct report *r,
 		return -ENOMEM;
 	add_texts(s, file);
 	add_subs(s, r, file);
-	return add_counts(s, file, calls);
+	add_counts(s, file, calls);
+	return line_heat_make(&s->heat, r->p);
 }
 
 void source_lines_release(struct source_lines *s)
@@ -121,18 +116,26 @@ static void show_around(struct source_lines *s, uint32_t nr)
 		s->lines[first].shown = true;
 }
 
-/* Of a file of many lines that are all alike. */
-static void show_hottest(struct source_lines *s)
+/* Of a file of many lines that are all alike, those that stand out among them. */
+static int show_hottest(struct source_lines *s)
 {
+	int64_t *values __cleanup(free_ptr) = calloc(s->cnt + 1u, sizeof(*values));
+	struct heat_scale scale;
 	uint32_t nr;
 
+	if (!values)
+		return -ENOMEM;
+	for (nr = 1; nr <= s->cnt; nr++)
+		values[nr] = s->lines[nr].counts.ns;
+	scale = heat_scale(values, s->cnt + 1u);
 	for (nr = 1; nr <= s->cnt; nr++) {
-		if (heat_of(&s->scale, s->lines[nr].counts.ns) == HEAT_HOTTEST)
+		if (heat_of(&scale, s->lines[nr].counts.ns) == HEAT_HOTTEST)
 			show_around(s, nr);
 	}
+	return 0;
 }
 
-void source_lines_choose(struct source_lines *s, const struct report *r)
+int source_lines_choose(struct source_lines *s, const struct report *r)
 {
 	bool any = false;
 	uint32_t nr;
@@ -144,6 +147,5 @@ void source_lines_choose(struct source_lines *s, const struct report *r)
 		show_around(s, nr);
 		any = true;
 	}
-	if (!any)
-		show_hottest(s);
+	return any ? 0 : show_hottest(s);
 }

@@ -23,7 +23,7 @@ struct source_line {
 struct source_lines {
 	struct source_line *lines; /* [1] is the first one */
 	uint32_t cnt; /* the last one */
-	struct heat_scale scale;
+	struct line_heat heat; /* among all lines of the profile */
 	int64_t ns; /* of all lines */
 };
 
@@ -36,7 +36,8 @@ void source_lines_release(struct source_lines *s);
  * Marks what is shown: all lines, or those with at least a hundredth of the file's time, those
  * whose calls have as much of the profile's, and the beginnings of such subs; with two lines
  * around each.
+ * -ENOMEM.
  */
-void source_lines_choose(struct source_lines *s, const struct report *r);
+int source_lines_choose(struct source_lines *s, const struct report *r);
 
 #endif

@@ -145,10 +145,10 @@ static void put_numbers(const struct source_page *page, const struct profile_lin
 		return;
 	}
 	cell_cnt(r, c->cnt);
-	cell_time(r, c->ns, heat_of(&page->lines->scale, c->ns));
+	cell_time(r, c->ns, heat_of(&page->lines->heat.time, c->ns));
 	if (page->percent)
 		cell_percent(r, c->ns, r->whole_ns);
-	cell_each(r, c->ns, c->cnt);
+	cell_each(r, c->ns, c->cnt, &page->lines->heat.each);
 	cell_wait(r, c->wait_ns);
 }
 
@@ -218,8 +218,9 @@ static int put_page(struct source_page *page)
 	struct source_lines lines;
 	int rc = source_lines_make(&lines, r, page->file, page->calls);
 
+	if (!rc)
+		rc = source_lines_choose(&lines, r);
 	if (!rc) {
-		source_lines_choose(&lines, r);
 		page->lines = &lines;
 		put_head_line(page);
 		put_titles(page);

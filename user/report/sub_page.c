@@ -45,7 +45,7 @@ static void put_call(const struct walk *w, const struct profile_call *call, unsi
 	cell_time(r, call->counts.incl_ns, HEAT_NONE);
 	cell_percent(r, call->counts.incl_ns, r->whole_ns);
 	cell_time(r, call->counts.excl_ns, HEAT_NONE);
-	cell_each(r, call->counts.incl_ns, call->counts.cnt);
+	cell_each(r, call->counts.incl_ns, call->counts.cnt, NULL);
 	fprintf(r->out, "  %*s", (int)(2 * (level - 1)), "");
 	snprintf(place, sizeof(place), ", %s%s",
 		 place_text(r->p, call->id.fid, call->id.line, 0, text),

@@ -98,7 +98,7 @@ static void put_row(const struct report *r, const struct sub_row *row,
 	cell_time(r, sum->incl_ns, heat_of(incl, sum->incl_ns));
 	cell_percent(r, sum->incl_ns, r->whole_ns);
 	cell_wait(r, row->sub->wait_incl_ns);
-	cell_each(r, sum->incl_ns, sum->cnt);
+	cell_each(r, sum->incl_ns, sum->cnt, NULL);
 	if (sum->rec_depth && sum->reci_ns > 0 && r->o->width >= NOTE_LEAST)
 		snprintf(note, sizeof(note), " (recursive, depth %u, reci %s)", sum->rec_depth,
 			 time_text(sum->reci_ns, reci));

@@ -57,31 +57,6 @@ function linkPlaces() {
 		list.sort((a, b) => P.subs.first[a] - P.subs.first[b] || P.subs.last[b] - P.subs.last[a]);
 }
 
-/*
- * How hot a value is, 0 to 3: by how many median absolute deviations it is above the median.  Both are of logarithms, as
- * some lines take a million times as long as others.
- */
-function heatOf(values, least = 0.1) {
-	const sorted = Float64Array.from(values.filter(v => v > 0), Math.log).sort();
-	if (!sorted.length)
-		return () => 0;
-	const median = sorted[sorted.length >> 1];
-	const spread = Math.max(sorted.map(v => Math.abs(v - median)).sort()[sorted.length >> 1], least);
-	return v => {
-		const far = v > 0 ? (Math.log(v) - median) / spread : 0;
-		return far > 5 ? 3 : far > 3.8 ? 2 : far > 2.6 ? 1 : 0;
-	};
-}
-
-function linkHeat() {
-	const { ns, count } = P.lines;
-	P.heat = {
-		ns: heatOf(ns),
-		count: heatOf(count, 1),
-		each: heatOf(ns.map((v, i) => count[i] ? v / count[i] : 0)),
-	};
-}
-
 // The innermost sub around a line; -1: none.
 function subAt(file, line) {
 	let found = -1;
@@ -142,6 +117,5 @@ async function load() {
 	linkStacks();
 	linkPlaces();
 	linkIdle();
-	linkHeat();
 	P.hasWaits = P.waits.ns.length > 0;
 }

@@ -92,9 +92,9 @@ class Source {
 		if (i === undefined)
 			return [cell('', 'n count'), cell('', 'n'), P.hasWaits ? cell('', 'n waited') : null, P.hz ? null : cell('', 'n each')];
 		const n = P.lines.count[i], ns = P.lines.ns[i], each = n ? ns / n : 0;
-		return [cell(shortCount(n), 'n count', P.heat.count(n) > 2 ? 1 : 0), cell(time(ns), 'n time', P.heat.ns(ns)),
+		return [cell(shortCount(n), 'n count'), cell(time(ns), 'n time', P.lines.heat[i]),
 			P.hasWaits ? cell(P.lines.wait[i] ? time(P.lines.wait[i]) : '', 'n waited') : null,
-			P.hz ? null : cell(time(each), 'n each', P.heat.each(each))];
+			P.hz ? null : cell(time(each), 'n each', P.lines.heatEach[i])];
 	}
 
 	callers(sub) {
@@ -146,7 +146,7 @@ class Source {
 		let i = from;
 		do
 			i += step;
-		while (i >= 0 && i < this.rows.length && !(this.rows[i].line !== undefined && P.heat.ns(P.lines.ns[this.rows[i].line])));
+		while (i >= 0 && i < this.rows.length && !(this.rows[i].line !== undefined && P.lines.heat[this.rows[i].line]));
 		return i >= 0 && i < this.rows.length ? i : -1;
 	}
 }
