@@ -92,6 +92,22 @@ static __noinline int wait_charge(struct shadow *sh, const struct wait_key *key,
 	return 0;
 }
 
+/* Of a wait that began before the recording: user space knows its place, and there is no shadow yet. */
+static __noinline int wait_charge_early(const struct wait_key *key, const struct wait_time *add)
+{
+	struct waits_map *map = waits_now();
+	const struct wait_time none = {};
+	struct wait_time *sum;
+
+	if (!map)
+		return 0;
+	bpf_map_update_elem(map, key, &none, BPF_NOEXIST);
+	sum = bpf_map_lookup_elem(map, key);
+	if (sum)
+		wait_add(sum, add);
+	return 0;
+}
+
 static __always_inline bool wait_is_for_processor(const struct waiting *w)
 {
 	return w->key.reason >> 16 == WAIT_RUN_QUEUE;
@@ -104,7 +120,7 @@ static __noinline int wait_count(struct waiting *w, u64 ns, u64 queue_ns, u64 al
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &at);
 	struct wait_time add = { .cnt = !w->counted, .max_ns = all_ns };
 
-	if (!sh || sh->id != w->key.interp)
+	if (w->key.interp && (!sh || sh->id != w->key.interp))
 		return 0;
 	if (queue_ns > ns || wait_is_for_processor(w))
 		queue_ns = 0;
@@ -116,6 +132,8 @@ static __noinline int wait_count(struct waiting *w, u64 ns, u64 queue_ns, u64 al
 		add.queue_cnt = 1;
 		add.queue_ns = add.queue_max_ns = queue_ns;
 	}
+	if (!sh || !w->key.interp)
+		return wait_charge_early(&w->key, &add);
 	if (all_ns < settings.off_cpu_min_ns)
 		wait_forget_place(&w->key);
 	if (w->key.file)

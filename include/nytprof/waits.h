@@ -62,6 +62,10 @@ struct wait_object {
 	};
 };
 
+/*
+ * A wait that began before the recording has .interp 0: user space has put it into the map waitings, and
+ * .line is the number that it gave it.
+ */
 struct wait_key {
 	__u32 interp;
 	__u32 part; /* see struct part */

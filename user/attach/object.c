@@ -470,6 +470,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->processor = bpf_map__fd(skel->maps.processor);
 	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
 	maps->charge_waits = fd_of(skel->progs.wait_charge_all);
+	maps->waitings = maps->charge_waits < 0 ? -1 : bpf_map__fd(skel->maps.waitings);
 	maps->wind_up = bpf_program__fd(skel->progs.interp_wind_up);
 	maps->note = bpf_program__fd(skel->progs.interp_note);
 }

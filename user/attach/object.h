@@ -57,6 +57,7 @@ struct maps {
 	int call_waits; /* as stmts */
 	int call_waits_first;
 	int wait_names;
+	int waitings; /* -1: no waits are recorded */
 	int processor; /* emptied by deleting */
 	int charge_waits; /* not a map: the program that charges waits that go on; -1: none */
 	int wind_up; /* not a map: the program that closes what an end left open, */

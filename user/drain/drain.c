@@ -13,7 +13,7 @@
 #include "drain/eval_batch.h"
 #include "drain/interps.h"
 #include "drain/processor.h"
-#include "drain/rotate.h"
+#include "drain/interps_parts.h"
 #include "drain/swap_map.h"
 #include "evals/evals.h"
 #include "nytprof/budgets.h"
@@ -96,6 +96,11 @@ void drain_free(struct drain *d)
 	free(d);
 }
 
+struct interps *drain_interps(const struct drain *d)
+{
+	return d->interps;
+}
+
 void drain_when_met(struct drain *d,
 		    void (*met)(uint32_t id, const struct interp *in,
 				struct memory_subs *memory_subs, void *arg),
@@ -175,6 +180,8 @@ static int add_wait(struct drain *d, const void *key, const void *value)
 	struct wait_name name;
 	bool named;
 
+	if (!k->interp)
+		return interps_early_wait(d->interps, k->line, value);
 	if (!t) {
 		d->orphans += ((const struct wait_time *)value)->cnt;
 		return 0;
@@ -371,6 +378,8 @@ int drain_collect(struct drain *d, struct error *err)
 	} while (more && !rc);
 	d->parts = usage_now(d).string_parts;
 	for (t = interps_tracees(d->interps); t && !rc; t = t->next) {
+		if (t->adopted)
+			t->end_ns = d->collected_ns;
 		if (call_tree_fold(&t->profile->call_tree))
 			rc = error_set(err, ENOMEM, "out of memory");
 	}

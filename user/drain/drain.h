@@ -20,6 +20,7 @@
 
 struct drain;
 struct error;
+struct interps;
 struct memory_subs;
 struct maps;
 struct naming;
@@ -36,6 +37,9 @@ void drain_when_met(struct drain *d,
 		    void (*met)(uint32_t id, const struct interp *in,
 				struct memory_subs *memory_subs, void *arg),
 		    void *arg);
+
+/* See interps.h. */
+struct interps *drain_interps(const struct drain *d);
 
 /* A process will be followed. Keeps what is needed to read its children's files after their end. */
 void drain_note_process(struct drain *d, pid_t pid);

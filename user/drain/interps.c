@@ -13,7 +13,6 @@
 #include "drain/accounts.h"
 #include "drain/interps_parts.h"
 #include "drain/processes.h"
-#include "drain/rotate.h"
 #include "drain/unclosed.h"
 #include "evals/allowance.h"
 #include "evals/evals.h"
@@ -164,6 +163,8 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	if (!p)
 		return NULL;
 	LL_FOREACH2(p->tracees, t, same) {
+		if (t->adopted)
+			adopt_end(t, id, in);
 		if (is_image_of(t, in))
 			return t;
 	}
@@ -184,6 +185,15 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 	t->first = !all->tracee_cnt++;
 	later = processes_add_tracee(p, t);
 	DL_PREPEND_ELEM(all->tracees, later, t);
+	return t;
+}
+
+struct tracee *interps_adopt(struct interps *all, const struct interp *in)
+{
+	struct tracee *t = tracee_of(all, 0, in, NULL);
+
+	if (t && !t->running)
+		adopt_begin(t);
 	return t;
 }
 
@@ -382,6 +392,7 @@ bool interps_note_ends(struct interps *all)
 	bool more, complete, all_complete = true;
 	uint32_t id = 0, next;
 
+	adopt_note_ends(all);
 	for (entry = all->interps; entry; entry = entry->hh.next)
 		refresh_interp(all, entry);
 	for (more = !bpf_map_get_next_key(all->maps.interps, NULL, &next); more;

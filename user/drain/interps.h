@@ -19,6 +19,7 @@ struct maps;
 struct names;
 struct naming;
 struct tracee;
+struct wait_time;
 
 struct interps *interps_new(const struct maps *maps, const struct naming *naming,
 			    struct names *names);
@@ -60,7 +61,23 @@ void interps_retire(struct interps *all);
 
 struct tracee *interps_tracees(struct interps *all);
 
-/* See drain.h. */
+/* The tracee of a process that runs, else that of one that has ended lately. NULL: it is not known. */
+struct tracee *interps_of_process(struct interps *all, pid_t pid);
+
+/*
+ * Makes a tracee of a process that has no interpreter yet. The first interpreter that it has will be of
+ * this tracee. in: what is known of the process. NULL: out of memory.
+ */
+struct tracee *interps_adopt(struct interps *all, const struct interp *in);
+
+/*
+ * Calls charge for the time of each wait that began before the recording. nr: the number that it has in
+ * the map waitings. charge returns -ENOMEM or 0.
+ */
+void interps_when_early(struct interps *all,
+			int (*charge)(uint32_t nr, const struct wait_time *wait, void *arg),
+			void *arg);
+int interps_early_wait(struct interps *all, uint32_t nr, const struct wait_time *wait);
 struct tracee *interps_take(struct interps *all, bool any,
 			    bool (*stays)(const struct tracee *t, void *arg), void *arg);
 void interps_each(struct interps *all,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What interps.c and rotate.c know of interpreters. */
+/* What interps.c, rotate.c and adopt.c know of interpreters. */
 #ifndef NYTPROF_INTERPS_PARTS_H
 #define NYTPROF_INTERPS_PARTS_H
 
@@ -21,7 +21,7 @@ struct interp_part {
 	struct part before; /* up to its begin */
 	struct tracee *tracee;
 	bool ended;
-	/* what profiles of earlier intervals have of its sums: see drain/rotate.h */
+	/* what profiles of earlier intervals have of its sums: see rotate.c */
 	uint32_t torn;
 	uint32_t lost[LOSS_CNT];
 	bool settled; /* and its last counts are in the maps that are current, or were collected */
@@ -56,6 +56,32 @@ struct interps {
 	void *met_arg;
 	bool (*wants)(uint32_t id, const struct interp *in, void *arg);
 	void *wants_arg;
+	int (*early)(uint32_t nr, const struct wait_time *wait, void *arg);
+	void *early_arg;
 };
+
+/* ------------------------------------------------------------------------------ rotate.c */
+
+/*
+ * In sample mode with --all: a process has one profile for each interval. At its end, what was
+ * collected of the process becomes a profile that is over, and another one begins. now_ns: the time of
+ * the recording's clock. A process without a sample or a wait has no profile of this interval. -ENOMEM:
+ * some profiles go on.
+ */
+int interps_rotate(struct interps *all, uint64_t now_ns);
+
+/* The last profile of an interpreter gets what the ones before it do not have of its sums. */
+void rotate_rest(struct interp_part *part, struct interp *in);
+
+/* ------------------------------------------------------------------------------- adopt.c */
+
+/* The tracee of a process without an interpreter runs as if it had one. */
+void adopt_begin(struct tracee *t);
+
+/* The first interpreter of an adopted tracee, which is one as all others from now on. */
+void adopt_end(struct tracee *t, uint32_t id, const struct interp *in);
+
+/* Notes which processes of adopted tracees have ended. */
+void adopt_note_ends(struct interps *all);
 
 #endif

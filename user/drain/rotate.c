@@ -3,8 +3,6 @@
  * The parts of interpreters change their tracees.  What has ended meanwhile, and is not collected
  * yet, stays with the profile that it was in.
  */
-#include "drain/rotate.h"
-
 #include <errno.h>
 #include <bpf/bpf.h>
 #include <utlist.h>

@@ -153,9 +153,11 @@ static int attach_one(struct recorder *r, pid_t pid, struct error *err)
 	int rc = recorder_attach_process(r, pid, err);
 
 	rc = rc ?: recorder_follow(r, pid, err);
-	if (!rc)
-		profilers_warn_process(pid);
-	return rc;
+	if (rc)
+		return rc;
+	recorder_look_at_waits(r, pid);
+	profilers_warn_process(pid);
+	return 0;
 }
 
 static int attach_named(struct recorder *r, const struct options *o, struct family *f,

@@ -14,6 +14,7 @@
 #include "attach/calibrate.h"
 #include "attach/object.h"
 #include "drain/drain.h"
+#include "early_waits/early_waits.h"
 #include "governor/governor.h"
 #include "nytprof/events.h"
 #include "nytprof/interp.h"
@@ -103,6 +104,7 @@ void recorder_free(struct recorder *r)
 	coro_elsewhere_free(r->elsewhere);
 	coro_watch_free(r->coro);
 	uncalled_free(r->uncalled);
+	early_waits_free(r->early_waits);
 	governor_free(r->governor);
 	ring_buffer__free(r->ring);
 	flush_release(&r->flush);
@@ -181,7 +183,8 @@ static int start_drain(struct recorder *r, struct error *err)
 		r->flush.mark_arg = r->traces;
 	}
 	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
-	if (!r->uncalled || start_governor(r))
+	r->early_waits = early_waits_new(&r->maps, r->flush.drain, r->options->nytprof.clock);
+	if (!r->uncalled || !r->early_waits || start_governor(r))
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs && !r->options->live)
 		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
@@ -240,6 +243,12 @@ int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 		return rc;
 	drain_note_process(r->flush.drain, pid);
 	return 0;
+}
+
+void recorder_look_at_waits(struct recorder *r, pid_t pid)
+{
+	if (r->options->sampled)
+		early_waits_look(r->early_waits, pid);
 }
 
 int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)

@@ -72,6 +72,9 @@ int recorder_reload(struct recorder *r, struct error *err);
 /* Follows the process and its descendants. The recording goes on as long as one of them lives. */
 int recorder_follow(struct recorder *r, pid_t pid, struct error *err);
 
+/* In sample mode: what does the process wait for already? Call it when it is sampled and followed. */
+void recorder_look_at_waits(struct recorder *r, pid_t pid);
+
 /* Attaches to all perls that a process has mapped.  -errno as process_perls. */
 int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err);
 

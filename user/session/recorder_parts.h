@@ -16,6 +16,7 @@
 #include "util/error.h"
 
 struct coro_elsewhere;
+struct early_waits;
 struct coro_watch;
 struct governor;
 struct loop;
@@ -39,6 +40,7 @@ struct recorder {
 	struct coro_watch *coro;
 	struct coro_elsewhere *elsewhere; /* NULL: no return probe is limited to a process */
 	struct uncalled *uncalled; /* with the drain */
+	struct early_waits *early_waits; /* likewise */
 	struct governor *governor; /* likewise; NULL: there is no budget */
 	struct traces *traces;
 	struct trigger *trigger; /* with the drain, if there is a condition */

@@ -68,6 +68,7 @@ struct tracee {
 	bool creds_to_end; /* creds include the rights at the end */
 	enum label label; /* of the security module, when the process was first seen or later */
 	unsigned build; /* of the first interpreter */
+	bool adopted; /* it has no interpreter yet: see drain_adopt() */
 	bool first; /* the first program of the recording */
 	uint32_t part; /* which part of the recording: see struct part */
 	/* the program has left this part and may wait for its file; .interp 0: it does not wait */
@@ -157,6 +158,28 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 /* The same for a wait. reason, object: its words; "": no object. */
 int tracee_add_wait(struct tracee *t, struct names *names, const struct wait_key *key,
 		    const struct wait_time *wait, const char *reason, const char *object);
+
+/* A call that is open, by names. */
+struct early_call {
+	char *sub;
+	bool builtin; /* or an XSUB */
+	char *file; /* where it was called, as perl knows it */
+	uint32_t line;
+};
+
+/* A wait that began before the recording. */
+struct early_wait {
+	char *file; /* as perl knows it */
+	uint32_t line;
+	struct early_call *calls; /* the outermost one first */
+	size_t cnt;
+	char *reason;
+	char *object; /* "": none */
+};
+
+/* Time of it. -ENOMEM. */
+int tracee_add_early_wait(struct tracee *t, const struct early_wait *w,
+			  const struct wait_time *wait);
 
 /* How long such calls have waited. Call this behind tracee_add_call(). */
 int tracee_add_call_wait(struct tracee *t, struct names *names, const struct call_key *key,

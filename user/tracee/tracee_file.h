@@ -30,6 +30,12 @@ struct tracee_file *tracee_find_file(struct tracee *t, struct names *names, uint
 struct tracee_file *tracee_file_of(struct tracee *t, struct names *names, uint32_t interp,
 				   uint32_t file);
 
+/* The parent of string evals of which nobody saw where they were executed. NULL: out of memory. */
+struct profile_file *tracee_unknown_invoker(struct tracee *t);
+
+/* The file in the profile, but no string eval. cwd: for a relative name. NULL: out of memory. */
+struct profile_file *tracee_plain_file(struct tracee *t, const char *cwd, const char *perl_name);
+
 /* As NYTProf does: joins the working directory and the name, without a leading "./". */
 char *tracee_absolute_name(const char *cwd, const char *name);
 

@@ -69,24 +69,30 @@ static struct tracee_file *add_file(struct tracee *t, uint32_t id, struct profil
 	return entry;
 }
 
-static struct tracee_file *make_plain_file(struct tracee *t, struct names *names, uint32_t interp,
-					   uint32_t id)
+struct profile_file *tracee_plain_file(struct tracee *t, const char *cwd, const char *perl_name)
 {
-	const struct name *name = names_string(names, id), *place = NULL;
-	const char *perl_name = name ? name->text : "(unknown)";
-	char *abs __cleanup(free_ptr) = NULL;
+	char *abs __cleanup(free_ptr) = tracee_absolute_name(cwd, perl_name);
 	uint32_t flags = FILE_VIA_STMT | FILE_HAS_SRC | FILE_SAVE_SRC;
 	struct profile_file *file;
 
-	if (perl_name[0] != '/')
-		place = names_cwd(names, interp, id);
-	abs = tracee_absolute_name(place ? place->text : t->cwd, perl_name);
 	if (is_pseudo(perl_name))
 		flags |= FILE_IS_EVAL;
 	file = abs ? profile_file(t->profile, abs, 0, 0, flags) : NULL;
 	if (file && t->code && !file->source && !strcmp(perl_name, t->application))
 		profile_set_source(file, t->code, strlen(t->code));
-	return add_file(t, id, file, perl_name);
+	return file;
+}
+
+static struct tracee_file *make_plain_file(struct tracee *t, struct names *names, uint32_t interp,
+					   uint32_t id)
+{
+	const struct name *name = names_string(names, id), *place = NULL;
+	const char *perl_name = name ? name->text : "(unknown)";
+
+	if (perl_name[0] != '/')
+		place = names_cwd(names, interp, id);
+	return add_file(t, id, tracee_plain_file(t, place ? place->text : t->cwd, perl_name),
+			perl_name);
 }
 
 static struct tracee_file *find_file(struct tracee *t, struct names *names, uint32_t interp,
@@ -133,6 +139,12 @@ static char *free_eval_name(struct tracee *t, const struct eval_place *at, uint3
 	}
 }
 
+struct profile_file *tracee_unknown_invoker(struct tracee *t)
+{
+	return profile_file(t->profile, "/unknown-eval-invoker", 0, 0,
+			    FILE_VIA_STMT | FILE_FAKE | FILE_IS_EVAL);
+}
+
 /* The parent of a string eval is the file and line that executed it. */
 static struct tracee_file *make_eval_file(struct tracee *t, struct names *names, uint32_t interp,
 					  uint32_t id, int depth)
@@ -149,8 +161,7 @@ static struct tracee_file *make_eval_file(struct tracee *t, struct names *names,
 	if (depth < EVAL_DEPTH_MAX && eval->file)
 		parent = find_file(t, names, interp, eval->file, depth + 1);
 	if (!parent)
-		fake = profile_file(t->profile, "/unknown-eval-invoker", 0, 0,
-				    FILE_VIA_STMT | FILE_FAKE | FILE_IS_EVAL);
+		fake = tracee_unknown_invoker(t);
 	if (!parent && !fake)
 		return NULL;
 	at.fid = parent ? parent->file->fid : fake->fid;
