@@ -25,16 +25,11 @@ static void let_go(struct tracee *t)
 	t->live--;
 }
 
-struct tracee *interps_of_process(struct interps *all, pid_t pid)
+struct tracee *interps_first_of(struct interps *all, pid_t pid)
 {
 	struct process *p = processes_find(all->processes, (uint32_t)pid);
-	struct tracee *t, *found = NULL;
 
-	LL_FOREACH2(p ? p->tracees : NULL, t, same) {
-		if (t->running || !found)
-			found = t;
-	}
-	return found;
+	return p ? p->tracees : NULL;
 }
 
 /* What only the kernel knows exactly. */
@@ -50,6 +45,18 @@ void adopt_end(struct tracee *t, uint32_t id, const struct interp *in)
 	creds_lessen(&t->creds, &in->creds);
 	let_go(t);
 	t->freed = true; /* another interpreter of this process belongs to it */
+}
+
+void adopt_execed(struct interps *all, uint32_t tgid)
+{
+	struct tracee *t;
+
+	DL_FOREACH(all->tracees, t) {
+		if (!t->adopted || t->tgid != tgid)
+			continue;
+		let_go(t);
+		t->end = END_EXEC;
+	}
 }
 
 void adopt_note_ends(struct interps *all)

@@ -368,6 +368,8 @@ int interps_event(struct interps *all, const struct event *ev)
 {
 	struct interp_entry *entry;
 
+	if (ev->type == EVENT_EXEC)
+		adopt_execed(all, ev->tgid);
 	if (ev->type != EVENT_START && ev->type != EVENT_END && ev->type != EVENT_PART)
 		return 0;
 	entry = learn_interp(all, ev->interp);

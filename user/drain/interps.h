@@ -61,8 +61,8 @@ void interps_retire(struct interps *all);
 
 struct tracee *interps_tracees(struct interps *all);
 
-/* The tracee of a process that runs, else that of one that has ended lately. NULL: it is not known. */
-struct tracee *interps_of_process(struct interps *all, pid_t pid);
+/* The oldest tracee of a process that was not taken. NULL: none. */
+struct tracee *interps_first_of(struct interps *all, pid_t pid);
 
 /*
  * Makes a tracee of a process that has no interpreter yet. The first interpreter that it has will be of

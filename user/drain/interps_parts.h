@@ -81,6 +81,9 @@ void adopt_begin(struct tracee *t);
 /* The first interpreter of an adopted tracee, which is one as all others from now on. */
 void adopt_end(struct tracee *t, uint32_t id, const struct interp *in);
 
+/* A process has executed a program: an adopted tracee of it is over. */
+void adopt_execed(struct interps *all, uint32_t tgid);
+
 /* Notes which processes of adopted tracees have ended. */
 void adopt_note_ends(struct interps *all);
 

@@ -89,11 +89,12 @@ void early_waits_free(struct early_waits *e)
 
 /* ------------------------------------------------------------------------------ charge */
 
+/* The program that waited is the first one of its process here: others may have been executed since. */
 static int charge(uint32_t nr, const struct wait_time *wait, void *arg)
 {
 	struct early_waits *e = arg;
 	const struct sleeper *s = nr && nr <= e->cnt ? &e->all[nr - 1] : NULL;
-	struct tracee *t = s ? interps_of_process(drain_interps(e->drain), s->pid) : NULL;
+	struct tracee *t = s ? interps_first_of(drain_interps(e->drain), s->pid) : NULL;
 
 	return t && !t->unwanted ? tracee_add_early_wait(t, &s->wait, wait) : 0;
 }
@@ -271,7 +272,7 @@ static bool has_tracee(const struct early_waits *e, const struct sleeper *s)
 	struct interps *interps = drain_interps(e->drain);
 	struct interp *in __cleanup(free_ptr) = NULL;
 
-	if (interps_of_process(interps, s->pid))
+	if (interps_first_of(interps, s->pid))
 		return true;
 	in = malloc(sizeof(*in));
 	return in && early_describe(s->pid, s->build, e->clock, in) && interps_adopt(interps, in);

@@ -301,6 +301,7 @@ static int ring_event(void *arg, void *data, size_t size)
 		governor_forked(r->governor, (pid_t)ev->tgid, (pid_t)ev->arg);
 		return 0;
 	case EVENT_EXEC:
+		drain_event(r->flush.drain, ev);
 		children_execed(&r->children, ev);
 		return 0;
 	case EVENT_LONG_OPEN:

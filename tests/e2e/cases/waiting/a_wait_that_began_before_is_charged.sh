@@ -104,6 +104,48 @@ run 0 $AGENT verify told.out
 expect [ "$(ls told.out*)" = told.out ]
 stop $pid
 
+# A program that is executed then has a profile of its own, and a process that is killed has its wait.
+cat >execs.pl <<'PERL'
+sub before { my $line = <STDIN> }
+open my $up, '>', 'up.execs'; close $up;
+before();
+exec $^X, '-e', 'sub behind { my $i; $i++ for 1 .. 3e6; open my $up, ">", "up.behind"; close $up; sleep 1000 } behind()';
+PERL
+perl execs.pl <ear & pid=$!
+await [ -e up.execs ]
+await is_in pipe
+rm said
+$AGENT --mode=sample --pid $pid -o execs.out >out 2>said & agent=$!
+recording said
+sleep 0.5
+echo go >&3
+await [ -e up.behind ]
+await is_in nanosleep
+sleep 0.5
+stop $pid
+wait $agent
+expect_status 0
+waits_of execs.out >waits
+expect_that "$(waited read main::CORE:readline '.*') > 0.45"
+expect_that "$(waited clock_nanosleep main::CORE:sleep '.*') == 0"
+waits_of execs.out.$pid >waits
+expect_that "$(waited read main::CORE:readline '.*') == 0"
+expect_that "$(waited clock_nanosleep main::CORE:sleep '') > 0.45"
+
+start sleep nanosleep
+rm said
+$AGENT --mode=sample --pid $pid -o killed.out >out 2>said & agent=$!
+recording said
+sleep 0.5
+run 0 $AGENT ctl flush $pid
+sleep 0.5
+stop $pid
+wait $agent
+expect_status 0
+waits_of killed.out >waits
+expect_that "$(waited clock_nanosleep main::CORE:sleep '1000 s') > 0.9"
+run 0 $AGENT verify killed.out
+
 # --no-off-cpu leaves it out: then there is nothing.
 start sleep nanosleep
 run 3 $AGENT --mode=sample --no-off-cpu --pid $pid -d 1 -o none.out
