@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The programs: one for each place that is probed, each from registers to one call.
+ * The programs, each from registers to one call: statements have their own, as they are the most.
  *
  * user/site/site.c chooses the instructions; events/event.bpf.h relies on perl's state there
  * (see docs/internals/probe-sites.md).
@@ -64,56 +64,123 @@ static __always_inline u64 argument(struct pt_regs *ctx, int n)
 
 /* ------------------------------------------------------------- perl's functions */
 
-#define PROBE(name, ...)                              \
-	SEC("uprobe")                                 \
-	int name(struct pt_regs *ctx)                 \
-	{                                             \
-		u64 cookie, base;                     \
-		u32 price_ns;                         \
-                                                      \
-		if (settings.empty)                   \
-			return 0;                     \
-		cookie = bpf_get_attach_cookie(ctx);  \
-		base = interp_base(ctx, cookie);      \
-		price_ns = cookie >> COOKIE_NS_SHIFT; \
-		(void)base;                           \
-		(void)price_ns;                       \
-		__VA_ARGS__;                          \
-		return 0;                             \
-	}
+/* What its cookie says of the place that was hit. */
+struct hit {
+	u64 cookie;
+	u64 base;
+	u32 site;
+	u32 price_ns;
+};
 
-/* pp_nextstate and pp_dbstate; pp_leavesub and pp_leavesublv; pp_leave and the like. */
-PROBE(statement, event_statement(base, price_ns))
-PROBE(entersub, event_entersub(base, arch_sp(ctx), price_ns))
-PROBE(xsub, event_xsub(base, called_cv(ctx, cookie), arch_sp(ctx), price_ns))
-PROBE(croak, event_croak(base, price_ns))
-PROBE(xsub_ret, event_xsub_ret(arch_sp(ctx), price_ns))
-PROBE(leavesub, event_leave(base, left_cv(ctx, cookie), price_ns))
-PROBE(block_end, event_block(base, price_ns))
-PROBE(pp_return, event_return(base, price_ns))
-PROBE(pp_goto, event_goto(base, arch_sp(ctx), price_ns))
-PROBE(dounwind, event_unwind(base, (s32)argument(ctx, 0), price_ns))
-PROBE(die_unwind, event_die(base, price_ns))
-PROBE(pp_entereval, event_entereval(base, price_ns))
-PROBE(lex_start, event_lex(base, price_ns))
-PROBE(start_subparse, event_subparse(base, price_ns))
+static __always_inline void hit_take(struct pt_regs *ctx, struct hit *hit)
+{
+	hit->cookie = bpf_get_attach_cookie(ctx);
+	hit->base = interp_base(ctx, hit->cookie);
+	hit->site = hit->cookie >> COOKIE_SITE_SHIFT & COOKIE_SITE_MASK;
+	hit->price_ns = hit->cookie >> COOKIE_NS_SHIFT;
+}
+
+/* pp_nextstate and pp_dbstate */
+SEC("uprobe")
+int statement(struct pt_regs *ctx)
+{
+	struct hit hit;
+
+	if (settings.empty)
+		return 0;
+	hit_take(ctx, &hit);
+	event_statement(hit.base, hit.price_ns);
+	return 0;
+}
+
 /* newATTRSUB(floor, o, proto, attrs, block) */
-PROBE(newsub, struct newsub n = { .floor = (s32)argument(ctx, 0),
-				  .name = argument(ctx, 1),
-				  .proto = argument(ctx, 2),
-				  .block = argument(ctx, 4) };
-      event_newsub(base, &n, price_ns))
-PROBE(pp_accept, event_accept(base, price_ns))
-PROBE(pp_accept_ret, event_accept_ret(price_ns))
-PROBE(slowop, event_slowop(base, arch_sp(ctx), price_ns))
-PROBE(slowop_ret, event_slowop_ret(arch_entry_sp(ctx), price_ns))
-PROBE(interp_free, interp_over(base))
+static __always_inline void hit_newsub(struct pt_regs *ctx, const struct hit *hit)
+{
+	struct newsub n = { .floor = (s32)argument(ctx, 0),
+			    .name = argument(ctx, 1),
+			    .proto = argument(ctx, 2),
+			    .block = argument(ctx, 4) };
+
+	event_newsub(hit->base, &n, hit->price_ns);
+}
+
+/* The verifier takes out what is not probed. */
+#define AT(id) (hit->site == (id) && settings.sites & 1u << (id))
+
+static __always_inline void hit_call(struct pt_regs *ctx, const struct hit *hit)
+{
+	const u64 base = hit->base, sp = arch_sp(ctx);
+	const u32 price_ns = hit->price_ns;
+
+	if (AT(SITE_LEAVESUB) || AT(SITE_LEAVESUBLV))
+		event_leave(base, left_cv(ctx, hit->cookie), price_ns);
+	else if (AT(SITE_XSUB))
+		event_xsub(base, called_cv(ctx, hit->cookie), sp, price_ns);
+	else if (AT(SITE_XSUB_RET))
+		event_xsub_ret(sp, price_ns);
+	else if (AT(SITE_ENTERSUB))
+		event_entersub(base, sp, price_ns);
+	else if (AT(SITE_SLOWOP))
+		event_slowop(base, sp, price_ns);
+	else if (AT(SITE_SLOWOP_RET))
+		event_slowop_ret(arch_entry_sp(ctx), price_ns);
+	else if (AT(SITE_CROAK))
+		event_croak(base, price_ns);
+	else if (AT(SITE_RETURN))
+		event_return(base, price_ns);
+	else if (AT(SITE_GOTO))
+		event_goto(base, sp, price_ns);
+	else if (AT(SITE_DOUNWIND))
+		event_unwind(base, (s32)argument(ctx, 0), price_ns);
+	else if (AT(SITE_DIE))
+		event_die(base, price_ns);
+	else if (AT(SITE_ACCEPT))
+		event_accept(base, price_ns);
+	else if (AT(SITE_ACCEPT_RET))
+		event_accept_ret(price_ns);
+}
+
+static __always_inline void hit_other(struct pt_regs *ctx, const struct hit *hit)
+{
+	const u64 base = hit->base;
+	const u32 price_ns = hit->price_ns;
+
+	if (AT(SITE_LEAVE) || AT(SITE_LEAVETRY) || AT(SITE_LEAVEEVAL) || AT(SITE_LEAVEWRITE))
+		event_block(base, price_ns);
+	else if (AT(SITE_ENTEREVAL))
+		event_entereval(base, price_ns);
+	else if (AT(SITE_LEX))
+		event_lex(base, price_ns);
+	else if (AT(SITE_SUBPARSE))
+		event_subparse(base, price_ns);
+	else if (AT(SITE_NEWSUB))
+		hit_newsub(ctx, hit);
+	else if (AT(SITE_FREE))
+		interp_over(base);
+}
+
+/*
+ * All other places.  One program for all of them: the verifier looks at a global function once for
+ * each program that calls it, and most of what it has to look at are those.
+ */
+SEC("uprobe")
+int others(struct pt_regs *ctx)
+{
+	struct hit hit;
+
+	if (settings.empty)
+		return 0;
+	hit_take(ctx, &hit);
+	hit_call(ctx, &hit);
+	hit_other(ctx, &hit);
+	return 0;
+}
 
 /* Both of them, where the kernel has sessions: 0 at the entry asks for the return. */
 SEC("uprobe")
 int slowop_session(struct pt_regs *ctx)
 {
-	u64 cookie, base;
+	struct hit hit;
 
 	if (settings.empty)
 		return 0;
@@ -121,9 +188,8 @@ int slowop_session(struct pt_regs *ctx)
 		event_slowop_ret(arch_entry_sp(ctx), settings.return_ns);
 		return 0;
 	}
-	cookie = bpf_get_attach_cookie(ctx);
-	base = interp_base(ctx, cookie);
-	return event_slowop(base, arch_sp(ctx), cookie >> COOKIE_NS_SHIFT) ? 0 : 1;
+	hit_take(ctx, &hit);
+	return event_slowop(hit.base, arch_sp(ctx), hit.price_ns) ? 0 : 1;
 }
 
 /* ----------------------------------------------------------------- processes */

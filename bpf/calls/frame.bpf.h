@@ -96,11 +96,14 @@ static __always_inline void shadow_set_top(struct shadow *sh, const struct frame
  * Opens a call; its node must be filled in. If its caller is 0, that is set to the innermost open
  * call with a name, else to the main program.
  */
-static __noinline int frame_push(struct shadow *sh, const struct frame *new)
+__noinline int frame_push(struct shadow *sh, const struct frame *new)
 {
-	u32 caller = sh->depth ? sh->callee : SUB_RUNTIME;
 	struct frame *f;
+	u32 caller;
 
+	if (!sh || !new)
+		return 0;
+	caller = sh->depth ? sh->callee : SUB_RUNTIME;
 	if (!caller) {
 		f = frame_top(sh);
 		caller = f ? f->caller : 0;

@@ -14,9 +14,7 @@
 #include "calls/callee_id.bpf.h"
 
 struct outer {
-	struct shadow *sh;
-	u64 cxstack;
-	u64 si_prev;
+	struct shadow *sh; /* the SI that is looked at is in its work.head */
 	u64 cv; /* the CV of such a context, once found */
 	s32 cxix;
 	bool program; /* the first context of the first SI is not a string eval: the program runs */
@@ -31,14 +29,12 @@ static int outer_one(u32 i, void *arg)
 	u32 type;
 
 	if (o->cxix < 0) {
-		if (!o->si_prev || si_read(o->si_prev, head))
+		if (!head->prev || si_read(head->prev, head))
 			return 1;
-		o->cxstack = head->cxstack;
 		o->cxix = head->cxix;
-		o->si_prev = head->prev;
 		return 0;
 	}
-	if (context_read(o->cxstack, o->cxix, cx))
+	if (context_read(head->cxstack, o->cxix, cx))
 		return 1;
 	type = cx->type & layout.CXTYPEMASK;
 	if (type == layout.CXt_FORMAT ||
@@ -46,7 +42,7 @@ static int outer_one(u32 i, void *arg)
 		o->cv = cx->cv;
 		return 1;
 	}
-	if (!o->cxix && !o->si_prev)
+	if (!o->cxix && !head->prev)
 		o->program = type != layout.CXt_EVAL || (cx->type & layout.CXp_TRYBLOCK);
 	o->cxix--;
 	return 0;
@@ -65,12 +61,11 @@ __noinline u32 outer_caller(struct shadow *sh)
 	if (!sh)
 		return 0;
 	head = &sh->at.head;
-	o.cxstack = head->cxstack;
-	o.si_prev = head->prev;
 	o.cxix = head->cxix;
 	/* Nearly always it is the main program, and there is no sub. */
 	if (layout.si_cxsubix && !head->prev && head->cxsubix < 0)
 		return head->cxix < 0 ? SUB_NULL : SUB_RUNTIME;
+	sh->work.head = *head;
 	bpf_loop(DEPTH_MAX, outer_one, &o, 0);
 	if (o.cv) {
 		callee_of_cv(o.cv, &sh->work.outer);

@@ -327,13 +327,13 @@ static __always_inline int frame_identify(struct shadow *sh, struct frame *f)
  * callee. Else perl has called a C function, or is about to die, and the name that was asked for
  * stays.
  */
-static __noinline int reconcile_unknown(struct shadow *sh)
+__noinline int reconcile_unknown(struct shadow *sh)
 {
-	struct frame *f = frame_top(sh);
-	struct frame *below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
+	struct frame *f = sh ? frame_top(sh) : NULL, *below;
 
 	if (!f || frame_identify(sh, f))
 		return -1;
+	below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
 	f->flags &= ~FRAME_UNKNOWN;
 	f->node = node_hash(below ? below->node : NODE_ROOT, f->callee);
 	shadow_set_top(sh, f);

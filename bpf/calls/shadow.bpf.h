@@ -71,13 +71,12 @@ static __always_inline void si_walk(struct shadow *sh, struct si_walk *w)
 
 /* ----------------------------------------------- calls that were under way before */
 
+/* What need not be on the stack is in work.seeding. */
 struct seed {
 	struct shadow *sh;
 	u64 si; /* the one that is read now; its contents are in work.head */
-	u64 sub_ns;
 	u32 ord;
 	s32 cxix;
-	u32 cnt;
 };
 
 static __always_inline int seed_call(struct seed *s)
@@ -90,7 +89,7 @@ static __always_inline int seed_call(struct seed *s)
 	f->level = level_of(s->ord, s->cxix);
 	f->si = s->si;
 	f->cv = cx->cv;
-	f->start_ns = s->sub_ns;
+	f->start_ns = sh->work.seeding.sub_ns;
 	f->cop = cx->oldcop;
 	f->rec = cx->olddepth > 0 ? cx->olddepth : 0;
 	f->flags = FRAME_SEEDED;
@@ -104,7 +103,7 @@ static __always_inline int seed_call(struct seed *s)
 	}
 	if (f->callee && f->file) {
 		frame_push(sh, f);
-		s->cnt++;
+		sh->work.seeding.cnt++;
 	} else {
 		loss_count(sh->id, LOSS_UNKNOWN);
 	}
@@ -144,20 +143,27 @@ static int seed_one(u32 i, void *arg)
 }
 
 /* Opens the calls that already run, from perl's context stack, whose bottom is .si_base. */
-static __noinline int shadow_seed(struct shadow *sh, u64 sub_ns)
+__noinline int shadow_seed(struct shadow *sh, u64 sub_ns)
 {
-	struct seed s = { .sh = sh, .sub_ns = sub_ns, .si = sh->si_base };
+	struct seed s = { .sh = sh };
 	struct interp *in;
+	u32 id;
 
+	if (!sh)
+		return 0;
+	s.si = sh->si_base;
+	sh->work.seeding.sub_ns = sub_ns;
+	sh->work.seeding.cnt = 0;
 	sh->depth = 0;
 	shadow_set_top(sh, NULL);
 	if (settings.enter_by_stmt && interp_read(sh, true))
 		sh->at.op = 0;
 	if (!sh->paused && !si_read(s.si, &sh->work.head))
 		bpf_loop(DEPTH_MAX, seed_one, &s, 0);
-	in = bpf_map_lookup_elem(&interps, &sh->id);
+	id = sh->id;
+	in = bpf_map_lookup_elem(&interps, &id);
 	if (in)
-		in->seeded += s.cnt;
+		in->seeded += sh->work.seeding.cnt;
 	return 0;
 }
 
@@ -183,11 +189,13 @@ static __always_inline int shadow_unread(struct shadow *sh, const struct si_walk
  * Perl is on an SI that is not next to the last one: it is on another stack, or this is the first
  * event. Above 0: the open calls there are not known. Below 0: the position can't be read now.
  */
-static __noinline int shadow_jumped(struct shadow *sh, u64 sub_ns)
+__noinline int shadow_jumped(struct shadow *sh, u64 sub_ns)
 {
 	struct si_walk w;
 	bool seed;
 
+	if (!sh)
+		return -1;
 	si_walk(sh, &w);
 	if (!w.base)
 		return shadow_unread(sh, &w);

@@ -60,7 +60,7 @@ static __always_inline void event_newsub(u64 base, const struct newsub *n, u32 p
 	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	if (!event_locate(&ev))
-		newsub_note(ev.sh, n);
+		newsub_note(ev.sh, n->floor, n->name, n->proto, n->block);
 	alarm_wait(ev.sh->id);
 	event_end_located(&ev);
 }

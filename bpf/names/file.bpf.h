@@ -159,14 +159,28 @@ static __always_inline void place_set(struct place *p, u32 file, u32 line)
 	p->sub_line = p->block_line;
 }
 
-/* Caches what work has of the COP. */
-static __always_inline void cop_know(struct shadow *sh)
+/*
+ * Linux before 6.2 takes a map's key from the stack or from a map, and a global function's argument
+ * is neither to it. In functions of their own, as a stack is short (see state/state.bpf.h), and
+ * these are over before others are called.
+ */
+static __noinline struct known_cop *cop_known(struct shadow *sh)
 {
-	struct known_cop known = { .check = LRU_CHECK(&sh->work.cop_key),
+	struct cop_key key = sh->work.cop_key;
+
+	return bpf_map_lookup_elem(&cops, &key);
+}
+
+/* Caches what work has of the COP. */
+static __noinline int cop_know(struct shadow *sh)
+{
+	struct cop_key key = sh->work.cop_key;
+	struct known_cop known = { .check = LRU_CHECK(&key),
 				   .place = sh->work.place,
 				   .costs = sh->work.costs };
 
-	bpf_map_update_elem(&cops, &sh->work.cop_key, &known, BPF_ANY);
+	bpf_map_update_elem(&cops, &key, &known, BPF_ANY);
+	return 0;
 }
 
 /*
@@ -186,7 +200,7 @@ static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 	key->interp = sh->id;
 	key->seq = cop->seq;
 	key->line = cop->line;
-	known = bpf_map_lookup_elem(&cops, key);
+	known = cop_known(sh);
 	if (known && cop->addr != sh->base + layout.Icompiling) {
 		*place = known->place;
 		sh->work.costs = known->costs;

@@ -177,14 +177,15 @@ static __noinline int lines_store(struct shadow *sh, u64 op, struct known_lines 
 /*
  * The parser has read the sub's block, and is at its closing brace (op.c, Perl_newATTRSUB_x, 5.36).
  */
-static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
+static __noinline int newsub_note(struct shadow *sh, s32 floor, u64 name, u64 proto, u64 block)
 {
-	struct subparse_key at = { .interp = sh->id, .floor = n->floor };
+	const struct newsub n = { .floor = floor, .name = name, .proto = proto, .block = block };
+	struct subparse_key at = { .interp = sh->id, .floor = floor };
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &sh->id);
 	struct cop *cop = &sh->work.cop;
 	struct known_subparse start;
 	struct known_lines known;
-	u64 block = n->block, before = faults;
+	u64 before = faults;
 	u32 i;
 
 	if (!s || !lru_copy(&subparses, &at, &start) || !block || cop_read(sh->at.curcop, cop))
@@ -198,11 +199,11 @@ static __noinline int newsub_note(struct shadow *sh, const struct newsub *n)
 		return 0;
 	if (!op_is_cop(block)) {
 		s->no_cop = known.lines;
-		newsub_define(sh, n, &known.lines); /* an empty one */
+		newsub_define(sh, &n, &known.lines); /* an empty one */
 		return 0;
 	}
-	if (!newsub_is_constant(n, block, &s->work.sv))
-		newsub_define(sh, n, &known.lines);
+	if (!newsub_is_constant(&n, block, &s->work.sv))
+		newsub_define(sh, &n, &known.lines);
 	lines_store(sh, block, &known);
 	return 0;
 }

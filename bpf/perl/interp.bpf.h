@@ -20,7 +20,7 @@
  * their own, as a stack is short (see state/state.bpf.h), and these are over before others are
  * called.
  */
-static __noinline int si_read(u64 si, struct si_head *head)
+__noinline int si_read(u64 si, struct si_head *head)
 {
 	struct si_head read;
 
@@ -45,13 +45,13 @@ static __always_inline bool vars_are_near(void)
 	       layout.Icurstackinfo + 8 - layout.Istack_sp <= VARS_SPAN;
 }
 
-static __noinline int interp_read_near(struct shadow *sh)
+__noinline int interp_read_near(struct shadow *sh)
 {
 	u64 vars[VARS_SPAN / 8], *curcop = vars + (layout.Icurcop - layout.Istack_sp) / 8;
 	struct at *at = &sh->at;
 
-	if (user_read(vars, layout.Icurstackinfo + 8 - layout.Istack_sp,
-		      sh->base + layout.Istack_sp))
+	if (!sh || user_read(vars, layout.Icurstackinfo + 8 - layout.Istack_sp,
+			     sh->base + layout.Istack_sp))
 		return -1;
 	at->sp = vars[0];
 	at->op = vars[1];
@@ -79,13 +79,13 @@ static __always_inline int interp_read(struct shadow *sh, bool op)
 
 /* ---------------------------------------------------------------- statements */
 
-static __noinline int cop_read(u64 addr, struct cop *cop)
+__noinline int cop_read(u64 addr, struct cop *cop)
 {
 	u32 file = layout.ithreads ? layout.cop_file : layout.cop_filegv;
 	u64 raw[COP_SPAN / 8];
 	const char *p = (const char *)raw;
 
-	if (user_read(raw, COP_SPAN, addr + layout.cop_line))
+	if (!cop || user_read(raw, COP_SPAN, addr + layout.cop_line))
 		return -1;
 	cop->addr = addr;
 	cop->line = *(const u32 *)p;

@@ -123,8 +123,8 @@ static __always_inline void interp_fill(struct interp *in, u64 base, u64 wall_ns
 	interp_publish(in);
 }
 
-/* The first event of an interpreter. */
-static __noinline struct shadow *shadow_new(u64 base, u64 wall_ns)
+/* The first event of an interpreter. Makes its shadow, if there is room and it is wanted. */
+__noinline int shadow_new(u64 base, u64 wall_ns)
 {
 	u64 pid_tgid = current_ids();
 	u32 tgid = pid_tgid >> 32, id;
@@ -132,16 +132,16 @@ static __noinline struct shadow *shadow_new(u64 base, u64 wall_ns)
 	struct interp *in;
 
 	if (!tgid || !process_is_wanted(tgid))
-		return NULL;
+		return -1;
 	id = interp_new(base, tgid, wall_ns);
 	sh = shadow_insert(base, tgid, id);
 	if (!sh)
-		return NULL;
+		return -1;
 	in = bpf_map_lookup_elem(&interps, &id);
 	if (in)
 		interp_fill(in, base, wall_ns);
 	event_send(EVENT_START, tgid, id, 0);
-	return sh;
+	return 0;
 }
 
 /* The shadow of the interpreter at base in this process; NULL if it is not followed. */
@@ -151,8 +151,8 @@ static __always_inline struct shadow *shadow_get(u64 base, u64 wall_ns)
 	struct shadow_key key = { .base = base, .tgid = pid_tgid >> 32 };
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
 
-	if (!sh)
-		sh = shadow_new(base, wall_ns);
+	if (!sh && !shadow_new(base, wall_ns))
+		sh = bpf_map_lookup_elem(&shadows, &key);
 	if (sh && sh->tid != (u32)pid_tgid && !sh->over)
 		thread_run(sh, key.tgid, (u32)pid_tgid, wall_ns);
 	return sh;

@@ -134,11 +134,13 @@ static __noinline int thread_unlisted(struct shadow *sh, u32 tgid, u32 tid, u64 
 }
 
 /* The last event of this thread was of another interpreter. */
-static __noinline int thread_run(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
+__noinline int thread_run(struct shadow *sh, u32 tgid, u32 tid, u64 wall_ns)
 {
 	struct thread *t = bpf_map_lookup_elem(&threads, &tid), none = {};
 	struct shadow *other;
 
+	if (!sh)
+		return 0;
 	if (!t) {
 		bpf_map_update_elem(&threads, &tid, &none, BPF_NOEXIST);
 		t = bpf_map_lookup_elem(&threads, &tid);

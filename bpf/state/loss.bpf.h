@@ -12,18 +12,19 @@
 #include "state/maps.bpf.h"
 
 /* For an interpreter, or for none of them (interp 0). */
-static __noinline void loss_add(u32 interp, u32 reason, u32 cnt)
+__noinline int loss_add(u32 interp, u32 reason, u32 cnt)
 {
 	struct interp *in = interp ? bpf_map_lookup_elem(&interps, &interp) : NULL;
 	u64 *lost;
 
 	if (in && reason < LOSS_CNT) {
 		__sync_fetch_and_add(&in->lost[reason], cnt);
-		return;
+		return 0;
 	}
 	lost = bpf_map_lookup_elem(&losses, &reason);
 	if (lost)
 		__sync_fetch_and_add(lost, cnt);
+	return 0;
 }
 
 static __always_inline void loss_count(u32 interp, u32 reason)

@@ -100,6 +100,13 @@ struct leaf {
 	struct place at; /* the statement */
 };
 
+/* Calls that were under way before: see calls/shadow.bpf.h. */
+struct seeding {
+	u64 sub_ns; /* when they begin for us */
+	u32 cnt; /* opened so far */
+	u32 pad;
+};
+
 /* A thread that leaves the processor: see wait/begin.bpf.h. */
 struct leaving {
 	u64 now_ns;
@@ -263,6 +270,7 @@ struct shadow {
 		struct costs costs; /* of it, likewise */
 		struct eval eval;
 		struct leaf leaf;
+		struct seeding seeding;
 		struct leaving leaving;
 	} work;
 };

@@ -83,17 +83,18 @@ static __always_inline u64 calling_op(u64 retop)
  * The COP of the statement that contains PL_op. 0: unknown, for example where C code calls a sub
  * with an op of its own. The place of an op in the tree is looked up once.
  */
-static __noinline u64 enclosing_cop(struct shadow *sh)
+__noinline u64 enclosing_cop(struct shadow *sh)
 {
-	struct enclosing_cop_key key = { .op = sh->at.op | sh->at.in_sub,
-					 .curcop = sh->at.curcop,
-					 .interp = sh->id };
+	struct enclosing_cop_key key = {};
 	struct enclosing_cop_search a = {};
 	struct known_enclosing_cop known;
 	u64 before = faults;
 
-	if (!layout.PERL_OP_PARENT || !sh->at.op)
+	if (!layout.PERL_OP_PARENT || !sh || !sh->at.op)
 		return 0;
+	key.op = sh->at.op | sh->at.in_sub;
+	key.curcop = sh->at.curcop;
+	key.interp = sh->id;
 	key.seq = sh->at.curcop == sh->cop ? sh->cop_seq : user_u32(sh->at.curcop + layout.cop_seq);
 	if (lru_copy(&enclosing_cops, &key, &known))
 		return known.cop;

@@ -17,6 +17,7 @@ enum start {
 
 struct settings {
 	__u32 build; /* index of the perl build this object was loaded for */
+	__u32 sites; /* which places are probed: a bit for each enum site_id */
 	__u32 want_stmts; /* statements are recorded */
 	__u32 want_blocks; /* statements are recorded with the lines of their block and sub */
 	/* builtins are recorded as subs: 0: no, 1: as CORE::op, 2: as Package::CORE:op */

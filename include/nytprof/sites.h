@@ -3,7 +3,7 @@
 #ifndef NYTPROF_SHARED_SITES_H
 #define NYTPROF_SHARED_SITES_H
 
-/* The places that are probed.  bpf/nytprof.bpf.c has a program for each. */
+/* The places that are probed. */
 enum site_id {
 	SITE_NEXTSTATE,
 	SITE_DBSTATE,
@@ -39,7 +39,9 @@ enum site_id {
  * numbers in the machine's instructions.
  */
 /* address of the probed instruction in the file; gives the load bias */
-#define COOKIE_VADDR_BITS 38
+#define COOKIE_VADDR_BITS 33
+#define COOKIE_SITE_SHIFT 33 /* enum site_id */
+#define COOKIE_SITE_MASK  31
 #define COOKIE_REG_SHIFT  38 /* the register that holds my_perl */
 /* the register that holds the CV of the sub that is left, or of the XSUB */
 #define COOKIE_CV_SHIFT 43
@@ -47,5 +49,7 @@ enum site_id {
 #define SITE_REG_NONE	31 /* no register: the perl is unthreaded, or the context holds the CV */
 #define COOKIE_NS_SHIFT 48 /* ns that a hit takes outside of its handler */
 #define COOKIE_NS_MAX	0xffffu
+
+_Static_assert(SITE_CNT <= COOKIE_SITE_MASK + 1, "a number for each");
 
 #endif

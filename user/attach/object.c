@@ -178,7 +178,7 @@ int object_attach_tracepoints(struct object *object, struct error *err)
 
 static uint64_t probe_cookie(const struct probe *p, uint64_t ns)
 {
-	return (p->vaddr & ((1ull << COOKIE_VADDR_BITS) - 1)) |
+	return p->vaddr | (uint64_t)p->site << COOKIE_SITE_SHIFT |
 	       (uint64_t)p->reg << COOKIE_REG_SHIFT | (uint64_t)p->cv_reg << COOKIE_CV_SHIFT |
 	       (ns < COOKIE_NS_MAX ? ns : COOKIE_NS_MAX) << COOKIE_NS_SHIFT;
 }
@@ -203,6 +203,9 @@ static int attach_site(struct object *object, const struct perl_image *image, en
 
 		if (p->site != site)
 			continue;
+		if (p->vaddr >> COOKIE_VADDR_BITS)
+			return error_set(err, ENOTSUP, "%s has addresses above 8 GB: not supported",
+					 image->path);
 		spec.name = p->function;
 		cookies[spec.cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
 		offsets[spec.cnt++] = p->offset;

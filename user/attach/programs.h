@@ -3,8 +3,8 @@
  * Chooses and loads the BPF programs for one layout of perls.
  *
  * The verifier takes most of the agent's start, one program after the other, on one processor. So
- * the programs are spread over several BPF objects with one set of maps, and a thread loads each
- * object.
+ * the programs are in several BPF objects with one set of maps, and a thread loads each object.
+ * More objects than this are no gain: libbpf reads the kernel's types for each of them.
  */
 #ifndef NYTPROF_PROGRAMS_H
 #define NYTPROF_PROGRAMS_H
@@ -19,7 +19,7 @@ struct nytprof_bpf;
 struct object_config;
 struct perl_image;
 
-#define PROGRAMS_PARTS 4
+#define PROGRAMS_PARTS 2
 
 struct programs {
 	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has the maps */
