@@ -70,12 +70,12 @@ static void judge(const struct diffing *g, struct diff_row *row)
 
 /* ------------------------------------------------------------------------- rows */
 
-static void add_sub(struct diffing *g, const char *name, const struct diff_value *old,
+static void add_sub(struct diffing *g, const char *name, uint32_t sub, const struct diff_value *old,
 		    const struct diff_value *new)
 {
 	struct diff_row *row = &g->d->subs[g->d->sub_cnt];
 
-	*row = (struct diff_row){ .name = name };
+	*row = (struct diff_row){ .name = name, .sub = sub };
 	if (old)
 		row->old = *old;
 	if (new)
@@ -93,7 +93,8 @@ static int add_subs(struct diffing *g)
 	size_t i;
 
 	g->d->subs = calloc(old->sub_cnt + new->sub_cnt + 1, sizeof(*g->d->subs));
-	if (!g->d->subs || !has_old)
+	g->d->old_subs = calloc(old->sub_cnt + 1, sizeof(*g->d->old_subs));
+	if (!g->d->subs || !g->d->old_subs || !has_old)
 		return -ENOMEM;
 	for (i = 0; i < old->sub_cnt; i++) {
 		uint32_t to = g->match.subs[i];
@@ -102,12 +103,14 @@ static int add_subs(struct diffing *g)
 			to = MATCH_NONE;
 		if (to != MATCH_NONE)
 			has_old[to] = true;
+		g->d->old_subs[i] = to == MATCH_NONE ? (uint32_t)(new->sub_cnt + i) : to;
 		add_sub(g, to == MATCH_NONE ? old->subs[i]->name : new->subs[to]->name,
-			&g->old_values.subs[i], to == MATCH_NONE ? NULL : &g->new_values.subs[to]);
+			g->d->old_subs[i], &g->old_values.subs[i],
+			to == MATCH_NONE ? NULL : &g->new_values.subs[to]);
 	}
 	for (i = 0; i < new->sub_cnt; i++) {
 		if (!has_old[i])
-			add_sub(g, new->subs[i]->name, NULL, &g->new_values.subs[i]);
+			add_sub(g, new->subs[i]->name, (uint32_t)i, NULL, &g->new_values.subs[i]);
 	}
 	return 0;
 }
@@ -252,6 +255,7 @@ int diff_make(struct diff *d, const struct diff_side *old, const struct diff_sid
 void diff_release(struct diff *d)
 {
 	free(d->subs);
+	free(d->old_subs);
 	free(d->lines);
 	*d = (struct diff){};
 }

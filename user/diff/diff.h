@@ -46,6 +46,7 @@ struct diff_value {
 struct diff_row {
 	const char
 		*name; /* of the sub, or of the line's file; that of the new side, if it is there */
+	uint32_t sub; /* of a row of subs: its id on the new side; see old_subs */
 	uint32_t line; /* 0: a sub */
 	uint32_t old_line; /* of a line that is on both sides */
 	const struct profile_file *file; /* of the line: that of the new side, if it is there */
@@ -58,6 +59,11 @@ struct diff_row {
 struct diff {
 	struct diff_row *subs; /* the largest change first; those that are noise behind the others */
 	size_t sub_cnt;
+	/*
+	 * By id of an old sub: the new id of its equal. One that has none: the number of new subs and
+	 * its id.
+	 */
+	uint32_t *old_subs;
 	struct diff_row *lines;
 	size_t line_cnt;
 	struct diff_row total; /* of all statements; of all subs, where there are none */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "diff/calls.h"
 #include "diff/diff.h"
 #include "diff/flame.h"
 #include "diffpage/changes.h"
@@ -14,7 +15,6 @@
 #include "html/cells.h"
 #include "html/data.h"
 #include "profile/profile.h"
-#include "util/cleanup.h"
 #include "util/json.h"
 
 enum flags {
@@ -26,7 +26,7 @@ enum flags {
 struct data {
 	const struct diff_page *page;
 	const struct profile *old, *new; /* the sums */
-	int64_t *sub_nrs; /* of the rows of subs: the new side's ids, then those that are gone */
+	struct diff_calls calls;
 	struct places *old_places, *new_places;
 };
 
@@ -47,7 +47,17 @@ static void fill_sub(const void *arg, size_t row, int64_t *cells)
 	const struct data *d = arg;
 
 	fill_values(&d->page->diff->subs[row], cells);
-	cells[5] = d->sub_nrs[row];
+	cells[5] = d->page->diff->subs[row].sub;
+}
+
+static void fill_call(const void *arg, size_t nr, int64_t *cells)
+{
+	const struct data *d = arg;
+	const struct diff_call *call = &d->calls.all[nr];
+
+	fill_values(&(struct diff_row){ .old = call->old, .new = call->new }, cells);
+	cells[5] = call->caller;
+	cells[6] = call->callee;
 }
 
 static bool is_new_file(const struct data *d, const struct profile_file *file)
@@ -108,6 +118,10 @@ static void put_tables(const struct data *d, FILE *out)
 		  { "old", "new", "oldCount", "newCount", "flags", "sub" },
 		  d->page->diff->sub_cnt,
 		  fill_sub },
+		{ "calls",
+		  { "old", "new", "oldCount", "newCount", "flags", "caller", "callee" },
+		  d->calls.cnt,
+		  fill_call },
 		{ "lines",
 		  { "old", "new", "oldCount", "newCount", "flags", "file", "line", "oldLine",
 		    "sub" },
@@ -126,21 +140,21 @@ static void put_tables(const struct data *d, FILE *out)
 
 /* ---------------------------------------------------------------------- strings */
 
+/* Those of the new side, then those of the old side, which are empty if they are also new. */
 static void put_sub_names(const struct data *d, FILE *out)
 {
-	const struct diff *diff = d->page->diff;
-	size_t i, cnt = 0;
+	const size_t new_cnt = d->new->sub_cnt;
+	size_t i;
 
 	fputs(",\n\"subNames\":[", out);
-	for (i = 0; i < d->new->sub_cnt; i++) {
-		fputs(cnt++ ? ",\n" : "", out);
-		json_put_string(d->new->subs[i]->name, out);
-	}
-	for (i = 0; i < diff->sub_cnt; i++) {
-		if (d->sub_nrs[i] < (int64_t)d->new->sub_cnt)
-			continue;
-		fputs(cnt++ ? ",\n" : "", out);
-		json_put_string(diff->subs[i].name, out);
+	for (i = 0; i < new_cnt + d->old->sub_cnt; i++) {
+		bool also_new = i >= new_cnt && d->page->diff->old_subs[i - new_cnt] < new_cnt;
+
+		fputs(i ? ",\n" : "", out);
+		if (i < new_cnt)
+			json_put_string(d->new->subs[i]->name, out);
+		else
+			json_put_string(also_new ? "" : d->old->subs[i - new_cnt]->name, out);
 	}
 	putc(']', out);
 }
@@ -184,19 +198,6 @@ static void put_texts(const struct diff_page *page, FILE *out)
 
 /* ------------------------------------------------------------------------- all */
 
-static void number_subs(struct data *d)
-{
-	const struct diff *diff = d->page->diff;
-	int64_t next = (int64_t)d->new->sub_cnt;
-	struct profile_sub *sub;
-	size_t i;
-
-	for (i = 0; i < diff->sub_cnt; i++) {
-		HASH_FIND_STR(d->new->subs_by_name, diff->subs[i].name, sub);
-		d->sub_nrs[i] = sub ? (int64_t)sub->id : next++;
-	}
-}
-
 static void put_data(const struct data *d, FILE *out)
 {
 	const struct stacks *s = &d->page->stacks->new;
@@ -215,21 +216,20 @@ static void put_data(const struct data *d, FILE *out)
 
 int diffpage_data_put(const struct diff_page *page, FILE *out)
 {
-	int64_t *nrs __cleanup(free_ptr) = calloc(page->diff->sub_cnt + 1, sizeof(*nrs));
 	struct data d = {
 		.page = page,
 		.old = page->old->sum,
 		.new = page->new->sum,
-		.sub_nrs = nrs,
 		.old_places = places_new(page->old->sum),
 		.new_places = places_new(page->new->sum),
 	};
-	int rc = nrs && d.old_places && d.new_places ? 0 : -ENOMEM;
+	int rc = diff_calls_make(&d.calls, page->diff, page->old, page->new);
 
-	if (!rc) {
-		number_subs(&d);
+	if (!d.old_places || !d.new_places)
+		rc = -ENOMEM;
+	if (!rc)
 		put_data(&d, out);
-	}
+	diff_calls_release(&d.calls);
 	places_free(d.old_places);
 	places_free(d.new_places);
 	return rc;

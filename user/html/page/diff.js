@@ -72,6 +72,24 @@ function lineChanges(rows) {
 		{ go: i => fileHash(file[i], line[i]), caption: 'Lines by change of time' });
 }
 
+/*
+ * Who calls a sub, and what it calls: end is the column of the other sub.  The times are of the calls, with all that they
+ * call in turn.
+ */
+function callChanges(rows, end, caption) {
+	const sub = P.calls[end];
+	return changeTable(P.calls, { count: countWord(), name: nameColumn(end, i => P.subNames[sub[i]], i => subLink(sub[i])) }, rows,
+		{ go: i => subHash(sub[i]), caption });
+}
+
+function drawCalls(sub) {
+	const rowsOf = end => range(P.calls[end].length).filter(i => P.calls[end][i] === sub).sort((a, b) => Math.abs(change(P.calls, b)) - Math.abs(change(P.calls, a)));
+	const tables = sub === null ? [] : [callChanges(rowsOf('callee'), 'caller', 'Callers of ' + P.subNames[sub]),
+		callChanges(rowsOf('caller'), 'callee', 'Calls by ' + P.subNames[sub])];
+	byId('calls').replaceChildren(...tables.map(table => el('section', {}, table.element)),
+		...tables.length ? [el('p', { class: 'remark' }, 'Times of calls are inclusive. What is noise among them is not known.')] : []);
+}
+
 const range = n => Array.from({ length: n }, (_, i) => i);
 
 // What a search looks at, by row.
@@ -135,8 +153,9 @@ function drawFlame() {
 
 // ----------------------------------------------------------------------- choices
 
-// A chosen sub: its frames stand out.
+// A chosen sub: its frames stand out, and its callers and calls are shown.
 function choose(sub, shownName) {
+	drawCalls(sub);
 	if (flame)
 		flame.mark(sub === null ? null : frame => frame.sub === sub);
 	drawChip(shownName === null ? null : ['frames of ', el('b', {}, shownName)], () => { location.hash = ''; });
@@ -145,7 +164,7 @@ function choose(sub, shownName) {
 // Marks the row that a link leads to; null: none.
 function chooseRow(hash) {
 	current.link = hash;
-	for (const row of document.querySelectorAll('tr.item'))
+	for (const row of document.querySelectorAll('#tables tr.item'))
 		row.classList.toggle('chosen', row.dataset.go === hash);
 }
 

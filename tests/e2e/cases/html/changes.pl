@@ -120,8 +120,27 @@ sub try_choice {
     $browser->value("document.querySelector('#subs th button').click()");
     ok(shown($browser, 'tr.chosen') =~ /light/, 'also when the table is sorted');
     ok($browser->value("document.querySelector('canvas').getBoundingClientRect().bottom > 0"), 'the flame graph is in view');
+    try_calls();
     $browser->go('#sub=no::such');
     is(chip(), '', 'a sub that is not there');
+    return;
+}
+
+# The callers and calls of a chosen sub, which rows() finds before the tables of all subs and lines.
+sub try_calls {
+    $browser->go('#sub=Work::light');
+    my ($row) = grep { $_->{name} eq 'Work::light' } @{ $truth->{subs} };
+    my @callers = rows($browser, 0);
+    ok(@callers == 1 && $callers[0][-1] =~ /^main::__ANON__\[.*:\d+\]$/, "the caller of a sub: $callers[0][-1]");
+    ok(close_to($callers[0][0], $row->{old_ns}) && close_to($callers[0][1], $row->{new_ns}), "its times are the sub's: @{$callers[0]}");
+    is((rows($browser, 1))[0][0], 'Nothing.', 'it calls nothing');
+    $browser->go('#sub=main::RUNTIME');
+    my %calls = map { $_->[-1] => $_ } rows($browser, 1);
+    is($calls{'main::added'}[3], 'new', 'a call that is new');
+    my ($heavy) = grep { $_->{name} eq 'Work::heavy' } @{ $truth->{subs} };
+    ok(is_row($calls{'Work::heavy'}, $heavy), "a call that takes longer: @{$calls{'Work::heavy'}}");
+    $browser->value("document.querySelector('#calls section:nth-child(2) tr.item').click()");
+    ok(chip() =~ /^frames of (Work|main)::/, 'a row of them leads on: ' . chip());
     return;
 }
 
