@@ -191,7 +191,6 @@ static bool put_wait(struct early_wait *w, const struct dump *d, const struct du
 	const struct dump_frame *frames = &d->frames[in->frame];
 	char object[WAIT_TEXT];
 
-	*w = (struct early_wait){};
 	if (!in->frame_cnt || !frames[0].file)
 		return false;
 	wait_object(wait, peek, object);
@@ -298,6 +297,7 @@ static void take_interp(struct early_waits *e, const struct dump *d, const struc
 	struct wait now;
 	size_t i = 0;
 
+	s->wait = (struct early_wait){}; /* what is there was kept */
 	while (i < t->cnt && t->waits[i].tid != in->tid)
 		i++;
 	if (i == t->cnt || !is_waiting(&t->waits[i]) || in->motion != STACK_STOOD || in->why ||
