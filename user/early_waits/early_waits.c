@@ -30,6 +30,7 @@
 #define LOOKS_NS  1000000000ull
 #define WAITS_CNT 4096u
 #define CALLS_MAX 1024u /* calls of one; of a deeper stack the innermost ones */
+#define CALLS_ALL 16384u /* calls of all: each is added up whenever the maps are drained */
 
 /* A thread that waited. */
 struct sleeper {
@@ -44,6 +45,7 @@ struct early_waits {
 	clockid_t clock;
 	struct sleeper *all; /* their numbers are their places, from 1 */
 	size_t cnt;
+	size_t call_cnt; /* of all of them */
 	uint64_t looked_ns;
 };
 
@@ -122,14 +124,17 @@ static bool is_sub(const struct dump_frame *f)
 	return f->sub && (f->kind == CALL_SUB || f->kind == CALL_FORMAT);
 }
 
-/* NULL: out of memory. place: the frame in which it was called. */
+/* Takes sub, which may be NULL. place: the frame in which it was called. False: out of memory. */
 static bool add_call(struct early_wait *w, char *sub, const struct dump_frame *place)
 {
 	struct early_call *c = &w->calls[w->cnt];
+	size_t i;
 
 	*c = (struct early_call){ .sub = sub,
 				  .file = strdup(place->file ?: "(unknown)"),
 				  .line = place->line };
+	for (i = 0; sub && i < w->cnt; i++)
+		c->depth += !strcmp(w->calls[i].sub, sub);
 	w->cnt++;
 	return c->sub && c->file;
 }
@@ -281,13 +286,14 @@ static bool keep(struct early_waits *e, const struct sleeper *s)
 {
 	struct sleeper *more;
 
-	if (!has_tracee(e, s))
+	if (e->call_cnt + s->wait.cnt > CALLS_ALL || !has_tracee(e, s))
 		return false;
 	more = reallocarray(e->all, e->cnt + 1, sizeof(*more));
 	if (!more)
 		return false;
 	e->all = more;
 	e->all[e->cnt++] = *s;
+	e->call_cnt += s->wait.cnt;
 	return true;
 }
 

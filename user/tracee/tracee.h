@@ -68,7 +68,7 @@ struct tracee {
 	bool creds_to_end; /* creds include the rights at the end */
 	enum label label; /* of the security module, when the process was first seen or later */
 	unsigned build; /* of the first interpreter */
-	bool adopted; /* it has no interpreter yet: see drain_adopt() */
+	bool adopted; /* it has no interpreter yet: see interps_adopt() */
 	bool first; /* the first program of the recording */
 	uint32_t part; /* which part of the recording: see struct part */
 	/* the program has left this part and may wait for its file; .interp 0: it does not wait */
@@ -165,6 +165,7 @@ struct early_call {
 	bool builtin; /* or an XSUB */
 	char *file; /* where it was called, as perl knows it */
 	uint32_t line;
+	uint32_t depth; /* how often its sub is open around it */
 };
 
 /* A wait that began before the recording. */

@@ -97,17 +97,6 @@ static struct profile_file *early_file(struct tracee *t, const char *name)
 	return parent ? profile_file(t->profile, name, parent->fid, 1, flags) : NULL;
 }
 
-/* How often a sub is open below the call with that number. */
-static uint32_t depth_of(const struct early_wait *w, size_t nr)
-{
-	uint32_t depth = 0;
-	size_t i;
-
-	for (i = 0; i < nr; i++)
-		depth += !strcmp(w->calls[i].sub, w->calls[nr].sub);
-	return depth;
-}
-
 /* A sub has at least the line on which it is. */
 static int place_callee(struct tracee *t, const struct early_wait *w, size_t nr,
 			struct profile_sub *callee)
@@ -138,7 +127,7 @@ static int add_early_call(struct tracee *t, const struct early_wait *w, size_t n
 	struct profile_sub *callee = profile_sub(t->profile, c->sub);
 	struct profile_sub *caller = profile_sub(t->profile, nr ? w->calls[nr - 1].sub : RUNTIME);
 	struct profile_file *file = early_file(t, c->file);
-	const uint32_t depth = depth_of(w, nr);
+	const uint32_t depth = c->depth;
 	const int64_t own_ns = nr + 1 == w->cnt ? ns : 0;
 	const struct profile_counts counts = { .incl_ns = depth ? 0 : ns,
 					       .excl_ns = own_ns,
