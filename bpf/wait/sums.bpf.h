@@ -99,12 +99,13 @@ static __noinline int wait_charge_early(const struct wait_key *key, const struct
 	const struct wait_time none = {};
 	struct wait_time *sum;
 
-	if (!map)
-		return 0;
-	bpf_map_update_elem(map, key, &none, BPF_NOEXIST);
-	sum = bpf_map_lookup_elem(map, key);
+	if (map)
+		bpf_map_update_elem(map, key, &none, BPF_NOEXIST);
+	sum = map ? bpf_map_lookup_elem(map, key) : NULL;
 	if (sum)
 		wait_add(sum, add);
+	else
+		loss_count(0, LOSS_WAITS);
 	return 0;
 }
 
