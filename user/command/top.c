@@ -17,6 +17,7 @@
 #include "sandbox/sandbox.h"
 #include "session/family.h"
 #include "session/recorder.h"
+#include "target/maps.h"
 #include "util/screen_text.h"
 #include "top/top.h"
 #include "util/cleanup.h"
@@ -26,13 +27,10 @@
 /* The command line of a process, of which the words are apart. */
 static void put_command(FILE *to, pid_t pid)
 {
-	char path[32], text[TEXT_MAX], clean[TEXT_MAX];
-	size_t len, i;
+	char text[TEXT_MAX], clean[TEXT_MAX];
+	ssize_t read = proc_read(pid, "cmdline", text, sizeof(text));
+	size_t len = read > 0 ? (size_t)read : 0, i;
 
-	snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
-	FILE *in __cleanup(close_file) = fopen(path, "re");
-
-	len = in ? fread(text, 1, sizeof(text), in) : 0;
 	while (len && !text[len - 1])
 		len--;
 	for (i = 0; i < len; i++)

@@ -11,19 +11,20 @@
 #include "inspect/roots.h"
 #include "nytprof/interp.h"
 #include "rights/creds.h"
+#include "target/maps.h"
 #include "target/process.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 
 static void put_args(pid_t pid, struct interp *in)
 {
-	FILE *f __cleanup(close_file) = NULL;
-	char path[32];
+	char text[sizeof(in->args) + 1];
+	ssize_t len = proc_read(pid, "cmdline", text, sizeof(text));
 
-	snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
-	f = fopen(path, "re");
-	if (f)
-		in->args_len = (__u32)fread(in->args, 1, sizeof(in->args), f);
+	if (len <= 0)
+		return;
+	in->args_len = (__u32)len;
+	memcpy(in->args, text, (size_t)len);
 }
 
 static void put_cwd(pid_t pid, struct interp *in)
