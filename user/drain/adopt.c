@@ -64,7 +64,8 @@ void adopt_note_ends(struct interps *all)
 	struct tracee *t;
 
 	DL_FOREACH(all->tracees, t) {
-		if (!t->adopted || process_is_alive((pid_t)t->tgid))
+		if (!t->adopted || (process_is_alive((pid_t)t->tgid) &&
+				    process_start((pid_t)t->tgid) == t->task_start))
 			continue;
 		let_go(t);
 		t->end = END_EXIT;

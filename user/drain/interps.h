@@ -78,6 +78,8 @@ void interps_when_early(struct interps *all,
 			int (*charge)(uint32_t nr, const struct wait_time *wait, void *arg),
 			void *arg);
 int interps_early_wait(struct interps *all, uint32_t nr, const struct wait_time *wait);
+
+/* See drain.h. */
 struct tracee *interps_take(struct interps *all, bool any,
 			    bool (*stays)(const struct tracee *t, void *arg), void *arg);
 void interps_each(struct interps *all,
