@@ -23,7 +23,7 @@ static void expect_plain(const char *text, size_t len)
 	}
 }
 
-static void report(const struct profile *p, struct report_options options)
+static void report(struct profile *p, struct report_options options)
 {
 	char *text = NULL;
 	struct error err;
@@ -36,7 +36,7 @@ static void report(const struct profile *p, struct report_options options)
 	free(text);
 }
 
-static void report_all(const struct profile *p)
+static void report_all(struct profile *p)
 {
 	const struct report_options usual = { .limit = 20, .depth = 3, .width = 80, .fit = true };
 	struct report_options options = usual;

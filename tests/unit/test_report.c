@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figures/idle_out.h"
+#include "figures/sums.h"
 #include "profile/profile.h"
+#include "profile/waits.h"
 #include "report/cells.h"
 #include "util/error.h"
 #include "util/plain.h"
 
-static char *report(const struct profile *p, struct report_options options)
+static char *report(struct profile *p, struct report_options options)
 {
 	struct error err;
 	char *text;
@@ -23,7 +26,7 @@ static char *report(const struct profile *p, struct report_options options)
 	return text;
 }
 
-static char *term(const struct profile *p, unsigned limit)
+static char *term(struct profile *p, unsigned limit)
 {
 	return report(p, (struct report_options){ .limit = limit, .depth = 2, .width = 80 });
 }
@@ -270,6 +273,95 @@ Test(report, waiting_for_events_is_kept_apart)
 	text = report(p, options);
 	cr_expect_not_null(strstr(text, "Server::CORE:accept"));
 	free(text);
+	profile_free(p);
+}
+
+/* main::RUNTIME calls turn(), which waits in accept: 60 s, and calls itself once before. */
+static struct profile *server(void)
+{
+	struct profile *p = sample();
+	struct profile_file *file = profile_find_fid(p, 1);
+	uint32_t accept = profile_sub(p, "Server::CORE:accept")->id;
+	uint32_t turn = profile_sub(p, "Server::turn")->id;
+	uint32_t program = profile_sub(p, "main::RUNTIME")->id;
+	const int64_t wait = 60000000000, own = 1000000000;
+	const struct call_id outer = { turn, program, 1, 1 }, inner = { turn, turn, 1, 2 };
+	const struct call_id waits = { accept, turn, 1, 2 };
+	const struct wait_place place = { 1, 2, accept, "accept", "clients of port 80" };
+	const struct wait_sum waited = { 1, (uint64_t)wait, (uint64_t)wait };
+	const struct call_node nodes[] = {
+		{ .id = 1, .sub = turn, .caller = program, .incl_ns = wait + own, .excl_ns = own },
+		{ .id = 2,
+		  .parent = 1,
+		  .sub = turn,
+		  .caller = turn,
+		  .recursive = true,
+		  .incl_ns = wait },
+		{ .id = 3,
+		  .parent = 2,
+		  .sub = accept,
+		  .caller = turn,
+		  .incl_ns = wait,
+		  .excl_ns = wait },
+	};
+	size_t i;
+
+	profile_add_call(p, &outer, &(struct profile_counts){ 1, wait + own, own, 0, 0 });
+	profile_add_call(p, &inner, &(struct profile_counts){ 1, 0, 0, wait, 1 });
+	profile_add_call(p, &waits, &(struct profile_counts){ 1, wait, wait, 0, 0 });
+	for (i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++)
+		cr_assert_eq(call_tree_add(&p->call_tree, &nodes[i]), 0);
+	cr_assert_eq(profile_add_line(file, 2, 1, wait), 0);
+	cr_assert_eq(profile_add_wait(p, &place, &waited), 0);
+	profile_add_sub_wait(p, accept, wait);
+	profile_add_sub_wait(p, turn, wait);
+	return p;
+}
+
+Test(report, waiting_for_events_is_in_no_caller_nor_line)
+{
+	struct profile *p = server();
+	int64_t line_ns = profile_line(profile_find_fid(p, 1), 2).ns, idle_ns;
+	const struct profile_sub *turn = profile_sub(p, "Server::turn");
+	const struct profile_sub *accept = profile_sub(p, "Server::CORE:accept");
+	struct profile_counts *sums;
+
+	cr_expect(idle_is_in(p));
+	cr_expect_eq(idle_leave_out(p, &idle_ns), 0);
+	cr_expect_eq(idle_ns, 60000000000);
+	sums = sub_sums(p);
+	cr_assert_not_null(sums);
+	cr_expect_eq(sums[turn->id].incl_ns, 1000000000);
+	cr_expect_eq(sums[turn->id].excl_ns, 1000000000);
+	cr_expect_eq(sums[turn->id].reci_ns, 0);
+	cr_expect_eq(sums[accept->id].incl_ns, 0);
+	cr_expect_eq(sums[accept->id].excl_ns, 0);
+	cr_expect_eq(sums[accept->id].cnt, 1);
+	cr_expect_eq(turn->wait_incl_ns, 0);
+	cr_expect_eq(accept->wait_excl_ns, 0);
+	cr_expect_eq(profile_line(profile_find_fid(p, 1), 2).ns, line_ns - 60000000000);
+	cr_expect_eq(profile_line(profile_find_fid(p, 1), 2).wait_ns, 0);
+	cr_expect_eq(profile_waited(p), 0);
+	free(sums);
+	profile_free(p);
+}
+
+/* Without stacks nobody knows whose calls they were: the callers keep it. */
+Test(report, without_stacks_waiting_for_events_stays_in_its_callers)
+{
+	struct profile *p = server();
+	const struct profile_sub *turn = profile_sub(p, "Server::turn");
+	struct profile_counts *sums;
+	int64_t idle_ns;
+
+	call_tree_release(&p->call_tree);
+	cr_expect_eq(idle_leave_out(p, &idle_ns), 0);
+	cr_expect_eq(idle_ns, 60000000000);
+	sums = sub_sums(p);
+	cr_assert_not_null(sums);
+	cr_expect_eq(sums[turn->id].incl_ns, 61000000000);
+	cr_expect_eq(sums[profile_sub(p, "Server::CORE:accept")->id].incl_ns, 0);
+	free(sums);
 	profile_free(p);
 }
 

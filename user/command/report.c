@@ -9,6 +9,7 @@
 #include "command/command.h"
 #include "command/open_profile.h"
 #include "command/write_out.h"
+#include "figures/idle_out.h"
 #include "html/html.h"
 #include "log/exit_status.h"
 #include "log/log.h"
@@ -21,13 +22,24 @@
 #include "util/cleanup.h"
 #include "util/error.h"
 
+/* Stacks are read only where they are needed: they can be most of a file. */
+static struct profile *read_file(FILE *in, const char *name, bool idle, struct error *err)
+{
+	struct profile *profile = nytp_read(in, name, err);
+
+	if (!profile || idle || !idle_is_in(profile) || fseek(in, 0, SEEK_SET))
+		return profile;
+	profile_free(profile);
+	return nytp_read_with_tree(in, name, err);
+}
+
 /* hint: behind an error of reading. */
 static int report_file(const char *name, const char *hint, const struct report_options *options,
 		       FILE *out)
 {
 	struct error err = {};
 	FILE *in __cleanup(close_file) = open_profile(name, &err);
-	struct profile *profile = in ? nytp_read(in, name, &err) : NULL;
+	struct profile *profile = in ? read_file(in, name, options->idle, &err) : NULL;
 	int rc;
 
 	if (!profile) {

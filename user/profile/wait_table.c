@@ -96,6 +96,19 @@ int waits_add(struct profile_waits *w, const struct wait_id *id, const struct wa
 	return 0;
 }
 
+void waits_drop(struct profile_waits *w,
+		bool (*is_dropped)(const struct profile_wait *wait, void *arg), void *arg)
+{
+	struct profile_wait *wait, *next;
+
+	HASH_ITER(hh, w->waits, wait, next) {
+		if (is_dropped(wait, arg)) {
+			HASH_DEL(w->waits, wait);
+			free(wait);
+		}
+	}
+}
+
 /* -------------------------------------------------------------------------- subs */
 
 /* Those that become one are added up. */

@@ -3,6 +3,7 @@
 #ifndef NYTPROF_PROFILE_WAIT_TABLE_H
 #define NYTPROF_PROFILE_WAIT_TABLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <uthash.h>
 
@@ -51,6 +52,10 @@ const char *wait_text(const struct profile_waits *w, uint32_t nr); /* "": none *
 void wait_sum_add(struct wait_sum *sum, const struct wait_sum *add);
 
 int waits_add(struct profile_waits *w, const struct wait_id *id, const struct wait_sum *add);
+
+/* Forgets the waits that is_dropped() is true of. */
+void waits_drop(struct profile_waits *w,
+		bool (*is_dropped)(const struct profile_wait *wait, void *arg), void *arg);
 
 /* Changes the sub ids of all waits. subs: the new ids, by the old ones. */
 void waits_renumber(struct profile_waits *w, const uint32_t *subs);

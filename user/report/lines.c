@@ -7,7 +7,6 @@
 #include "report/cells.h"
 #include "report/report_parts.h"
 #include "util/cleanup.h"
-#include "util/saturate.h"
 #include "util/sort.h"
 
 #define SOURCE_LEAST 16u /* columns that are worth a piece of source */
@@ -48,22 +47,6 @@ static size_t collect(const struct report *r, struct line_row *rows)
 		}
 	}
 	return cnt;
-}
-
-/* Takes the waiting for events out of the lines that do it. */
-static void leave_idle_out(const struct report *r, struct line_row *rows, size_t cnt)
-{
-	const struct profile_call *call;
-	size_t i;
-
-	for (call = r->idle_ns > 0 ? r->p->calls : NULL; call; call = call->hh.next) {
-		if (!r->idle[call->id.callee])
-			continue;
-		for (i = 0; i < cnt; i++) {
-			if (rows[i].file->fid == call->id.fid && rows[i].line == call->id.line)
-				saturate_ns(&rows[i].counts.ns, -call->counts.excl_ns);
-		}
-	}
 }
 
 /* The text of a line, without what is blank around it. */
@@ -117,7 +100,6 @@ int report_lines(const struct report *r)
 	if (!cnt && r->o->match)
 		return 0;
 	collect(r, rows);
-	leave_idle_out(r, rows, cnt);
 	if (line_heat_make(&heat, r->p))
 		return -ENOMEM;
 	sort(rows, cnt, sizeof(*rows), compare);

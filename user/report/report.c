@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/param.h>
 
 #include "figures/idle.h"
+#include "figures/idle_out.h"
 #include "figures/sums.h"
 #include "report/report_parts.h"
 #include "util/error.h"
@@ -13,7 +15,7 @@
 #include "write/term_waits.h"
 #include "write/writer.h"
 
-/* What the subs took, and how much of that was waiting for events. */
+/* What the subs took. */
 static void add_up(struct report *r)
 {
 	int64_t sub_ns = 0;
@@ -24,11 +26,8 @@ static void add_up(struct report *r)
 
 		saturate_ns(&sub_ns, r->subs[i].excl_ns);
 		r->idle[i] = !r->o->idle && sub->called && sub_is_idle(sub->name);
-		if (r->idle[i])
-			saturate_ns(&r->idle_ns, r->subs[i].excl_ns);
 	}
-	r->whole_ns = r->totals.stmt_ns > sub_ns ? r->totals.stmt_ns : sub_ns;
-	saturate_ns(&r->whole_ns, -r->idle_ns);
+	r->whole_ns = MAX(r->totals.stmt_ns, sub_ns);
 }
 
 static int put_tables(const struct report *r)
@@ -53,24 +52,25 @@ static int write_it(const struct report *r, struct error *err)
 	return put_tables(r);
 }
 
-int report_write(const struct profile *p, const struct report_options *o, FILE *out,
-		 struct error *err)
+int report_write(struct profile *p, const struct report_options *o, FILE *out, struct error *err)
 {
 	struct report r = {
 		.p = p,
 		.o = o,
 		.out = out,
-		.subs = sub_sums(p),
 		.idle = calloc(p->sub_cnt + 1, sizeof(bool)),
 		.sampled = profile_attr(p, "agent_sampled"),
 		.waits = term_has_waits(p),
 	};
-	int rc = -ENOMEM;
+	int rc = !r.idle ? -ENOMEM : o->idle ? 0 : idle_leave_out(p, &r.idle_ns);
 
-	if (r.subs && r.idle) {
+	r.subs = rc ? NULL : sub_sums(p);
+	if (r.subs) {
 		profile_totals(p, &r.totals);
 		add_up(&r);
 		rc = write_it(&r, err);
+	} else {
+		rc = -ENOMEM;
 	}
 	free(r.subs);
 	free(r.idle);

@@ -40,10 +40,10 @@ struct report_options {
 };
 
 /*
- * Writes one report. -errno with err set: -ENOENT, there is no such sub or file; -ENOMEM. The
- * caller checks ferror(out).
+ * Writes one report. Unless it is asked for, what waits for events is taken out of the profile
+ * before (figures/idle_out.h). -errno with err set: -ENOENT, there is no such sub or file; -ENOMEM.
+ * The caller checks ferror(out).
  */
-int report_write(const struct profile *p, const struct report_options *o, FILE *out,
-		 struct error *err);
+int report_write(struct profile *p, const struct report_options *o, FILE *out, struct error *err);
 
 #endif

@@ -49,8 +49,10 @@ function ranSubs(all = showIdle) {
 	return all ? ran : ran.filter(s => !P.subs.idle[s]);
 }
 
+const inclOf = s => showIdle || !P.subs.idleIn ? P.subs.incl[s] : Math.max(0, P.subs.incl[s] - P.subs.idleIn[s]);
+
 function subFigures(s) {
-	return focus ? focus.sums.get(s) : { count: P.subs.count[s], excl: P.subs.excl[s], incl: P.subs.incl[s] };
+	return focus ? focus.sums.get(s) : { count: P.subs.count[s], excl: P.subs.excl[s], incl: inclOf(s) };
 }
 
 function subTable(rows, more) {
@@ -86,7 +88,7 @@ function lineTable(rows, more) {
 
 function fileTable(rows, more) {
 	const columns = [
-		timeColumn('time', f => P.files.ns[f], P.stmtNs),
+		timeColumn('time', f => (showIdle ? P.files.ns : P.files.busy)[f], withoutIdle(P.stmtNs)),
 		{ title: P.hz ? 'samples' : 'statements', of: f => P.files.count[f], number: true },
 		{ title: 'lines', of: f => P.lineFrom[f + 1] - P.lineFrom[f], number: true, wide: true },
 		nameColumn('file', f => P.fileNames[f], f => fileLink(f)),
@@ -120,7 +122,7 @@ const views = {
 	lines: () => ['Lines', idleButton(), notOfFocus(), lineTable(inFocus(range(P.lines.ns.length)))],
 	files() {
 		const lines = inFocus(range(P.lines.ns.length));
-		return ['Files', notOfFocus(), fileTable([...new Set(lines.map(i => P.lines.file[i]))])];
+		return ['Files', idleButton(), notOfFocus(), fileTable([...new Set(lines.map(i => P.lines.file[i]))])];
 	},
 	flame() {
 		flames.length = Math.min(flames.length, 1);	// the overview's stays
