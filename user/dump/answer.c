@@ -80,6 +80,7 @@ static int take_interp(struct dump *d, const struct dump_record *r, const struct
 					.contexts = r->n[3],
 					.why = text_of(d, r->n[4]),
 					.op = text_of(d, r->n[5]),
+					.xsub = text_of(d, r->n[6]),
 					.perl = d->perl_cnt - 1,
 					.frame = d->frame_cnt };
 	return 0;

@@ -52,7 +52,7 @@ enum dump_record_kind {
 	RECORD_TEXT, /* the next one, from 1; .len bytes follow */
 	RECORD_PERL, /* file, revision, version, subversion */
 	RECORD_REFUSED, /* text: why a perl is not supported */
-	RECORD_INTERP, /* thread, motion, tries, contexts, text of why, text of the op; .addr */
+	RECORD_INTERP, /* thread, motion, tries, contexts, texts of why, op and XSUB; .addr */
 	RECORD_FRAME, /* of the last interpreter: kind, line, texts of name, file and source */
 	RECORD_LOCAL, /* of the last frame: texts of name, type, value */
 	RECORD_PEEK, /* thread; .len bytes follow */
@@ -62,7 +62,7 @@ enum dump_record_kind {
 struct dump_record {
 	uint32_t kind;
 	uint32_t len;
-	uint32_t n[6]; /* texts: 0 is none */
+	uint32_t n[8]; /* texts: 0 is none */
 	uint64_t addr;
 };
 

@@ -84,6 +84,31 @@ char *code_name(struct perl_memory *p, uint64_t cv)
 			 perl_u64(p, gv.any + l->xgv_namehek));
 }
 
+/* The CV that a reference, a glob or a CV stands for. */
+static uint64_t cv_of(struct perl_memory *p, uint64_t addr)
+{
+	const struct perl_layout *l = p->layout;
+	struct sv sv;
+
+	if (!addr || memory_read(p->mem, addr, &sv, sizeof(sv)))
+		return 0;
+	if (sv.flags & l->SVf_ROK)
+		return sv.u;
+	if ((sv.flags & l->SVTYPEMASK) == l->SVt_PVGV)
+		return perl_u64(p, sv.u + l->gp_cv);
+	return addr;
+}
+
+uint64_t called_xsub(struct perl_memory *p, uint64_t sp)
+{
+	uint64_t cv = cv_of(p, perl_u64(p, sp + sizeof(uint64_t)));
+	struct sv sv;
+
+	if (!perl_sv(p, cv, p->layout->SVt_PVCV, &sv))
+		return 0;
+	return perl_u32(p, sv.any + p->layout->xcv_flags) & p->layout->CVf_ISXSUB ? cv : 0;
+}
+
 /* ------------------------------------------------------------------------ places */
 
 struct op {

@@ -13,6 +13,13 @@ struct perl_memory;
 char *code_name(struct perl_memory *p, uint64_t cv);
 
 /*
+ * The CV of the XSUB that an entersub op runs; 0: it runs none. sp: PL_stack_sp. pp_entersub takes the
+ * sub off the argument stack, whose memory still has it right above the arguments, until the XSUB
+ * calls something (pp_hot.c, PP(pp_entersub), 5.14 to 5.44).
+ */
+uint64_t called_xsub(struct perl_memory *p, uint64_t sp);
+
+/*
  * The package that an object is blessed into, in UTF-8; the caller frees it. NULL: there is none,
  * or out of memory.
  */

@@ -47,6 +47,7 @@ struct dump_interp {
 	uint32_t contexts;
 	const char *why; /* some of the stack is missing */
 	const char *op;
+	const char *xsub; /* that the op runs */
 	size_t perl;
 	size_t frame;
 	size_t frame_cnt;

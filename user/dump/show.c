@@ -70,6 +70,10 @@ static void put_interp(const struct dump *dump, const struct dump_interp *interp
 		fputs("; op ", out);
 		put(interp->op, out);
 	}
+	if (interp->xsub) {
+		fputs(" of ", out);
+		put(interp->xsub, out);
+	}
 	fprintf(out, "; depth %s%zu\n", interp->why ? "more than " : "", dump_depth(dump, interp));
 	if (show_motion(interp))
 		fprintf(out, "  (%s; tried %u times)\n", show_motion(interp), interp->tries);

@@ -90,6 +90,7 @@ static void put_interp(const struct dump *dump, const struct dump_interp *interp
 	else
 		fputs("null", out);
 	put_field("op", interp->op, out);
+	put_field("xsub", interp->xsub, out);
 	put_field("moved", motion_word(interp->motion), out);
 	put_field("missing", interp->why, out);
 	fprintf(out, ",\"tries\":%u,\"depth\":%zu,\"frames\":[", interp->tries,

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "dump/code.h"
 #include "dump/frames.h"
 #include "dump/locals.h"
 #include "dump/say.h"
@@ -21,6 +22,7 @@
 #include "target/mapped_open.h"
 #include "target/maps.h"
 #include "target/perl.h"
+#include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
 
@@ -167,11 +169,22 @@ static const char *op_name(struct dumping *d, uint64_t op)
 	return elf_string(d->image->elf, text);
 }
 
+/* 0: none. */
+static uint32_t say_xsub(struct dumping *d, uint64_t base, const char *op)
+{
+	const uint64_t sp = perl_u64(&d->p, base + d->p.layout->Istack_sp);
+	const uint64_t cv = op && !strcmp(op, "entersub") ? called_xsub(&d->p, sp) : 0;
+	char *name __cleanup(free_ptr) = cv ? code_name(&d->p, cv) : NULL;
+
+	return say_text(&d->s, name);
+}
+
 static void say_interp(struct dumping *d, const struct dumped_interp *interp)
 {
 	const struct frames_wish wish = { d->r->locals, d->r->values };
 	struct reading r = {};
 	struct dump_record record = { .kind = RECORD_INTERP, .addr = interp->base };
+	const char *op;
 
 	read_still(d, interp->base, &r);
 	if (!r.rc) {
@@ -180,7 +193,9 @@ static void say_interp(struct dumping *d, const struct dumped_interp *interp)
 		record.n[2] = r.tries;
 		record.n[3] = (uint32_t)r.stack.contexts;
 		record.n[4] = say_text(&d->s, r.stack.why);
-		record.n[5] = say_text(&d->s, op_name(d, r.stack.op));
+		op = op_name(d, r.stack.op);
+		record.n[5] = say_text(&d->s, op);
+		record.n[6] = say_xsub(d, interp->base, op);
 		say_record(&d->s, &record, NULL);
 		frames_say(&d->p, &r.stack, &wish, &d->s);
 	}

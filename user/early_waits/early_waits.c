@@ -154,11 +154,19 @@ static char *name_of_builtin(const struct early_wait *w, const char *op)
 	return name;
 }
 
-static bool put_calls(struct early_wait *w, const struct dump_frame *frames, size_t cnt,
-		      const char *op)
+/* What waits below the innermost sub, as samples name it. NULL: nothing that they show, or no memory. */
+static char *name_of_leaf(const struct early_wait *w, const struct dump_interp *in)
 {
+	return in->xsub ? strdup(in->xsub) : is_slow_op(in->op) ? name_of_builtin(w, in->op) : NULL;
+}
+
+static bool put_calls(struct early_wait *w, const struct dump_frame *frames,
+		      const struct dump_interp *in)
+{
+	const size_t cnt = in->frame_cnt;
 	size_t i = cnt < CALLS_MAX ? cnt : CALLS_MAX;
 	bool done = true;
+	char *leaf;
 
 	w->calls = calloc(i + 1, sizeof(*w->calls));
 	if (!w->calls)
@@ -167,9 +175,10 @@ static bool put_calls(struct early_wait *w, const struct dump_frame *frames, siz
 		if (is_sub(&frames[i]) && i + 1 < cnt)
 			done = add_call(w, strdup(frames[i].sub), &frames[i + 1]);
 	}
-	if (!done || !is_slow_op(op))
+	leaf = done ? name_of_leaf(w, in) : NULL;
+	if (!leaf)
 		return done;
-	done = add_call(w, name_of_builtin(w, op), &frames[0]);
+	done = add_call(w, leaf, &frames[0]);
 	w->calls[w->cnt - 1].builtin = true;
 	return done;
 }
@@ -203,7 +212,7 @@ static bool put_wait(struct early_wait *w, const struct dump *d, const struct du
 	w->line = frames[0].line;
 	w->reason = reason_of(wait);
 	w->object = strdup(object);
-	return w->file && w->reason && w->object && put_calls(w, frames, in->frame_cnt, in->op);
+	return w->file && w->reason && w->object && put_calls(w, frames, in);
 }
 
 /* -------------------------------------------------------------------------------- look */

@@ -3,6 +3,7 @@
 
 cat >early.pl <<'PERL'
 use Fcntl ':flock';
+use IO::Poll;
 use IO::Socket::INET;
 $| = 1;
 my ($how) = @ARGV;
@@ -15,6 +16,7 @@ my %how = (
     sleep  => \&nap,
     flock  => \&lock_it,
     accept => \&take,
+    poll   => sub { IO::Poll::_poll(1000_000, 0, IO::Poll::POLLIN()) },
     deep   => sub { deep(20) },
     told   => sub { until_told(); my $i; $i++ for 1 .. 5e6; nap() },
 );
@@ -72,6 +74,15 @@ stop $pid
 start accept accept
 record 3
 it_waits 'accept4?' 'IO::Socket::CORE:accept' 'TCP 127.0.0.1:.*'
+stop $pid
+
+# It waits for events, which is not shown, in an XSUB.
+start poll poll
+record 3
+it_waits poll IO::Poll::_poll '.*'
+run 0 $AGENT report early.out
+expect_out 'of waiting for events (--idle shows it)'
+expect [ "$(grep -c 'IO::Poll::_poll (xsub)' stdout)" = 0 ]
 stop $pid
 
 start deep nanosleep
