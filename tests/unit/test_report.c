@@ -89,10 +89,17 @@ Test(report, says_what_it_leaves_out)
 	char *text;
 
 	profile_set_attr(p, "agent_lost", "12");
+	profile_set_attr(p, "agent_lost_SAMPLES", "7");
+	profile_set_attr(p, "agent_lost_OF_ANOTHER_VERSION", "2");
+	profile_set_attr(p, "agent_lost_CUT", "3");
 	profile_set_attr(p, "agent_waited_us", "1234567");
 	text = term(p, 1);
 	cr_expect_not_null(strstr(text, "left out: 1.235 s of waiting for a processor\n"));
-	cr_expect_not_null(strstr(text, "not recorded: 12 events"));
+	cr_expect_not_null(strstr(text,
+				  "not recorded: 7 samples that could not be read or stored "
+				  "completely\n"
+				  "not recorded: 3 names cut at 4096 bytes\n"
+				  "not recorded: 2 events (see the attributes agent_lost_*)\n"));
 	cr_expect_not_null(strstr(text, "1 more"));
 	cr_expect_null(strstr(text, "first;"));
 	free(text);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "figures/idle.h"
+#include "figures/lost.h"
 #include "html/text.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
@@ -185,35 +186,16 @@ static FILE *warn(struct warnings *w, const char *text)
 	return w->out;
 }
 
-/* agent_lost_NAME, in the order of the profile. */
-static void put_kinds(const struct profile *p, FILE *out)
-{
-	static const char prefix[] = "agent_lost_";
-	const char *before = " (";
-	size_t i;
-
-	for (i = 0; i < p->attr_cnt; i++) {
-		if (strncmp(p->attrs[i].key, prefix, sizeof(prefix) - 1) ||
-		    !strcmp(p->attrs[i].key, "agent_lost_BEGIN_US"))
-			continue;
-		fputs(before, out);
-		html_put(p->attrs[i].key + sizeof(prefix) - 1, out);
-		putc(' ', out);
-		html_put(p->attrs[i].value, out);
-		before = ", ";
-	}
-	if (*before == ',')
-		putc(')', out);
-}
-
 static void warn_losses(struct warnings *w, const struct profile *p)
 {
-	uint64_t lost = number_of(p, "agent_lost"), begin = number_of(p, "agent_lost_BEGIN_US");
+	uint64_t begin = number_of(p, "agent_lost_BEGIN_US");
+	struct lost lost;
+	size_t at = 0;
 
-	if (lost) {
-		html_put_count(lost, warn(w, "Not recorded: "));
-		fputs(" events", w->out);
-		put_kinds(p, w->out);
+	while (lost_next(p, &at, &lost)) {
+		html_put_count(lost.cnt, warn(w, "Not recorded: "));
+		putc(' ', w->out);
+		html_put(lost.what, w->out);
 	}
 	if (begin)
 		html_put_time(us_to_ns(begin), warn(w, "Not recorded: the beginning, "));

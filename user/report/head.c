@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What was recorded, where, when, how, and what is missing. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "figures/lost.h"
 #include "report/cells.h"
 #include "report/report_parts.h"
 #include "util/plain.h"
@@ -93,13 +95,20 @@ static void put_step(const struct report *r, const char *name)
 	put_fact(r, "stepped down at", profile_attr(r->p, name));
 }
 
+static void put_lost(const struct report *r)
+{
+	struct lost lost;
+	size_t at = 0;
+
+	while (lost_next(r->p, &at, &lost))
+		fprintf(r->out, "not recorded: %" PRIu64 " %s\n", lost.cnt, lost.what);
+}
+
 static void put_losses(const struct report *r)
 {
 	char text[TIME_TEXT];
 
-	if (number_of(r, "agent_lost"))
-		fprintf(r->out, "not recorded: %llu events (see the attributes agent_lost_*)\n",
-			(unsigned long long)number_of(r, "agent_lost"));
+	put_lost(r);
 	if (number_of(r, "agent_waited_us") >= 1000)
 		fprintf(r->out, "left out: %.3f s of waiting for a processor\n",
 			(double)number_of(r, "agent_waited_us") / 1e6);
