@@ -121,7 +121,7 @@ $(B)/system_calls.inc: Makefile
 # ---- the frames of the HTML pages, with their style and scripts
 
 PAGE := $(addprefix user/html/page/,page.html report.html page.css \
-	read.js data.js text.js table.js flame.js source.js views.js keys.js main.js)
+	read.js data.js idle.js text.js table.js flame.js source.js views.js keys.js main.js)
 DIFF_PAGE := $(addprefix user/html/page/,page.html diff.html page.css \
 	read.js text.js table.js flame.js keys.js diff.js)
 

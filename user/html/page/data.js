@@ -97,43 +97,6 @@ function linesOf(file, piece) {
 	return lines;
 }
 
-// Of each sub the time in which it has called what waits for events. A call beneath another one of the same sub counts once.
-function linkIdleCallers() {
-	const { sub, depth, ns, up } = P.stacks, open = new Map(), path = [];
-	const isIdle = i => sub[i] >= 0 && P.subs.idle[P.subNames[sub[i]] === '[waiting]' ? sub[up[i]] : sub[i]];
-	const below = ns.map((t, i) => isIdle(i) ? t : 0);
-	for (let i = ns.length - 1; i > 0; i--)
-		below[up[i]] += below[i];
-	P.subs.idleIn = P.subNames.map(() => 0);
-	for (let i = 0; i < ns.length; i++) {
-		while (path.length > depth[i]) {
-			const left = path.pop();
-			open.set(left, open.get(left) - 1);
-		}
-		path.push(sub[i]);
-		open.set(sub[i], (open.get(sub[i]) || 0) + 1);
-		if (sub[i] >= 0 && open.get(sub[i]) === 1)
-			P.subs.idleIn[sub[i]] += below[i];
-	}
-}
-
-// Subs that wait for events, and the part of the lines' and files' time that is theirs.
-function linkIdle() {
-	const { callee, file, line, excl } = P.calls, idleAt = new Map();
-	P.idleNs = 0;
-	for (let i = 0; i < callee.length; i++) {
-		if (!P.subs.idle[callee[i]])
-			continue;
-		P.idleNs += excl[i];
-		idleAt.set(file[i] + ':' + line[i], (idleAt.get(file[i] + ':' + line[i]) || 0) + excl[i]);
-	}
-	if (idleAt.size)
-		linkIdleCallers();
-	P.lines.busy = !idleAt.size ? P.lines.ns : P.lines.ns.map((ns, i) => Math.max(0, ns - (idleAt.get(P.lines.file[i] + ':' + P.lines.nr[i]) || 0)));
-	P.files.busy = P.files.ns.slice();
-	P.lines.ns.forEach((ns, i) => P.files.busy[P.lines.file[i]] -= ns - P.lines.busy[i]);
-}
-
 async function load() {
 	Object.assign(P, await readData(document.getElementById('data')));
 	linkLines();

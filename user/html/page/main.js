@@ -90,9 +90,19 @@ keys.Escape = () => escapeTo(() => {
 
 // ------------------------------------------------------------------------- start
 
+// Other figures are to be shown.
+function drawAll() {
+	for (const flame of flames)
+		flame.turn(flame.way);
+	setFocus(null);
+	drawFocus();
+	drawOverview();
+	route();
+}
+
 function start() {
 	byId('waits-tab').hidden = !P.hasWaits;
-	if (P.total > 0) {
+	if (P.total > 0 || P.idleNs > 0) {
 		byId('flame').append(new Flame({ rows: 18, zoomed(zoom) {
 			setFocus(zoom);
 			drawFocus();

@@ -31,32 +31,17 @@ function setFocus(zoom) {
 
 const range = n => Array.from({ length: n }, (_, i) => i);
 
-// What waits for events is left out of the tables unless a reader asks for it.
-let showIdle = false;
-
-function idleButton() {
-	return P.idleNs > 0 ? el('button', { class: 'idle', type: 'button', onclick() {
-		showIdle = !showIdle;
-		drawOverview();
-		route();
-	} }, (showIdle ? 'Hide' : 'Show') + ' what waits for events (' + time(P.idleNs) + ')') : null;
-}
-
-const withoutIdle = ns => showIdle ? ns : Math.max(0, ns - P.idleNs);
-
-function ranSubs(all = showIdle) {
+function ranSubs(all) {
 	const ran = focus ? [...focus.sums.keys()] : range(P.subNames.length).filter(s => P.callsOf.has(s));
-	return all ? ran : ran.filter(s => !P.subs.idle[s]);
+	return all ? ran : ran.filter(isShown);
 }
-
-const inclOf = s => showIdle || !P.subs.idleIn ? P.subs.incl[s] : Math.max(0, P.subs.incl[s] - P.subs.idleIn[s]);
 
 function subFigures(s) {
-	return focus ? focus.sums.get(s) : { count: P.subs.count[s], excl: P.subs.excl[s], incl: inclOf(s) };
+	return focus ? focus.sums.get(s) : { count: P.subs.count[s], excl: P.subs.excl[s], incl: P.subs.incl[s] };
 }
 
 function subTable(rows, more) {
-	const all = focus ? focus.total : withoutIdle(P.total);
+	const all = focus ? focus.total : P.total;
 	const columns = [
 		timeColumn('exclusive', s => subFigures(s).excl, all),
 		timeColumn('inclusive', s => subFigures(s).incl, all),
@@ -73,9 +58,9 @@ function subTable(rows, more) {
 
 // A line of a table: the number of its row in P.lines.
 function lineTable(rows, more) {
-	const { file, nr } = P.lines, n = P.lines.count, ns = showIdle ? P.lines.ns : P.lines.busy;
+	const { file, nr } = P.lines, n = P.lines.count, ns = P.lines.ns;
 	const columns = [
-		timeColumn('time', i => ns[i], withoutIdle(P.stmtNs)),
+		timeColumn('time', i => ns[i], P.stmtNs),
 		{ title: P.hz ? 'samples' : 'count', of: i => n[i], number: true },
 		eachColumn(i => ns[i], i => n[i]),
 		nameColumn('line', i => P.fileNames[file[i]] + ':' + nr[i], i => [shortFileLink(file[i], nr[i]),
@@ -88,7 +73,7 @@ function lineTable(rows, more) {
 
 function fileTable(rows, more) {
 	const columns = [
-		timeColumn('time', f => (showIdle ? P.files.ns : P.files.busy)[f], withoutIdle(P.stmtNs)),
+		timeColumn('time', f => P.files.ns[f], P.stmtNs),
 		{ title: P.hz ? 'samples' : 'statements', of: f => P.files.count[f], number: true },
 		{ title: 'lines', of: f => P.lineFrom[f + 1] - P.lineFrom[f], number: true, wide: true },
 		nameColumn('file', f => P.fileNames[f], f => fileLink(f)),
@@ -118,11 +103,11 @@ function inFocus(rows) {
 const notOfFocus = () => focus ? el('p', { class: 'remark' }, 'Lines of the subs in this frame. Their numbers are those of the whole profile.') : null;
 
 const views = {
-	subs: () => ['Subs', idleButton(), subTable(ranSubs())],
-	lines: () => ['Lines', idleButton(), notOfFocus(), lineTable(inFocus(range(P.lines.ns.length)))],
+	subs: () => ['Subs', idleButton(drawAll), subTable(ranSubs())],
+	lines: () => ['Lines', idleButton(drawAll), notOfFocus(), lineTable(inFocus(range(P.lines.ns.length)))],
 	files() {
 		const lines = inFocus(range(P.lines.ns.length));
-		return ['Files', idleButton(), notOfFocus(), fileTable([...new Set(lines.map(i => P.lines.file[i]))])];
+		return ['Files', idleButton(drawAll), notOfFocus(), fileTable([...new Set(lines.map(i => P.lines.file[i]))])];
 	},
 	flame() {
 		flames.length = Math.min(flames.length, 1);	// the overview's stays
@@ -133,10 +118,10 @@ const views = {
 			rest.replaceChildren(subTable(ranSubs(), { limit: 20 }).element);
 		} });
 		return ['Flame graph', P.pairs ? el('p', { class: 'remark' }, 'This profile has no stacks: each one is a sub and its caller.') : null,
-			flame.element, el('p', { class: 'remark' }, 'Click a frame to see only what it has. All tables then show that.'), rest];
+			idleButton(drawAll), flame.element, el('p', { class: 'remark' }, 'Click a frame to see only what it has. All tables then show that.'), rest];
 	},
-	waits: () => ['Waits', new Table({
-		rows: range(P.waits.ns.length), empty: 'None.',
+	waits: () => ['Waits', idleButton(drawAll), new Table({
+		rows: range(P.waits.ns.length).filter(i => isShown(P.waits.sub[i])), empty: 'None.',
 		go: i => P.waits.file[i] >= 0 ? fileHash(P.waits.file[i], P.waits.line[i]) : '#waits',
 		columns: [
 			{ title: 'time', of: i => P.waits.ns[i], number: true, cell: i => time(P.waits.ns[i]) },

@@ -20,12 +20,20 @@ sub place {
     return (grep { $names[$_] eq $name } 0 .. $#names)[0] // -1;
 }
 
+my %unit = ('s' => 1, 'ms' => 1e-3, 'us' => 1e-6, 'ns' => 1e-9);
+
 # What a table shows as the time of one row, in seconds.
 sub seconds {
     my ($name, $column) = @_;
-    my %unit = ('s' => 1, 'ms' => 1e-3, "\x{b5}s" => 1e-6, 'us' => 1e-6, 'ns' => 1e-9);
     my ($row) = grep { ref $name ? $_->[-1] =~ $name : $_->[-1] eq $name } rows($browser);
-    my ($value, $unit) = $row->[$column] =~ /^([\d.]+)\s*(\S+)$/ or return $row->[$column] eq '' ? 0 : die "$name: $row->[$column]\n";
+    my ($value, $unit) = $row->[$column] =~ /^([\d.]+)\s*(\w+)$/ or return $row->[$column] eq '' ? 0 : die "$name: $row->[$column]\n";
+    return $value * $unit{$unit};
+}
+
+# The time of all that the flame graph shows, in seconds.
+sub flame_total {
+    my $text = $browser->value("document.querySelector('.flame .status').textContent");
+    my ($value, $unit) = $text =~ /^program ([\d.]+)\s*(\w+)/ or die "$text\n";
     return $value * $unit{$unit};
 }
 
@@ -35,6 +43,7 @@ is(place($idle), -1, 'it is not in the table');
 ok(place('main::work') >= 0, 'work is');
 my $without = seconds('IO::Select::can_read', 1);
 ok($without < 0.1, "nor is it in what has called it: $without s");
+ok(flame_total() < 0.3, 'nor in the flame graph: ' . flame_total() . ' s');
 $browser->go('#files');
 $without = seconds(qr{IO/Select}, 0);
 ok($without < 0.1, "nor in its file: $without s");
@@ -46,6 +55,7 @@ $browser->value("document.querySelector('.idle').click()");
 ok($first->[-1] =~ m{IO/Select}, "now it does: $first->[-1]");
 $browser->go('#subs');
 is(place($idle), 0, 'it has the most time');
+ok(flame_total() > 0.4, 'it is in the flame graph, too: ' . flame_total() . ' s');
 my $with = seconds('IO::Select::can_read', 1);
 ok($with > 0.4, "its caller has it, too: $with s");
 quiet($browser, $page);
