@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,14 +68,53 @@ Test(process, a_perl_is_found_by_what_it_has_mapped)
 	cr_expect_eq(process_code_start(pid, process_start(pid)), process_start(pid));
 	cr_expect_eq(process_code_start(pid, 1), 0, "another process");
 	cr_expect(process_is_alive(pid));
+	cr_expect(!process_is_over(pid));
 	kill(pid, SIGKILL);
 	waitid(P_PID, (id_t)pid, &(siginfo_t){}, WEXITED | WNOWAIT);
 	cr_expect(!process_is_alive(pid), "a zombie is not alive");
-	cr_expect_gt(process_start(pid), 0u, "but still there");
+	cr_expect(process_is_over(pid));
+	cr_expect(!process_is_gone(pid), "but still there");
+	cr_expect_gt(process_start(pid), 0u);
 	waitpid(pid, NULL, 0);
 	cr_expect_eq(process_start(pid), 0u);
 	cr_expect_eq(process_parent(pid), 0);
 	cr_expect(!process_is_alive(pid));
+	cr_expect(process_is_gone(pid));
+	cr_expect(process_is_over(pid));
+}
+
+static void *run_on(void *arg)
+{
+	(void)arg;
+	for (;;)
+		pause();
+	return NULL;
+}
+
+/* The first thread of a child ends, another one stays. */
+static pid_t start_without_first_thread(void)
+{
+	pid_t pid = fork();
+	pthread_t thread;
+
+	if (pid)
+		return pid;
+	if (!pthread_create(&thread, NULL, run_on, NULL))
+		pthread_exit(NULL);
+	_exit(1);
+}
+
+Test(process, is_over_when_all_of_its_threads_have_ended)
+{
+	pid_t pid = start_without_first_thread();
+
+	while (process_is_alive(pid))
+		usleep(1000);
+	cr_expect(!process_is_over(pid));
+	kill(pid, SIGKILL);
+	waitid(P_PID, (id_t)pid, &(siginfo_t){}, WEXITED | WNOWAIT);
+	cr_expect(process_is_over(pid));
+	waitpid(pid, NULL, 0);
 }
 
 /* That of a child which has ended; it waits to be killed. */

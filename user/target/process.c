@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/capability.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,6 +246,27 @@ bool process_is_alive(pid_t pid)
 
 	return read_stat(pid, text, &stat) && *stat != 'Z' && *stat != 'X' &&
 	       sscanf(stat, "%*c %*d %*d %*d %*d %*d %u", &flags) == 1 && !(flags & exiting);
+}
+
+bool process_is_gone(pid_t pid)
+{
+	return kill(pid, 0) && errno == ESRCH;
+}
+
+bool process_is_over(pid_t pid)
+{
+	const char *stat;
+	int threads;
+	char text[1024];
+
+	if (process_is_gone(pid))
+		return true;
+	/* The first thread of a process may have ended before the others. */
+	return read_stat(pid, text, &stat) && (*stat == 'Z' || *stat == 'X') &&
+	       sscanf(stat,
+		      "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %d",
+		      &threads) == 1 &&
+	       threads <= 1;
 }
 
 struct descent {

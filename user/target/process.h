@@ -42,6 +42,12 @@ void process_comm(pid_t pid, char comm[32]);
 /* Does the process run? False as soon as it has begun to end. */
 bool process_is_alive(pid_t pid);
 
+/* Is there no such process any more, not even a zombie? */
+bool process_is_gone(pid_t pid);
+
+/* Have all of its threads ended? Reads /proc, unlike process_is_gone(). */
+bool process_is_over(pid_t pid);
+
 /* Its start in CLOCK_BOOTTIME ns, exact to a clock tick; 0 if the process has ended. */
 uint64_t process_start(pid_t pid);
 
