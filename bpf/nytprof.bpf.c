@@ -197,7 +197,7 @@ int slowop_session(struct pt_regs *ctx)
 /*
  * Never attached: user space runs it for each interpreter that still lives when the probes
  * have been removed (BPF_PROG_TEST_RUN, for this type since 5.10), so that what is open
- * then is closed by the same code as ever.  Arguments: base, tgid.
+ * then is closed by the same code as ever.  Arguments: base, tgid, and END_STOP or END_UNSEEN.
  */
 SEC("raw_tp/interp_close")
 int interp_close(struct bpf_raw_tracepoint_args *ctx)
@@ -206,7 +206,7 @@ int interp_close(struct bpf_raw_tracepoint_args *ctx)
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
 
 	if (sh)
-		shadow_end(sh, key.tgid, END_STOP, 0, END_FRAMES);
+		shadow_end(sh, key.tgid, ctx->args[2], 0, END_FRAMES);
 	return 0;
 }
 

@@ -142,6 +142,19 @@ static __always_inline u32 shadow_hand_over(struct shadow *sh)
 	return 0;
 }
 
+/* Is the current task the agent, and not the interpreter's own? */
+static __always_inline bool end_is_by_agent(u32 how)
+{
+	return how == END_STOP || how == END_UNSEEN;
+}
+
+/* Nobody knows how long it ran on behind its last event. */
+static __always_inline u64 end_unseen_at(struct shadow *sh)
+{
+	loss_count(sh->id, LOSS_ENDS);
+	return sh->trap.left_ns ?: clock_wall();
+}
+
 /*
  * Ends an interpreter: closes its open calls, and leaves its entry in interps to user space. A
  * forked one that ran nothing of its own has no open calls to show. frames: how many calls to close
@@ -156,14 +169,14 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 
 	if (!in)
 		return 0;
-	wall_ns = sh->parked_ns ?: clock_wall();
-	if (!sh->parked_ns && how != END_STOP) /* where the current task is the agent */
+	wall_ns = sh->parked_ns ?: how == END_UNSEEN ? end_unseen_at(sh) : clock_wall();
+	if (!sh->parked_ns && !end_is_by_agent(how))
 		clock_wait(sh, wall_ns);
 	perl_ns = wall_ns - sh->overhead_ns;
 	if (sh->events) {
 		clock_accept_end(sh, perl_ns);
 		/* Perl itself was ending, or an embedding program has called nothing since. */
-		stmt_close(sh, how == END_STOP && sh->ended_ns ? stmt_ended_at(sh) : perl_ns);
+		stmt_close(sh, end_is_by_agent(how) && sh->ended_ns ? stmt_ended_at(sh) : perl_ns);
 	}
 	sh->ending.sub_ns = clock_sub(sh, perl_ns);
 	sh->ending.ran = sh->stack;
@@ -177,7 +190,7 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	in->exit_code = code;
 	in->events = sh->events;
 	shadow_note(sh);
-	if (how != END_STOP) /* the current task is the agent */
+	if (!end_is_by_agent(how))
 		creds_of_current(&in->last);
 	barrier();
 	in->end = how;

@@ -15,6 +15,7 @@ enum interp_end {
 	END_EXEC,
 	END_FREE, /* perl_free */
 	END_STOP, /* it goes on, the agent does not */
+	END_UNSEEN, /* the agent found its process gone: the kernel had not told of the end */
 };
 
 /* What is known of an interpreter.  The entry stays until the agent has read it. */

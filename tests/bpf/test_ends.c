@@ -78,6 +78,21 @@ EACH_GENERATION(few_open_calls_are_all_closed_at_once)
 	expect_no_losses();
 }
 
+/* The agent finds its process gone, a second later. */
+EACH_GENERATION(an_end_that_was_not_seen_was_at_the_last_event)
+{
+	calls_within(row->name, 20);
+	takes(1000000000);
+	host_waited_ns = 1000000000; /* the agent's */
+	shadow_end(shadow_now(), 100, END_UNSEEN, 0, END_FRAMES);
+	cr_expect_null(shadow_now());
+	cr_expect_eq(entry_of(100)->end, END_UNSEEN);
+	cr_expect_eq(call_sum(NULL, "main::f", 0).cnt, 20);
+	cr_expect_lt(call_sum(NULL, "main::g", 0).incl_ns, 1000);
+	cr_expect_eq(losses_of(LOSS_ENDS), 1);
+	cr_expect_eq(lost_sum(), 1);
+}
+
 EACH_GENERATION(what_the_agent_cannot_be_given_is_lost_and_counted)
 {
 	calls_within(row->name, MANY);

@@ -141,12 +141,39 @@ static void make_room(const struct nytprof_bpf *skel)
 	room_make(bpf_map__fd(skel->maps.subs), &id, &sub);
 }
 
-/* The ticks of the first object are those of all. */
-static int begin_samples(struct object *object, struct error *err)
+/* The programs for fork, exec and exit. */
+static void mode_progs(const struct object *object, int progs[FIRST_WAIT])
 {
 	const struct nytprof_bpf *skel = object->programs.parts[0];
-	int progs[TRACEPOINTS] = { fd_of(skel->progs.sample_fork), fd_of(skel->progs.sample_exec),
-				   fd_of(skel->progs.sample_exit) };
+	bool samples = object->sample_rate;
+
+	progs[0] = samples ? fd_of(skel->progs.sample_fork) : object->programs.fork.fd;
+	progs[1] = fd_of(samples ? skel->progs.sample_exec : skel->progs.sched_process_exec);
+	progs[2] = fd_of(samples ? skel->progs.sample_exit : skel->progs.sched_process_exit);
+}
+
+static uint64_t misses_of(int prog)
+{
+	struct bpf_prog_info info = {};
+	uint32_t size = sizeof(info);
+
+	return prog >= 0 && !bpf_obj_get_info_by_fd(prog, &info, &size) ? info.recursion_misses : 0;
+}
+
+void object_count_misses(const struct object *object, struct object_misses *m)
+{
+	int progs[FIRST_WAIT];
+
+	mode_progs(object, progs);
+	m->forks = misses_of(progs[0]);
+	m->execs = misses_of(progs[1]);
+	m->exits = misses_of(progs[2]);
+}
+
+/* The ticks of the first object are those of all. */
+static int begin_samples(struct object *object, int progs[TRACEPOINTS], struct error *err)
+{
+	const struct nytprof_bpf *skel = object->programs.parts[0];
 	const uint32_t build = skel->rodata->settings.build;
 	int look = bpf_program__fd(skel->progs.sample_build), rc;
 
@@ -168,11 +195,10 @@ void object_stir(struct object *object)
 
 int object_attach_tracepoints(struct object *object, struct error *err)
 {
-	const struct programs *p = &object->programs;
-	int progs[TRACEPOINTS] = { p->fork.fd, fd_of(p->parts[0]->progs.sched_process_exec),
-				   fd_of(p->parts[0]->progs.sched_process_exit) };
+	int progs[TRACEPOINTS];
 
-	return object->sample_rate ? begin_samples(object, err) :
+	mode_progs(object, progs);
+	return object->sample_rate ? begin_samples(object, progs, err) :
 				     attach_tracepoints(object, progs, err);
 }
 
@@ -355,9 +381,9 @@ void objects_detach_returns(struct object **objects, size_t cnt)
 	}
 }
 
-int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid)
+int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid, uint32_t how)
 {
-	uint64_t args[2] = { base, tgid };
+	uint64_t args[3] = { base, tgid, how };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 
 	return bpf_prog_test_run_opts(

@@ -121,6 +121,20 @@ int object_attach_tracepoints(struct object *object, struct error *err);
 void object_stir(struct object *object);
 
 /*
+ * How often the kernel did not run the programs of processes. A program is left out while it runs
+ * on the same processor (kernel/trace/bpf_trace.c, __bpf_trace_run). Up to Linux 6.x nothing can
+ * interrupt it there. From 7.0 on another task can.
+ */
+struct object_misses {
+	uint64_t forks;
+	uint64_t execs;
+	uint64_t exits;
+};
+
+/* To be called on the first object. Kernels before 5.12 do not count them: all are 0. */
+void object_count_misses(const struct object *object, struct object_misses *m);
+
+/*
  * Attaches every probe of an image for one process, or (pid 0) for all that map its inode. If file
  * is not negative, it is an open file to probe instead: a private copy of the image.
  */
@@ -144,9 +158,9 @@ void object_detach_image(struct object *object, const struct perl_image *image);
 
 /*
  * Closes the open statement and calls of an interpreter. To be called on the first object, after
- * object_detach(). -errno.
+ * object_detach(), or (how: END_UNSEEN) when its process has ended. how: enum interp_end. -errno.
  */
-int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid);
+int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid, uint32_t how);
 
 /*
  * Closes the open statement and calls of a living interpreter as of wall_ns, before it gets other

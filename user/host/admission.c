@@ -59,7 +59,7 @@ static bool lets_in(uint32_t id, const struct interp *in, void *arg)
 	if (in->end != END_NONE)
 		return false;
 	targets_turn_away(e->maps->targets, pid);
-	probes_close_interp(e->probes, in);
+	probes_close_interp(e->probes, in, END_STOP);
 	/* Before it was turned away?  What the BPF side forgets at an end, it has. */
 	if (has_ended(e, id, pid))
 		targets_forget(e->maps->targets, pid);
@@ -73,7 +73,7 @@ static void close_if_left_out(const struct interp *in, struct tracee *tracee, vo
 
 	(void)tracee;
 	if (census_leaves_out(e->census, (pid_t)in->tgid))
-		probes_close_interp(e->probes, in);
+		probes_close_interp(e->probes, in, END_STOP);
 }
 
 static int use_filters(void *arg, const struct options *fresh, struct error *err)

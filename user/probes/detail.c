@@ -83,5 +83,5 @@ void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns
 {
 	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns);
 	if (ends)
-		probes_close_interp(a, in);
+		probes_close_interp(a, in, END_STOP);
 }

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -461,9 +462,16 @@ bool probes_is_late(const struct probes *a, const struct interp *in)
 	return false;
 }
 
-void probes_close_interp(struct probes *a, const struct interp *in)
+void probes_close_interp(struct probes *a, const struct interp *in, enum interp_end how)
 {
-	object_close_interp(a->objects[0], in->base, in->tgid);
+	object_close_interp(a->objects[0], in->base, in->tgid, how);
+}
+
+void probes_count_misses(const struct probes *a, struct object_misses *m)
+{
+	memset(m, 0, sizeof(*m));
+	if (a->object_cnt)
+		object_count_misses(a->objects[0], m);
 }
 
 void probes_detach(struct probes *a)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "nytprof/interp.h"
 #include "probes/members.h"
 
 struct probes;
@@ -14,6 +15,7 @@ struct error;
 struct interp;
 struct kernel;
 struct maps;
+struct object_misses;
 struct options;
 struct perl_image;
 
@@ -113,8 +115,11 @@ const struct perl_image *probes_image(const struct probes *a, unsigned build);
  */
 bool probes_is_late(const struct probes *a, const struct interp *in);
 
-/* Closes the open calls of an interpreter, from outside. */
-void probes_close_interp(struct probes *a, const struct interp *in);
+/* Closes the open calls of an interpreter, from outside. how: END_STOP or END_UNSEEN. */
+void probes_close_interp(struct probes *a, const struct interp *in, enum interp_end how);
+
+/* See object_count_misses(); all are 0 as long as there is no perl. */
+void probes_count_misses(const struct probes *a, struct object_misses *m);
 
 void probes_detach(struct probes *a);
 

@@ -67,15 +67,27 @@ void targets_forget(int map, pid_t pid)
 	bpf_map_delete_elem(map, &key);
 }
 
-void targets_forget_turned_away(int map)
+void targets_forget_if(int map, bool (*is_over)(pid_t pid, void *arg), void *arg)
 {
-	uint32_t key, next, value;
+	uint32_t key, next;
 	bool more = !bpf_map_get_next_key(map, NULL, &next);
 
 	while (more) {
 		key = next;
 		more = !bpf_map_get_next_key(map, &key, &next);
-		if (!bpf_map_lookup_elem(map, &key, &value) && value == TARGET_REFUSED)
-			bpf_map_delete_elem(map, &key);
+		if (is_over((pid_t)key, arg))
+			targets_forget(map, (pid_t)key);
 	}
+}
+
+static bool is_turned_away(pid_t pid, void *map)
+{
+	uint32_t key = (uint32_t)pid, value;
+
+	return !bpf_map_lookup_elem(*(int *)map, &key, &value) && value == TARGET_REFUSED;
+}
+
+void targets_forget_turned_away(int map)
+{
+	targets_forget_if(map, is_turned_away, &map);
 }

@@ -21,4 +21,10 @@ void targets_turn_away(int map, pid_t pid);
 void targets_forget(int map, pid_t pid);
 void targets_forget_turned_away(int map);
 
+/*
+ * Takes out the processes of which is_over says so: the kernel may not have told of an end. is_over
+ * may call targets_forget().
+ */
+void targets_forget_if(int map, bool (*is_over)(pid_t pid, void *arg), void *arg);
+
 #endif

@@ -30,6 +30,7 @@
 #include "probes/expected_price.h"
 #include "probes/probes.h"
 #include "rights/invoker.h"
+#include "session/misses.h"
 #include "session/recorder_parts.h"
 #include "session/renewal.h"
 #include "spawn/child.h"
@@ -106,6 +107,7 @@ void recorder_free(struct recorder *r)
 	uncalled_free(r->uncalled);
 	early_waits_free(r->early_waits);
 	governor_free(r->governor);
+	misses_free(r->misses);
 	ring_buffer__free(r->ring);
 	flush_release(&r->flush);
 	children_release(&r->children);
@@ -160,6 +162,12 @@ static int start_governor(struct recorder *r)
 	return r->governor ? loop_add_tick(r->loop, governor_tick, r->governor) : -ENOMEM;
 }
 
+static int look_for_misses(struct recorder *r)
+{
+	r->misses = misses_new(r->probes, &r->maps, r->flush.drain);
+	return r->misses ? loop_add_tick(r->loop, misses_tick, r->misses) : -ENOMEM;
+}
+
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
@@ -184,7 +192,7 @@ static int start_drain(struct recorder *r, struct error *err)
 	}
 	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
 	r->early_waits = early_waits_new(&r->maps, r->flush.drain, r->options->nytprof.clock);
-	if (!r->uncalled || !r->early_waits || start_governor(r))
+	if (!r->uncalled || !r->early_waits || start_governor(r) || look_for_misses(r))
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs && !r->options->live)
 		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
@@ -402,7 +410,7 @@ static void close_interp(const struct interp *in, struct tracee *t, void *arg)
 	struct recorder *r = arg;
 
 	(void)t;
-	probes_close_interp(r->probes, in);
+	probes_close_interp(r->probes, in, END_STOP);
 }
 
 int recorder_finish(struct recorder *r, struct error *err)
@@ -412,6 +420,8 @@ int recorder_finish(struct recorder *r, struct error *err)
 
 	traces_end(r->traces);
 	probes_detach(r->probes);
+	if (r->misses)
+		misses_say(r->misses);
 	r->children.each = false; /* what was forked at the last moment has missed nothing */
 	if (!r->flush.drain || r->failed)
 		return 0;

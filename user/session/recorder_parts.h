@@ -20,6 +20,7 @@ struct early_waits;
 struct coro_watch;
 struct governor;
 struct loop;
+struct misses;
 struct options;
 struct probes;
 struct recorder_host;
@@ -42,6 +43,7 @@ struct recorder {
 	struct uncalled *uncalled; /* with the drain */
 	struct early_waits *early_waits; /* likewise */
 	struct governor *governor; /* likewise; NULL: there is no budget */
+	struct misses *misses; /* likewise */
 	struct traces *traces;
 	struct trigger *trigger; /* with the drain, if there is a condition */
 	struct control control;

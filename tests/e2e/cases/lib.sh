@@ -283,6 +283,16 @@ stop() {
 	wait "$1" 2>/dev/null
 }
 
+# The map of that name of the agent $A; its file descriptors tell which.
+map_of() {
+	local id
+	for id in $(cat /proc/$A/fdinfo/* 2>/dev/null | awk '$1 == "map_id:" { print $2 }'); do
+		"$BPFTOOL" map show id "$id" | grep -q " name $1 " && echo "$id" && return
+	done
+}
+
+BPFTOOL=$(command -v bpftool || echo /usr/sbin/bpftool)
+
 # ---- the case
 
 for script in "$SUITE/common.sh" "$TOP/tests/e2e/cases/$1.sh"; do

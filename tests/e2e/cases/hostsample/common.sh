@@ -29,13 +29,3 @@ all_samples_of() {
 entries() {
 	"$BPFTOOL" -j map dump id "$(map_of "$1")" | grep -o '"formatted"' | wc -l
 }
-
-# The agent's map of that name; its file descriptors tell which.
-map_of() {
-	local id
-	for id in $(cat /proc/$A/fdinfo/* 2>/dev/null | awk '$1 == "map_id:" { print $2 }'); do
-		"$BPFTOOL" map show id "$id" | grep -q " name $1 " && echo "$id" && return
-	done
-}
-
-BPFTOOL=$(command -v bpftool || echo /usr/sbin/bpftool)
