@@ -15,7 +15,7 @@
 #include "session/renewal.h"
 #include "util/error.h"
 #include "util/fds.h"
-#include "util/plain.h"
+#include "text/plain.h"
 #include "util/signals.h"
 #include "version.h"
 

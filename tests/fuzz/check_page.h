@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <zlib.h>
 
-#include "util/plain.h"
+#include "text/plain.h"
 
 static const char *const tags[] = {
 	"!doctype", "a",     "b",    "body", "button",	 "caption", "code",    "dd",	"dialog",

@@ -10,7 +10,7 @@
 #include "profile/profile.h"
 #include "stacks/stacks.h"
 #include "util/error.h"
-#include "util/plain.h"
+#include "text/plain.h"
 
 /* Text for a tool and a terminal: lines of UTF-8, without what drives the latter. */
 static void expect_text(const char *text, size_t len)

@@ -9,7 +9,7 @@
 #include "profile/profile.h"
 #include "report/report.h"
 #include "util/error.h"
-#include "util/plain.h"
+#include "text/plain.h"
 
 /* Whatever the profile holds, nothing that is printed drives a terminal. */
 static void expect_plain(const char *text, size_t len)

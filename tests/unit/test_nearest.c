@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "util/nearest.h"
+#include "text/nearest.h"
 
 #include <criterion/criterion.h>
 

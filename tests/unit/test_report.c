@@ -12,7 +12,7 @@
 #include "profile/waits.h"
 #include "report/cells.h"
 #include "util/error.h"
-#include "util/plain.h"
+#include "text/plain.h"
 
 static char *report(struct profile *p, struct report_options options)
 {

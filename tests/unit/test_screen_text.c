@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -20,7 +20,7 @@
 #include "target/process.h"
 #include "target/shadow_stack.h"
 #include "util/error.h"
-#include "util/plain.h"
+#include "text/plain.h"
 
 static void print_line(const char *verdict, const char *what, const char *text)
 {

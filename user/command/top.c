@@ -18,7 +18,7 @@
 #include "session/family.h"
 #include "session/recorder.h"
 #include "target/maps.h"
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 #include "top/top.h"
 #include "util/cleanup.h"
 #include "util/error.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "diff/diff.h"
-#include "util/json.h"
-#include "util/plain.h"
+#include "text/json.h"
+#include "text/plain.h"
 #include "write/time_text.h"
 
 #define TEXT_MOST    60u /* bytes of a line's text */

@@ -15,7 +15,7 @@
 #include "html/cells.h"
 #include "html/data.h"
 #include "profile/profile.h"
-#include "util/json.h"
+#include "text/json.h"
 
 enum flags {
 	IN_OLD = 1,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "target/process.h"
-#include "util/plain.h"
+#include "text/plain.h"
 
 #define SOURCE_SHOWN 60 /* bytes of an eval's text */
 

@@ -4,7 +4,7 @@
 
 #include "dump/show.h"
 #include "target/process.h"
-#include "util/json.h"
+#include "text/json.h"
 
 static void put_field(const char *name, const char *text, FILE *out)
 {

@@ -9,7 +9,7 @@
 #include "profile/profile.h"
 #include "stacks/frames.h"
 #include "stacks/stacks.h"
-#include "util/json.h"
+#include "text/json.h"
 
 struct thread {
 	const struct profile *p;

@@ -5,7 +5,7 @@
 #include "export/export.h"
 #include "profile/profile.h"
 #include "stacks/stacks.h"
-#include "util/json.h"
+#include "text/json.h"
 
 static void put_attrs(const char *key, const struct profile_attr *attrs, size_t cnt, FILE *out)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/plain.h"
+#include "text/plain.h"
 
 size_t text_char(const char *text, size_t left, uint32_t *c)
 {

@@ -13,7 +13,7 @@
 #include "profile/waits.h"
 #include "stacks/stacks.h"
 #include "util/cleanup.h"
-#include "util/json.h"
+#include "text/json.h"
 
 /* ---------------------------------------------------------------------- tables */
 

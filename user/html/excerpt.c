@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
-#include "util/json.h"
+#include "text/json.h"
 
 /* A walk through the lines of a file. */
 struct walk {

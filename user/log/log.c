@@ -16,7 +16,7 @@
 
 #include "log/channel.h"
 #include "log/repeats.h"
-#include "util/plain.h"
+#include "text/plain.h"
 
 static enum log_level level_now = LOG_LEVEL_NORMAL;
 static struct channel to_stderr = { .fd = STDERR_FILENO }, to_file;

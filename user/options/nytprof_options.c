@@ -15,7 +15,7 @@
 #include "option_rows.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "util/nearest.h"
+#include "text/nearest.h"
 
 enum kind {
 	KIND_TEXT,

@@ -10,7 +10,7 @@
 #include "options/options_take.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "util/nearest.h"
+#include "text/nearest.h"
 
 /* -------------------------------------------------------------------------- file */
 

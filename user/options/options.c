@@ -13,7 +13,7 @@
 #include "options/option_table.h"
 #include "options/options_take.h"
 #include "util/error.h"
-#include "util/nearest.h"
+#include "text/nearest.h"
 
 static int parse_pids(struct options *o, const char *text, struct error *err)
 {

@@ -21,7 +21,7 @@
 #include "store/store.h"
 #include "tracee/tracee.h"
 #include "util/error.h"
-#include "util/plain.h"
+#include "text/plain.h"
 
 /* A file. */
 struct written {

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "util/plain.h"
-#include "util/screen_text.h"
+#include "text/plain.h"
+#include "text/screen_text.h"
 #include "write/time_text.h"
 
 #define TAB 8u

@@ -7,7 +7,7 @@
 #include "figures/lost.h"
 #include "report/cells.h"
 #include "report/report_parts.h"
-#include "util/plain.h"
+#include "text/plain.h"
 #include "write/term_waits.h"
 #include "write/time_text.h"
 

@@ -35,7 +35,7 @@
 #include "util/fds.h"
 #include "util/forked.h"
 #include "util/loop.h"
-#include "util/plain.h"
+#include "text/plain.h"
 
 #define PATIENCE_MS 5000 /* of a process that has nothing else to do */
 #define CLIENTS_MAX 32

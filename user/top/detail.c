@@ -12,7 +12,7 @@
 #include "top/figures.h"
 #include "top/page.h"
 #include "top/source_line.h"
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 #include "top/view.h"
 #include "tracee/own.h"
 #include "tracee/sub_name.h"

@@ -11,7 +11,7 @@
 #include "top/page.h"
 #include "top/view.h"
 #include "tracee/tracee.h"
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 #include "util/sort.h"
 
 struct waited {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 #include "tracee/own.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"

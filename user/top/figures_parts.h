@@ -9,7 +9,7 @@
 #include <uthash.h>
 
 #include "top/figures.h"
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 
 #define KEY_MAX (TEXT_MAX - 16)
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "top/figures.h"
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 #include "top/view.h"
 #include "util/cleanup.h"
 

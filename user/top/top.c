@@ -20,7 +20,7 @@
 #include "top/page.h"
 #include "top/screen.h"
 #include "top/source_line.h"
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 #include "top/view.h"
 #include "tracee/tracee.h"
 #include "util/clock.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "util/plain.h"
+#include "text/plain.h"
 
 /* What a limit is, where one was met: strerror() does not say it. */
 static void add_limit(struct error *err, int code)

@@ -7,7 +7,7 @@
 
 #include "profile/profile.h"
 #include "util/cleanup.h"
-#include "util/plain.h"
+#include "text/plain.h"
 #include "util/sort.h"
 
 #define SHOWN 6 /* more of them are summed up */

@@ -7,7 +7,7 @@
 #include "profile/profile.h"
 #include "profile/waits.h"
 #include "util/cleanup.h"
-#include "util/plain.h"
+#include "text/plain.h"
 #include "write/time_text.h"
 #include "write/writer.h"
 

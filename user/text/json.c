@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "util/json.h"
+#include "text/json.h"
 
 #include <string.h>
 
-#include "util/plain.h"
+#include "text/plain.h"
 
 /* How many bytes need no escape. */
 static size_t plain_ascii(const unsigned char *s, size_t left)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A stream for a terminal; the characters are plain.h's. */
-#include "util/plain.h"
+#include "text/plain.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "util/screen_text.h"
+#include "text/screen_text.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "util/plain.h"
+#include "text/plain.h"
 
 /* A character of valid UTF-8, and its length. */
 static uint32_t decode(const char *text, size_t *len)

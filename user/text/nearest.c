@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Distances of names. */
-#include "util/nearest.h"
+#include "text/nearest.h"
 
 #include <stdint.h>
 #include <string.h>
