@@ -222,16 +222,6 @@ function route() {
 		find(key === 'q' ? value : '');
 }
 
-let searching = 0;
-
-function typed() {
-	cancelAnimationFrame(searching);
-	searching = requestAnimationFrame(() => {
-		history.replaceState(null, '', byId('search').value ? hash('q', byId('search').value) : '#');
-		route();
-	});
-}
-
 keys.Escape = () => escapeTo(() => {
 	if (flame)
 		flame.reset();

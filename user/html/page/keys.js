@@ -1,4 +1,4 @@
-// Keys, rows and the header: what all pages do alike.
+// Keys, rows, the search and the header: what all pages do alike. A page has its own route().
 
 const current = { row: -1 };	// the row that j and k have chosen
 const byId = id => document.getElementById(id);
@@ -22,6 +22,18 @@ function drawChip(content, clear) {
 	chip.hidden = !content;
 	if (content)
 		chip.replaceChildren(...content, ' ', el('button', { type: 'button', 'aria-label': 'Show all', onclick: clear }, '\u00d7'));
+}
+
+// ------------------------------------------------------------------------ search
+
+let searching = 0;
+
+function typed() {
+	cancelAnimationFrame(searching);
+	searching = requestAnimationFrame(() => {
+		history.replaceState(null, '', byId('search').value ? hash('q', byId('search').value) : '#');
+		route();
+	});
 }
 
 // -------------------------------------------------------------------------- rows

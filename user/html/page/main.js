@@ -47,18 +47,6 @@ function route() {
 		current.then();
 }
 
-// ------------------------------------------------------------------------ search
-
-let searching = 0;
-
-function typed() {
-	cancelAnimationFrame(searching);
-	searching = requestAnimationFrame(() => {
-		history.replaceState(null, '', byId('search').value ? hash('q', byId('search').value) : '#');
-		route();
-	});
-}
-
 // -------------------------------------------------------------------------- keys
 
 function walkSource(step) {
