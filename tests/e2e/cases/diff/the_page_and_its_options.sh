@@ -1,6 +1,6 @@
 # The options of diff --html: where it goes, what it leaves out, and what does not go with it.
 
-make_doubled
+make_tripled
 record a.pl old.out
 record b.pl new.out
 run 0 $AGENT diff old.out new.out

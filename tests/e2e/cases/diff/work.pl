@@ -1,5 +1,5 @@
 use strict;
-package Work; my $text = 'profiler' x 500;
+package Work; my $text = 'profiler' x 1000;
 sub light { my $s = 0; $s += $_ for 1 .. $_[0]; return $s }
 sub heavy {
     my $n = shift;
