@@ -48,7 +48,7 @@ static int run(struct options *o)
 	case COMMAND_DUMP:
 		return run_dump(o);
 	case COMMAND_TOP:
-		return run_top(o);
+		return o->service ? run_watch(o) : run_top(o);
 	case COMMAND_DOCTOR:
 		return run_doctor(o);
 	case COMMAND_HELP:

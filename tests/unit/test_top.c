@@ -19,6 +19,7 @@ static struct tracee *process(uint32_t pid, const char *name)
 	struct tracee *t = calloc(1, sizeof(*t));
 
 	t->tgid = pid;
+	t->naming.own = true;
 	t->application = strdup(name);
 	t->profile = profile_new();
 	return t;

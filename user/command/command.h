@@ -18,6 +18,7 @@ int run_dump(const struct options *options);
 int run_export(const struct options *options);
 int run_merge(const struct options *options);
 int run_top(struct options *options);
+int run_watch(const struct options *options); /* top --service */
 int run_verify(const struct options *options);
 
 #endif

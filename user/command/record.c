@@ -40,6 +40,7 @@
 #include "spawn/caller.h"
 #include "spawn/launch.h"
 #include "store/store.h"
+#include "top/watched.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 #include "util/outfile.h"
@@ -363,11 +364,13 @@ struct recording {
 	struct metrics *metrics;
 	struct recorder *recorder;
 	struct server *server;
+	struct watched *watched; /* NULL: nobody can watch */
 };
 
 static void recording_release(struct recording *rec)
 {
 	server_free(rec->server);
+	watched_free(rec->watched);
 	recorder_free(rec->recorder);
 	metrics_free(rec->metrics);
 	launch_free(rec->launch);
@@ -386,6 +389,14 @@ static int check_all(const struct options *o, const char *file, struct error *er
 	return rc;
 }
 
+/* Samples can be watched: without memory for that they can't. */
+static void let_watch(struct recording *rec, const struct options *o)
+{
+	rec->watched = watched_new(rec->recorder, o);
+	if (rec->watched)
+		recorder_let_watch(rec->recorder, watched_add, rec->watched);
+}
+
 /* Returns the exit status, 0 if the recording can begin. */
 static int prepare(struct recording *rec, struct options *o, const struct invoker *who,
 		   const char *file, struct error *err)
@@ -402,6 +413,8 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 	if (!rec->recorder)
 		return STATUS_FAILED;
 	rec->server = o->to_stdout ? NULL : server_new(rec->recorder);
+	if (rec->server && o->sampled)
+		let_watch(rec, o);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
 	rc = rec->launch ? launch_find_perls(rec->launch, err) : 0;
 	return rc ? launch_status(rc) : 0;

@@ -55,6 +55,29 @@ void recorders_ask(struct recorders *found, const char *request)
 		     MSG_NOSIGNAL); /* if that fails there is no answer */
 }
 
+#define FDS_MAX 2
+
+int recorder_send(int connection, const char *request, const int *fds, size_t fd_cnt)
+{
+	union {
+		struct cmsghdr align;
+		char room[CMSG_SPACE(FDS_MAX * sizeof(int))];
+	} with = {};
+	const size_t size = MIN(fd_cnt, (size_t)FDS_MAX) * sizeof(int);
+	struct iovec text = { (void *)(uintptr_t)request, strlen(request) };
+	struct msghdr msg = { .msg_iov = &text,
+			      .msg_iovlen = 1,
+			      .msg_control = with.room,
+			      .msg_controllen = CMSG_SPACE(size) };
+	struct cmsghdr *head = CMSG_FIRSTHDR(&msg);
+
+	head->cmsg_level = SOL_SOCKET;
+	head->cmsg_type = SCM_RIGHTS;
+	head->cmsg_len = CMSG_LEN(size);
+	memcpy(CMSG_DATA(head), fds, size);
+	return sendmsg(connection, &msg, MSG_NOSIGNAL) < 0 ? -errno : 0;
+}
+
 /* One part of an answer; 0: there is no more of it; -1: it does not come. */
 static ssize_t take_part(int fd, char part[CONTROL_PART])
 {

@@ -32,6 +32,9 @@ void recorders_close(struct recorders *found);
 /* Sends a request to all of them. All are asked before any is waited for: one may be busy. */
 void recorders_ask(struct recorders *found, const char *request);
 
+/* Sends a request to one, with descriptors. -errno. */
+int recorder_send(int connection, const char *request, const int *fds, size_t fd_cnt);
+
 /*
  * Prints what they answer. named: who is meant is one, and when it has answered the others can but
  * say that they are not.

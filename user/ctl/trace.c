@@ -101,25 +101,11 @@ static int make_order(struct order *order, const struct options *o, struct error
 
 static int send_order(const struct client *c)
 {
-	char text[CONTROL_REQUEST] = "trace ";
 	const int fds[2] = { c->profile[1], c->messages[1] };
-	union {
-		struct cmsghdr align;
-		char room[CMSG_SPACE(sizeof(fds))];
-	} with = {};
-	struct iovec all = { text, 0 };
-	struct msghdr msg = { .msg_iov = &all,
-			      .msg_iovlen = 1,
-			      .msg_control = with.room,
-			      .msg_controllen = sizeof(with.room) };
-	struct cmsghdr *head = CMSG_FIRSTHDR(&msg);
+	char text[CONTROL_REQUEST] = "trace ";
 
-	all.iov_len = 6 + (size_t)order_print(&c->order, text + 6, sizeof(text) - 6);
-	head->cmsg_level = SOL_SOCKET;
-	head->cmsg_type = SCM_RIGHTS;
-	head->cmsg_len = CMSG_LEN(sizeof(fds));
-	memcpy(CMSG_DATA(head), fds, sizeof(fds));
-	return sendmsg(c->connection, &msg, MSG_NOSIGNAL) < 0 ? -errno : 0;
+	order_print(&c->order, text + 6, sizeof(text) - 6);
+	return recorder_send(c->connection, text, fds, 2);
 }
 
 /* From now on Ctrl-C and the like end the trace, and what it has is written. */

@@ -47,19 +47,35 @@ static int check_dump(const struct options *o, struct error *err)
 	return 0;
 }
 
+/* What is watched is sampled as its recorder does it. */
+static int check_watching(const struct options *o, struct error *err)
+{
+	if (o->all.on || host_options_filter(&o->all))
+		return error_set(err, EINVAL,
+				 "--service shows all that it samples: leave out --all and its "
+				 "filters, or --service");
+	if (o->pid_cnt > 1)
+		return error_set(err, EINVAL, "--service: give one --pid, or none");
+	if (o->rate)
+		return error_set(err, EINVAL, "--rate: --service has its own");
+	return 0;
+}
+
 static int check_top(const struct options *o, struct error *err)
 {
 	if (o->argc)
 		return error_set(err, EINVAL, "top: \"%s\" is not expected", o->argv[0]);
+	if (o->has_mode)
+		return error_set(err, EINVAL, "--mode: top always takes samples");
+	if (o->service)
+		return check_watching(o, err);
 	if (o->pid_cnt && o->all.on)
 		return error_set(err, EINVAL, "use either --pid or --all, not both");
 	if (!o->pid_cnt && !o->all.on)
 		return error_set(
 			err, EINVAL,
-			"top: which processes? Give --pid PID or --all; top takes samples of its "
-			"own, also beside a recorder or the service");
-	if (o->has_mode)
-		return error_set(err, EINVAL, "--mode: top always takes samples");
+			"top: which processes? Give --pid PID or --all, which take samples of their "
+			"own, or --service, which shows those of the service");
 	return host_options_check(&o->all, err);
 }
 

@@ -247,6 +247,8 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->repair;
 	case OPTION_BATCH:
 		return &o->batch;
+	case OPTION_SERVICE:
+		return &o->service;
 	case OPTION_IDLE:
 		return &o->idle;
 	case OPTION_MERGED:

@@ -57,6 +57,7 @@ struct options {
 	bool idle; /* report: with what waits for events */
 	bool merged; /* report: the sum of all files */
 	bool batch; /* top: no screen */
+	bool service; /* top: what a recorder samples */
 	unsigned rounds; /* top: tables to print; 0: no limit */
 	unsigned view; /* top: what is shown first: 0 subs, 1 lines, 2 processes */
 	bool json; /* dump: output for programs */

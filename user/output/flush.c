@@ -139,6 +139,15 @@ static void note_ended(struct flush *h, const struct tracee *t)
 		price_add(&h->price, &t->price);
 }
 
+static void let_go(struct flush *h, struct tracee *t)
+{
+	if (h->look_on)
+		h->look_on(t, h->look_on_arg);
+	note_ended(h, t);
+	drain_answer(h->drain, t);
+	tracee_free(t);
+}
+
 /* One that can't be written is counted as such; the others are not to suffer. */
 static void write_ended(struct flush *h, struct tracee *t)
 {
@@ -150,10 +159,8 @@ static void write_ended(struct flush *h, struct tracee *t)
 		h->show(t, h->show_arg);
 	else if (flush_write_tracee(h, t, true, &unwritten))
 		say_unwritten(h, &unwritten);
-	note_ended(h, t);
 	turns_spend(&h->turns, t->user, mono_ns() - begin_ns);
-	drain_answer(h->drain, t);
-	tracee_free(t);
+	let_go(h, t);
 	flush_trim_if_due(h);
 }
 
@@ -181,9 +188,7 @@ static void leave_rest(struct flush *h)
 	while ((t = drain_take(h->drain, false, is_within_budget, h))) {
 		turns_wait(&h->turns, t->user, -1);
 		outputs_drop(h->outputs, t);
-		note_ended(h, t);
-		drain_answer(h->drain, t);
-		tracee_free(t);
+		let_go(h, t);
 	}
 }
 

@@ -61,6 +61,9 @@ struct flush {
 	/* nothing is written: it gets each profile whose process has ended.  NULL: all are written */
 	void (*show)(struct tracee *t, void *arg);
 	void *show_arg;
+	/* gets each profile whose process has ended, before it goes; NULL: nobody looks on */
+	void (*look_on)(struct tracee *t, void *arg);
+	void *look_on_arg;
 	int failed; /* -errno if the maps could not be read, */
 	struct error why;
 	uint64_t said_killed_ns; /* last warning that a flusher was killed */

@@ -128,6 +128,15 @@ struct traces *recorder_traces(struct recorder *r);
 struct flush *recorder_harvest(struct recorder *r);
 struct loop *recorder_loop(struct recorder *r);
 
+/*
+ * Who asks to watch is given to add, with an end of a stream socket that add takes over if it succeeds.
+ * -errno with err set.
+ */
+void recorder_let_watch(struct recorder *r, int (*add)(void *arg, int fd, struct error *err),
+			void *arg);
+bool recorder_can_be_watched(const struct recorder *r);
+int recorder_add_watcher(struct recorder *r, int fd, struct error *err);
+
 /* Did attaching a perl fail in a way that ends the recording?  -errno with err set. */
 int recorder_failed(const struct recorder *r, struct error *err);
 

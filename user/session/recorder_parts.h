@@ -52,6 +52,8 @@ struct recorder {
 	uint64_t stop_at_ns;
 	const struct recorder_host *host; /* NULL: not every perl of the host */
 	struct renewal renewal;
+	int (*add_watcher)(void *arg, int fd, struct error *err); /* NULL: nobody can watch */
+	void *watch_arg;
 	int failed; /* -errno of failure, which ends it */
 	struct error failure;
 };

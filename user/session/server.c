@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* start, stop, flush, status, reload, trace: from a socket to the recorder. */
+/* start, stop, flush, status, reload, trace, watch: from a socket to the recorder. */
 #include "session/server.h"
 
 #include <errno.h>
@@ -13,7 +13,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "control_dir/sockets.h"
@@ -23,19 +22,16 @@
 #include "ondemand/traces.h"
 #include "output/flush.h"
 #include "output/outputs.h"
-#include "profile/profile.h"
 #include "sandbox/sandbox.h"
 #include "session/others.h"
 #include "session/recorder.h"
-#include "store/metadata.h"
-#include "tracee/tracee.h"
+#include "session/status.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/fds.h"
 #include "util/forked.h"
 #include "util/loop.h"
-#include "text/plain.h"
 
 #define PATIENCE_MS 5000 /* of a process that has nothing else to do */
 #define CLIENTS_MAX 32
@@ -173,63 +169,6 @@ static void close_in_child(void)
 	fds_each(close_if_socket, NULL);
 }
 
-/* ------------------------------------------------------------------------- status */
-
-static const char *state_text(const struct recorder *r, uint32_t paused)
-{
-	if (paused & PAUSED_START)
-		return "off (waiting for start=)";
-	if (paused & PAUSED_PROGRAM)
-		return "off (the program disabled it)";
-	return recorder_is_off(r) ? "off (ctl stop)" : "on";
-}
-
-struct describing {
-	struct recorder *recorder;
-	FILE *to;
-};
-
-static void describe_interp(const struct interp *in, struct tracee *t, void *arg)
-{
-	const struct describing *d = arg;
-	struct profile_totals totals;
-	char since[32];
-	uint64_t lost = tracee_lost(t);
-	time_t start = (time_t)(((int64_t)t->start_ns + t->to_epoch_ns) / 1000000000);
-	struct tm tm;
-	int i;
-
-	for (i = 0; i < LOSS_CNT; i++)
-		lost += in->lost[i];
-	/* One that was met just now has no name for its file yet. */
-	if (outputs_choose(recorder_harvest(d->recorder)->outputs, t))
-		return;
-	profile_totals(t->profile, &totals);
-	strftime(since, sizeof(since), "%F %T", localtime_r(&start, &tm));
-	fprintf(d->to, "%u", t->tgid);
-	if (t->own_pid && t->own_pid != t->tgid)
-		fprintf(d->to, " (%u in its container)", t->own_pid);
-	fputc(' ', d->to);
-	plain_print(t->application, d->to);
-	fprintf(d->to, ": %s, ", state_text(d->recorder, in->paused));
-	plain_print(t->output.path, d->to);
-	fprintf(d->to, ", %llu statements, %llu calls since %s, %llu not recorded\n",
-		(unsigned long long)totals.stmts, (unsigned long long)totals.sub_calls, since,
-		(unsigned long long)lost);
-}
-
-static int describe(struct recorder *r, FILE *to, struct error *err)
-{
-	struct describing d = { .recorder = r, .to = to };
-	int rc = flush_update(recorder_harvest(r), err);
-
-	if (rc)
-		return rc;
-	fprintf(to, "0\nrecorder %d: %s\n", getpid(), recorder_is_off(r) ? "off" : "on");
-	drain_each_interp(recorder_harvest(r)->drain, describe_interp, &d);
-	return 0;
-}
-
 /* ----------------------------------------------------------------------- requests */
 
 /* In a process that is there for this only.  Frees it, too. */
@@ -285,6 +224,10 @@ static int obey(struct recorder *r, const char *verb, pid_t pid, struct reply *r
 	}
 	if (!recorder_harvest(r)->drain) /* with --all, on a host without a perl */
 		return error_set(err, ENODATA, "no perl has run yet");
+	if (!strcmp(verb, "watches")) {
+		fprintf(reply->to, recorder_can_be_watched(r) ? "0\n" : "2\n");
+		return 0;
+	}
 	if (!strcmp(verb, "traces")) {
 		rc = traces_check(recorder_traces(r), pid, err);
 		if (!rc)
@@ -301,7 +244,7 @@ static int obey(struct recorder *r, const char *verb, pid_t pid, struct reply *r
 		return error_set(err, EINVAL, "unknown request \"%s\"", verb);
 	if (rc)
 		return rc;
-	return describe(r, reply->to, err);
+	return status_describe(r, reply->to, err);
 }
 
 static bool peer_of(int fd, struct ucred *peer)
@@ -371,7 +314,30 @@ static int trace(struct recorder *r, const char *text, const int fds[2], int con
 	return rc;
 }
 
-static void answer(struct recorder *r, const char *request, const int fds[2], struct reply *reply)
+/* "watch": takes over the first descriptor. */
+static int let_watch(struct recorder *r, int fds[2], struct reply *reply, struct error *err)
+{
+	int rc = recorder_harvest(r)->drain ? recorder_add_watcher(r, fds[0], err) :
+					      error_set(err, ENODATA, "no perl has run yet");
+
+	if (rc)
+		return rc;
+	fds[0] = -1;
+	fprintf(reply->to, "0\n");
+	return 0;
+}
+
+static int obey_with(struct recorder *r, const char *verb, const char *rest, pid_t pid, int fds[2],
+		     struct reply *reply, struct error *err)
+{
+	if (!strcmp(verb, "trace"))
+		return trace(r, rest, fds, reply->fd, err);
+	if (!strcmp(verb, "watch"))
+		return let_watch(r, fds, reply, err);
+	return obey(r, verb, pid, reply, err);
+}
+
+static void answer(struct recorder *r, const char *request, int fds[2], struct reply *reply)
 {
 	char verb[16] = "";
 	struct error err;
@@ -382,8 +348,7 @@ static void answer(struct recorder *r, const char *request, const int fds[2], st
 		return;
 	if (pid && !recorder_is_about(r, pid))
 		fprintf(reply->to, "2\n");
-	else if (!strcmp(verb, "trace") ? trace(r, request + end, fds, reply->fd, &err) :
-					  obey(r, verb, pid, reply, &err))
+	else if (obey_with(r, verb, request + end, pid, fds, reply, &err))
 		fprintf(reply->to, "1\n%s\n", err.text);
 }
 

@@ -12,6 +12,10 @@
  * order (ondemand/order.h) and two descriptors, for the profile and for messages, starts that. Its
  * reply is "0", and the tracer's exit status on a line of its own, when that has ended.
  *
+ * "watches PID" asks whether the recorder samples, and so can be watched: 0 or 2.
+ * "watch PID" with one descriptor, an end of a stream socket, sends what the recorder samples there
+ * from now on, as top/feed.h says. PID only asks whether it records that process.
+ *
  * Words of other recorders (others.h) get no reply.
  */
 #ifndef NYTPROF_SERVER_H

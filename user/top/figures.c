@@ -11,6 +11,7 @@
 #include "text/screen_text.h"
 #include "tracee/own.h"
 #include "tracee/tracee.h"
+#include "tracee/tracee_file.h"
 #include "util/cleanup.h"
 
 /* ----------------------------------------------------------------------- taking */
@@ -19,27 +20,16 @@ static void taken_free(struct figures *f, struct taken *k)
 {
 	HASH_DEL(f->taken, k);
 	free(k->incl);
+	free(k->excl);
+	figures_forget_plain(k);
 	free(k);
 }
 
-/* The row of the process in the list of all.  Its name changes when it executes a program. */
+/* Its name changes when it executes a program. */
 static struct top_item *process_item(struct figures *f, const struct tracee *t)
 {
-	struct top_item **items = &f->of_all->items[TOP_PROCESSES], *item;
-	const char *name = t->application && *t->application ? t->application : t->comm;
-	char pid[16];
-
-	snprintf(pid, sizeof(pid), "%u", t->tgid);
-	HASH_FIND_STR(*items, pid, item);
-	if (!item) {
-		item = figures_item_make(f, pid, strlen(pid), name);
-		if (!item)
-			return NULL;
-		item->pid = (pid_t)t->tgid;
-		HASH_ADD_KEYPTR(hh, *items, item->key, strlen(item->key), item);
-	}
-	figures_label(item, name); /* without memory it keeps the one before */
-	return item;
+	return figures_process_item(f, (pid_t)t->tgid,
+				    t->application && *t->application ? t->application : t->comm);
 }
 
 static struct taken *taken_of(struct figures *f, const struct tracee *t)
@@ -75,9 +65,9 @@ static void take_own(struct figures *f, struct taken *k, const struct profile *p
 	const struct profile_file *file = profile_find_fid(p, own->id.fid);
 	char line[KEY_MAX];
 
-	figures_add_named(f, k, TOP_SUBS, p->subs[own->id.sub]->name, &add);
+	figures_add_named(f, k->scope, TOP_SUBS, p->subs[own->id.sub]->name, &add);
 	figures_line_key(line, file, own->id.line);
-	figures_add_named(f, k, TOP_LINES, line, &add);
+	figures_add_named(f, k->scope, TOP_LINES, line, &add);
 }
 
 static uint64_t take_owns(struct figures *f, struct taken *k, const struct tracee *t)
@@ -95,22 +85,6 @@ static uint64_t take_owns(struct figures *f, struct taken *k, const struct trace
 	return sum;
 }
 
-static int make_room(struct taken *k, size_t cnt)
-{
-	uint64_t *more;
-
-	if (cnt <= k->cnt)
-		return 0;
-	cnt += cnt / 2 + 16;
-	more = reallocarray(k->incl, cnt, sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	memset(more + k->cnt, 0, (cnt - k->cnt) * sizeof(*more));
-	k->incl = more;
-	k->cnt = cnt;
-	return 0;
-}
-
 /* Samples in which the calls of each sub were open. */
 static int take_incl(struct figures *f, struct taken *k, const struct profile *p)
 {
@@ -120,17 +94,18 @@ static int take_incl(struct figures *f, struct taken *k, const struct profile *p
 	uint64_t incl;
 	size_t i;
 
-	if (!ns || make_room(k, p->sub_cnt))
+	if (!ns || figures_make_room(k, p->sub_cnt))
 		return -ENOMEM;
 	for (call = p->calls; call; call = call->hh.next)
 		ns[call->id.callee] += call->counts.incl_ns;
 	for (i = 0; i < p->sub_cnt; i++) {
+		ns[i] -= k->wall ? p->subs[i]->wait_incl_ns : 0;
 		incl = ns[i] > 0 ? ((uint64_t)ns[i] + f->period_ns / 2) / f->period_ns : 0;
 		if (incl <= k->incl[i])
 			continue;
 		add.incl = incl - k->incl[i];
 		k->incl[i] = incl;
-		figures_add_named(f, k, TOP_SUBS, p->subs[i]->name, &add);
+		figures_add_named(f, k->scope, TOP_SUBS, p->subs[i]->name, &add);
 	}
 	return 0;
 }
@@ -145,7 +120,9 @@ int figures_take(struct figures *f, struct tracee *t)
 	if (!k)
 		return -ENOMEM;
 	was_busy = k->busy;
-	add.own = add.incl = take_owns(f, k, t);
+	k->wall = tracee_wait_sign(t) > 0;
+	add.own = add.incl = t->naming.own ? take_owns(f, k, t) :
+					     figures_take_plain(f, k, t->profile);
 	add.wait_ns = figures_take_waits(f, k, t->profile);
 	k->busy = add.own > 0;
 	figures_item_add(f, process_item(f, t), &add);
@@ -154,7 +131,7 @@ int figures_take(struct figures *f, struct tracee *t)
 	if (!k->busy && !was_busy)
 		return 0;
 	add.own = add.wait_ns = 0;
-	figures_add_named(f, k, TOP_SUBS, RUNTIME, &add);
+	figures_add_named(f, k->scope, TOP_SUBS, RUNTIME, &add);
 	return take_incl(f, k, t->profile);
 }
 

@@ -51,6 +51,14 @@ int figures_take(struct figures *f, struct tracee *t);
 /* The process image has ended; call figures_take() before. */
 void figures_end(struct figures *f, const struct tracee *t);
 
+/*
+ * What another recorder has seen in a process: in a sub or line (key), or all of it (TOP_PROCESSES; key:
+ * what is shown). ended: the process has.
+ */
+void figures_put(struct figures *f, enum top_kind kind, pid_t pid, const char *key,
+		 const struct top_sums *add, bool ended);
+void figures_put_beyond(struct figures *f, uint64_t cnt); /* rows that did not come */
+
 /* An interval of so many seconds is over. */
 void figures_turn(struct figures *f, double seconds);
 

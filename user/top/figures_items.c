@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The rows that figures are added to: by name, of each process and of all. */
+#include <errno.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,14 +138,86 @@ void figures_scope_free(struct figures *f, struct scope *s)
 	free(s);
 }
 
-void figures_add_named(struct figures *f, struct taken *k, enum top_kind kind, const char *key,
+void figures_add_named(struct figures *f, struct scope *s, enum top_kind kind, const char *key,
 		       const struct top_sums *add)
 {
 	figures_item_add(f, item_of(f, f->of_all, kind, key), add);
-	figures_item_add(f, item_of(f, k->scope, kind, key), add);
+	figures_item_add(f, item_of(f, s, kind, key), add);
+}
+
+static void put_process(struct figures *f, struct scope *s, const char *name,
+			const struct top_sums *add, bool ended)
+{
+	struct top_item *item = figures_process_item(f, s->pid, name);
+
+	if (item)
+		item->ended = ended;
+	s->tracees = !ended;
+	figures_item_add(f, item, add);
+	figures_item_add(f, s->all, add);
+	figures_item_add(f, f->of_all->all, add);
+}
+
+void figures_put(struct figures *f, enum top_kind kind, pid_t pid, const char *key,
+		 const struct top_sums *add, bool ended)
+{
+	struct scope *s = figures_scope_make(f, pid);
+
+	if (!s)
+		return;
+	if (kind == TOP_PROCESSES)
+		put_process(f, s, key, add, ended);
+	else
+		figures_add_named(f, s, kind, key, add);
+}
+
+void figures_put_beyond(struct figures *f, uint64_t cnt)
+{
+	f->beyond += cnt;
+}
+
+struct top_item *figures_process_item(struct figures *f, pid_t pid, const char *name)
+{
+	struct top_item **items = &f->of_all->items[TOP_PROCESSES], *item;
+	char key[16];
+
+	snprintf(key, sizeof(key), "%d", pid);
+	HASH_FIND_STR(*items, key, item);
+	if (!item) {
+		item = figures_item_make(f, key, strlen(key), name);
+		if (!item)
+			return NULL;
+		item->pid = pid;
+		HASH_ADD_KEYPTR(hh, *items, item->key, strlen(item->key), item);
+	}
+	figures_label(item, name); /* without memory it keeps the one before */
+	return item;
 }
 
 void figures_line_key(char key[KEY_MAX], const struct profile_file *file, uint32_t line)
 {
 	snprintf(key, KEY_MAX, "%.*s:%u", KEY_MAX - 16, file ? file->name : "?", line);
+}
+
+/* More, and zero. */
+static int grow(uint64_t **all, size_t from, size_t to)
+{
+	uint64_t *more = reallocarray(*all, to, sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	memset(more + from, 0, (to - from) * sizeof(*more));
+	*all = more;
+	return 0;
+}
+
+int figures_make_room(struct taken *k, size_t cnt)
+{
+	if (cnt <= k->cnt)
+		return 0;
+	cnt += cnt / 2 + 16;
+	if (grow(&k->incl, k->cnt, cnt) || grow(&k->excl, k->cnt, cnt))
+		return -ENOMEM;
+	k->cnt = cnt;
+	return 0;
 }

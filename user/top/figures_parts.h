@@ -34,8 +34,13 @@ struct taken {
 	const struct tracee *t;
 	struct scope *scope;
 	bool busy; /* there were samples at the last look */
-	uint64_t *incl; /* samples, by sub id */
+	bool wall; /* the times of its calls include what they waited */
+	uint64_t *incl; /* samples, by sub id, */
+	uint64_t *excl; /* and those in the sub itself: see figures_plain.c */
 	size_t cnt;
+	struct seen_line *lines; /* hash: likewise */
+	uint64_t stmts; /* samples so far */
+	int64_t rest; /* of them in no sub, so far; below 0: the subs' came before */
 	UT_hash_handle hh;
 };
 
@@ -66,8 +71,21 @@ struct scope *figures_scope_make(struct figures *f, pid_t pid);
 void figures_scope_free(struct figures *f, struct scope *s);
 
 /* Adds to what there is by this name, of all processes and of that one. */
-void figures_add_named(struct figures *f, struct taken *k, enum top_kind kind, const char *key,
+void figures_add_named(struct figures *f, struct scope *s, enum top_kind kind, const char *key,
 		       const struct top_sums *add);
+
+/* The row of a process in the list of all. name: as it is shown now. NULL: no memory. */
+struct top_item *figures_process_item(struct figures *f, pid_t pid, const char *name);
+
+/* Room for so many subs. -ENOMEM. */
+int figures_make_room(struct taken *k, size_t cnt);
+
+/*
+ * Adds the samples since the last call, of a profile that does not tell them by sub and line at once.
+ * Returns their number.
+ */
+uint64_t figures_take_plain(struct figures *f, struct taken *k, const struct profile *p);
+void figures_forget_plain(struct taken *k);
 
 /* The key of a line. file: NULL if it is not known. */
 void figures_line_key(char key[KEY_MAX], const struct profile_file *file, uint32_t line);

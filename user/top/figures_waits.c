@@ -11,9 +11,9 @@ static void take_place(struct figures *f, struct taken *k, const struct profile 
 	char line[KEY_MAX];
 
 	figures_line_key(line, file, wait->id.line);
-	figures_add_named(f, k, TOP_LINES, line, add);
+	figures_add_named(f, k->scope, TOP_LINES, line, add);
 	if (wait->id.sub < p->sub_cnt)
-		figures_add_named(f, k, TOP_SUBS, p->subs[wait->id.sub]->name, add);
+		figures_add_named(f, k->scope, TOP_SUBS, p->subs[wait->id.sub]->name, add);
 }
 
 uint64_t figures_take_waits(struct figures *f, struct taken *k, struct profile *p)

@@ -2,10 +2,12 @@
 #include "top/top.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -16,6 +18,7 @@
 #include "sample/ticks.h"
 #include "session/recorder.h"
 #include "top/detail.h"
+#include "top/feed.h"
 #include "top/figures.h"
 #include "top/page.h"
 #include "top/screen.h"
@@ -27,11 +30,18 @@
 #include "util/error.h"
 #include "util/loop.h"
 
-#define INTERVAL 1.0 /* seconds */
+#define INTERVAL  1.0 /* seconds */
+#define HALF_TICK 0.05 /* seconds */
+#define HELLO_MS  10000
 
 struct top {
-	struct recorder *recorder;
-	struct flush *flush;
+	struct loop *loop;
+	bool *end; /* set: the loop ends */
+	struct flush *flush; /* NULL: another recorder samples */
+	struct feed_buffer feed; /* what came from there, */
+	int from; /* and where it comes from */
+	double seconds; /* of the interval that has not been shown */
+	uint64_t feed_used_ns; /* processor time of that recorder in it */
 	const struct options *options;
 	struct figures *figures;
 	struct view view;
@@ -48,6 +58,7 @@ struct top {
 	uint64_t used_ns; /* processor time of the agent at that time */
 	uint64_t ended_dropped, ended_torn; /* of processes that have ended */
 	unsigned rounds; /* that were printed */
+	bool lost; /* nothing comes from the recorder any more */
 };
 
 /* ----------------------------------------------------------------------- collecting */
@@ -66,7 +77,7 @@ static uint64_t used_ns(void)
 
 static struct tracee *tracees(const struct top *t)
 {
-	return t->flush->drain ? drain_tracees(t->flush->drain) : NULL;
+	return t->flush && t->flush->drain ? drain_tracees(t->flush->drain) : NULL;
 }
 
 /* One that has ended. */
@@ -132,6 +143,17 @@ static const char *line_text(const char *key, void *arg)
 	return source_line_named(t->line, sizeof(t->line), tracees(t), key) ? t->line : NULL;
 }
 
+static void put_no_detail(struct top *t)
+{
+	char name[TEXT_MAX];
+
+	text_clean(name, t->view.sub, strlen(t->view.sub));
+	page_add(&t->page, STYLE_STRONG, "%s (Backspace: back)", name);
+	page_add(&t->page, STYLE_FAINT, "Its callers and lines are in the recorder's profiles:");
+	page_add(&t->page, STYLE_PLAIN, "nytprof-bpf ctl flush; nytprof-bpf list");
+	page_add(&t->page, STYLE_PLAIN, "nytprof-bpf report --sub %s FILE", name);
+}
+
 static void put_page(struct top *t)
 {
 	page_clear(&t->page);
@@ -143,6 +165,8 @@ static void put_page(struct top *t)
 	view_place(&t->view, &t->rows);
 	if (t->view.help)
 		page_put_help(&t->page);
+	else if (t->view.sub && !t->flush)
+		put_no_detail(t);
 	else if (t->view.sub)
 		detail_put(&t->page, t->figures, &t->view, tracees(t));
 	else
@@ -174,7 +198,7 @@ static void print(struct top *t)
 	for (i = 0; i < t->page.cnt; i++)
 		printf("%s\n", t->page.lines[i].text);
 	if (fflush(stdout) || (t->options->rounds && t->rounds >= t->options->rounds))
-		*recorder_end(t->recorder) = true;
+		*t->end = true;
 }
 
 static void show(struct top *t)
@@ -194,7 +218,7 @@ static void take_keys(void *arg)
 	while (t->screen && (key = screen_key(t->screen)) >= 0) {
 		switch (view_key(&t->view, &t->rows, key)) {
 		case WISH_QUIT:
-			*recorder_end(t->recorder) = true;
+			*t->end = true;
 			return;
 		case WISH_RESET:
 			figures_reset(t->figures);
@@ -219,6 +243,8 @@ static int tick(void *arg, uint64_t now_ns, struct error *err)
 	int rc = 0;
 
 	take_keys(t); /* a change of the terminal's size is one */
+	if (!t->flush)
+		return 0;
 	if (!t->due_ns || t->view.frozen)
 		return 0;
 	if (now_ns < t->due_ns)
@@ -234,37 +260,153 @@ static int tick(void *arg, uint64_t now_ns, struct error *err)
 	return 0;
 }
 
+/* ------------------------------------------------------------------------ watching */
+
+/* An interval of the other recorder is over.  Its rows are summed until one of ours is. */
+static void take_turn(struct top *t, const struct feed_turn *turn)
+{
+	t->head.processes = turn->processes;
+	t->head.dropped = turn->dropped;
+	t->head.torn = turn->torn;
+	figures_put_beyond(t->figures, turn->beyond);
+	t->seconds += (double)turn->interval_ns / 1e9;
+	t->feed_used_ns += turn->used_ns;
+	if (t->view.frozen || t->seconds < t->interval - HALF_TICK)
+		return;
+	t->head.agent_percent = (double)t->feed_used_ns / 1e7 / t->seconds;
+	figures_turn(t->figures, t->seconds);
+	t->seconds = 0;
+	t->feed_used_ns = 0;
+	show(t);
+}
+
+static void take_row(struct top *t, const struct feed_row *row, const char *name)
+{
+	const struct top_sums add = { row->own, row->incl, row->wait_ns };
+
+	figures_put(t->figures, row->kind, row->pid, name, &add, row->ended);
+}
+
+/* -EPROTO: no message of this version. */
+static int take_messages(struct top *t)
+{
+	struct feed_message m;
+	int rc;
+
+	while ((rc = feed_take(&t->feed, &m)) > 0 && !*t->end) {
+		if (m.kind == FEED_ROW)
+			take_row(t, &m.row, m.name);
+		else if (m.kind == FEED_TURN)
+			take_turn(t, &m.turn);
+	}
+	return rc < 0 ? rc : 0;
+}
+
+static void take_feed(void *arg)
+{
+	struct top *t = arg;
+	char part[65536];
+	ssize_t got = recv(t->from, part, sizeof(part), MSG_DONTWAIT);
+
+	if (got < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (got > 0 && !feed_put(&t->feed, part, (size_t)got) && !take_messages(t))
+		return;
+	t->lost = true;
+	*t->end = true;
+}
+
+/* The recorder says first how it samples. */
+static int take_hello(struct top *t, struct error *err)
+{
+	struct pollfd more = { .fd = t->from, .events = POLLIN };
+	struct feed_message m = {};
+	char part[sizeof(struct feed_head) + sizeof(struct feed_hello)];
+	ssize_t got = poll(&more, 1, HELLO_MS) < 1 ? 0 :
+						     recv(t->from, part, sizeof(part), MSG_WAITALL);
+
+	if (got > 0 && feed_put(&t->feed, part, (size_t)got))
+		return error_set(err, ENOMEM, "out of memory");
+	if (got <= 0 || feed_take(&t->feed, &m) <= 0 || m.kind != FEED_HELLO)
+		return error_set(
+			err, EPROTO,
+			"what the recorder sends is not understood: it runs another version");
+	t->head.rate = m.hello.rate;
+	t->figures = figures_new(m.hello.period_ns);
+	return t->figures ? 0 : error_set(err, ENOMEM, "out of memory");
+}
+
+bool top_has_lost(const struct top *t)
+{
+	return t->lost;
+}
+
 /* ------------------------------------------------------------------------ new, free */
+
+static struct top *make(struct loop *loop, bool *end, const struct options *o, const char *what)
+{
+	struct top *t = calloc(1, sizeof(*t));
+
+	if (!t || loop_add_tick(loop, tick, t)) {
+		free(t);
+		return NULL;
+	}
+	t->loop = loop;
+	t->end = end;
+	t->options = o;
+	t->interval = o->said[OPTION_INTERVAL] ? o->all.interval : INTERVAL;
+	text_clean(t->what, what, strlen(what));
+	t->head.what = t->what;
+	t->head.interval = t->interval;
+	view_init(&t->view);
+	t->view.kind = o->view;
+	t->view.waits = true;
+	return t;
+}
 
 struct top *top_new(struct recorder *r, const struct options *o, const char *what,
 		    struct error *err)
 {
-	struct top *t = calloc(1, sizeof(*t));
+	struct top *t = make(recorder_loop(r), recorder_end(r), o, what);
 
 	if (t)
 		t->figures = figures_new(ticks_period_ns(options_rate(o)));
-	if (!t || !t->figures || loop_add_tick(recorder_loop(r), tick, t)) {
+	if (!t || !t->figures) {
 		error_set(err, ENOMEM, "out of memory");
 		top_free(t);
 		return NULL;
 	}
-	t->recorder = r;
-	t->options = o;
 	t->flush = recorder_harvest(r);
 	t->flush->show = take_last;
 	t->flush->show_arg = t;
 	/* Samples are taken before the screen begins, and they are of the first interval, too. */
 	t->turned_ns = mono_ns();
 	t->used_ns = used_ns();
-	t->interval = o->said[OPTION_INTERVAL] ? o->all.interval : INTERVAL;
-	text_clean(t->what, what, strlen(what));
-	t->head.what = t->what;
 	t->head.rate = options_rate(o);
-	t->head.interval = t->interval;
-	view_init(&t->view);
-	t->view.kind = o->view;
 	t->view.waits = options_off_cpu(o);
 	return t;
+}
+
+struct top *top_new_watching(struct loop *loop, bool *end, int from, const struct options *o,
+			     const char *what, struct error *err)
+{
+	struct top *t = make(loop, end, o, what);
+	int rc;
+
+	if (!t) {
+		error_set(err, ENOMEM, "out of memory");
+		return NULL;
+	}
+	t->from = from;
+	t->view.pid = o->pid_cnt ? o->pids[0] : 0;
+	rc = take_hello(t, err);
+	if (!rc && loop_add_fd(loop, from, take_feed, t))
+		rc = error_set(err, errno, "can't wait for the recorder: %s", strerror(errno));
+	if (!rc)
+		return t;
+	top_free(t);
+	errno = -rc;
+	return NULL;
 }
 
 int top_begin(struct top *t, struct error *err)
@@ -277,7 +419,7 @@ int top_begin(struct top *t, struct error *err)
 	t->screen = screen_new(err);
 	if (!t->screen)
 		return -ENOTTY;
-	rc = loop_add_fd(recorder_loop(t->recorder), STDIN_FILENO, take_keys, t);
+	rc = loop_add_fd(t->loop, STDIN_FILENO, take_keys, t);
 	if (rc)
 		return error_set(err, -rc, "can't read keys: %s", strerror(-rc));
 	draw(t);
@@ -298,7 +440,7 @@ static uint64_t processes_taken(const struct top *t)
 void top_end(struct top *t)
 {
 	screen_free(t->screen);
-	if (!t->screen && !t->rounds && !ferror(stdout)) {
+	if (t->flush && !t->screen && !t->rounds && !ferror(stdout)) {
 		t->head.processes = processes_taken(t);
 		turn(t, mono_ns());
 		print(t);
@@ -315,5 +457,6 @@ void top_free(struct top *t)
 	free(t->rows.all);
 	view_release(&t->view);
 	figures_free(t->figures);
+	feed_buffer_release(&t->feed);
 	free(t);
 }

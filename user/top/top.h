@@ -6,7 +6,10 @@
 #ifndef NYTPROF_TOP_H
 #define NYTPROF_TOP_H
 
+#include <stdbool.h>
+
 struct error;
+struct loop;
 struct options;
 struct recorder;
 struct top;
@@ -17,6 +20,16 @@ struct top;
  */
 struct top *top_new(struct recorder *r, const struct options *o, const char *what,
 		    struct error *err);
+
+/*
+ * A view of what another recorder samples. from: a stream of its messages (feed.h), which stays the
+ * caller's. end: is set when the view is to end. what: as above. NULL: err is set.
+ */
+struct top *top_new_watching(struct loop *loop, bool *end, int from, const struct options *o,
+			     const char *what, struct error *err);
+
+/* Has the other recorder ended, or sent what is not understood? */
+bool top_has_lost(const struct top *t);
 
 /* All that could fail has not: now the screen begins. */
 int top_begin(struct top *t, struct error *err);

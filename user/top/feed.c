@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "top/feed.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "top/figures_parts.h"
+
+int feed_put(struct feed_buffer *b, const void *bytes, size_t size)
+{
+	char *more;
+
+	if (b->taken && b->taken == b->size)
+		b->taken = b->size = 0;
+	if (b->size + size > b->room) {
+		more = realloc(b->bytes, 2 * (b->size + size));
+		if (!more)
+			return -ENOMEM;
+		b->bytes = more;
+		b->room = 2 * (b->size + size);
+	}
+	memcpy(b->bytes + b->size, bytes, size);
+	b->size += size;
+	return 0;
+}
+
+void feed_buffer_release(struct feed_buffer *b)
+{
+	free(b->bytes);
+	*b = (struct feed_buffer){};
+}
+
+/* ------------------------------------------------------------------------- put */
+
+static int put(struct feed_buffer *b, enum feed_kind kind, const void *first, size_t size,
+	       const char *name)
+{
+	size_t len = name ? strnlen(name, FEED_NAME_MAX - 1) : 0, before = b->size;
+	const struct feed_head head = { kind, (uint32_t)(size + len) };
+
+	if (!feed_put(b, &head, sizeof(head)) && !feed_put(b, first, size) &&
+	    (!len || !feed_put(b, name, len)))
+		return 0;
+	b->size = before;
+	return -ENOMEM;
+}
+
+int feed_put_hello(struct feed_buffer *b, const struct feed_hello *hello)
+{
+	return put(b, FEED_HELLO, hello, sizeof(*hello), NULL);
+}
+
+int feed_put_turn(struct feed_buffer *b, const struct feed_turn *turn)
+{
+	return put(b, FEED_TURN, turn, sizeof(*turn), NULL);
+}
+
+struct putting {
+	struct feed_buffer *to;
+	uint64_t cnt;
+	uint64_t beyond;
+};
+
+static int put_row(struct putting *p, const struct top_item *item, enum top_kind kind, pid_t pid,
+		   const char *name)
+{
+	const struct feed_row row = { .own = item->now.own,
+				      .incl = item->now.incl,
+				      .wait_ns = item->now.wait_ns,
+				      .pid = pid,
+				      .kind = kind,
+				      .ended = item->ended };
+
+	if (p->cnt >= FEED_ROWS_MAX) {
+		p->beyond++;
+		return 0;
+	}
+	p->cnt++;
+	return put(p->to, FEED_ROW, &row, sizeof(row), name);
+}
+
+static int put_items(struct putting *p, const struct scope *s, enum top_kind kind)
+{
+	const struct top_item *item;
+	int rc = 0;
+
+	for (item = s->items[kind]; item && !rc; item = item->hh.next) {
+		if (item->now.own || item->now.incl || item->now.wait_ns)
+			rc = put_row(p, item, kind, s->pid, item->key);
+	}
+	return rc;
+}
+
+/* Each process has a row, also one that has done nothing: it is there. */
+static int put_processes(struct putting *p, const struct scope *of_all)
+{
+	const struct top_item *item;
+	int rc = 0;
+
+	for (item = of_all->items[TOP_PROCESSES]; item && !rc; item = item->hh.next)
+		rc = put_row(p, item, TOP_PROCESSES, item->pid, item->label);
+	return rc;
+}
+
+int feed_put_rows(struct feed_buffer *b, const struct figures *f, uint64_t *beyond)
+{
+	struct putting p = { .to = b };
+	const struct scope *s;
+	int rc = put_processes(&p, f->of_all);
+
+	for (s = f->scopes; s && !rc; s = s->hh.next) {
+		if (!s->pid)
+			continue;
+		rc = put_items(&p, s, TOP_SUBS);
+		rc = rc ?: put_items(&p, s, TOP_LINES);
+	}
+	*beyond = p.beyond;
+	return rc;
+}
+
+/* ------------------------------------------------------------------------- take */
+
+static const struct {
+	size_t least;
+	size_t most;
+} sizes[FEED_KINDS] = {
+	[FEED_HELLO] = { sizeof(struct feed_hello), sizeof(struct feed_hello) },
+	[FEED_ROW] = { sizeof(struct feed_row), sizeof(struct feed_row) + FEED_NAME_MAX - 1 },
+	[FEED_TURN] = { sizeof(struct feed_turn), sizeof(struct feed_turn) },
+};
+
+static bool is_row(const struct feed_row *row)
+{
+	return row->kind < TOP_KINDS && row->pid > 0;
+}
+
+/* size: of what is there, of that kind. */
+static int take_message(struct feed_message *m, const char *from, size_t size)
+{
+	const size_t least = sizes[m->kind].least;
+
+	switch (m->kind) {
+	case FEED_HELLO:
+		memcpy(&m->hello, from, least);
+		return m->hello.version == FEED_VERSION && m->hello.period_ns ? 1 : -EPROTO;
+	case FEED_ROW:
+		memcpy(&m->row, from, least);
+		memcpy(m->name, from + least, size - least);
+		m->name[size - least] = '\0';
+		return is_row(&m->row) ? 1 : -EPROTO;
+	default:
+		memcpy(&m->turn, from, least);
+		return 1;
+	}
+}
+
+int feed_take(struct feed_buffer *b, struct feed_message *m)
+{
+	size_t left = b->size - b->taken;
+	struct feed_head head;
+	int rc;
+
+	if (left < sizeof(head))
+		return 0;
+	memcpy(&head, b->bytes + b->taken, sizeof(head));
+	if (head.kind >= FEED_KINDS || head.size < sizes[head.kind].least ||
+	    head.size > sizes[head.kind].most)
+		return -EPROTO;
+	if (left < sizeof(head) + head.size)
+		return 0;
+	m->kind = head.kind;
+	rc = take_message(m, b->bytes + b->taken + sizeof(head), head.size);
+	b->taken += sizeof(head) + head.size;
+	return rc;
+}
