@@ -15,6 +15,7 @@
 #include "perl/perl_image.h"
 #include "rights/limits.h"
 #include "rights/rights.h"
+#include "session/known_kernel.h"
 #include "session/pids.h"
 #include "target/find.h"
 #include "target/process.h"
@@ -125,7 +126,7 @@ static bool check_kernel(struct kernel *kernel)
 	rights_each_lacking(note_rights);
 	if (!check_features())
 		return false;
-	if (kernel_calibrate(kernel, &err)) {
+	if (known_kernel_measure(kernel, &err)) {
 		say(false, "uprobes", err.text);
 		return false;
 	}

@@ -30,6 +30,7 @@
 #include "probes/expected_price.h"
 #include "probes/probes.h"
 #include "rights/invoker.h"
+#include "session/known_kernel.h"
 #include "session/misses.h"
 #include "session/recorder_parts.h"
 #include "session/renewal.h"
@@ -78,7 +79,7 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	if (!r->probes || !r->flush.outputs || !r->traces)
 		error_set(err, errno, "can't start: %s", strerror(errno));
 	else
-		rc = kernel_calibrate(&r->kernel, err);
+		rc = known_kernel(&r->kernel, err);
 	r->flush.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
 	if (rc) {
 		recorder_free(r);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "control_dir/kept.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "control_dir/sockets.h"
+#include "log/log.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+#include "util/outfile.h"
+
+static void kept_path(const char *name, char path[PATH_MAX])
+{
+	snprintf(path, PATH_MAX, "%s/%s", CONTROL_DIR, name);
+}
+
+int kept_read(const char *name, void *data, size_t size)
+{
+	int fd __cleanup(close_fd) = -1;
+	char path[PATH_MAX];
+	struct stat st;
+
+	kept_path(name, path);
+	fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &st))
+		return -errno;
+	if (!S_ISREG(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & (S_IWGRP | S_IWOTH)))
+		return -EPERM;
+	if (st.st_size != (off_t)size)
+		return -EINVAL;
+	return read(fd, data, size) == (ssize_t)size ? 0 : -EIO;
+}
+
+void kept_write(const char *name, const void *data, size_t size)
+{
+	char path[PATH_MAX];
+	struct outfile *out;
+	struct error err;
+
+	if (mkdir(CONTROL_DIR, 0700) && errno != EEXIST)
+		return;
+	kept_path(name, path);
+	out = outfile_new(AT_FDCWD, path, &err);
+	if (out && fwrite(data, size, 1, outfile_stream(out)) == 1) {
+		if (!outfile_commit(out, &err))
+			return;
+	} else if (out) {
+		error_set(&err, EIO, "can't write %s", path);
+		outfile_abort(out);
+	}
+	log_verbose("%s", err.text);
+}
