@@ -12,6 +12,7 @@
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "options/options.h"
+#include "rights/rights.h"
 #include "top/top.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -86,6 +87,7 @@ int run_watch(const struct options *o)
 	from = watch_open(o->pid_cnt ? o->pids[0] : 0, &recorder);
 	if (from < 0)
 		return STATUS_FAILED;
+	drop_rights(0);
 	loop = loop_new();
 	if (!loop) {
 		log_error("can't start: %s", strerror(errno));

@@ -133,20 +133,21 @@ static void count_interp(const struct interp *in, struct tracee *t, void *arg)
 	w->turn.torn += in->torn;
 }
 
-static int collect(struct watched *w, struct error *err)
+/* Fails only as the recording itself does. *complete: all was taken. */
+static int collect(struct watched *w, bool *complete, struct error *err)
 {
 	struct tracee *t;
 	int rc = flush_write(w->flush, false, err);
 
+	*complete = !rc;
 	w->turn = (struct feed_turn){ .dropped = w->ended_dropped, .torn = w->ended_torn };
-	for (t = drain_tracees(w->flush->drain); t && !rc; t = t->next) {
+	for (t = drain_tracees(w->flush->drain); t && *complete; t = t->next) {
 		if (t->unwanted)
 			continue;
 		w->turn.processes += t->running > 0;
-		if (figures_take(w->figures, t))
-			rc = error_set(err, ENOMEM, "out of memory");
+		*complete = !figures_take(w->figures, t);
 	}
-	if (!rc)
+	if (*complete)
 		drain_each_interp(w->flush->drain, count_interp, w);
 	return rc;
 }
@@ -162,22 +163,37 @@ static void turn(struct watched *w)
 	figures_turn(w->figures, (double)w->turn.interval_ns / 1e9);
 }
 
+/* The recording goes on without them. */
+static void end_all(struct watched *w)
+{
+	struct watcher *one;
+
+	log_warning("top: out of memory: nobody can watch");
+	for (one = w->watchers; one < w->watchers + WATCHERS_MAX; one++) {
+		if (one->fd >= 0)
+			watcher_end(w, one);
+	}
+}
+
 static int tick(void *arg, uint64_t now_ns, struct error *err)
 {
 	struct watched *w = arg;
 	struct feed_buffer message = {};
+	bool complete;
 	int rc;
 
 	if (!w->figures || now_ns < w->due_ns)
 		return 0;
 	w->due_ns = now_ns + EVERY_NS;
-	rc = collect(w, err);
+	rc = collect(w, &complete, err);
 	if (rc)
 		return rc;
 	turn(w);
-	if (!feed_put_rows(&message, w->figures, &w->turn.beyond) &&
+	if (complete && !feed_put_rows(&message, w->figures, &w->turn.beyond) &&
 	    !feed_put_turn(&message, &w->turn))
 		send_all(w, &message);
+	else
+		end_all(w);
 	feed_buffer_release(&message);
 	return 0;
 }
@@ -185,6 +201,7 @@ static int tick(void *arg, uint64_t now_ns, struct error *err)
 /* What there was before is nobody's. */
 static int start(struct watched *w, struct error *err)
 {
+	bool complete;
 	int rc;
 
 	w->figures = figures_new(ticks_period_ns(options_rate(w->options)));
@@ -193,7 +210,9 @@ static int start(struct watched *w, struct error *err)
 	w->flush->look_on = take_last;
 	w->flush->look_on_arg = w;
 	w->ended_dropped = w->ended_torn = 0;
-	rc = collect(w, err);
+	rc = collect(w, &complete, err);
+	if (!rc && !complete)
+		rc = error_set(err, ENOMEM, "out of memory");
 	if (rc) {
 		stop(w);
 		return rc;
