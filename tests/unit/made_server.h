@@ -89,13 +89,6 @@ int traces_start(struct traces *t, const struct order *order, const struct trace
 	return 0;
 }
 
-int flush_update(struct flush *h, struct error *err)
-{
-	(void)h;
-	(void)err;
-	return 0;
-}
-
 int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		void *arg, struct error *err)
 {
@@ -104,13 +97,6 @@ int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, 
 	(void)arg;
 	(void)err;
 	return 0;
-}
-
-int outputs_choose(struct outputs *out, struct tracee *t)
-{
-	(void)out;
-	(void)t;
-	return -ENOENT;
 }
 
 unsigned outputs_cnt(const struct outputs *out)
@@ -125,23 +111,31 @@ void outputs_print_files(const struct outputs *out, FILE *to)
 	fprintf(to, "/tmp/nytprof.out\n");
 }
 
-uint64_t tracee_lost(const struct tracee *t)
+int status_describe(struct recorder *r, FILE *to, struct error *err)
 {
-	(void)t;
+	unsigned i;
+
+	(void)err;
+	fprintf(to, "0\nrecorder %d: %s\n", getpid(), recorder_is_off(r) ? "off" : "on");
+	for (i = 0; i < status_lines; i++)
+		fprintf(to, "%07u\n", i);
 	return 0;
 }
 
-void drain_each_interp(struct drain *d,
-		       void (*visit)(const struct interp *in, struct tracee *t, void *arg),
-		       void *arg)
+bool recorder_can_be_watched(const struct recorder *r)
 {
-	const struct describing *describing = arg;
-	unsigned i;
+	(void)r;
+	return true;
+}
 
-	(void)d;
-	(void)visit;
-	for (i = 0; i < status_lines; i++)
-		fprintf(describing->to, "%07u\n", i);
+/* Says hello to the socket that the client has sent. */
+int recorder_add_watcher(struct recorder *r, int fd, struct error *err)
+{
+	(void)r;
+	if (send(fd, "hello", 5, MSG_NOSIGNAL | MSG_DONTWAIT) != 5)
+		return error_set(err, EINVAL, "the request has no stream socket");
+	close(fd);
+	return 0;
 }
 
 static inline struct server *made_server(void)

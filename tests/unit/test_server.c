@@ -235,6 +235,31 @@ Test(server, an_order_that_is_wrong_starts_nothing)
 	expect_reply(text, 2, "1\nthe request is not understood");
 }
 
+Test(server, who_watches_needs_a_descriptor_that_is_a_socket)
+{
+	expect_reply("watches 0", 0, "0\n");
+	expect_reply("watches 7", 0, "2\n");
+	expect_reply("watch 0", 0, "1\nthe request has no stream socket");
+	expect_reply("watch 0", 1, "1\nthe request has no stream socket");
+	expect_reply("watch 7", 1, "2\n");
+}
+
+Test(server, who_watches_gets_what_is_sent_there)
+{
+	int pair[2], fd = made_client(s);
+	char text[16] = "";
+
+	cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+	send_with_pipes(fd, "watch 0", &pair[1], 1);
+	close(pair[1]);
+	take(s);
+	cr_expect_eq(recv(fd, text, sizeof(text), MSG_DONTWAIT), 2);
+	cr_expect_eq(recv(pair[0], text, 5, MSG_WAITALL), 5);
+	cr_expect_eq(recv(pair[0], text + 5, 1, 0), 0, "the recorder has the only other end");
+	close(pair[0]);
+	close(fd);
+}
+
 Test(server, a_trace_has_the_descriptors_of_its_client)
 {
 	int profile[2], messages[2], fd = made_client(s);
