@@ -159,7 +159,7 @@ fuzzes_export := $(uses_nytp) $(uses_export)
 fuzzes_html := $(uses_nytp) $(uses_html)
 fuzzes_report = $(sort $(uses_nytp) $(uses_report))
 fuzzes_verify := $(uses_nytp) verify/verify verify/say verify/sums verify/repair
-fuzzes_diff = $(sort $(uses_diff) $(uses_nytp) $(uses_export) $(uses_html) $(patsubst user/%.c,%,$(wildcard user/diffpage/*.c)) diff/show diff/flame write/time_text text/plain)
+fuzzes_diff = $(sort $(uses_diff) $(uses_nytp) $(uses_export) $(uses_html) $(patsubst user/%.c,%,$(wildcard user/diffpage/*.c)) diff/show diff/flame write/time_text text/plain text/screen_text)
 fuzzes_stash := $(uses_stash)
 
 FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -63,7 +63,8 @@ static void compare(const struct diff_side *old, const struct diff_side *new)
 	struct diff d;
 
 	if (!diff_make(&d, old, new)) {
-		diff_show(&d, 20, out);
+		diff_show(&d, 20, 0, out);
+		diff_show(&d, 20, 20 + (unsigned)(d.sub_cnt % 100), out);
 		diff_show_json(&d, out);
 		diff_gate_parse(&gate, "sub>1%", &err);
 		diff_gate_find(&gate, &d);

@@ -113,3 +113,26 @@ Test(top_text, times_have_three_digits_that_matter)
 		cr_expect_str_eq(text, rows[i].text);
 	}
 }
+
+static void expect_cut_begin(const char *from, size_t width, const char *to)
+{
+	char text[TEXT_MAX];
+	size_t got;
+
+	text_clean(text, from, strlen(from));
+	got = text_cut_begin(text, width);
+	cr_expect_str_eq(text, to, "%s in %zu: %s", from, width, text);
+	cr_expect_eq(got, text_width(text));
+	cr_expect_leq(got, width);
+}
+
+Test(screen_text, the_begin_is_left_out)
+{
+	expect_cut_begin("Foo::bar", 8, "Foo::bar");
+	expect_cut_begin("Foo::bar", 7, "..::bar");
+	expect_cut_begin("Foo::bar", 3, "..r");
+	expect_cut_begin("Foo::bar", 2, "..");
+	expect_cut_begin("Foo::bar", 1, "");
+	expect_cut_begin("\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f!", 4, "..\xc3\x9f!");
+	expect_cut_begin("", 0, "");
+}

@@ -15,6 +15,7 @@
 #include "log/log.h"
 #include "options/options.h"
 #include "profile/profile.h"
+#include "report/terminal.h"
 #include "util/error.h"
 #include "util/outfile.h"
 #include "write/time_text.h"
@@ -106,12 +107,23 @@ static int judge(const char *limit, const struct diff_gate *gate, const struct d
 	return row ? STATUS_FAILED : STATUS_DONE;
 }
 
+static int show_table(const struct options *o, const struct diff *d, struct error *err)
+{
+	struct terminal t;
+	int rc = terminal_open(&t);
+
+	if (rc)
+		return error_set(err, -rc, "can't write to stdout: %s", strerror(-rc));
+	diff_show(d, o->top, t.fit ? t.width : 0, t.out);
+	rc = terminal_close(&t);
+	return rc ? error_set(err, -rc, "can't write to stdout: %s", strerror(-rc)) : 0;
+}
+
 static int show(const struct options *o, const struct diff *d, struct error *err)
 {
-	if (o->json)
-		diff_show_json(d, stdout);
-	else
-		diff_show(d, o->top, stdout);
+	if (!o->json)
+		return show_table(o, d, err);
+	diff_show_json(d, stdout);
 	return fflush(stdout) ?
 		       error_set(err, errno, "can't write to stdout: %s", strerror(errno)) :
 		       0;

@@ -81,8 +81,8 @@ double diff_percent(const struct diff_row *row); /* infinite: it was not there *
 bool diff_knows_noise(const struct diff *d); /* else no row has a mark, whatever it is */
 bool diff_is_worth(const struct diff *d, const struct diff_row *row); /* see DIFF_SHOWN */
 
-/* show.c: so many rows of each table. */
-void diff_show(const struct diff *d, unsigned top, FILE *out);
+/* show.c: so many rows of each table, of so many columns (0: of any). */
+void diff_show(const struct diff *d, unsigned top, unsigned width, FILE *out);
 void diff_put_percent(const struct diff_row *row, FILE *out); /* or "new", "gone", ">999x" */
 void diff_show_json(const struct diff *d, FILE *out);
 

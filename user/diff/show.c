@@ -5,6 +5,7 @@
 #include "diff/diff.h"
 #include "text/json.h"
 #include "text/plain.h"
+#include "text/screen_text.h"
 #include "write/time_text.h"
 
 #define TEXT_MOST    60u /* bytes of a line's text */
@@ -67,25 +68,64 @@ static void put_cnt(const struct diff_row *row, FILE *out)
 	fprintf(out, "%16s  ", text);
 }
 
-static void put_place(const struct diff_row *row, FILE *out)
+/* Without the blanks before it. */
+static const char *text_of(const struct diff_row *row, size_t *len)
 {
 	const char *text = row->text;
-	size_t len;
 
-	plain_print(row->name, out);
-	if (row->line)
-		fprintf(out, ":%u", row->line);
-	if (row->old_line && row->old_line != row->line)
-		fprintf(out, " (was %u)", row->old_line);
-	if (!text)
-		return;
-	for (len = row->text_len; len && (*text == ' ' || *text == '\t'); len--)
+	for (*len = row->text_len; *len && (*text == ' ' || *text == '\t'); --*len)
 		text++;
-	fputs("  ", out);
-	plain_print_len(text, len < TEXT_MOST ? len : TEXT_MOST, ' ', out);
+	if (*len > TEXT_MOST)
+		*len = TEXT_MOST;
+	return text;
 }
 
-static void put_row(const struct diff_row *row, FILE *out)
+#define ROW_CELLS  60u /* columns before the place */
+#define NAME_LEAST 8u
+
+/* Its name without its begin, and the text of a line without its end, if there is no room for them. */
+static void put_place_within(const struct diff_row *row, const char *behind, size_t room, FILE *out)
+{
+	char name[TEXT_MAX], text[TEXT_MAX];
+	size_t used = strlen(behind), width, len;
+	const char *from;
+
+	text_clean(name, row->name, strlen(row->name));
+	width = text_cut_begin(name, room > used + NAME_LEAST ? room - used : NAME_LEAST) + used;
+	fprintf(out, "%s%s", name, behind);
+	if (!row->text || width + 2 >= room)
+		return;
+	from = text_of(row, &len);
+	text_clean(text, from, len);
+	text_cut_end(text, room - width - 2);
+	fprintf(out, "  %s", text);
+}
+
+static void put_place(const struct diff_row *row, unsigned width, FILE *out)
+{
+	char line[16] = "", was[32] = "", behind[48];
+	const char *text;
+	size_t len;
+
+	if (row->line)
+		snprintf(line, sizeof(line), ":%u", row->line);
+	if (row->old_line && row->old_line != row->line)
+		snprintf(was, sizeof(was), " (was %u)", row->old_line);
+	snprintf(behind, sizeof(behind), "%s%s", line, was);
+	if (width) {
+		put_place_within(row, behind, width > ROW_CELLS ? width - ROW_CELLS : 0, out);
+		return;
+	}
+	plain_print(row->name, out);
+	fputs(behind, out);
+	if (!row->text)
+		return;
+	text = text_of(row, &len);
+	fputs("  ", out);
+	plain_print_len(text, len, ' ', out);
+}
+
+static void put_row(const struct diff_row *row, unsigned width, FILE *out)
 {
 	double change = diff_change(row);
 
@@ -95,19 +135,19 @@ static void put_row(const struct diff_row *row, FILE *out)
 	put_time(fabs(change), change < 0 ? "-" : "+", out);
 	put_percent(row, out);
 	put_cnt(row, out);
-	put_place(row, out);
+	put_place(row, width, out);
 	putc('\n', out);
 }
 
 static void put_rows(const struct diff *d, const struct diff_row *rows, size_t cnt, unsigned top,
-		     FILE *out)
+		     unsigned width, FILE *out)
 {
 	size_t i, shown = 0;
 
 	for (i = 0; i < cnt && shown < top; i++) {
 		if (!diff_is_worth(d, &rows[i]))
 			continue;
-		put_row(&rows[i], out);
+		put_row(&rows[i], width, out);
 		shown++;
 	}
 	if (!shown)
@@ -120,7 +160,7 @@ static void put_head(const char *title, const char *cnt, const char *what, FILE 
 		cnt, *what ? "  " : "", what);
 }
 
-void diff_show(const struct diff *d, unsigned top, FILE *out)
+void diff_show(const struct diff *d, unsigned top, unsigned width, FILE *out)
 {
 	fprintf(out, "%zu old and %zu new profile%s; times are of one run%s\n", d->run_cnt[0],
 		d->run_cnt[1], d->run_cnt[0] + d->run_cnt[1] > 2 ? "s" : "",
@@ -130,13 +170,13 @@ void diff_show(const struct diff *d, unsigned top, FILE *out)
 	else
 		fputs("What is noise is not known: give several profiles for each side\n", out);
 	put_head("Total", d->hz ? "samples" : "executed", "", out);
-	put_row(&d->total, out);
+	put_row(&d->total, width, out);
 	put_head("Subs by change of exclusive time", d->hz ? "samples" : "calls", "sub", out);
-	put_rows(d, d->subs, d->sub_cnt, top, out);
+	put_rows(d, d->subs, d->sub_cnt, top, width, out);
 	if (!d->line_cnt)
 		return;
 	put_head("Lines by change of time", d->hz ? "samples" : "executed", "line", out);
-	put_rows(d, d->lines, d->line_cnt, top, out);
+	put_rows(d, d->lines, d->line_cnt, top, width, out);
 }
 
 /* ------------------------------------------------------------------------- JSON */

@@ -127,11 +127,15 @@ static int compare(const void *a, const void *b)
 
 static void put_titles(const struct report *r)
 {
+	static const char titles[] = "script, top sub, file";
+
 	begin_heading(r);
 	fprintf(r->out, "%-*s", WHEN_WIDTH, "when (UTC)");
 	cell_title(r, CELL_TIME, "wall");
 	cell_title(r, CELL_CNT, "size");
-	fprintf(r->out, " %*s %8s  %s\n", USER_WIDTH - 1, "user", "pid", "script, top sub, file");
+	fprintf(r->out, " %*s %8s  ", USER_WIDTH - 1, "user", "pid");
+	put_text(r, titles, strlen(titles), room_behind(r, LIST_CELLS));
+	fputc('\n', r->out);
 	end_style(r);
 }
 

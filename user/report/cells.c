@@ -155,20 +155,12 @@ unsigned room_behind(const struct report *r, unsigned columns)
 unsigned put_name(const struct report *r, const char *name, unsigned room)
 {
 	char text[TEXT_MAX];
-	const char *tail = text;
 	size_t width;
 
 	text_clean(text, name, strlen(name));
-	if (text_width(text) <= room) {
-		fputs(text, r->out);
-		return (unsigned)text_width(text);
-	}
-	if (room < 2)
-		return 0;
-	while ((width = text_width(tail)) > room - 2)
-		tail += plain_utf8((const unsigned char *)tail, strlen(tail)) ?: 1;
-	fprintf(r->out, "..%s", tail);
-	return (unsigned)width + 2;
+	width = text_cut_begin(text, room);
+	fputs(text, r->out);
+	return (unsigned)width;
 }
 
 /* A piece without tabs. */

@@ -165,6 +165,24 @@ size_t text_cut_end(char *text, size_t width)
 	return text_width(text);
 }
 
+size_t text_cut_begin(char *text, size_t width)
+{
+	size_t tail, len = strlen(text);
+
+	if (text_width(text) <= width)
+		return text_width(text);
+	if (width < 2) {
+		*text = '\0';
+		return 0;
+	}
+	tail = tail_at(text, width - 2);
+	if (tail < 2) /* one wide character is all that goes */
+		return text_cut_end(text, width);
+	memcpy(text, "..", 2);
+	memmove(text + 2, text + tail, len - tail + 1);
+	return text_width(text);
+}
+
 #define CUT_LEAST 6 /* columns that are worth a mark */
 
 size_t text_cut(char *text, size_t width)

@@ -30,6 +30,9 @@ size_t text_cut(char *text, size_t width);
 /* Likewise, but leaves out the end. */
 size_t text_cut_end(char *text, size_t width);
 
+/* Likewise, but leaves out the begin. Less than two columns have nothing of it. */
+size_t text_cut_begin(char *text, size_t width);
+
 /* "12.3", of whole: "100".  Empty: part is 0. */
 void text_percent(char to[16], uint64_t part, uint64_t whole);
 
