@@ -176,6 +176,26 @@ Test(feed, what_is_sent_arrives)
 	profile_free(process.profile);
 }
 
+/* It reads, but it never has all. */
+Test(feed, who_is_always_behind_needs_no_more_memory)
+{
+	const struct feed_turn sent = { .dropped = 7 };
+	struct feed_buffer b = {};
+	struct feed_message m;
+	int i;
+
+	cr_assert_eq(feed_put_turn(&b, &sent), 0);
+	for (i = 0; i < 1000; i++) {
+		cr_assert_eq(feed_put_turn(&b, &sent), 0);
+		cr_assert_eq(feed_take(&b, &m), 1);
+		cr_assert_eq(m.turn.dropped, 7);
+	}
+	cr_expect_lt(b.room, 20 * sizeof(sent));
+	cr_expect_eq(feed_take(&b, &m), 1);
+	cr_expect_eq(feed_take(&b, &m), 0);
+	feed_buffer_release(&b);
+}
+
 static int take_bytes(const void *bytes, size_t size)
 {
 	struct feed_buffer b = {};

@@ -7,12 +7,22 @@
 
 #include "top/figures_parts.h"
 
+/* What was taken makes room, before more memory does: who is always a bit behind needs no more and more. */
+static void close_up(struct feed_buffer *b)
+{
+	if (!b->taken)
+		return;
+	b->size -= b->taken;
+	memmove(b->bytes, b->bytes + b->taken, b->size);
+	b->taken = 0;
+}
+
 int feed_put(struct feed_buffer *b, const void *bytes, size_t size)
 {
 	char *more;
 
-	if (b->taken && b->taken == b->size)
-		b->taken = b->size = 0;
+	if (b->taken == b->size || b->size + size > b->room)
+		close_up(b);
 	if (b->size + size > b->room) {
 		more = realloc(b->bytes, 2 * (b->size + size));
 		if (!more)
@@ -36,13 +46,13 @@ void feed_buffer_release(struct feed_buffer *b)
 static int put(struct feed_buffer *b, enum feed_kind kind, const void *first, size_t size,
 	       const char *name)
 {
-	size_t len = name ? strnlen(name, FEED_NAME_MAX - 1) : 0, before = b->size;
+	size_t len = name ? strnlen(name, FEED_NAME_MAX - 1) : 0, before = b->size - b->taken;
 	const struct feed_head head = { kind, (uint32_t)(size + len) };
 
 	if (!feed_put(b, &head, sizeof(head)) && !feed_put(b, first, size) &&
 	    (!len || !feed_put(b, name, len)))
 		return 0;
-	b->size = before;
+	b->size = b->taken + before;
 	return -ENOMEM;
 }
 
