@@ -2,13 +2,10 @@
 #include "top/watched.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "drain/drain.h"
@@ -84,6 +81,17 @@ static void watcher_send(struct watched *w, struct watcher *one)
 	} else if (b->size - b->taken > UNREAD_MAX) {
 		log_warning("top: a watcher does not read, and is left out");
 		watcher_end(w, one);
+	}
+}
+
+/* What did not fit into its socket is sent with the next tick. */
+static void send_rest(struct watched *w)
+{
+	struct watcher *one;
+
+	for (one = w->watchers; one < w->watchers + WATCHERS_MAX; one++) {
+		if (one->fd >= 0 && one->out.taken < one->out.size)
+			watcher_send(w, one);
 	}
 }
 
@@ -182,6 +190,7 @@ static int tick(void *arg, uint64_t now_ns, struct error *err)
 	bool complete;
 	int rc;
 
+	send_rest(w);
 	if (!w->figures || now_ns < w->due_ns)
 		return 0;
 	w->due_ns = now_ns + EVERY_NS;
