@@ -137,12 +137,13 @@ int figures_take(struct figures *f, struct tracee *t)
 
 void figures_end(struct figures *f, const struct tracee *t)
 {
-	struct top_item *item = process_item(f, t);
+	struct top_item *item;
 	struct taken *k;
 
 	HASH_FIND_PTR(f->taken, &t, k);
 	if (!k)
 		return;
+	item = process_item(f, t);
 	k->scope->tracees--;
 	if (item)
 		item->ended = !k->scope->tracees;

@@ -123,10 +123,11 @@ static void take_last(struct tracee *t, void *arg)
 {
 	struct watched *w = arg;
 
+	if (!t->unwanted)
+		figures_take(w->figures, t);
+	figures_end(w->figures, t);
 	if (t->unwanted)
 		return;
-	figures_take(w->figures, t);
-	figures_end(w->figures, t);
 	w->ended_dropped += t->lost[LOSS_SAMPLES];
 	w->ended_torn += t->torn;
 }
