@@ -13,6 +13,7 @@
 #include "util/cleanup.h"
 
 #define PATIENCE_NS (30 * 1000000000ull)
+#define STREAM_ROOM (2 << 20) /* bytes */
 
 static void say_nobody(const struct recorders *found, pid_t pid)
 {
@@ -90,6 +91,21 @@ static int ask(int recorder, pid_t pid, int ends[2])
 	return -EPROTO;
 }
 
+/* Both ends. Room for the rows of a second, so that the recorder need not keep them. */
+static int make_stream(int ends[2])
+{
+	const int room = STREAM_ROOM;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
+		log_error("can't make a socket: %s", strerror(errno));
+		return -1;
+	}
+	/* Without the right to more it is what anybody gets. */
+	if (setsockopt(ends[1], SOL_SOCKET, SO_SNDBUFFORCE, &room, sizeof(room)))
+		setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
+	return 0;
+}
+
 int watch_open(pid_t pid, pid_t *recorder)
 {
 	int ends[2], rc;
@@ -97,10 +113,8 @@ int watch_open(pid_t pid, pid_t *recorder)
 	*recorder = find(pid);
 	if (!*recorder)
 		return -1;
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
-		log_error("can't make a socket: %s", strerror(errno));
+	if (make_stream(ends))
 		return -1;
-	}
 	rc = ask(*recorder, pid, ends);
 	close_fd(&ends[1]);
 	if (rc)
