@@ -126,6 +126,21 @@ Test(feed, waits_are_no_samples)
 	profile_free(process.profile);
 }
 
+/* One that was never shown has no row, and one that was has its last one. */
+Test(feed, the_end_of_a_process_that_was_not_taken_is_nothing)
+{
+	struct figures *f = recorder_s();
+
+	figures_end(f, &process);
+	cr_expect_null(figures_items(f, TOP_PROCESSES, 0));
+	samples("main::f", 5, 3, 0);
+	turn(f);
+	figures_end(f, &process);
+	cr_expect(item(f, TOP_PROCESSES, 0, "a.pl")->ended);
+	figures_free(f);
+	profile_free(process.profile);
+}
+
 /* Reads all that is there into figures; returns the last result of feed_take(). */
 static int read_all(struct feed_buffer *b, struct figures *f, struct feed_message *m)
 {
