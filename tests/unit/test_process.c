@@ -219,7 +219,7 @@ Test(process, what_is_not_mapped_any_more_is_not_taken_for_closed)
 	pid = fork();
 	if (!pid)
 		map_by_turns(fileno(file));
-	for (i = 0; i < 100; i++)
+	for (i = 0; i < 20; i++)
 		cr_expect_eq(process_perls(pid, NULL, perls, &err), -ENOEXEC, "%s", err.text);
 	stop(pid);
 	fclose(file);
@@ -286,7 +286,7 @@ Test(process, one_that_executes_another_program_is_there_all_the_time)
 	again = fopen(path, "w");
 	cr_assert(again && fputs("exec /bin/sh $0\n", again) >= 0 && !fclose(again));
 	pid = start("/bin/sh", argv);
-	for (i = 0; i < 1000; i++)
+	for (i = 0; i < 200; i++)
 		cr_expect_eq(process_perls(pid, NULL, perls, &err), -ENOEXEC, "%s", err.text);
 	stop(pid);
 	unlink(path);

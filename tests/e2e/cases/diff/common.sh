@@ -1,6 +1,6 @@
 # What has changed between profiles of a program whose changes are known.
 
-# As work.pl, but one sub does twice as much, and all lines are three lines further down.
+# As work.pl, but one sub does three times as much, and all lines are three lines further down.
 make_tripled() {
 	cp "$SUITE/work.pl" a.pl
 	perl -pe 'print "# one\n# two\n\n" if $. == 1; s/\bheavy\(10\)/heavy(30)/' a.pl >b.pl

@@ -18,7 +18,8 @@ row 'subs main::__ANON__\[b.pl:19\] - - 1000 1000'
 row 'lines a.pl - 19 1000 -'
 row 'lines b.pl - 22 - 1000'
 read -r ratio < <(awk '/^subs Work::heavy / { print $NF }' rows)
-expect_that "$ratio > 2 && $ratio < 4.5"
+# On a busy machine a processor takes half as long again for the same, now and then.
+expect_that "$ratio > 1.3 && $ratio < 7"
 expect [ "$(head -1 rows | cut -d' ' -f2)" = Work::heavy ]
 
 for limit in Work::heavy\>30% total\>5% line\>30% sub\>1ms; do

@@ -1,10 +1,10 @@
 # The page of diff has the numbers of diff --json, and what a reader does in it works.
 
 cp "$TOP/tests/e2e/cases/diff/work.pl" a.pl
-perl -pe 'print "# one\n# two\n\n" if $. == 1; s/\bheavy\(10\)/heavy(20)/; s/^print/sub added { 1 } added() for 1 .. 50;\nprint/' a.pl >b.pl
+perl -pe 'print "# one\n# two\n\n" if $. == 1; s/\bheavy\(10\)/heavy(30)/; s/^print/sub added { 1 } added() for 1 .. 50;\nprint/' a.pl >b.pl
 for i in 1 2; do
-	run 0 $AGENT -q -o old$i.out -- perl a.pl || exit
-	run 0 $AGENT -q -o new$i.out -- perl b.pl || exit
+	run 0 $AGENT -q --clock=cpu -o old$i.out -- perl a.pl || exit
+	run 0 $AGENT -q --clock=cpu -o new$i.out -- perl b.pl || exit
 done
 run 0 $AGENT -q --mode=sample --rate=997 -o sampled1.out -- perl a.pl || exit
 run 0 $AGENT -q --mode=sample --rate=997 -o sampled2.out -- perl b.pl || exit
