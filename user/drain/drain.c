@@ -31,17 +31,28 @@
 
 #define BATCH 4096 /* entries that are read with one call */
 
+/*
+ * The maps that are drained, in the order in which they are read. The evals are read first and
+ * exchanged last: what is counted in one finds it known, and so does an eval that was compiled by
+ * another.
+ */
+enum {
+	EVALS,
+	EVAL_SUBS,
+	DEFINED,
+	COUNTS, /* all from here on */
+	STMTS = COUNTS,
+	SLOTS,
+	CALLS,
+	WAITS,
+	CALL_WAITS,
+	HOT_CNT,
+};
+
 struct drain {
 	struct maps maps;
 	clockid_t clock;
-	struct swap_map stmts;
-	struct swap_map slots;
-	struct swap_map calls;
-	struct swap_map evals;
-	struct swap_map eval_subs;
-	struct swap_map defined;
-	struct swap_map waits;
-	struct swap_map call_waits;
+	struct swap_map hot[HOT_CNT];
 	struct eval_batch eval_batch;
 	uint64_t collected_ns; /* the profiles have what was before this */
 	uint64_t parts; /* of strings that were left in the map by the last collection */
@@ -52,26 +63,42 @@ struct drain {
 	uint64_t orphans; /* counts whose interpreter is not known */
 };
 
+static int hot_init(struct drain *d)
+{
+	const struct maps *m = &d->maps;
+	const struct {
+		int outer, first;
+	} hot[HOT_CNT] = {
+		[EVALS] = { m->evals, m->evals_first },
+		[EVAL_SUBS] = { m->eval_subs, m->eval_subs_first },
+		[DEFINED] = { m->defined, m->defined_first },
+		[STMTS] = { m->stmts, m->stmts_first },
+		[SLOTS] = { m->slots, m->slots_first },
+		[CALLS] = { m->calls, m->calls_first },
+		[WAITS] = { m->waits, m->waits_first },
+		[CALL_WAITS] = { m->call_waits, m->call_waits_first },
+	};
+	int i, rc = 0;
+
+	for (i = 0; i < HOT_CNT && !rc; i++)
+		rc = swap_map_init(&d->hot[i], hot[i].outer, hot[i].first, m->btf);
+	return rc;
+}
+
 struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 {
 	struct drain *d = calloc(1, sizeof(*d));
+	int i;
 
 	if (!d)
 		return NULL;
+	for (i = 0; i < HOT_CNT; i++)
+		d->hot[i].inner = -1;
 	d->maps = *maps;
 	d->clock = naming->clock;
 	d->names = names_new(maps);
 	d->interps = d->names ? interps_new(maps, naming, d->names) : NULL;
-	d->stmts.inner = d->slots.inner = d->calls.inner = d->evals.inner = d->eval_subs.inner =
-		d->defined.inner = d->waits.inner = d->call_waits.inner = -1;
-	if (!d->interps || swap_map_init(&d->stmts, maps->stmts, maps->stmts_first, maps->btf) ||
-	    swap_map_init(&d->slots, maps->slots, maps->slots_first, maps->btf) ||
-	    swap_map_init(&d->calls, maps->calls, maps->calls_first, maps->btf) ||
-	    swap_map_init(&d->evals, maps->evals, maps->evals_first, maps->btf) ||
-	    swap_map_init(&d->eval_subs, maps->eval_subs, maps->eval_subs_first, maps->btf) ||
-	    swap_map_init(&d->defined, maps->defined, maps->defined_first, maps->btf) ||
-	    swap_map_init(&d->waits, maps->waits, maps->waits_first, maps->btf) ||
-	    swap_map_init(&d->call_waits, maps->call_waits, maps->call_waits_first, maps->btf)) {
+	if (!d->interps || hot_init(d)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -80,16 +107,12 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 
 void drain_free(struct drain *d)
 {
+	int i;
+
 	if (!d)
 		return;
-	swap_map_release(&d->stmts);
-	swap_map_release(&d->slots);
-	swap_map_release(&d->calls);
-	swap_map_release(&d->evals);
-	swap_map_release(&d->eval_subs);
-	swap_map_release(&d->defined);
-	swap_map_release(&d->waits);
-	swap_map_release(&d->call_waits);
+	for (i = 0; i < HOT_CNT; i++)
+		swap_map_release(&d->hot[i]);
 	eval_batch_release(&d->eval_batch);
 	interps_free(d->interps);
 	names_free(d->names);
@@ -308,23 +331,15 @@ static struct usage usage_now(const struct drain *d)
 	return added;
 }
 
-/* The maps that are drained, in the order in which they are read. */
-enum {
-	EVALS,
-	EVAL_SUBS,
-	DEFINED,
-	STMTS,
-	SLOTS,
-	CALLS,
-	WAITS,
-	CALL_WAITS,
-	HOT_CNT,
-};
+/* In three steps: the kernel's wait in each of them is for what still writes to the maps before. */
+static int exchange_all(struct drain *d, int old[HOT_CNT], struct error *err)
+{
+	int rc = swap_maps_exchange(d->hot + COUNTS, HOT_CNT - COUNTS, old + COUNTS, err);
 
-/*
- * The evals are exchanged last and read first: what is counted in one finds it known, and so does an
- * eval that was compiled by another.
- */
+	rc = swap_maps_exchange(d->hot + EVAL_SUBS, COUNTS - EVAL_SUBS, old + EVAL_SUBS, err) ?: rc;
+	return swap_maps_exchange(d->hot + EVALS, 1, old + EVALS, err) ?: rc;
+}
+
 static int collect_all(struct drain *d, struct error *err)
 {
 	const struct collector collectors[HOT_CNT] = {
@@ -337,19 +352,13 @@ static int collect_all(struct drain *d, struct error *err)
 		[CALL_WAITS] = { d, sizeof(struct call_key), sizeof(struct call_wait),
 				 add_call_wait },
 	};
-	struct swap_map *const swap_map[HOT_CNT] = { &d->evals, &d->eval_subs, &d->defined,
-						     &d->stmts, &d->slots,     &d->calls,
-						     &d->waits, &d->call_waits };
-	int old[HOT_CNT], i, rc = 0;
+	int old[HOT_CNT], i, rc;
 
 	d->collected_ns = clock_ns(d->clock);
 	drain_charge_waits(d);
-	for (i = HOT_CNT - 1; i >= 0; i--)
-		old[i] = swap_map_exchange(swap_map[i], err);
+	rc = exchange_all(d, old, err);
 	for (i = 0; i < HOT_CNT; i++) {
-		if (!rc && old[i] < 0)
-			rc = old[i];
-		if (!rc)
+		if (!rc && old[i] >= 0)
 			rc = i == SLOTS ? collect_slots(d, old[i], err) :
 					  collect_map(&collectors[i], old[i], err);
 		if (i == EVALS && !rc && eval_batch_take(&d->eval_batch, d->interps, d->names))

@@ -5,14 +5,25 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "attach/outer_maps.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 
+#define KEY_MAX 64 /* bytes of a key */
+
 int swap_map_init(struct swap_map *swap_map, int outer, int first, int btf)
 {
+	struct bpf_map_info info = {};
+	uint32_t info_len = sizeof(info);
+
+	if (bpf_obj_get_info_by_fd(first, &info, &info_len))
+		return -errno;
+	if (info.key_size > KEY_MAX)
+		return -E2BIG;
 	swap_map->outer = outer;
 	swap_map->btf = btf;
 	swap_map->inner = fcntl(first, F_DUPFD_CLOEXEC, 0);
@@ -47,17 +58,42 @@ static int map_like(const struct swap_map *swap_map)
 	return fd < 0 ? -errno : fd;
 }
 
-int swap_map_exchange(struct swap_map *swap_map, struct error *err)
+/* Nothing was added to it since it became current. An array always has entries. */
+static bool is_empty(const struct swap_map *swap_map)
 {
-	int fresh __cleanup(close_fd) = map_like(swap_map), old = swap_map->inner;
-	uint32_t zero = 0;
+	char key[KEY_MAX];
 
-	if (fresh < 0)
-		return error_set(err, -fresh, "can't create a BPF map: %s", strerror(-fresh));
-	/* The update of a map of maps returns only when no program can still use the old one
-	 * (kernel/bpf/syscall.c, maybe_wait_bpf_programs, 5.10 and later). */
-	if (bpf_map_update_elem(swap_map->outer, &zero, &fresh, BPF_ANY))
-		return error_set(err, errno, "can't swap a BPF map: %s", strerror(errno));
-	swap_map->inner = take_fd(&fresh);
-	return old;
+	return bpf_map_get_next_key(swap_map->inner, NULL, key) && errno == ENOENT;
+}
+
+int swap_maps_exchange(struct swap_map *maps, size_t cnt, int *old, struct error *err)
+{
+	struct outer_map fresh[SWAP_MAPS_MAX];
+	size_t of[SWAP_MAPS_MAX], fresh_cnt = 0, i;
+	int rc = 0, inner;
+
+	for (i = 0; i < cnt; i++) {
+		old[i] = -1;
+		if (is_empty(&maps[i]))
+			continue;
+		inner = map_like(&maps[i]);
+		if (inner < 0) {
+			rc = error_set(err, -inner, "can't create a BPF map: %s", strerror(-inner));
+			continue;
+		}
+		of[fresh_cnt] = i;
+		fresh[fresh_cnt++] = (struct outer_map){ .outer = maps[i].outer, .inner = inner };
+	}
+	outer_maps_set(fresh, fresh_cnt);
+	for (i = 0; i < fresh_cnt; i++) {
+		if (fresh[i].rc) {
+			rc = error_set(err, -fresh[i].rc, "can't swap a BPF map: %s",
+				       strerror(-fresh[i].rc));
+			close_fd(&fresh[i].inner);
+			continue;
+		}
+		old[of[i]] = maps[of[i]].inner;
+		maps[of[i]].inner = fresh[i].inner;
+	}
+	return rc;
 }
