@@ -36,7 +36,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__array(values, struct stmts_map);
-} stmts SEC(".maps") = { .values = { &stmts_first } };
+} stmts SEC(".maps");
 
 /* Mapped by user space when it is not written to any more. */
 struct slots_map {
@@ -52,7 +52,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__array(values, struct slots_map);
-} slots SEC(".maps") = { .values = { &slots_first } };
+} slots SEC(".maps");
 
 struct calls_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -67,7 +67,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__array(values, struct calls_map);
-} calls SEC(".maps") = { .values = { &calls_first } };
+} calls SEC(".maps");
 
 struct evals_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -82,7 +82,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__array(values, struct evals_map);
-} evals SEC(".maps") = { .values = { &evals_first } };
+} evals SEC(".maps");
 
 struct eval_subs_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -97,7 +97,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__array(values, struct eval_subs_map);
-} eval_subs SEC(".maps") = { .values = { &eval_subs_first } };
+} eval_subs SEC(".maps");
 
 struct defined_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -112,7 +112,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__array(values, struct defined_map);
-} defined SEC(".maps") = { .values = { &defined_first } };
+} defined SEC(".maps");
 
 /* Allocated at once, as a switch of tasks can allocate nothing. */
 struct waits_map {
@@ -127,7 +127,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__array(values, struct waits_map);
-} waits SEC(".maps") = { .values = { &waits_first } };
+} waits SEC(".maps");
 
 /* Likewise.  Not in struct call: programs have little room on their stacks. */
 struct call_waits_map {
@@ -142,7 +142,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__array(values, struct call_waits_map);
-} call_waits SEC(".maps") = { .values = { &call_waits_first } };
+} call_waits SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);

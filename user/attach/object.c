@@ -144,12 +144,11 @@ static void make_room(const struct nytprof_bpf *skel)
 /* The programs for fork, exec and exit. */
 static void mode_progs(const struct object *object, int progs[FIRST_WAIT])
 {
-	const struct nytprof_bpf *skel = object->programs.parts[0];
-	bool samples = object->sample_rate;
+	const struct program *tasks = object->programs.tasks;
 
-	progs[0] = samples ? fd_of(skel->progs.sample_fork) : object->programs.fork.fd;
-	progs[1] = fd_of(samples ? skel->progs.sample_exec : skel->progs.sched_process_exec);
-	progs[2] = fd_of(samples ? skel->progs.sample_exit : skel->progs.sched_process_exit);
+	progs[0] = tasks[TASK_FORK].fd;
+	progs[1] = tasks[TASK_EXEC].fd;
+	progs[2] = tasks[TASK_EXIT].fd;
 }
 
 static uint64_t misses_of(int prog)
@@ -386,16 +385,16 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 	uint64_t args[3] = { base, tgid, how };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 
-	return bpf_prog_test_run_opts(
-		bpf_program__fd(object->programs.parts[0]->progs.interp_close), &opts);
+	return bpf_prog_test_run_opts(object->programs.tasks[TASK_CLOSE].fd, &opts);
 }
 
 int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns)
 {
-	int prog = bpf_program__fd(object->programs.parts[0]->progs.interp_cut), rc;
+	const int prog = object->programs.tasks[TASK_CUT].fd;
 	uint64_t args[3] = { base, tgid, wall_ns };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 	unsigned steps;
+	int rc;
 
 	for (steps = 0; steps < CUT_STEPS; steps++) {
 		rc = bpf_prog_test_run_opts(prog, &opts);
@@ -500,6 +499,6 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
 	maps->charge_waits = fd_of(skel->progs.wait_charge_all);
 	maps->waitings = maps->charge_waits < 0 ? -1 : bpf_map__fd(skel->maps.waitings);
-	maps->wind_up = bpf_program__fd(skel->progs.interp_wind_up);
-	maps->note = bpf_program__fd(skel->progs.interp_note);
+	maps->wind_up = object->programs.tasks[TASK_WIND_UP].fd;
+	maps->note = object->programs.tasks[TASK_NOTE].fd;
 }

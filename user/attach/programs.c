@@ -14,6 +14,7 @@
 #include "attach/calibrate.h"
 #include "attach/links.h"
 #include "attach/object.h"
+#include "attach/outer_maps.h"
 #include "attach/waited_calls.h"
 #include "nytprof/limits.h"
 #include "nytprof/sampled.h"
@@ -180,20 +181,6 @@ bool programs_fit(const struct programs *p, const struct perl_image *image)
 	       !memcmp((const void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
 }
 
-/* The one of the parts that has it; NULL: none yet. */
-static struct bpf_program *dealt_to(const struct programs *p, enum site_id site)
-{
-	struct bpf_program *prog;
-	unsigned i;
-
-	for (i = 0; i < p->cnt; i++) {
-		prog = site_program(p->parts[i], site);
-		if (bpf_program__autoload(prog))
-			return prog;
-	}
-	return NULL;
-}
-
 /* ------------------------------------------------------------------ loading */
 
 static unsigned processors(void)
@@ -216,9 +203,20 @@ static void choose_none(struct nytprof_bpf *part, enum link_kind links)
 	link_prepare_session(part->progs.slowop_session); /* loaded only where there are any */
 }
 
-static struct bpf_program *fork_program(const struct programs *p)
+static struct bpf_program *task_program(const struct nytprof_bpf *part, enum task_program task,
+					bool samples)
 {
-	return p->parts[p->cnt > 1]->progs.sched_process_fork;
+	struct bpf_program *const programs[TASK_PROGRAMS] = {
+		[TASK_FORK] = samples ? part->progs.sample_fork : part->progs.sched_process_fork,
+		[TASK_EXEC] = samples ? part->progs.sample_exec : part->progs.sched_process_exec,
+		[TASK_EXIT] = samples ? part->progs.sample_exit : part->progs.sched_process_exit,
+		[TASK_CLOSE] = part->progs.interp_close,
+		[TASK_CUT] = part->progs.interp_cut,
+		[TASK_WIND_UP] = part->progs.interp_wind_up,
+		[TASK_NOTE] = part->progs.interp_note,
+	};
+
+	return programs[task];
 }
 
 /* The map of sums is allocated at once, and the object of each perl has its own program. */
@@ -237,26 +235,17 @@ static void choose_waits(struct nytprof_bpf *part, const struct object_config *c
 	bpf_map__set_max_entries(part->maps.wait_names, 1);
 }
 
-/* Those that the agent runs itself. */
-static void choose_ends(struct nytprof_bpf *part)
-{
-	bpf_program__set_autoload(part->progs.interp_close, true);
-	bpf_program__set_autoload(part->progs.interp_cut, true);
-	bpf_program__set_autoload(part->progs.interp_wind_up, true);
-	bpf_program__set_autoload(part->progs.interp_note, true);
-}
-
 /* Instead of all probes. */
 static void choose_samples(struct nytprof_bpf *part, bool first)
 {
+	enum task_program task;
+
 	bpf_program__set_autoload(part->progs.sample_build, true);
 	if (!first)
 		return;
 	bpf_program__set_autoload(part->progs.sample_tick, true);
-	bpf_program__set_autoload(part->progs.sample_fork, true);
-	bpf_program__set_autoload(part->progs.sample_exec, true);
-	bpf_program__set_autoload(part->progs.sample_exit, true);
-	choose_ends(part);
+	for (task = 0; task < TASK_PROGRAMS; task++)
+		bpf_program__set_autoload(task_program(part, task, true), true);
 }
 
 static void allocate_at_once(struct bpf_map *map, unsigned entries)
@@ -280,27 +269,27 @@ static void prepare_maps(struct nytprof_bpf *part)
 }
 
 /*
- * Programs without a use are not loaded. The verifier looks at as much for the last part, which has
- * the places that are no statements, as for the part of statements and forks (0.14 and 0.12 million
- * instructions, Linux 6.18).
+ * Programs without a use are not loaded. With several parts the first object's first one has no
+ * program, so that the others wait for its maps only. The verifier looks at about as much for each of
+ * the others (0.19 and 0.18 million instructions, Linux 6.18).
  */
 static void deal_programs(struct programs *p, bool first)
 {
-	struct nytprof_bpf *part, *last = p->parts[p->cnt - 1];
+	struct nytprof_bpf *one = p->parts[first && p->cnt > 1], *last = p->parts[p->cnt - 1];
+	const enum task_program tasks = first ? TASK_PROGRAMS : TASK_FORK + 1;
+	enum task_program task;
 	size_t i;
 
-	if (first) {
-		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exec, true);
-		bpf_program__set_autoload(p->parts[0]->progs.sched_process_exit, true);
-		choose_ends(p->parts[0]);
-	}
-	bpf_program__set_autoload(fork_program(p), true);
+	for (task = 0; task < tasks; task++)
+		bpf_program__set_autoload(
+			task_program(task <= TASK_CLOSE ? one : last, task, false), true);
 	for (i = 0; i < SITE_CNT; i++) {
+		struct nytprof_bpf *part = last;
+
 		if (!p->used[i])
 			continue; /* not for this perl */
-		part = site_program(last, (enum site_id)i) == last->progs.statement ?
-			       p->parts[first && p->cnt > 1] :
-			       last;
+		if (site_program(last, (enum site_id)i) == last->progs.statement)
+			part = one;
 		bpf_program__set_autoload(site_program(part, (enum site_id)i), true);
 	}
 }
@@ -320,6 +309,35 @@ static int share_maps(struct nytprof_bpf *part, const struct nytprof_bpf *first)
 			return rc;
 	}
 	return 0;
+}
+
+/* The maps of counts that are current at first; no program runs yet. */
+static int begin_counts(const struct nytprof_bpf *part)
+{
+	const struct {
+		const struct bpf_map *outer, *first;
+	} counts[] = {
+		{ part->maps.stmts, part->maps.stmts_first },
+		{ part->maps.slots, part->maps.slots_first },
+		{ part->maps.calls, part->maps.calls_first },
+		{ part->maps.evals, part->maps.evals_first },
+		{ part->maps.eval_subs, part->maps.eval_subs_first },
+		{ part->maps.defined, part->maps.defined_first },
+		{ part->maps.waits, part->maps.waits_first },
+		{ part->maps.call_waits, part->maps.call_waits_first },
+	};
+	const size_t cnt = sizeof(counts) / sizeof(counts[0]);
+	struct outer_map maps[sizeof(counts) / sizeof(counts[0])];
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < cnt; i++)
+		maps[i] = (struct outer_map){ .outer = bpf_map__fd(counts[i].outer),
+					      .inner = bpf_map__fd(counts[i].first) };
+	outer_maps_set(maps, cnt);
+	for (i = 0; i < cnt; i++)
+		rc = rc ?: maps[i].rc;
+	return rc;
 }
 
 struct loading {
@@ -349,11 +367,12 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 	for (i = from; i < p->cnt; i++) {
 		all[i].part = p->parts[i];
 		all[i].first = first;
-		all[i].started = i + 1 < p->cnt &&
-				 !pthread_create(&all[i].thread, NULL, load_part, &all[i]);
+		all[i].started = !pthread_create(&all[i].thread, NULL, load_part, &all[i]);
 		if (!all[i].started)
 			load_part(&all[i]);
 	}
+	if (from)
+		rc = begin_counts(first);
 	for (i = from; i < p->cnt; i++) {
 		if (all[i].started)
 			pthread_join(all[i].thread, NULL);
@@ -373,33 +392,42 @@ static int open_parts(struct programs *p, unsigned cnt, enum link_kind links)
 	return 0;
 }
 
+/* prog: of one of the parts; of several, the one that was loaded. */
+static int take_program(struct program *program, struct bpf_program *prog, enum link_kind links)
+{
+	if (program->fd >= 0 || !prog || !bpf_program__autoload(prog))
+		return 0;
+	program->fd = fcntl(bpf_program__fd(prog), F_DUPFD_CLOEXEC, 0);
+	if (program->fd < 0)
+		return -errno;
+	program->prog = links == LINK_MULTI ? NULL : prog;
+	return 0;
+}
+
 /*
  * Libbpf's objects take megabytes, and what multi-uprobe links need of them is the programs' descriptors: all but
  * the first are closed.
  */
-static int take_programs(struct programs *p, enum link_kind links)
+static int take_programs(struct programs *p, enum link_kind links, bool samples)
 {
-	struct program *prog;
-	int i;
+	enum task_program task;
+	unsigned part;
+	int rc = 0, i;
 
-	for (i = 0; i <= SITE_CNT; i++) {
-		prog = i < SITE_CNT ? &p->at[i] : &p->fork;
-		prog->prog = i == SITE_CNT ? fork_program(p) :
-			     p->used[i]	   ? dealt_to(p, (enum site_id)i) :
-					     NULL;
-		if (prog->prog && !bpf_program__autoload(prog->prog))
-			prog->prog = NULL;
-		if (!prog->prog)
-			continue;
-		prog->fd = fcntl(bpf_program__fd(prog->prog), F_DUPFD_CLOEXEC, 0);
-		if (prog->fd < 0)
-			return -errno;
-		if (links == LINK_MULTI)
-			prog->prog = NULL;
+	for (part = 0; part < p->cnt && !rc; part++) {
+		for (i = 0; i < SITE_CNT && !rc; i++) {
+			if (p->used[i])
+				rc = take_program(&p->at[i],
+						  site_program(p->parts[part], (enum site_id)i),
+						  links);
+		}
+		for (task = 0; task < TASK_PROGRAMS && !rc; task++)
+			rc = take_program(&p->tasks[task],
+					  task_program(p->parts[part], task, samples), links);
 	}
-	while (links == LINK_MULTI && p->cnt > 1)
+	while (!rc && links == LINK_MULTI && p->cnt > 1)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
-	return 0;
+	return rc;
 }
 
 int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
@@ -410,7 +438,8 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 
 	for (i = 0; i < SITE_CNT; i++)
 		p->at[i].fd = -1;
-	p->fork.fd = -1;
+	for (i = 0; i < TASK_PROGRAMS; i++)
+		p->tasks[i].fd = -1;
 	n = config->sample_rate ? 1 : n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
 	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links);
 	if (rc)
@@ -438,7 +467,7 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		bpf_map__set_max_entries(p->parts[0]->maps.cvs, CVS_OF_MANY);
 	rc = first ? 0 : nytprof_bpf__load(p->parts[0]);
 	rc = rc ?: load_parts(p, first ? first->parts[0] : p->parts[0]);
-	return rc ?: take_programs(p, kernel->links);
+	return rc ?: take_programs(p, kernel->links, config->sample_rate);
 }
 
 void programs_close(struct programs *p)
@@ -447,7 +476,8 @@ void programs_close(struct programs *p)
 
 	for (i = 0; i < SITE_CNT; i++)
 		close_fd(&p->at[i].fd);
-	close_fd(&p->fork.fd);
+	for (i = 0; i < TASK_PROGRAMS; i++)
+		close_fd(&p->tasks[i].fd);
 	while (p->cnt)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
 }

@@ -21,13 +21,25 @@ struct perl_image;
 
 #define PROGRAMS_PARTS 2
 
+/* Programs that have no place in perl: those at tracepoints, and those that the agent runs. */
+enum task_program {
+	TASK_FORK,
+	TASK_EXEC, /* these of the first object only */
+	TASK_EXIT,
+	TASK_CLOSE,
+	TASK_CUT,
+	TASK_WIND_UP,
+	TASK_NOTE,
+	TASK_PROGRAMS,
+};
+
 struct programs {
 	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has the maps */
 	unsigned cnt;
 	bool places[SITE_CNT]; /* that the perls have, */
 	bool used[SITE_CNT]; /* and that are probed, */
 	struct program at[SITE_CNT]; /* with these programs; several may have one */
-	struct program fork;
+	struct program tasks[TASK_PROGRAMS]; /* fd -1: it has none */
 };
 
 /*
