@@ -57,9 +57,9 @@ static __always_inline struct call_key call_key_of(const struct shadow *sh, cons
 
 struct announcing {
 	struct shadow *sh;
-	u64 parent; /* node of the call around .i */
-	u32 i;
-	u32 up; /* the calls around .i are announced */
+	u64 parent; /* node of the call around the one that is looked at, sh->announced */
+	u32 up; /* the calls around that are announced */
+	u32 pad;
 };
 
 /*
@@ -83,27 +83,32 @@ static __always_inline long call_announce(const struct shadow *sh, const struct 
 	return failed && failed != -EEXIST;
 }
 
-/* Walks out to the innermost announced call, then back in, and announces the calls on the way. */
+/*
+ * Walks out to the innermost announced call, then back in, and announces the calls on the way. The
+ * verifier knows no values in the shadow, so each turn is the same for it.
+ */
 static int announce_one(u32 i, void *arg)
 {
 	struct announcing *t = arg;
 	struct shadow *sh = t->sh;
 	u16 announced = sh->part + 1;
+	u32 at = sh->announced;
 	struct frame *f;
 
 	if (!t->up) {
-		f = t->i ? frame_at(sh, t->i - 1) : NULL;
+		f = at ? frame_at(sh, at - 1) : NULL;
 		t->up = !f || f->announced == announced;
 		t->parent = f ? f->node : NODE_ROOT;
-		t->i -= !t->up;
-		return t->i && !f;
+		if (!t->up)
+			sh->announced = at - 1;
+		return at && !f;
 	}
-	f = t->i < sh->depth ? frame_at(sh, t->i) : NULL;
+	f = at < sh->depth ? frame_at(sh, at) : NULL;
 	if (!f || call_announce(sh, f, t->parent))
 		return 1;
 	f->announced = announced;
 	t->parent = f->node;
-	t->i++;
+	sh->announced = at + 1;
 	return 0;
 }
 
@@ -116,13 +121,13 @@ static int announce_one(u32 i, void *arg)
  */
 static __always_inline void calls_announce(struct shadow *sh)
 {
-	struct announcing t = { .sh = sh,
-				.i = sh->announced < sh->depth ? sh->announced : sh->depth };
+	struct announcing t = { .sh = sh };
 
 	if (sh->ending.begun)
 		return;
+	if (sh->announced > sh->depth)
+		sh->announced = sh->depth;
 	bpf_loop(ANNOUNCE_MAX, announce_one, &t, 0);
-	sh->announced = t.i;
 }
 
 static __noinline int call_add_new(struct shadow *sh, const struct call_key *key,
@@ -281,11 +286,15 @@ static __always_inline bool top_has_returned(const struct shadow *sh)
  * Is the context of this frame, which control has left, popped? Another context may be in its place
  * by now: of a block that was entered later, or of the same sub, called again.
  */
-static __noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u32 kind)
+__noinline bool frame_is_gone(struct shadow *sh, const struct frame *f, u32 kind)
 {
-	struct si_head *head = &sh->work.head;
-	struct context *cx = &sh->work.cx;
+	struct si_head *head;
+	struct context *cx;
 
+	if (!sh || !f)
+		return false;
+	head = &sh->work.head;
+	cx = &sh->work.cx;
 	if (f->flags & FRAME_XSUB)
 		return true; /* it has died; perl itself frees what is freed then */
 	if (si_read(f->si, head))

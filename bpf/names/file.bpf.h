@@ -45,31 +45,37 @@ static __always_inline u32 eval_number(const char *name)
 
 _Static_assert(sizeof(struct path_walk) == sizeof(((struct scratch *)0)->walk), "room for it");
 
-/* The id of the name of the working directory; 0: none. */
-static __always_inline u32 cwd_intern(u32 interp)
+/* The name of the working directory, to the scratch; false: it has none. */
+static __always_inline bool cwd_take(u32 interp)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
 	char *from;
 	u32 len;
 
 	if (!s)
-		return 0;
+		return false;
 	from = s->buf + STRING_MAX - CWD_ROOM;
 	len = cwd_of_current(from, (struct path_walk *)s->walk);
 	from += len;
 	len = CWD_MAX - len;
 	if (!len || len > CWD_MAX)
-		return 0;
+		return false;
 	bpf_probe_read_kernel(s->buf, len, from);
 	__builtin_memset(s->buf + len, 0, 8);
 	s->len = len;
 	s->flags = 0;
 	scratch_hash(s, len);
-	return string_find_or_store(s, interp, len);
+	return true;
+}
+
+/* The id of the name of the working directory; 0: none. */
+static __always_inline u32 cwd_intern(u32 interp)
+{
+	return cwd_take(interp) ? string_place(interp) : 0;
 }
 
 /* A relative name is resolved where it is first seen, as NYTProf does. */
-static __noinline int cwd_note(u32 interp, u32 file)
+static __always_inline int cwd_note(u32 interp, u32 file)
 {
 	struct interp *in = bpf_map_lookup_elem(&interps, &interp);
 	struct cwd_key key = { .family = interp, .file = file };
@@ -188,13 +194,17 @@ static __noinline int cop_know(struct shadow *sh)
  * work.place, and its costs into work.costs. PL_compiling is no statement: its address, line and
  * buffer are used again with other contents.
  */
-static __noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
+__noinline u32 cop_file_id(struct shadow *sh, const struct cop *cop)
 {
-	struct cop_key *key = &sh->work.cop_key;
-	struct place *place = &sh->work.place;
 	struct known_cop *known;
 	u64 before = faults;
+	struct cop_key *key;
+	struct place *place;
 
+	if (!sh || !cop)
+		return 0;
+	key = &sh->work.cop_key;
+	place = &sh->work.place;
 	key->cop = cop->addr;
 	key->file = cop->file;
 	key->interp = sh->id;

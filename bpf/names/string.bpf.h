@@ -7,10 +7,10 @@
  * with the same hash gets the next id. The agent looks up the ids that it needs
  * (user/tracee/names.c).
  *
- * string_intern, file_intern and sub_intern, and elsewhere all functions that are __noinline and not
+ * string_take, string_place, file_intern and sub_intern, and elsewhere all functions that are __noinline and not
  * static, are global on purpose. The verifier checks a global function once per program, and not on
- * each path to each call: 0.37 million instructions for all programs together. Functions that only
- * string_intern calls are inlined, because at most eight frames may be open, of 512 bytes together,
+ * each path to each call: 0.21 million instructions for all programs together. Functions that only
+ * they call are inlined, because at most eight frames may be open, of 512 bytes together,
  * each rounded up to 32 (kernel/bpf/verifier.c, 6.1: MAX_CALL_FRAMES and
  * check_max_stack_depth). A global function takes no map's key from memory that it was given, as
  * Linux before 6.2 refuses that.
@@ -153,13 +153,57 @@ static __always_inline u32 store_failed(u32 interp, u32 loss)
 }
 
 /*
+ * Reads the string of len bytes at addr into the interpreter's scratch, with its hash; len 0: up to its
+ * NUL. -1: it can't be read.
+ */
+__noinline int string_take(u32 interp, u64 addr, u32 len, u32 flags)
+{
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
+	long n = len;
+
+	if (!s || !addr)
+		return -1;
+	if (!len) {
+		n = user_read_str(s->buf, STRING_MAX, addr);
+		if (n <= 0)
+			return -1;
+		n--;
+		if (n == STRING_MAX - 1)
+			flags |= STRING_CUT;
+	} else {
+		if (n > STRING_MAX) {
+			n = STRING_MAX;
+			flags |= STRING_CUT;
+		}
+		if (n <= 0 || user_read(s->buf, n, addr))
+			return -1;
+	}
+	if (n < 0 || n > STRING_MAX)
+		return -1;
+	if (flags & STRING_CUT)
+		loss_count(interp, LOSS_CUT);
+	__builtin_memset(s->buf + n, 0, 8);
+	s->len = n;
+	s->flags = flags & ~STRING_UNSTORED;
+	scratch_hash(s, n);
+	return 0;
+}
+
+/*
+ * The id of the string in the scratch. 0: it can't be stored.
+ *
  * Uses bpf_loop: the verifier follows each turn of any other loop on each path to here, which took
  * three times as long.
  */
-static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u32 len)
+__noinline u32 string_place(u32 interp)
 {
-	struct storing st = { .s = s, .id = hash_id(s->hash[0]), .len = len, .interp = interp };
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
+	struct storing st = { .s = s, .interp = interp };
 
+	if (!s)
+		return 0;
+	st.id = hash_id(s->hash[0]);
+	st.len = s->len;
 	bpf_loop(STRING_PROBES, string_probe, &st, 0);
 	if (st.end == STORING_FREE) {
 		if (!string_store(&st))
@@ -177,41 +221,14 @@ static __always_inline u32 string_find_or_store(struct scratch *s, u32 interp, u
 
 /*
  * The id of the string of len bytes at addr; len 0: up to its NUL. 0: it can't be read or stored.
- * Leaves its hash in the interpreter's scratch.
+ * Leaves its hash in the interpreter's scratch. Two functions side by side: the verifier looks at
+ * what stores a string once, and not for each way to read one.
  */
-__noinline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
+static __always_inline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
 {
-	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
-	long n = len;
-
-	if (!s || !addr)
+	if (string_take(interp, addr, len, flags) || flags & STRING_UNSTORED)
 		return 0;
-	if (!len) {
-		n = user_read_str(s->buf, STRING_MAX, addr);
-		if (n <= 0)
-			return 0;
-		n--;
-		if (n == STRING_MAX - 1)
-			flags |= STRING_CUT;
-	} else {
-		if (n > STRING_MAX) {
-			n = STRING_MAX;
-			flags |= STRING_CUT;
-		}
-		if (n <= 0 || user_read(s->buf, n, addr))
-			return 0;
-	}
-	if (n < 0 || n > STRING_MAX)
-		return 0;
-	if (flags & STRING_CUT)
-		loss_count(interp, LOSS_CUT);
-	__builtin_memset(s->buf + n, 0, 8);
-	s->len = n;
-	s->flags = flags & ~STRING_UNSTORED;
-	scratch_hash(s, n);
-	if (flags & STRING_UNSTORED)
-		return 0;
-	return string_find_or_store(s, interp, n);
+	return string_place(interp);
 }
 
 /* The bytes of a HEK: address, length (0: none), and whether it is UTF-8. */

@@ -131,7 +131,7 @@ static int sub_probe(u32 i, void *arg)
 	return p->end != STORING_ON;
 }
 
-/* As string_find_or_store. */
+/* As string_place. */
 static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 {
 	struct sub_probing p = { .sub = sub };

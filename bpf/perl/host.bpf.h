@@ -73,15 +73,14 @@ static __always_inline bool host_may_call(const struct shadow *sh, u64 oldcop)
  * What returns to no op is context cxix of the current SI, pushed at oldcop: does it return to the
  * program that perl is part of?
  */
-static __noinline bool host_is_below(struct shadow *sh, s32 cxix, u64 oldcop)
+__noinline bool host_is_below(struct shadow *sh, s32 cxix, u64 oldcop)
 {
-	struct outward o = { .sh = sh,
-			     .cxstack = sh->at.head.cxstack,
-			     .si_prev = sh->at.head.prev,
-			     .cxix = cxix - 1 };
+	struct outward o = { .sh = sh, .cxix = cxix - 1 };
 
-	if (!host_may_call(sh, oldcop))
+	if (!sh || !host_may_call(sh, oldcop))
 		return false;
+	o.cxstack = sh->at.head.cxstack;
+	o.si_prev = sh->at.head.prev;
 	bpf_loop(DEPTH_MAX, outward_one, &o, 0);
 	return o.host;
 }

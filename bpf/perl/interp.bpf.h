@@ -152,10 +152,13 @@ static int enclosing_sub_one(u32 i, void *arg)
 }
 
 /* Moves sh->at to the innermost sub, unless an eval is further in, or there is none. */
-static __noinline int at_enclosing_sub(struct shadow *sh)
+__noinline int at_enclosing_sub(struct shadow *sh)
 {
-	struct enclosing_sub_search e = { .sh = sh, .cxix = sh->at.head.cxix };
+	struct enclosing_sub_search e = { .sh = sh };
 
+	if (!sh)
+		return -1;
+	e.cxix = sh->at.head.cxix;
 	bpf_loop(DEPTH_MAX, enclosing_sub_one, &e, 0);
 	if (!e.sub)
 		return -1;

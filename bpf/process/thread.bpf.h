@@ -50,10 +50,13 @@ static __always_inline bool thread_top_is(const struct thread *t, u64 base)
 	return t->cnt && thread_top(t) == base;
 }
 
-static __always_inline void thread_remove(struct thread *t, u64 base)
+__noinline int thread_remove(struct thread *t, u64 base)
 {
-	u32 i, cnt = t->cnt, left = 0;
+	u32 i, cnt, left = 0;
 
+	if (!t)
+		return 0;
+	cnt = t->cnt;
 	for (i = 0; i < THREAD_INTERPS; i++) {
 		u64 other = t->bases[i];
 
@@ -61,6 +64,7 @@ static __always_inline void thread_remove(struct thread *t, u64 base)
 			t->bases[left++ % THREAD_INTERPS] = other;
 	}
 	t->cnt = left;
+	return 0;
 }
 
 /*

@@ -24,13 +24,15 @@
 #include "stmts/enclosing_cop.bpf.h"
 #include "stmts/slot.bpf.h"
 
-static __noinline int stmt_close(struct shadow *sh, u64 perl_ns)
+__noinline int stmt_close(struct shadow *sh, u64 perl_ns)
 {
-	struct stmt count = { .cnt = sh->stmt_new, .ns = perl_ns - sh->stmt_start_ns };
+	struct stmt count = {};
 	struct stmt_slot *slot;
 
-	if (!settings.want_stmts || !sh->stmt.file || sh->paused)
+	if (!settings.want_stmts || !sh || !sh->stmt.file || sh->paused)
 		return 0;
+	count.cnt = sh->stmt_new;
+	count.ns = perl_ns - sh->stmt_start_ns;
 	slot = slot_running(sh);
 	if (slot) {
 		slot->count.cnt += count.cnt;

@@ -271,7 +271,7 @@ static void prepare_maps(struct nytprof_bpf *part)
 /*
  * Programs without a use are not loaded. With several parts the first object's first one has no
  * program, so that the others wait for its maps only. The verifier looks at about as much for each of
- * the others (0.19 and 0.18 million instructions, Linux 6.18).
+ * the others (0.10 million instructions each, Linux 6.18).
  */
 static void deal_programs(struct programs *p, bool first)
 {
