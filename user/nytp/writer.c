@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nytp/blank.h"
 #include "records/encode.h"
 #include "records/format.h"
 #include "nytp/order.h"
-#include "nytp/packed.h"
+#include "nytp/packages.h"
 #include "records/sink.h"
+#include "nytp/source_records.h"
 #include "nytp/wait_records.h"
 #include "profile/consistent.h"
 #include "profile/profile.h"
@@ -199,87 +199,14 @@ static int put_lines(struct sink *s, const struct profile *p, const struct order
 	return rc;
 }
 
-static void put_source(struct sink *s, const struct profile_file *file, uint32_t fid)
-{
-	const char *text = file->source ?: "", *end = text + file->source_len;
-	uint32_t line;
-
-	for (line = 1; text < end && line <= LINE_MAX_NR; line++) {
-		const char *newline = memchr(text, '\n', (size_t)(end - text));
-		size_t len = newline ? (size_t)(newline + 1 - text) : (size_t)(end - text);
-		bool blank = blank_is_needed(text, len);
-
-		nytp_put_tag(s, NYTP_SRC_LINE);
-		nytp_put_u32(s, fid);
-		nytp_put_u32(s, line);
-		nytp_put_tag(s, NYTP_STRING);
-		nytp_put_u32(s, (uint32_t)(len + blank));
-		sink_put(s, " ", blank);
-		sink_put(s, text, len);
-		text += len;
-	}
-}
-
-/* Likewise; what was deflated of it before is not deflated again. */
-static void put_packed_source(struct sink *s, const struct profile_file *file, uint32_t fid,
-			      const struct nytp_settings *settings)
-{
-	const struct packed_source source = { file->source, file->source_len, fid,
-					      settings->compress };
-	const struct sink_part *known;
-	struct sink_part part;
-
-	if (!settings->packed || !file->source || !packed_takes(&source)) {
-		put_source(s, file, fid);
-		return;
-	}
-	known = packed_find(settings->packed, &source);
-	if (known) {
-		sink_put_part(s, known);
-		return;
-	}
-	sink_begin_part(s);
-	put_source(s, file, fid);
-	if (sink_end_part(s, &part))
-		packed_keep(settings->packed, &source, &part);
-}
-
-/* The length of the package in Package::name. */
-static size_t package_len(const char *name)
-{
-	const char *colons = NULL, *p = name;
-
-	while ((p = strstr(p, "::")))
-		colons = p, p += 2;
-	return colons ? (size_t)(colons - name) : 0;
-}
-
-/*
- * The file in which an xsub gets its stub: one that defines a Perl sub of its package.  The
- * first file serves the others, as the readers would choose it themselves.
- */
-static uint32_t xsub_fid(const struct profile *p, const struct order *o,
-			 const struct profile_sub *xsub)
-{
-	size_t len = package_len(xsub->name), i;
-
-	for (i = 0; i < p->sub_cnt; i++) {
-		const struct profile_sub *sub = o->subs[i];
-
-		if (!sub->xsub && sub->fid && package_len(sub->name) == len &&
-		    !strncmp(sub->name, xsub->name, len))
-			return o->fids[sub->fid];
-	}
-	return 1;
-}
-
-static void put_sub_infos(struct sink *s, const struct profile *p, const struct order *o)
+static void put_sub_infos(struct sink *s, const struct profile *p, const struct order *o,
+			  const struct packages *packages)
 {
 	size_t i;
 
 	for (i = 0; i < p->sub_cnt; i++) {
 		const struct profile_sub *sub = o->subs[i];
-		uint32_t fid = sub->xsub ? xsub_fid(p, o, sub) : o->fids[sub->fid];
+		uint32_t fid = sub->xsub ? packages_fid(packages, sub->name) : o->fids[sub->fid];
 
 		if (!fid || fid > p->file_cnt)
 			continue; /* a caller that is no sub: main::NULL */
@@ -394,14 +321,17 @@ static void put_end(struct sink *s, const struct profile *p)
 static int put_records(struct sink *s, const struct profile *p, const struct order *o,
 		       const struct profile_counts *counts, const struct nytp_settings *settings)
 {
-	size_t i;
-	int rc;
+	struct source_records *sources = source_records_begin(o, settings);
+	struct packages *packages = packages_new(p, o);
+	int rc = sources && packages ? 0 : -ENOMEM;
 
 	put_files(s, o);
-	rc = put_lines(s, p, o);
-	for (i = 0; i < o->written; i++)
-		put_packed_source(s, o->files[i], (uint32_t)i + 1, settings);
-	put_sub_infos(s, p, o);
+	rc = put_lines(s, p, o) ?: rc;
+	if (sources)
+		source_records_put(sources, s);
+	if (packages)
+		put_sub_infos(s, p, o, packages);
+	packages_free(packages);
 	put_calls(s, p, o, counts);
 	return rc;
 }

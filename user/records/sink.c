@@ -46,7 +46,7 @@ int sink_error(const struct sink *s)
 static void sink_write(struct sink *s, const void *data, size_t size)
 {
 	errno = 0;
-	if (!s->rc && size && fwrite(data, 1, size, s->out) != size)
+	if (!s->rc && size && s->out && fwrite(data, 1, size, s->out) != size)
 		s->rc = errno ? -errno : -EIO;
 }
 

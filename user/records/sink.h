@@ -10,7 +10,7 @@
 
 struct sink;
 
-/* NULL: out of memory. The caller keeps the stream. */
+/* NULL: out of memory. The caller keeps the stream; without one only parts come of it. */
 struct sink *sink_new(FILE *out);
 
 /* Writes the rest and frees the sink. Returns the first error, as -errno. */

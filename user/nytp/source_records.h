@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The source text of a profile's files, a record a line. Deflating it takes as long as all the rest of
+ * a profile of a large program, so a thread does that while the caller writes other records.
+ */
+#ifndef NYTPROF_NYTP_SOURCE_RECORDS_H
+#define NYTPROF_NYTP_SOURCE_RECORDS_H
+
+struct nytp_settings;
+struct order;
+struct sink;
+struct source_records;
+
+/*
+ * Begins to deflate. Until source_records_put() the caller leaves settings->packed alone, and the
+ * profile unchanged. NULL: out of memory.
+ */
+struct source_records *source_records_begin(const struct order *o,
+					    const struct nytp_settings *settings);
+
+/* Waits for the thread, writes all records, and frees r. */
+void source_records_put(struct source_records *r, struct sink *s);
+
+#endif
