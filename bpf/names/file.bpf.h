@@ -74,22 +74,39 @@ static __always_inline u32 cwd_intern(u32 interp)
 	return cwd_take(interp) ? string_place(interp) : 0;
 }
 
-/* A relative name is resolved where it is first seen, as NYTProf does. */
-static __always_inline int cwd_note(u32 interp, u32 file)
+static __always_inline struct cwd_key cwd_key_of(u32 interp, u32 file)
 {
 	struct interp *in = bpf_map_lookup_elem(&interps, &interp);
-	struct cwd_key key = { .family = interp, .file = file };
-	struct known_cwd known;
 
-	if (in && in->family)
-		key.family = in->family;
-	if (bpf_map_lookup_elem(&cwds, &key))
-		return 0;
-	known.check = LRU_CHECK(&key);
-	known.cwd = cwd_intern(interp);
-	if (known.cwd)
+	return (struct cwd_key){ .family = in && in->family ? in->family : interp, .file = file };
+}
+
+/* If none is known for that file yet, the working directory goes to the scratch. */
+static __noinline bool cwd_take_new(u32 interp, u32 file)
+{
+	struct cwd_key key = cwd_key_of(interp, file);
+
+	return !bpf_map_lookup_elem(&cwds, &key) && cwd_take(interp);
+}
+
+static __noinline int cwd_know(u32 interp, u32 file, u32 cwd)
+{
+	struct cwd_key key = cwd_key_of(interp, file);
+	struct known_cwd known = { .check = LRU_CHECK(&key), .cwd = cwd };
+
+	if (cwd)
 		bpf_map_update_elem(&cwds, &key, &known, BPF_NOEXIST);
 	return 0;
+}
+
+/*
+ * A relative name is resolved where it is first seen, as NYTProf does. Three functions side by side,
+ * as the stack is short.
+ */
+static __always_inline void cwd_note(u32 interp, u32 file)
+{
+	if (cwd_take_new(interp, file))
+		cwd_know(interp, file, string_place(interp));
 }
 
 /* Not "/path", "-" or "-e". */
