@@ -153,6 +153,53 @@ Test(nytp, a_line_that_the_reader_would_warn_of_has_a_blank_before_it)
 	profile_free(p);
 }
 
+/* A text of some bytes, other lines for each file, and no newline at its end. */
+static char *text_of(unsigned nr, size_t size)
+{
+	char *text = NULL;
+	size_t len = 0, written;
+	FILE *to = open_memstream(&text, &written);
+
+	while (len < size)
+		len += (size_t)fprintf(to, "my $line_%zu = %u;\n", len, nr);
+	fputs("1;", to);
+	fclose(to);
+	return text;
+}
+
+/* More than a thread deflates at once, in files of all sizes. */
+Test(nytp, much_source_is_read_as_it_was_written)
+{
+	static const size_t sizes[] = { 300, 200000, 40000, 1500000, 0, 131072, 70000, 5 };
+	const size_t cnt = sizeof(sizes) / sizeof(sizes[0]);
+	struct profile *p = profile_new(), *again;
+	struct bytes written;
+	struct error err;
+	char name[16];
+	unsigned i;
+
+	for (i = 0; i < cnt; i++) {
+		char *text = text_of(i, sizes[i]);
+
+		snprintf(name, sizeof(name), "/%u.pl", i);
+		profile_set_source(profile_file(p, name, 0, 0, 0x32), text, strlen(text));
+		free(text);
+	}
+	written = write_profile(p, 6);
+	again = read_bytes(written.data, written.size, &err);
+	cr_assert(again, "%s", err.text);
+	cr_assert_eq(again->file_cnt, cnt);
+	for (i = 0; i < cnt; i++) {
+		char *text = text_of(i, sizes[i]);
+
+		cr_expect_str_eq(again->files[i]->source, text, "file %u", i);
+		free(text);
+	}
+	profile_free(again);
+	profile_free(p);
+	free(written.data);
+}
+
 /* A part of a module is written as the module; so are its calls, subs and evals. */
 Test(nytp, an_alias_is_written_as_the_file_that_it_is_a_part_of)
 {

@@ -2,6 +2,7 @@
 #include "nytp/source_records.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,14 +17,23 @@
 #include "records/format.h"
 #include "records/sink.h"
 
-#define LEAST_AHEAD (256 << 10) /* bytes of source for which a thread pays */
+#define PIECE \
+	(128 << 10) /* bytes of source that are deflated at once: less of it takes more room */
+
+/* Files one after the other. */
+struct piece {
+	uint32_t first, end;
+	struct sink_part part; /* .data NULL: not deflated, or memory was short */
+};
 
 struct source_records {
 	const struct order *o;
 	const struct nytp_settings *settings;
 	bool started;
 	pthread_t thread;
-	struct sink_part parts[]; /* by file; .data NULL: not deflated ahead */
+	atomic_uint next; /* piece that nobody deflates yet */
+	uint32_t cnt;
+	struct piece pieces[];
 };
 
 static struct packed_source source_of(const struct source_records *r, uint32_t i)
@@ -32,18 +42,6 @@ static struct packed_source source_of(const struct source_records *r, uint32_t i
 
 	return (struct packed_source){ file->source, file->source_len, i + 1,
 				       r->settings->compress };
-}
-
-/* Is it deflated as a part of its own? */
-static bool is_part(const struct source_records *r, const struct packed_source *source)
-{
-	return r->settings->packed && source->text && packed_takes(source);
-}
-
-/* As a part of its own that is not deflated yet. */
-static bool is_new(const struct source_records *r, const struct packed_source *source)
-{
-	return is_part(r, source) && !packed_find(r->settings->packed, source);
 }
 
 static void put_source(struct sink *s, const struct packed_source *source)
@@ -67,7 +65,21 @@ static void put_source(struct sink *s, const struct packed_source *source)
 	}
 }
 
-/* What lacks memory here is deflated by the caller. */
+static void put_files(const struct source_records *r, struct sink *s, const struct piece *piece)
+{
+	uint32_t i;
+
+	for (i = piece->first; i < piece->end; i++) {
+		const struct packed_source source = source_of(r, i);
+
+		put_source(s, &source);
+	}
+}
+
+/*
+ * Deflates one piece after the other, beside another thread that does the same. What lacks memory here
+ * is deflated when it is written.
+ */
 static void *deflate_ahead(void *arg)
 {
 	struct source_records *r = arg;
@@ -77,62 +89,79 @@ static void *deflate_ahead(void *arg)
 	if (!s)
 		return NULL;
 	if (!sink_start_deflate(s, r->settings->compress)) {
-		for (i = 0; i < r->o->written; i++) {
-			const struct packed_source source = source_of(r, i);
+		while ((i = atomic_fetch_add(&r->next, 1)) < r->cnt) {
+			struct piece *piece = &r->pieces[i];
 
-			if (!is_new(r, &source))
-				continue;
 			sink_begin_part(s);
-			put_source(s, &source);
-			if (!sink_end_part(s, &r->parts[i]))
-				r->parts[i].data = NULL;
+			put_files(r, s, piece);
+			if (!sink_end_part(s, &piece->part))
+				piece->part.data = NULL;
 		}
 	}
 	sink_end(s);
 	return NULL;
 }
 
-static size_t new_bytes(const struct source_records *r)
+static void cut_pieces(struct source_records *r)
 {
 	size_t bytes = 0;
 	uint32_t i;
 
-	for (i = 0; i < r->o->written && bytes < LEAST_AHEAD; i++) {
-		const struct packed_source source = source_of(r, i);
-
-		if (is_new(r, &source))
-			bytes += source.len;
+	for (i = 0; i < r->o->written; i++) {
+		bytes += r->o->files[i]->source_len;
+		r->pieces[r->cnt].end = i + 1;
+		if (bytes < PIECE)
+			continue;
+		bytes = 0;
+		r->pieces[++r->cnt].first = i + 1;
 	}
-	return bytes;
+	r->cnt += bytes > 0;
 }
 
 struct source_records *source_records_begin(const struct order *o,
 					    const struct nytp_settings *settings)
 {
-	struct source_records *r = calloc(1, sizeof(*r) + o->written * sizeof(r->parts[0]));
+	struct source_records *r = calloc(1, sizeof(*r) + (o->written + 1) * sizeof(r->pieces[0]));
 
 	if (!r)
 		return NULL;
 	r->o = o;
 	r->settings = settings;
-	r->started = new_bytes(r) >= LEAST_AHEAD &&
-		     !pthread_create(&r->thread, NULL, deflate_ahead, r);
+	if (settings->packed || !settings->compress)
+		return r;
+	cut_pieces(r);
+	r->started = r->cnt > 1 && !pthread_create(&r->thread, NULL, deflate_ahead, r);
 	return r;
 }
 
+static void put_pieces(struct source_records *r, struct sink *s)
+{
+	uint32_t i;
+
+	deflate_ahead(r);
+	pthread_join(r->thread, NULL);
+	for (i = 0; i < r->cnt; i++) {
+		struct piece *piece = &r->pieces[i];
+
+		if (piece->part.data)
+			sink_put_part(s, &piece->part);
+		else
+			put_files(r, s, piece);
+		free(piece->part.data);
+	}
+}
+
 /* What was deflated of it before is not deflated again. */
-static void put_part(struct source_records *r, struct sink *s, const struct packed_source *source,
-		     struct sink_part *ahead)
+static void put_packed(struct sink *s, const struct packed_source *source, struct packed *packed)
 {
 	const struct sink_part *known;
-	struct sink_part part = *ahead;
+	struct sink_part part;
 
-	if (part.data) {
-		sink_put_part(s, &part);
-		packed_keep(r->settings->packed, source, &part);
+	if (!packed || !source->text || !packed_takes(source)) {
+		put_source(s, source);
 		return;
 	}
-	known = packed_find(r->settings->packed, source);
+	known = packed_find(packed, source);
 	if (known) {
 		sink_put_part(s, known);
 		return;
@@ -140,22 +169,21 @@ static void put_part(struct source_records *r, struct sink *s, const struct pack
 	sink_begin_part(s);
 	put_source(s, source);
 	if (sink_end_part(s, &part))
-		packed_keep(r->settings->packed, source, &part);
+		packed_keep(packed, source, &part);
 }
 
 void source_records_put(struct source_records *r, struct sink *s)
 {
 	uint32_t i;
 
-	if (r->started)
-		pthread_join(r->thread, NULL);
-	for (i = 0; i < r->o->written; i++) {
-		const struct packed_source source = source_of(r, i);
+	if (r->started) {
+		put_pieces(r, s);
+	} else {
+		for (i = 0; i < r->o->written; i++) {
+			const struct packed_source source = source_of(r, i);
 
-		if (is_part(r, &source))
-			put_part(r, s, &source, &r->parts[i]);
-		else
-			put_source(s, &source);
+			put_packed(s, &source, r->settings->packed);
+		}
 	}
 	free(r);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The source text of a profile's files, a record a line. Deflating it takes as long as all the rest of
- * a profile of a large program, so a thread does that while the caller writes other records.
+ * a profile of a large program. So a thread does that while the caller writes other records, unless
+ * the source of earlier profiles is kept.
  */
 #ifndef NYTPROF_NYTP_SOURCE_RECORDS_H
 #define NYTPROF_NYTP_SOURCE_RECORDS_H
@@ -12,8 +13,8 @@ struct sink;
 struct source_records;
 
 /*
- * Begins to deflate. Until source_records_put() the caller leaves settings->packed alone, and the
- * profile unchanged. NULL: out of memory.
+ * Begins to deflate. The caller leaves the profile unchanged until source_records_put(). NULL: out of
+ * memory.
  */
 struct source_records *source_records_begin(const struct order *o,
 					    const struct nytp_settings *settings);
