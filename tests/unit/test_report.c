@@ -107,6 +107,29 @@ Test(report, says_what_it_leaves_out)
 }
 
 /* What is UTF-8 is shown, and what may be Latin-1; what drives a terminal is not, in whichever form. */
+/* The price of a probe is known to 50 ns, and each execution has one. */
+Test(report, marks_what_is_less_than_its_error)
+{
+	struct profile *p = sample();
+	struct profile_file *file = profile_file(p, "/short.pl", 0, 0, 0x32);
+	char *text;
+
+	profile_add_line(file, 1, 100000, 4900000);
+	profile_add_line(file, 2, 100000, 5100000);
+	profile_add_line(file, 3, 100, 10);
+	profile_set_attr(p, "agent_probe_ns", "1000");
+	profile_set_attr(p, "agent_below_zero_us", "2000000");
+	text = term(p, 20);
+	cr_expect_not_null(strstr(text,
+				  "error   about 0.05us for each probe; ~ marks less than that; "
+				  "2.00s below 0 is shown as 0\n"));
+	cr_expect_not_null(strstr(text, "    100000   ~4.90ms "));
+	cr_expect_not_null(strstr(text, "    100000    5.10ms "));
+	cr_expect_not_null(strstr(text, "       100    0.01us "));
+	free(text);
+	profile_free(p);
+}
+
 Test(report, nothing_drives_the_terminal)
 {
 	static const struct {

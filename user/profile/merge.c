@@ -255,7 +255,7 @@ static bool adds_up(const char *key)
 	       !strcmp(key, "agent_waited_us") || !strcmp(key, "agent_waiting_us") ||
 	       !strcmp(key, "agent_interpreters") ||
 	       !strncmp(key, PROFILE_TICKS_IN, strlen(PROFILE_TICKS_IN)) ||
-	       !strcmp(key, "agent_wall_us");
+	       !strcmp(key, "agent_wall_us") || !strcmp(key, "agent_below_zero_us");
 }
 
 /* What is said of one process only. */

@@ -7,7 +7,8 @@
 #include "text/screen_text.h"
 #include "write/time_text.h"
 
-#define TAB 8u
+#define TAB	     8u
+#define UNSURE_LEAST 1000u /* probes: of fewer the error is some microseconds */
 
 bool report_matches(const struct report *r, const char *name)
 {
@@ -70,7 +71,7 @@ void begin_aside(const struct report *r)
 		fputs("\033[2m", r->out);
 }
 
-void cell_time(const struct report *r, int64_t ns, enum heat heat)
+static void put_time(const struct report *r, const char *mark, int64_t ns, enum heat heat)
 {
 	static const char *const styles[] = {
 		[HEAT_WARM] = "\033[33m",
@@ -78,12 +79,25 @@ void cell_time(const struct report *r, int64_t ns, enum heat heat)
 		[HEAT_HOTTEST] = "\033[1;31m",
 	};
 	const char *style = r->o->colour && heat >= HEAT_WARM ? styles[heat] : NULL;
-	char text[TIME_TEXT];
+	char text[TIME_TEXT], marked[TIME_TEXT + 2];
 
-	fprintf(r->out, "%s%*s", style ? style : "", (int)CELL_TIME,
-		ns ? time_text(ns, text) : "0");
+	snprintf(marked, sizeof(marked), "%s%s", mark, ns ? time_text(ns, text) : "0");
+	fprintf(r->out, "%s%*s", style ? style : "", (int)CELL_TIME, marked);
 	if (style)
 		end_style(r);
+}
+
+void cell_time(const struct report *r, int64_t ns, enum heat heat)
+{
+	put_time(r, "", ns, heat);
+}
+
+void cell_own_time(const struct report *r, int64_t ns, uint64_t probes, enum heat heat)
+{
+	bool unsure = r->probe_error_ns && probes >= UNSURE_LEAST &&
+		      (ns <= 0 || (uint64_t)(ns / r->probe_error_ns) < probes);
+
+	put_time(r, unsure ? "~" : "", ns, heat);
 }
 
 unsigned cell_each_width(const struct report *r)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/find.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,6 +11,8 @@
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+
+#define LINES_AROUND 10
 
 /* Does a name end in these words? before: what is between words. */
 static bool ends_in(const char *name, const char *end, const char *before)
@@ -73,6 +76,39 @@ const struct profile_file *find_file(const struct profile *p, const char *name, 
 		return found;
 	refuse(err, "file", name, cnt, found ? found->name : "");
 	return NULL;
+}
+
+/* The lines behind the last colon of a name, where it ends then. NULL: there are none. */
+static const char *take_lines(const char *name, struct file_lines *lines)
+{
+	const char *colon = strrchr(name, ':');
+	unsigned long first, last;
+	char *end;
+
+	if (!colon || !isdigit((unsigned char)colon[1]))
+		return NULL;
+	first = strtoul(colon + 1, &end, 10);
+	last = first + LINES_AROUND;
+	if (end[0] == '-' && isdigit((unsigned char)end[1]))
+		last = strtoul(end + 1, &end, 10);
+	else
+		first = first > LINES_AROUND ? first - LINES_AROUND : 1;
+	if (*end || !first || last < first || last > LINE_MAX_NR)
+		return NULL;
+	lines->first = (uint32_t)first;
+	lines->last = (uint32_t)last;
+	return colon;
+}
+
+struct file_lines find_lines(const struct profile *p, const char *name, struct error *err)
+{
+	struct file_lines lines = { .file = find_file(p, name, err) };
+	const char *colon = lines.file ? NULL : take_lines(name, &lines);
+	char *file __cleanup(free_ptr) = colon ? strndup(name, (size_t)(colon - name)) : NULL;
+
+	if (file)
+		lines.file = find_file(p, file, err);
+	return lines;
 }
 
 const struct profile_sub *find_sub(const struct profile *p, const char *name, struct error *err)

@@ -16,6 +16,18 @@ struct profile_sub;
  */
 const struct profile_file *find_file(const struct profile *p, const char *name, struct error *err);
 
+/* Lines of a file. */
+struct file_lines {
+	const struct profile_file *file;
+	uint32_t first, last; /* 0: all of them */
+};
+
+/*
+ * The same, also with lines behind its name: "Stack.pm:20-40", or those around one, "Stack.pm:27".
+ * .file NULL with err set.
+ */
+struct file_lines find_lines(const struct profile *p, const char *name, struct error *err);
+
 /* By its name, or by the last words of it ("push", "Stack::push"). NULL with err set. */
 const struct profile_sub *find_sub(const struct profile *p, const char *name, struct error *err);
 

@@ -2,6 +2,7 @@
 /* What was recorded, where, when, how, and what is missing. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/param.h>
 #include <time.h>
 
 #include "figures/lost.h"
@@ -90,6 +91,22 @@ static void put_times(const struct report *r)
 	fputc('\n', r->out);
 }
 
+/* How sure the times are. */
+static void put_error(const struct report *r)
+{
+	const int64_t below_ns =
+		(int64_t)MIN(number_of(r, "agent_below_zero_us"), INT64_MAX / 1000) * 1000;
+	char error[TIME_TEXT], below[TIME_TEXT];
+
+	if (!r->probe_error_ns)
+		return;
+	fprintf(r->out, "error   about %s for each probe; ~ marks less than that",
+		time_text(r->probe_error_ns, error));
+	if (below_ns > r->totals.stmt_ns / 100)
+		fprintf(r->out, "; %s below 0 is shown as 0", time_text(below_ns, below));
+	fputc('\n', r->out);
+}
+
 static void put_step(const struct report *r, const char *name)
 {
 	put_fact(r, "stepped down at", profile_attr(r->p, name));
@@ -132,6 +149,7 @@ int report_head(const struct report *r)
 	put_start(r);
 	put_mode(r);
 	put_times(r);
+	put_error(r);
 	put_losses(r);
 	return term_put_wait_sums(r->p, r->out);
 }

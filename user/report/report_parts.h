@@ -18,6 +18,7 @@ struct report {
 	bool *idle; /* by sub id: it waits for events */
 	bool sampled; /* counts are samples, and times estimates */
 	bool waits; /* the profile has waits */
+	int64_t probe_error_ns; /* what the price of a probe can be wrong by, about; 0: not known */
 	int64_t idle_ns; /* of the subs that are left out */
 	int64_t whole_ns; /* what percentages are of: all time but that */
 };

@@ -149,3 +149,11 @@ int source_lines_choose(struct source_lines *s, const struct report *r)
 	}
 	return any ? 0 : show_hottest(s);
 }
+
+void source_lines_cut(struct source_lines *s, uint32_t first, uint32_t last)
+{
+	uint32_t nr;
+
+	for (nr = 1; nr <= s->cnt; nr++)
+		s->lines[nr].shown = nr >= first && nr <= last;
+}

@@ -40,4 +40,7 @@ void source_lines_release(struct source_lines *s);
  */
 int source_lines_choose(struct source_lines *s, const struct report *r);
 
+/* Or marks these. */
+void source_lines_cut(struct source_lines *s, uint32_t first, uint32_t last);
+
 #endif

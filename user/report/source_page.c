@@ -145,7 +145,7 @@ static void put_numbers(const struct source_page *page, const struct profile_lin
 		return;
 	}
 	cell_cnt(r, c->cnt);
-	cell_time(r, c->ns, heat_of(&page->lines->heat.time, c->ns));
+	cell_own_time(r, c->ns, c->cnt, heat_of(&page->lines->heat.time, c->ns));
 	if (page->percent)
 		cell_percent(r, c->ns, r->whole_ns);
 	cell_each(r, c->ns, c->cnt, &page->lines->heat.each);
@@ -212,13 +212,15 @@ static void put_head_line(const struct source_page *page)
 	fputc('\n', r->out);
 }
 
-static int put_page(struct source_page *page)
+static int put_page(struct source_page *page, const struct file_lines *chosen)
 {
 	const struct report *r = page->r;
 	struct source_lines lines;
 	int rc = source_lines_make(&lines, r, page->file, page->calls);
 
-	if (!rc)
+	if (!rc && chosen->first)
+		source_lines_cut(&lines, chosen->first, chosen->last);
+	else if (!rc)
 		rc = source_lines_choose(&lines, r);
 	if (!rc) {
 		page->lines = &lines;
@@ -234,22 +236,23 @@ int report_source_page(const struct report *r, struct error *err)
 {
 	struct source_page page = {
 		.r = r,
-		.file = find_file(r->p, r->o->source, err),
 		.percent = r->o->width >= PERCENT_LEAST,
 		.margin = CELL_CNT + CELL_TIME + cell_each_width(r) + cell_wait_width(r) +
 			  NR_WIDTH + 2,
 	};
+	struct file_lines chosen = find_lines(r->p, r->o->source, err);
 	struct call_index calls;
 	int rc;
 
-	if (!page.file)
+	if (!chosen.file)
 		return -ENOENT;
+	page.file = chosen.file;
 	if (page.percent)
 		page.margin += CELL_PERCENT;
 	if (call_index_make(&calls, r->p))
 		return -ENOMEM;
 	page.calls = &calls;
-	rc = put_page(&page);
+	rc = put_page(&page, &chosen);
 	call_index_release(&calls);
 	return rc;
 }

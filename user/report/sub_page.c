@@ -78,16 +78,21 @@ static void put_level(struct walk *w, uint32_t sub, unsigned level)
 static void put_calls(const struct report *r, const struct call_index *calls, uint32_t sub, bool up)
 {
 	struct walk walk = { .r = r, .calls = calls, .up = up };
+	bool none = !(up ? calls_of_sub(calls, sub) : calls_by_sub(calls, sub)).cnt;
 
 	fputc('\n', r->out);
 	begin_heading(r);
 	fputs(up ? "Callers" : "Calls that it makes", r->out);
-	if (r->o->depth > 1)
+	if (none)
+		fputs(": none", r->out);
+	else if (r->o->depth > 1)
 		fputs(up ? "; indented: all callers of that sub" :
 			   "; indented: all calls of that sub",
 		      r->out);
 	fputc('\n', r->out);
 	end_style(r);
+	if (none)
+		return;
 	cell_title(r, CELL_CNT, r->sampled ? "samples" : "calls");
 	cell_title(r, CELL_TIME, "inclusive");
 	cell_title(r, CELL_PERCENT, "%");

@@ -92,7 +92,7 @@ static void put_row(const struct report *r, const struct sub_row *row,
 	unsigned room;
 
 	cell_cnt(r, sum->cnt);
-	cell_time(r, sum->excl_ns, heat_of(excl, sum->excl_ns));
+	cell_own_time(r, sum->excl_ns, 2 * sum->cnt, heat_of(excl, sum->excl_ns));
 	cell_percent(r, sum->excl_ns, r->whole_ns);
 	cell_wait(r, row->sub->wait_excl_ns);
 	cell_time(r, sum->incl_ns, heat_of(incl, sum->incl_ns));

@@ -179,6 +179,11 @@ static int set_comment(struct tracee *t, const struct metadata *f)
 	struct profile_totals totals;
 
 	profile_totals(p, &totals);
+	if (!rate(t) && f->trap_ns) {
+		profile_set_attr(p, "agent_probe_ns", "%u", f->trap_ns);
+		profile_set_attr(p, "agent_below_zero_us", "%lld",
+				 (long long)totals.below_ns / 1000);
+	}
 	if (asprintf(
 		    &p->comment,
 		    " Recorded by nytprof-bpf %s: perl layout %s, %llu %s, %u ns taken off for "
