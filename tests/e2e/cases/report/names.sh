@@ -18,6 +18,14 @@ expect_one_line '--match=('
 run 0 $AGENT report --source=shop.pl --all-lines
 expect grep -q '21  sub never' stdout
 expect_no_out ' lines'
+run 0 $AGENT report --source=shop.pl:20-22
+expect grep -q ' 21  sub never' stdout
+expect [ "$(grep -c '^ *2[0-9]' stdout)" = 3 ]
+run 0 $AGENT report --source=shop.pl:21
+expect grep -q '^ *11  }' stdout
+expect grep -q ' \.\.\. 10 lines' stdout
+run 1 $AGENT report --source=shop.pl:22-20
+expect_one_line 'no file shop.pl:22-20'
 (exec $AGENT report >/dev/full) 2>stderr
 expect_status 1
 expect_one_line 'stdout: No space left'
