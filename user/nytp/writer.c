@@ -44,9 +44,10 @@ static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, cons
 static bool is_remark(const char *key)
 {
 	static const char *const remarks[] = {
-		"agent_waited_us", "agent_waiting_us", "agent_wall_us",	     "agent_host",
-		"agent_command",   "agent_unit",       "agent_uid",	     "agent_pid",
-		"agent_top_sub",   "agent_probe_ns",   "agent_below_zero_us"
+		"agent_waited_us", "agent_waiting_us", "agent_wall_us",	      "agent_host",
+		"agent_command",   "agent_unit",       "agent_uid",	      "agent_pid",
+		"agent_top_sub",   "agent_probe_ns",   "agent_below_zero_us", "agent_comm",
+		"agent_cgroup",
 	};
 	size_t i;
 

@@ -22,6 +22,8 @@ void entry_release(struct entry *e)
 	free(e->script);
 	free(e->command);
 	free(e->unit);
+	free(e->comm);
+	free(e->cgroup);
 	free(e->top_sub);
 	*e = (struct entry){};
 }
@@ -43,6 +45,10 @@ static void set_fact(struct entry *e, const char *key, const char *value)
 		set_text(&e->command, value);
 	else if (!strcmp(key, "agent_unit"))
 		set_text(&e->unit, value);
+	else if (!strcmp(key, "agent_comm"))
+		set_text(&e->comm, value);
+	else if (!strcmp(key, "agent_cgroup"))
+		set_text(&e->cgroup, value);
 	else if (!strcmp(key, "agent_top_sub"))
 		set_text(&e->top_sub, value);
 	else if (!strcmp(key, "agent_uid") && e->uid < 0)

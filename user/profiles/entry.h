@@ -18,6 +18,8 @@ struct entry {
 	char *script; /* these are NULL where they are unknown */
 	char *command;
 	char *unit;
+	char *comm; /* of the process */
+	char *cgroup; /* its path */
 	char *top_sub;
 };
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "inspect/cgroup_path.h"
 #include "profiles/entry.h"
 #include "report/cells.h"
 #include "report/terminal.h"
@@ -54,6 +55,36 @@ static bool is_of_unit(const struct list_options *o, const struct entry *e)
 	return !fnmatch(o->unit, e->unit, 0) || !fnmatch(name, e->unit, 0);
 }
 
+#define COMM_MAX 15 /* the kernel cuts a name there */
+
+static bool is_of_comm(const struct list_options *o, const struct entry *e)
+{
+	return !o->comm || (e->comm && !strncmp(e->comm, o->comm, COMM_MAX));
+}
+
+static bool is_of_cgroup(const struct list_options *o, const struct entry *e)
+{
+	size_t len = o->cgroup ? strlen(o->cgroup) : 0;
+
+	while (len && o->cgroup[len - 1] == '/')
+		len--;
+	return !o->cgroup || (e->cgroup && !strncmp(e->cgroup, o->cgroup, len) &&
+			      (!e->cgroup[len] || e->cgroup[len] == '/'));
+}
+
+static bool is_of_container(const struct list_options *o, const struct entry *e)
+{
+	const char *at = e->cgroup ? e->cgroup : "";
+	size_t len;
+
+	for (; o->container && *at; at += len + (at[len] == '/')) {
+		len = strcspn(at, "/");
+		if (cgroup_is_container(at, len, o->container))
+			return true;
+	}
+	return !o->container;
+}
+
 /* A profile without a begin is of no time. */
 static bool is_of_time(const struct list_options *o, const struct entry *e)
 {
@@ -70,6 +101,7 @@ static bool is_wanted(const struct list_options *o, const struct entry *e)
 	const char *command = e->command ? e->command : e->script ? e->script : "";
 
 	return (!o->has_uid || e->uid == (int64_t)o->uid) && is_of_pids(o, e) && is_of_unit(o, e) &&
+	       is_of_comm(o, e) && is_of_cgroup(o, e) && is_of_container(o, e) &&
 	       is_of_time(o, e) && (!o->match || !regexec(o->match, command, 0, NULL, 0));
 }
 

@@ -19,6 +19,9 @@ struct list_options {
 	const pid_t *pids; /* any of them */
 	size_t pid_cnt; /* 0: of all processes */
 	const char *unit; /* a pattern of fnmatch(3), with or without ".service"; NULL: all */
+	const char *comm; /* the process's name, as the kernel cuts it; NULL: all */
+	const char *cgroup; /* the path of a control group, with those below; NULL: all */
+	const char *container; /* its id, or how that begins; NULL: all */
 	int64_t since,
 		until; /* some of it was between them, in seconds since the epoch; 0: any time */
 	unsigned limit; /* profiles, the newest ones; 0: all */

@@ -38,6 +38,10 @@ int facts_set(struct tracee *t, bool source)
 		rc = profile_set_attr(p, "agent_host", "%s", host.nodename);
 	if (source && t->command && *t->command)
 		rc = rc ?: profile_set_attr(p, "agent_command", "%s", t->command);
+	if (*t->comm)
+		rc = rc ?: profile_set_attr(p, "agent_comm", "%.*s", (int)sizeof(t->comm), t->comm);
+	if (t->cgroup)
+		rc = rc ?: profile_set_attr(p, "agent_cgroup", "%s", t->cgroup);
 	if (t->cgroup && cgroup_unit(t->cgroup, &unit))
 		rc = rc ?: profile_set_attr(p, "agent_unit", "%.*s", (int)unit.len, unit.text);
 	rc = rc ?: profile_set_attr(p, "agent_uid", "%u", t->user);

@@ -45,6 +45,18 @@ for unit in shop-api.service shop-api 'shop-*'; do
 done
 run 1 $AGENT list --unit=shop p
 rm p/c.nytprof
+
+# So are the process's name and its control group.
+sed '/^# agent_c[go]/d
+	s,^# agent_pid=,# agent_cgroup=/kubepods/pod1/cri-containerd-0123456789abcdef.scope\n# agent_comm=shop-worker-num\n&,' p/b.nytprof >p/c.nytprof
+for filter in --comm=shop-worker-number-one --cgroup=/kubepods --cgroup=/kubepods/pod1/ --container=01234567; do
+	run 0 $AGENT list $filter p
+	expect [ "$(sed -n 's,^    \(p/[^ ]*\).*,\1,p' stdout)" = p/c.nytprof ]
+done
+for filter in --comm=shop --cgroup=/kubepods/pod --container=1234567; do
+	run 1 $AGENT list $filter p
+done
+rm p/c.nytprof
 run 0 $AGENT report p/a.nytprof
 expect_out 'command perl -e sub busy'
 expect_out "host    $(uname -n)"
