@@ -104,6 +104,37 @@ Test(store, a_name_has_the_user_in_it)
 	store_free(s);
 }
 
+/* As the part of a file's name that says what ran. */
+static void expect_word(const char *comm, const char *application, const char *word)
+{
+	struct tracee t = { .tgid = 7, .user = 1000, .application = (char *)application };
+	struct store *s = open_store();
+	char *name, expected[256];
+
+	memcpy(t.comm, comm, strnlen(comm, sizeof(t.comm)));
+	name = store_name(s, &t, 0);
+	snprintf(expected, sizeof(expected), "%s/%s.7.19700101T000000.000000.u1000.nytprof", dir,
+		 word);
+	cr_expect_str_eq(name, expected, "%s is not %s", name, expected);
+	free(name);
+	store_free(s);
+}
+
+Test(store, a_name_has_the_script_in_it)
+{
+	expect_word("perl", "/srv/shop/app.pl", "app_pl");
+	expect_word("perl5.36.0", "app", "app");
+	expect_word("perl", "-e", "perl");
+	expect_word("perl", "-", "perl");
+	expect_word("perlcritic", "/usr/bin/perlcritic", "perlcritic");
+	expect_word("worker 7", "/srv/app.pl", "worker_7");
+	expect_word("0123456789abcdef", NULL, "0123456789abcdef");
+	expect_word("perl", "/srv/..\n/a b", "a_b");
+	expect_word("", "/srv/", "perl");
+	expect_word("perl", "a123456789b123456789c123456789d123456789e123456789",
+		    "a123456789b123456789c123456789d12345678");
+}
+
 Test(store, the_oldest_of_who_has_most_go)
 {
 	put_profiles("bob", ".u1000", 3, 900, 4);

@@ -191,6 +191,7 @@ int store_dir(const struct store *s)
 /* ------------------------------------------------------------------------- names */
 
 #define STAMP_SIZE 40
+#define WORD_SIZE  40 /* of a name that a program has chosen */
 
 /* UTC */
 static void write_stamp(int64_t ns, char stamp[STAMP_SIZE])
@@ -202,19 +203,32 @@ static void write_stamp(int64_t ns, char stamp[STAMP_SIZE])
 	snprintf(stamp + len, STAMP_SIZE - len, ".%06u", (unsigned)(ns % 1000000000 / 1000));
 }
 
+/* What runs: the process's name, or if that is perl's, the script's. */
+static void write_word(const struct tracee *t, char word[WORD_SIZE])
+{
+	const char *script = t->application && *t->application != '-' ? t->application : "";
+	const char *slash = strrchr(script, '/'), *from = t->comm;
+	size_t len = strnlen(t->comm, sizeof(t->comm)), i;
+
+	script = slash ? slash + 1 : script;
+	if (!len || (*script && !strncmp(t->comm, "perl", 4) &&
+		     strspn(t->comm + 4, "0123456789.") == len - 4)) {
+		from = *script ? script : "perl";
+		len = strlen(from);
+	}
+	for (i = 0; i < len && i + 1 < WORD_SIZE; i++)
+		word[i] = isalnum((unsigned char)from[i]) || from[i] == '-' ? from[i] : '_';
+	word[i] = '\0';
+}
+
 char *store_name(const struct store *s, const struct tracee *t, int64_t start_ns)
 {
-	char comm[sizeof(t->comm) + 1] = "", stamp[STAMP_SIZE], *name;
-	size_t i;
+	char word[WORD_SIZE], stamp[STAMP_SIZE], *name;
 
-	for (i = 0; i < sizeof(t->comm) && t->comm[i]; i++) {
-		char c = t->comm[i];
-
-		comm[i] = isalnum((unsigned char)c) || c == '-' || c == '_' ? c : '_';
-	}
+	write_word(t, word);
 	write_stamp(start_ns, stamp);
-	if (asprintf(&name, "%s/%s.%u.%s.u%u" SUFFIX, s->options->output_dir, *comm ? comm : "perl",
-		     t->tgid, stamp, t->user) < 0)
+	if (asprintf(&name, "%s/%s.%u.%s.u%u" SUFFIX, s->options->output_dir, word, t->tgid, stamp,
+		     t->user) < 0)
 		return NULL;
 	return name;
 }

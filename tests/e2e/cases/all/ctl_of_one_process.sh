@@ -14,7 +14,7 @@ answers() {
 }
 expect [ "$(answers $W)" = 2 ]
 run 0 $AGENT ctl flush $W
-expect_out "/perl.$W."
+expect_out "/yes_pl.$W."
 expect [ "$(answers $N)" = 0 ]
 touch end
 wait $W $N

@@ -23,5 +23,5 @@ wait $W
 end_all
 expect [ "$(<victim)" = precious ]
 expect [ -z "$(ls out)" ]
-expect any 'away/perl.*'
+expect any 'away/yes_pl.*'
 expect_in said 'it is a symbolic link, which is not followed'

@@ -10,7 +10,7 @@ my ($done, %n);
 until (-e 'end') {
     f(); select undef, undef, undef, 0.005;
     next if -e 'enough';
-    my ($own) = glob "out/perl.$$.*" or next;
+    my ($own) = glob "out/a_pl.$$.*" or next;
     $n{seen}++;
     $n{unlinked}++ if unlink $own;
     $n{renamed}++ if rename $own, 'out/x.nytprof';
@@ -34,7 +34,7 @@ touch enough
 sleep 0.5
 
 # Its parent is everybody's: so the directory becomes another one.
-setpriv --reuid=54321 --clear-groups sh -c 'mv out away; mkdir out; ln -s ../victim out/perl.$0.1.nytprof' $W
+setpriv --reuid=54321 --clear-groups sh -c 'mv out away; mkdir out; ln -s ../victim out/a_pl.$0.1.nytprof' $W
 sleep 2
 touch end
 wait $W

@@ -61,5 +61,5 @@ expect_sum() {
 
 # The profiles of a.pl in a directory.
 of_a() {
-	grep -laE '^.?.?application=.*a.pl' "$1"/perl.*
+	grep -laE '^.?.?application=.*a.pl' "$1"/a_pl.*
 }
