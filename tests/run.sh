@@ -160,7 +160,8 @@ for test; do
 			tests/soak/server.pl --requests 600 --rounds 1
 		;;
 	--fuzz)
-		run_comparison 'fuzzing: each target for half a minute' tests/fuzz/fuzz.pl --afresh --seconds 30
+		run_comparison 'fuzzing: what reads profiles for a minute, the rest for 20 seconds' \
+			tests/fuzz/fuzz.pl --afresh --seconds 20 --profiles 60
 		;;
 	--fuzz-corpus)
 		run_comparison 'fuzzing: the inputs that are kept' tests/fuzz/fuzz.pl --corpus

@@ -3,7 +3,8 @@
 #
 # Runs libFuzzer's targets, several at a time:
 #
-#   tests/fuzz/fuzz.pl --seconds 60 [--jobs 2] [TARGET...]   each for this long; --afresh: anew
+#   tests/fuzz/fuzz.pl --seconds 60 [--jobs 2] [TARGET...]   each for this long; --afresh: anew;
+#                                                            --profiles 120: those that read profiles
 #   tests/fuzz/fuzz.pl --corpus [TARGET...]                  each once, with the kept inputs
 #
 # tests/fuzz/corpus/TARGET has the kept inputs.  Inputs of fixed crashes are among them.
@@ -20,8 +21,9 @@ use Getopt::Long;
 my $BUILD = 'build/fuzz';
 # An execution takes half a second: no time to begin with short inputs.
 my %OPTIONS = (perl => ['-len_control=0', '-max_len=449']);
-my ($seconds, $jobs, $corpus, $afresh) = (60, 2, 0, 0);
-GetOptions('seconds=i' => \$seconds, 'jobs=i' => \$jobs, 'corpus' => \$corpus, 'afresh' => \$afresh) or exit 2;
+my %READS_PROFILES = map { $_ => 1 } qw(diff export html report verify);
+my ($seconds, $jobs, $corpus, $afresh, $profiles) = (60, 2, 0, 0);
+GetOptions('seconds=i' => \$seconds, 'profiles=i' => \$profiles, 'jobs=i' => \$jobs, 'corpus' => \$corpus, 'afresh' => \$afresh) or exit 2;
 my $FOUND = $afresh ? "$BUILD/afresh" : "$BUILD/corpus";
 
 my @targets = @ARGV ? @ARGV : map { m{/fuzz_(\w+)\.c$} ? $1 : () } sort glob 'tests/fuzz/fuzz_*.c';
@@ -40,7 +42,8 @@ sub become {
     open STDERR, '>&', \*STDOUT or die;
     $ENV{ASAN_OPTIONS}  = 'allocator_may_return_null=1:detect_leaks=1';
     $ENV{UBSAN_OPTIONS} = 'print_stacktrace=1';
-    my @how = $corpus ? '-runs=0' : ("-max_total_time=$seconds", "$FOUND/$target");
+    my $time = $READS_PROFILES{$target} ? $profiles // $seconds : $seconds;
+    my @how  = $corpus ? '-runs=0' : ("-max_total_time=$time", "$FOUND/$target");
     exec "$BUILD/tests/fuzz/fuzz_$target", '-print_final_stats=1', '-timeout=300', '-rss_limit_mb=2048',
         '-malloc_limit_mb=512', "-artifact_prefix=$BUILD/found/$target-", @{ $OPTIONS{$target} || [] }, @how, "tests/fuzz/corpus/$target"
         or die "$target: $!: run make fuzz";
