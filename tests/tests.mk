@@ -77,6 +77,7 @@ uses_process := target/process target/find target/look target/mapped_open target
 uses_look := $(uses_process)
 uses_exec_files := host/exec_files $(uses_process)
 uses_undecided := host/undecided
+uses_measurements := session/measurements
 uses_members := probes/members $(uses_process)
 uses_signal_relay := spawn/signal_relay
 uses_child := spawn/child spawn/signal_relay log/log log/channel log/repeats

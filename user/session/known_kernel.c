@@ -15,10 +15,10 @@
 #include "attach/calibrate.h"
 #include "control_dir/kept.h"
 #include "log/log.h"
+#include "session/measurements.h"
 #include "util/cleanup.h"
 
 #define NAME	    "kernel"
-#define AGE_NS	    (3600 * 1000000000ull)
 #define BOOT_ID	    "/proc/sys/kernel/random/boot_id"
 #define BOOT_ID_LEN 36
 
@@ -37,8 +37,7 @@ struct circumstances {
 
 struct kept_kernel {
 	struct circumstances at;
-	uint64_t measured_ns; /* CLOCK_BOOTTIME */
-	struct kernel kernel;
+	struct measurements measured;
 };
 
 static uint64_t boot_ns(void)
@@ -87,38 +86,49 @@ static bool read_circumstances(struct circumstances *at)
 	return true;
 }
 
-static bool take_kept(struct kernel *kernel)
+/* None, if nothing was kept or it was measured elsewhere. False: nothing can be kept. */
+static bool take_kept(struct kept_kernel *kept)
 {
 	struct circumstances now;
-	struct kept_kernel kept;
-	uint64_t now_ns = boot_ns();
+	bool known = read_circumstances(&now);
 
-	if (!read_circumstances(&now) || kept_read(NAME, &kept, sizeof(kept)) ||
-	    memcmp(&now, &kept.at, sizeof(now)) != 0 || kept.measured_ns > now_ns ||
-	    now_ns - kept.measured_ns > AGE_NS)
-		return false;
-	*kernel = kept.kernel;
-	log_verbose("what a probe costs was measured %llu s ago",
-		    (unsigned long long)((now_ns - kept.measured_ns) / 1000000000u));
-	return true;
+	if (kept_read(NAME, kept, sizeof(*kept)) || memcmp(&now, &kept->at, sizeof(now)) != 0)
+		memset(kept, 0, sizeof(*kept));
+	kept->at = now;
+	measurements_age(&kept->measured, boot_ns());
+	return known;
+}
+
+static int measure(struct kept_kernel *kept, bool known, struct kernel *kernel, struct error *err)
+{
+	int rc = kernel_calibrate(kernel, err);
+
+	if (rc || !known)
+		return rc;
+	measurements_add(&kept->measured, kernel, boot_ns());
+	kept_write(NAME, kept, sizeof(*kept));
+	*kernel = *measurements_middle(&kept->measured);
+	return 0;
 }
 
 int known_kernel(struct kernel *kernel, struct error *err)
 {
-	return take_kept(kernel) ? 0 : known_kernel_measure(kernel, err);
+	struct kept_kernel kept;
+	bool known = take_kept(&kept);
+	uint64_t now_ns = boot_ns();
+
+	if (!known || measurements_are_few(&kept.measured, now_ns))
+		return measure(&kept, known, kernel, err);
+	*kernel = *measurements_middle(&kept.measured);
+	log_verbose("what a probe costs was measured %llu s ago",
+		    (unsigned long long)(measurements_since(&kept.measured, now_ns) / 1000000000u));
+	return 0;
 }
 
 int known_kernel_measure(struct kernel *kernel, struct error *err)
 {
 	struct kept_kernel kept;
-	int rc;
+	bool known = take_kept(&kept);
 
-	memset(&kept, 0, sizeof(kept));
-	rc = kernel_calibrate(kernel, err);
-	if (rc || !read_circumstances(&kept.at))
-		return rc;
-	kept.measured_ns = boot_ns();
-	kept.kernel = *kernel;
-	kept_write(NAME, &kept, sizeof(kept));
-	return 0;
+	return measure(&kept, known, kernel, err);
 }

@@ -6,12 +6,14 @@ f() for 1 .. 5;
 print "worked\n";
 PERL
 
-# Calls of bpf(2) until the command runs: strace counts for each thread, so those of the first. Twice, as the first
-# recording under strace also measures what probes cost.
-for run in 1 2; do
+# Calls of bpf(2) until the command runs: strace counts for each thread, so those of the first. The fewest of three,
+# as a recording may also measure what probes cost.
+calls=1000
+for run in 1 2 3; do
 	expect strace -f --seccomp-bpf -o calls -e trace=bpf,execve $AGENT -o p.out -- perl a.pl || exit
+	n=$(awk 'NR == 1 { p = $1 } /execve/ && $1 != p { exit } $1 == p && / bpf\(/ { n++ } END { print n }' calls)
+	[ "$n" -ge "$calls" ] || calls=$n
 done
-calls=$(awk 'NR == 1 { p = $1 } /execve/ && $1 != p { exit } $1 == p && / bpf\(/ { n++ } END { print n }' calls)
 expect [ "$calls" -gt 100 ] || exit
 
 # It goes on, and then nothing is missing, or it has started nothing.
