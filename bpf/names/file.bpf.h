@@ -46,7 +46,7 @@ static __always_inline u32 eval_number(const char *name)
 _Static_assert(sizeof(struct path_walk) == sizeof(((struct scratch *)0)->walk), "room for it");
 
 /* The name of the working directory, to the scratch; false: it has none. */
-static __always_inline bool cwd_take(u32 interp)
+static __always_inline bool cwd_fetch(u32 interp)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
 	char *from;
@@ -71,7 +71,7 @@ static __always_inline bool cwd_take(u32 interp)
 /* The id of the name of the working directory; 0: none. */
 static __always_inline u32 cwd_intern(u32 interp)
 {
-	return cwd_take(interp) ? string_place(interp) : 0;
+	return cwd_fetch(interp) ? string_place(interp) : 0;
 }
 
 static __always_inline struct cwd_key cwd_key_of(u32 interp, u32 file)
@@ -82,11 +82,11 @@ static __always_inline struct cwd_key cwd_key_of(u32 interp, u32 file)
 }
 
 /* If none is known for that file yet, the working directory goes to the scratch. */
-static __noinline bool cwd_take_new(u32 interp, u32 file)
+static __noinline bool cwd_fetch_new(u32 interp, u32 file)
 {
 	struct cwd_key key = cwd_key_of(interp, file);
 
-	return !bpf_map_lookup_elem(&cwds, &key) && cwd_take(interp);
+	return !bpf_map_lookup_elem(&cwds, &key) && cwd_fetch(interp);
 }
 
 static __noinline int cwd_know(u32 interp, u32 file, u32 cwd)
@@ -105,7 +105,7 @@ static __noinline int cwd_know(u32 interp, u32 file, u32 cwd)
  */
 static __always_inline void cwd_note(u32 interp, u32 file)
 {
-	if (cwd_take_new(interp, file))
+	if (cwd_fetch_new(interp, file))
 		cwd_know(interp, file, string_place(interp));
 }
 

@@ -7,7 +7,7 @@
  * with the same hash gets the next id. The agent looks up the ids that it needs
  * (user/tracee/names.c).
  *
- * string_take, string_place, file_intern and sub_intern, and elsewhere all functions that are
+ * string_read, string_place, file_intern and sub_intern, and elsewhere all functions that are
  * __noinline and not static, are global on purpose. The verifier checks a global function once per
  * program, and not on each path to each call: 0.21 million instructions for all programs together.
  * Functions that only they call are inlined, because at most eight frames may be open, of 512 bytes
@@ -156,7 +156,7 @@ static __always_inline u32 store_failed(u32 interp, u32 loss)
  * Reads the string of len bytes at addr into the interpreter's scratch, with its hash; len 0: up to its
  * NUL. -1: it can't be read.
  */
-__noinline int string_take(u32 interp, u64 addr, u32 len, u32 flags)
+__noinline int string_read(u32 interp, u64 addr, u32 len, u32 flags)
 {
 	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
 	long n = len;
@@ -226,7 +226,7 @@ __noinline u32 string_place(u32 interp)
  */
 static __always_inline u32 string_intern(u32 interp, u64 addr, u32 len, u32 flags)
 {
-	if (string_take(interp, addr, len, flags) || flags & STRING_UNSTORED)
+	if (string_read(interp, addr, len, flags) || flags & STRING_UNSTORED)
 		return 0;
 	return string_place(interp);
 }
