@@ -12,4 +12,6 @@ row 'subs Work::light - - 1000 1000 1'
 row 'lines a.pl 8 8 10000 10000 1'
 run 0 $AGENT diff --fail-if='line>10%' old?.out -- new?.out
 expect_out '5 old and 5 new profiles; times are of one run'
-expect grep -qE '^~ .* Work::heavy$' stdout
+# What has hardly changed has no row. Whatever has one is marked.
+expect grep -q '^~ .* all statements$' stdout
+expect [ -z "$(grep -E ' (all statements|Work::[a-z]+)$|a\.pl:' stdout | grep -v '^~')" ]
