@@ -19,7 +19,7 @@ static void *set_one(void *arg)
 	return NULL;
 }
 
-/* The caller's thread sets the last one, and each that there is no thread for. */
+/* The caller sets the last one, and each for which no thread can be started. */
 void outer_maps_set(struct outer_map *maps, size_t cnt)
 {
 	pthread_t *threads __cleanup(free_ptr) = calloc(cnt + 1, sizeof(*threads));

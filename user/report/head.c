@@ -100,10 +100,10 @@ static void put_error(const struct report *r)
 
 	if (!r->probe_error_ns)
 		return;
-	fprintf(r->out, "error   about %s for each probe; ~ marks less than that",
+	fprintf(r->out, "error   about %s for each probe; ~ marks a time below that",
 		time_text(r->probe_error_ns, error));
 	if (below_ns > r->totals.stmt_ns / 100)
-		fprintf(r->out, "; %s below 0 is shown as 0", time_text(below_ns, below));
+		fprintf(r->out, "; sums of %s below 0 are shown as 0", time_text(below_ns, below));
 	fputc('\n', r->out);
 }
 
