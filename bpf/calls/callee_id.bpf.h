@@ -11,6 +11,7 @@
 #include "nytprof/node_hash.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "state/front.bpf.h"
 #include "state/lru.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
@@ -86,6 +87,21 @@ static __noinline u64 callee_identity(struct shadow *sh, const struct callee *c)
 	return (named ? (u64)callee_names(c) << 32 : 0) | seq;
 }
 
+/* The id that the cache has for this key; 0: none. */
+static __always_inline u32 known_id(const struct cv_key *key)
+{
+	const struct front_key *front = (const struct front_key *)key;
+	struct known_cv known;
+	u64 id;
+
+	if (front_get(&front_cvs, front, &id))
+		return (u32)id;
+	if (!lru_copy(&cvs, key, &known))
+		return 0;
+	front_put(&front_cvs, front, known.id);
+	return known.id;
+}
+
 /*
  * The sub's id, from the cache if its addresses are known. Sets work.autoload if it is an XSUB
  * called AUTOLOAD.
@@ -114,9 +130,8 @@ __noinline u32 callee_id(struct shadow *sh, const struct callee *c)
 	 */
 	if (sh->at.curcop == sh->base + layout.Icompiling)
 		key.seq += user_u32(sh->at.curcop + layout.cop_line) << 8;
-	if (!faulted_since(before) && lru_copy(&cvs, &key, &known)) {
-		id = known.id;
-	} else {
+	id = faulted_since(before) ? 0 : known_id(&key);
+	if (!id) {
 		id = sub_intern(sh->id, c->cv);
 		if (id && xsub && callee_is_autoload(c))
 			id |= XSUB_AUTOLOAD;

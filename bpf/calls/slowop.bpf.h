@@ -28,6 +28,7 @@
 #include "names/string.bpf.h"
 #include "names/sub.bpf.h"
 #include "stmts/stmt.bpf.h"
+#include "calls/callee_id.bpf.h"
 #include "calls/enter.bpf.h"
 #include "calls/frame.bpf.h"
 #include "calls/reconcile.bpf.h"
@@ -64,7 +65,8 @@ static __noinline u32 slowop_id(struct shadow *sh, u32 op, const struct cop *cop
 	struct known_cv known;
 	u64 before = faults;
 
-	if (cop->addr != sh->base + layout.Icompiling && lru_copy(&cvs, &key, &known))
+	known.id = cop->addr == sh->base + layout.Icompiling ? 0 : known_id(&key);
+	if (known.id)
 		return known.id;
 	if (settings.slowops > 1)
 		sub.pkg = cop_package(sh, cop->addr);

@@ -16,6 +16,7 @@
 #include "nytprof/slow_ops.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "state/front.bpf.h"
 #include "state/lru.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
@@ -88,7 +89,7 @@ __noinline u64 enclosing_cop(struct shadow *sh)
 	struct enclosing_cop_key key = {};
 	struct enclosing_cop_search a = {};
 	struct known_enclosing_cop known;
-	u64 before = faults;
+	u64 before = faults, cop;
 
 	if (!layout.PERL_OP_PARENT || !sh || !sh->at.op)
 		return 0;
@@ -96,8 +97,12 @@ __noinline u64 enclosing_cop(struct shadow *sh)
 	key.curcop = sh->at.curcop;
 	key.interp = sh->id;
 	key.seq = sh->at.curcop == sh->cop ? sh->cop_seq : user_u32(sh->at.curcop + layout.cop_seq);
-	if (lru_copy(&enclosing_cops, &key, &known))
+	if (front_get(&front_cops, (const struct front_key *)&key, &cop))
+		return cop;
+	if (lru_copy(&enclosing_cops, &key, &known)) {
+		front_put(&front_cops, (const struct front_key *)&key, known.cop);
 		return known.cop;
+	}
 	a.op = sh->at.in_sub ? calling_op(sh->at.op) : sh->at.op;
 	a.at = a.op;
 	if (a.op && bpf_loop(ENCLOSING_OPS_MAX, enclosing_cop_one, &a, 0) == ENCLOSING_OPS_MAX)

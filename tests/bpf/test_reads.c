@@ -167,6 +167,12 @@ static const char *invented(void)
 
 #define TURNS 5
 
+/* What happens to the maps in front of the LRU maps, in every other turn. */
+static enum {
+	FRONTS_TAKEN, /* by keys of others */
+	FRONTS_TORN, /* each entry has the value of another one, as if two had written it at a time */
+} fronts;
+
 static struct {
 	addr loop, body, op, test, inner, xsub, begin, begin_cop, def, source;
 	addr next[4];
@@ -235,8 +241,33 @@ static void program_evals(u32 turn)
 	PROBED(event_entereval(P.base, TRAP_NS));
 }
 
+static void disturb_fronts(void)
+{
+	struct host_entry *entry;
+	struct front *front, *first = NULL;
+	u64 value = 0, next;
+
+	for (entry = host_entries; entry; entry = entry->hh.next) {
+		if (entry->id.map != &front_cvs && entry->id.map != &front_cops)
+			continue;
+		front = (struct front *)(void *)entry->value;
+		if (fronts == FRONTS_TAKEN)
+			memset(front, 0, sizeof(*front));
+		if (!front->value)
+			continue;
+		first = first ?: front;
+		next = front->value;
+		front->value = value;
+		value = next;
+	}
+	if (first)
+		first->value = value;
+}
+
 static void program_turn(u32 turn)
 {
+	if (turn % 2)
+		disturb_fronts();
 	statement(code.loop);
 	block_enter();
 	at_op(code.op);
@@ -278,6 +309,7 @@ static void start(const struct row *row)
 {
 	fake_perl(generation(row->name));
 	settings.want_source = 1;
+	fronts = FRONTS_TAKEN;
 }
 
 /* --------------------------------------------------------------------- the tests */
@@ -346,4 +378,19 @@ EACH_GENERATION(an_entry_that_is_given_away_while_it_is_looked_at_is_not_believe
 			  (unsigned)wrong, invented() ?: "one that lacks");
 		cr_expect_eq(disturbed.lost, 0u, "lookup %u: a loss", (unsigned)nr);
 	}
+}
+
+EACH_GENERATION(a_value_that_another_interpreter_has_written_meanwhile_is_not_believed)
+{
+	u64 wrong;
+
+	start(row);
+	program(row, &undisturbed, false);
+	start(row);
+	fronts = FRONTS_TORN;
+	program(row, &disturbed, false);
+	wrong = outcomes_differ(&undisturbed, &disturbed);
+	cr_expect(!wrong, "%u counts wrong, such as %s", (unsigned)wrong,
+		  invented() ?: "one that lacks");
+	cr_expect_eq(disturbed.lost, 0u);
 }
