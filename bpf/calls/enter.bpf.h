@@ -86,6 +86,7 @@ static __always_inline int call_open(struct shadow *sh, u64 perl_ns)
 	struct frame *f = &sh->work.frame;
 
 	f->si = sh->at.si;
+	f->pad = sh->pad_before;
 	f->start_ns = clock_sub(sh, perl_ns);
 	if (!settings.enter_by_stmt && !(f->flags & (FRAME_XSUB | FRAME_UNKNOWN)))
 		clock_trap_costs(sh, TRAP_CALL, COST_CALL);

@@ -124,6 +124,7 @@ static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 pe
 	struct frame *below;
 	u32 i;
 
+	sh->pad = f->pad;
 	f->left_ns = clock_sub(sh, perl_ns) ?: 1;
 	/* The probe is behind the freeing of its variables. The context is popped next. */
 	if (sh->at.left_cv)

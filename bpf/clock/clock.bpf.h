@@ -23,10 +23,11 @@
 #include "kernel/run_delay.bpf.h"
 #include "state/state.bpf.h"
 
-#define PACE_ONE     1024
+#define PACE_ONE     (1u << 16)
 #define PACE_OVER    64 /* measurements in the average */
 
-#define LEARN_EVERY  8 /* of so many returns of subs, one measures the trap */
+#define LEARN_LEAST  3 /* so many events lie between two that measure a trap, */
+#define LEARN_SPREAD 7 /* and up to so many more: a loop can have as many statements */
 
 #define TRAP_UNIT    256
 #define TRAP_OFF_MAX (1024 * TRAP_UNIT)
@@ -46,15 +47,13 @@ static __always_inline u64 clock_wall(void)
 static __always_inline u64 clock_trap(const struct shadow *sh)
 {
 	const struct trap *t = &sh->trap;
-	u64 usual = settings.trap_ns, pace = sh->pace ?: PACE_ONE;
+	u64 pace = sh->pace ?: PACE_ONE;
 	u32 learned = sh->learned[t->kind % TRAP_CNT];
 
 	if (t->kind == TRAP_STMT && learned > sh->ceiling)
 		learned = sh->ceiling;
 	if (learned)
 		return (learned + TRAP_UNIT / 2) / TRAP_UNIT;
-	if (usual && sh->learned[TRAP_STMT])
-		return t->price_ns * (u64)sh->learned[TRAP_STMT] / (usual * TRAP_UNIT);
 	return (t->price_ns * pace + PACE_ONE / 2) / PACE_ONE;
 }
 
@@ -74,7 +73,19 @@ static __always_inline u32 clock_average(u32 average, s64 sample)
 	return off > 0 ? (u32)off : 1; /* 0 would mean: not known */
 }
 
-/* A statement begins at this COP. The time since the trap before this one measures that trap. */
+/* The other traps are as much slower as those of statements. */
+static __always_inline void clock_pace_learned(struct shadow *sh)
+{
+	u64 usual = (u64)settings.trap_ns * TRAP_UNIT;
+
+	if (usual)
+		sh->pace = (u32)((u64)sh->learned[TRAP_STMT] * PACE_ONE / usual) ?: 1;
+}
+
+/*
+ * A statement begins at this COP. The time since the trap before this one measures that trap, if it
+ * is one of the few that are measured: each of them would take 15 ns.
+ */
 static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 {
 	const struct trap *t = &sh->before;
@@ -82,13 +93,16 @@ static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 	u32 cost = t->costs.next && t->costs.next != cop ? t->costs.other : t->costs.cost;
 	s64 took = (s64)(t->gap_ns * TRAP_UNIT) - (cost & ~COST_AT_LEAST) * (TRAP_UNIT / 2);
 
-	if (kind == TRAP_OTHER || !cost || !settings.clock_cost)
+	if (!sh->learns || kind == TRAP_OTHER || !cost || !settings.clock_cost)
 		return;
 	if (!(cost & COST_AT_LEAST))
 		sh->learned[kind] =
 			clock_average(sh->learned[kind] ?: t->price_ns * TRAP_UNIT, took);
-	if (kind == TRAP_STMT)
-		sh->ceiling = clock_average(sh->ceiling ?: 2 * t->price_ns * TRAP_UNIT, took);
+	if (kind != TRAP_STMT)
+		return;
+	sh->ceiling = clock_average(sh->ceiling ?: 2 * t->price_ns * TRAP_UNIT, took);
+	if (sh->learned[TRAP_STMT])
+		clock_pace_learned(sh);
 }
 
 /* Counts waiting from now on, for the task that runs the interpreter from here on. */
@@ -133,15 +147,34 @@ static __always_inline void clock_wait(struct shadow *sh, u64 wall_ns)
 /* A shorter handler has not waited: switching tasks twice takes longer. */
 #define HANDLER_SHORT_NS 2000 /* ns */
 
+/*
+ * Is this trap one that the next event measures? The last digits of the clock choose, so that a loop
+ * does not have the same statement measured in each turn.
+ */
+static __always_inline void clock_choose(struct shadow *sh, u64 wall_ns)
+{
+	sh->teaches = !sh->learn_in;
+	if (!sh->teaches) {
+		sh->learn_in--;
+		return;
+	}
+	sh->learn_in = LEARN_LEAST + (wall_ns & LEARN_SPREAD);
+	__builtin_memset(&sh->trap.costs, 0, sizeof(sh->trap.costs));
+}
+
 /* The perl clock when a probe with that price was hit. */
 static __always_inline u64 clock_enter(struct shadow *sh, u64 wall_ns, u32 price_ns)
 {
 	sh->events++;
 	sh->overhead_ns += clock_trap(sh);
 	clock_wait(sh, wall_ns);
-	sh->before = sh->trap;
-	sh->before.gap_ns = wall_ns - sh->trap.left_ns;
-	__builtin_memset(&sh->trap, 0, sizeof(sh->trap));
+	sh->learns = sh->teaches;
+	if (sh->learns) {
+		sh->before = sh->trap;
+		sh->before.gap_ns = wall_ns - sh->trap.left_ns;
+	}
+	clock_choose(sh, wall_ns);
+	sh->trap.kind = TRAP_OTHER;
 	sh->trap.price_ns = price_ns;
 	return wall_ns - sh->overhead_ns;
 }
@@ -198,7 +231,8 @@ static __always_inline void clock_leave(struct shadow *sh, u64 wall_ns)
 {
 	u64 now;
 
-	if (sh->events % PACE_EVERY == 0) {
+	/* What was learned from the traps themselves is nearer. */
+	if (!sh->learned[TRAP_STMT] && sh->events % PACE_EVERY == 0) {
 		now = bpf_ktime_get_ns();
 		clock_pace(sh, bpf_ktime_get_ns() - now);
 	}

@@ -3,6 +3,7 @@
 #ifndef NYTPROF_EVENTS_BUILTIN_BPF_H
 #define NYTPROF_EVENTS_BUILTIN_BPF_H
 
+#include "nytprof/frames.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "state/switcher.bpf.h"
@@ -33,6 +34,13 @@ static __always_inline bool event_slowop(u64 base, u64 sp, u32 price_ns)
 	return wanted;
 }
 
+static __always_inline void event_slowop_search(struct event_now *ev, u64 sp)
+{
+	if (!event_locate(ev))
+		slowop_leave(ev->sh, sp, ev->sub_ns);
+	faults_report(ev->sh);
+}
+
 /* It has returned. */
 static __always_inline void event_slowop_ret(u64 sp, u32 price_ns)
 {
@@ -40,9 +48,9 @@ static __always_inline void event_slowop_ret(u64 sp, u32 price_ns)
 
 	if (!event_begin_thread(&ev, price_ns))
 		return;
-	if (!event_locate(&ev))
-		slowop_leave(ev.sh, sp, ev.sub_ns);
-	event_end_located(&ev);
+	if (!event_returns_top(&ev, FRAME_XSUB | FRAME_SLOWOP, sp))
+		event_slowop_search(&ev, sp);
+	event_end(&ev);
 }
 
 /* pp_accept begins to wait; event_begin ends that, at its return or else at the next event. */

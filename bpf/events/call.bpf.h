@@ -67,42 +67,35 @@ static __always_inline void event_xsub_reconcile(struct event_now *ev)
 	faults_report(ev->sh);
 }
 
-/*
- * Behind the call of an XSUB's C function, of which sp is the stack pointer: nearly always of the
- * call that was noticed last, with the same one.
- */
+/* Behind the call of an XSUB's C function, of which sp is the stack pointer. */
 static __always_inline void event_xsub_ret(u64 sp, u32 price_ns)
 {
 	struct event_now ev;
-	struct shadow *sh;
-	struct frame *f;
 
 	if (!event_begin_thread(&ev, price_ns))
 		return;
-	sh = ev.sh;
-	f = sh->top_flags == FRAME_XSUB ? frame_top(sh) : NULL;
-	if (f && f->cv == sp && !interp_read(sh, false) && sh->at.si == sh->si)
-		frame_pop(sh, ev.sub_ns);
-	else
+	if (!event_returns_top(&ev, FRAME_XSUB, sp))
 		event_xsub_reconcile(&ev);
 	event_end(&ev);
 }
 
 /*
  * Is the sub whose statement was entered at the last event the one that is left, of this CV?  Then
- * it is at the top, and so is its context.  Some are looked at all the same, for what clock_learn
- * can tell.
+ * it is at the top, and so is its context.  One whose trap is measured is looked at all the same: what
+ * perl does behind it depends on the op that it returns to.
  */
 static __always_inline bool event_leaves_top(const struct event_now *ev, u64 cv)
 {
 	struct shadow *sh = ev->sh;
 	const struct frame *f;
 
-	if (!sh->pad_before || !cv || sh->paused || sh->depth < 2 || sh->top_flags ||
-	    sh->events % LEARN_EVERY == 0)
+	if (!sh->pad_before || !cv || sh->paused || sh->depth < 2 || sh->top_flags || sh->teaches)
 		return false;
 	f = frame_top(sh);
-	if (!f || f->cv != cv || f->si != sh->si || interp_read(sh, false) || sh->at.si != sh->si)
+	if (!f || f->cv != cv || f->si != sh->si)
+		return false;
+	interp_read_si(sh);
+	if (sh->at.si != sh->si)
 		return false;
 	sh->at.level = sh->level;
 	return true;

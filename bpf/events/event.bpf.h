@@ -6,13 +6,16 @@
 #ifndef NYTPROF_EVENTS_EVENT_BPF_H
 #define NYTPROF_EVENTS_EVENT_BPF_H
 
+#include "nytprof/frames.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/task.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/interp.bpf.h"
 #include "clock/clock.bpf.h"
 #include "control/control.bpf.h"
 #include "calls/enter.bpf.h"
+#include "calls/reconcile.bpf.h"
 #include "calls/shadow.bpf.h"
 #include "process/interp.bpf.h"
 #include "process/thread.bpf.h"
@@ -100,6 +103,25 @@ static __always_inline long event_locate(struct event_now *ev)
 static __always_inline long event_locate_op(struct event_now *ev)
 {
 	return event_find(ev, true);
+}
+
+/*
+ * A C function that perl has called returns: nearly always that of the call that was noticed last,
+ * with the same stack pointer.  False: another one.
+ */
+static __always_inline bool event_returns_top(struct event_now *ev, u32 flags, u64 sp)
+{
+	struct shadow *sh = ev->sh;
+	struct frame *f = sh->top_flags == flags ? frame_top(sh) : NULL;
+
+	if (!f || f->cv != sp)
+		return false;
+	interp_read_si(sh);
+	if (sh->at.si != sh->si)
+		return false;
+	sh->pad = f->pad;
+	frame_pop(sh, ev->sub_ns);
+	return true;
 }
 
 static __always_inline void event_end(struct event_now *ev)

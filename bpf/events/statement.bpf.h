@@ -35,16 +35,30 @@ static __always_inline long event_read_statement(struct event_now *ev)
 }
 
 /*
- * Is this statement of the same sub as the one that was entered at the last event?  Each call of a
- * sub has a pad of its own.  Then perl's stacks tell nothing new.
+ * Is this statement of the sub that went on behind the last event?  Each call of a sub has a pad of
+ * its own.  Then perl's stacks tell nothing new, but that a call at the top is over which had nothing
+ * left to do.  The block of a sort or the like has the pad of its sub, and another SI: the next event
+ * that looks at the stacks sees that.
  */
-static __always_inline bool event_stays(const struct event_now *ev)
+static __always_inline bool event_stays(struct event_now *ev)
 {
-	const struct shadow *sh = ev->sh;
+	struct shadow *sh = ev->sh;
 
-	return !settings.want_blocks && /* those are found in the contexts of now */
-	       sh->pad_before && sh->at.pad == sh->pad_before && sh->at.si == sh->si &&
-	       !sh->paused && !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
+	if (settings.want_blocks || /* those are found in the contexts of now */
+	    !sh->pad_before || sh->at.pad != sh->pad_before || sh->paused)
+		return false;
+	if (sh->top_flags == (FRAME_LEFT | FRAME_RETURNED) && top_has_returned(sh))
+		frame_pop(sh, ev->sub_ns);
+	return !(sh->top_flags & ~FRAME_SEEDED) && sh->floor <= sh->level;
+}
+
+/*
+ * Can event_stays() tell by the pad of this statement?  Not if it may be of a sub that is no call of
+ * its own (MULTICALL, as of sort): the same sub can be called later, with the same pad.
+ */
+static __always_inline bool event_pad_tells(const struct shadow *sh)
+{
+	return !(sh->top_flags & FRAME_XSUB) && (u32)(sh->level >> 32) == sh->si_ord;
 }
 
 /* Where the statement is in perl's stacks: calls may have begun and ended. */
@@ -78,9 +92,22 @@ static __always_inline void event_statement_look(struct event_now *ev, bool stay
 			fault_note();
 		else
 			stmt_next(sh, &sh->work.cop, ev->perl_ns);
-		sh->pad = sh->at.pad;
+		if (event_pad_tells(sh))
+			sh->pad = sh->at.pad;
 	}
 	faults_report(sh);
+}
+
+/* Nearly always: a known statement of the sub that runs.  False: more is to be looked at. */
+static __always_inline bool event_statement_stays(struct event_now *ev)
+{
+	struct shadow *sh = ev->sh;
+
+	if (!vars_are_near() || !sh->pad_before || interp_read_op(sh) || !event_stays(ev) ||
+	    !stmt_next_known(sh, sh->at.op, ev->perl_ns))
+		return false;
+	sh->pad = sh->at.pad;
+	return true;
 }
 
 /* pp_nextstate and pp_dbstate */
@@ -88,18 +115,15 @@ static __always_inline void event_statement(u64 base, u32 price_ns)
 {
 	struct event_now ev;
 	struct shadow *sh;
-	bool stays;
 
 	if (!event_begin_base(&ev, base, price_ns))
 		return;
 	sh = ev.sh;
-	if (event_may_call(&ev) && !event_read_statement(&ev)) {
+	if (event_statement_stays(&ev)) {
 		clock_learn(sh, sh->at.op);
-		stays = event_stays(&ev);
-		if (!stays || !stmt_next_known(sh, sh->at.op, ev.perl_ns))
-			event_statement_look(&ev, stays);
-		else
-			sh->pad = sh->at.pad;
+	} else if (event_may_call(&ev) && !event_read_statement(&ev)) {
+		clock_learn(sh, sh->at.op);
+		event_statement_look(&ev, event_stays(&ev));
 	}
 	event_end(&ev);
 }

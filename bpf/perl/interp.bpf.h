@@ -62,6 +62,27 @@ __noinline int interp_read_near(struct shadow *sh)
 }
 
 /*
+ * PL_op and PL_curpad alone. Of so few bytes the copy is on the program's own stack, which the kernel
+ * knows at once; a larger stack is memory of its own (since 6.13: BPF_PRIV_STACK_MIN_SIZE).
+ */
+__noinline int interp_read_op(struct shadow *sh)
+{
+	u64 vars[2];
+
+	if (!sh || user_read(vars, sizeof(vars), sh->base + layout.Iop))
+		return -1;
+	sh->at.op = vars[0];
+	sh->at.pad = vars[1];
+	return 0;
+}
+
+/* PL_curstackinfo alone. */
+static __always_inline void interp_read_si(struct shadow *sh)
+{
+	sh->at.si = user_u64(sh->base + layout.Icurstackinfo);
+}
+
+/*
  * Fills in sh->at but for what PL_curstackinfo holds, and the level; .op and .sp if they are asked
  * for.  Older perls, and those without threads, whose variables are apart, have no .pad.
  */

@@ -176,8 +176,11 @@ struct shadow {
 	struct trap before; /* and the one before */
 	u32 learned[TRAP_CNT]; /* what one takes, in 1/TRAP_UNIT ns; 0: not known yet */
 	u32 ceiling; /* a statement's takes no more */
+	u32 teaches; /* the next event measures this trap, */
+	u32 learns; /* as this one does the trap before; */
+	u32 learn_in; /* so many events later another one is measured */
 	u32 clock_cost; /* what reading it takes now, in 1/CLOCK_UNIT ns; 0: not known yet */
-	u32 pace; /* and in 1/1024 of what it took when the traps were measured */
+	u32 pace; /* what a trap takes, in 1/PACE_ONE of its price; 0: not known yet */
 
 	/* the statement that runs */
 	u64 stmt_start_ns; /* perl clock */
@@ -242,7 +245,8 @@ struct shadow {
 	 * was not
 	 */
 	u64 forked_ns;
-	u64 pad; /* PL_curpad at this event, if it is a statement; else 0 */
+	/* PL_curpad of the innermost sub, if that goes on behind this event; 0: not known */
+	u64 pad;
 	u64 pad_before; /* the same of the event before */
 	/* subs up to this level that are not open were called while nothing was recorded */
 	u64 floor;

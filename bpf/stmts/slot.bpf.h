@@ -62,11 +62,14 @@ static __noinline int stmt_add(struct shadow *sh, const struct stmt_key *key,
 	return 0;
 }
 
+static __always_inline struct stmt_slot *slot_in(struct slots_map *map, u32 i)
+{
+	return map ? bpf_map_lookup_elem(map, &i) : NULL;
+}
+
 static __always_inline struct stmt_slot *slot_at(u32 i)
 {
-	struct slots_map *map = slots_now();
-
-	return map ? bpf_map_lookup_elem(map, &i) : NULL;
+	return slot_in(slots_now(), i);
 }
 
 /* The first of a COP's two slots. The second one is next to it. */
@@ -82,17 +85,23 @@ static __always_inline bool slot_is_of(const struct stmt_slot *slot, const struc
 }
 
 /* The slot of the COP at that address, and its index in *at. NULL: it has none. */
-static __always_inline struct stmt_slot *slot_find(const struct shadow *sh, u64 cop, u32 *at)
+static __always_inline struct stmt_slot *slot_find_in(struct slots_map *map, const struct shadow *sh,
+						      u64 cop, u32 *at)
 {
 	struct stmt_slot *slot;
 
 	*at = slot_home(sh, cop);
-	slot = slot_at(*at);
+	slot = slot_in(map, *at);
 	if (slot_is_of(slot, sh, cop))
 		return slot;
 	*at ^= 1;
-	slot = slot_at(*at);
+	slot = slot_in(map, *at);
 	return slot_is_of(slot, sh, cop) ? slot : NULL;
+}
+
+static __always_inline struct stmt_slot *slot_find(const struct shadow *sh, u64 cop, u32 *at)
+{
+	return slot_find_in(slots_now(), sh, cop, at);
 }
 
 /* The generation of the running code; 0 while more is being compiled. */
@@ -178,7 +187,8 @@ static __always_inline void slot_enter(struct shadow *sh, const struct stmt_slot
 	sh->stmt.line = slot->line ?: 1;
 	sh->stmt.block_line = 0;
 	sh->stmt.sub_line = 0;
-	sh->trap.costs = slot->costs;
+	if (sh->teaches)
+		sh->trap.costs = slot->costs;
 	sh->cop_seq = slot->seq;
 	sh->cop_line = slot->line;
 }
@@ -186,9 +196,10 @@ static __always_inline void slot_enter(struct shadow *sh, const struct stmt_slot
 /*
  * The slot of the running statement. NULL: it has none, or the map of slots has been swapped since.
  */
-static __always_inline struct stmt_slot *slot_running(const struct shadow *sh)
+static __always_inline struct stmt_slot *slot_running(struct slots_map *map,
+						      const struct shadow *sh)
 {
-	struct stmt_slot *slot = sh->slot ? slot_at(sh->slot - 1) : NULL;
+	struct stmt_slot *slot = sh->slot ? slot_in(map, sh->slot - 1) : NULL;
 
 	return slot && slot->interp == sh->id && slot->part == sh->part &&
 			       slot->file == sh->stmt.file && (slot->line ?: 1) == sh->stmt.line ?

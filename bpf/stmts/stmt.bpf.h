@@ -24,30 +24,35 @@
 #include "stmts/enclosing_cop.bpf.h"
 #include "stmts/slot.bpf.h"
 
+/* False: the running statement has no slot, or none runs. */
+static __always_inline bool stmt_close_slot(struct slots_map *map, struct shadow *sh, u64 perl_ns)
+{
+	struct stmt_slot *slot = slot_running(map, sh);
+
+	if (!slot)
+		return false;
+	slot->count.cnt += sh->stmt_new;
+	slot->count.ns += perl_ns - sh->stmt_start_ns;
+	return true;
+}
+
 __noinline int stmt_close(struct shadow *sh, u64 perl_ns)
 {
+	struct stmt_key key = {};
 	struct stmt count = {};
-	struct stmt_slot *slot;
 
-	if (!settings.want_stmts || !sh || !sh->stmt.file || sh->paused)
+	if (!settings.want_stmts || !sh || !sh->stmt.file || sh->paused ||
+	    stmt_close_slot(slots_now(), sh, perl_ns))
 		return 0;
 	count.cnt = sh->stmt_new;
 	count.ns = perl_ns - sh->stmt_start_ns;
-	slot = slot_running(sh);
-	if (slot) {
-		slot->count.cnt += count.cnt;
-		slot->count.ns += count.ns;
-	} else {
-		struct stmt_key key = { .interp = sh->id,
-					.file = sh->stmt.file,
-					.line = sh->stmt.line,
-					.block_line = sh->stmt.block_line,
-					.sub_line = sh->stmt.sub_line,
-					.part = sh->part };
-
-		stmt_add(sh, &key, &count);
-	}
-	return 0;
+	key = (struct stmt_key){ .interp = sh->id,
+				 .file = sh->stmt.file,
+				 .line = sh->stmt.line,
+				 .block_line = sh->stmt.block_line,
+				 .sub_line = sh->stmt.sub_line,
+				 .part = sh->part };
+	return stmt_add(sh, &key, &count);
 }
 
 static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl_ns)
@@ -65,15 +70,17 @@ static __always_inline void stmt_open(struct shadow *sh, u64 cop, u64 perl_ns)
  */
 static __noinline bool stmt_next_known(struct shadow *sh, u64 cop, u64 perl_ns)
 {
+	struct slots_map *map = slots_now();
 	struct stmt_slot *slot;
 	u32 at;
 
 	if (sh->paused)
 		return true;
-	slot = slot_find(sh, cop, &at);
+	slot = slot_find_in(map, sh, cop, &at);
 	if (!slot || !slot_is_current(slot, sh))
 		return false;
-	stmt_close(sh, perl_ns);
+	if (!stmt_close_slot(map, sh, perl_ns))
+		stmt_close(sh, perl_ns);
 	slot_enter(sh, slot, at);
 	stmt_open(sh, cop, perl_ns);
 	return true;

@@ -5,7 +5,7 @@
 
 #include <linux/types.h>
 
-#define PACE_EVERY 7 /* events: then the clock is looked at twice more, see bpf/clock/clock.bpf.h */
+#define PACE_EVERY 8 /* events: then the clock is looked at twice more, see bpf/clock/clock.bpf.h */
 
 struct calibration {
 	__u64 hits;

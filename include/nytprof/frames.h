@@ -55,6 +55,7 @@ struct frame {
 	__u16 announced; /* number, plus 1, of the part in which it is announced */
 	__u64 wait_start_ns; /* wait clock */
 	__s64 wait_below_ns; /* waiting of the calls that it made */
+	__u64 pad; /* PL_curpad of what called it, and goes on behind it; 0: not known */
 };
 
 struct frame_key {
@@ -87,6 +88,6 @@ struct frame_page {
 	struct frame frames[FRAMES_PER_PAGE];
 };
 
-_Static_assert(sizeof(struct frame) == 120, "no hidden padding");
+_Static_assert(sizeof(struct frame) == 128, "no hidden padding");
 
 #endif

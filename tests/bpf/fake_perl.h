@@ -143,6 +143,20 @@ static inline void set_si(addr si)
 	put64(P.base + layout.Icurstackinfo, si);
 }
 
+static inline addr curpad(void)
+{
+	return get64(P.base + layout.Icurpad);
+}
+
+/* Returns what it was. */
+static inline addr set_curpad(addr pad)
+{
+	addr was = curpad();
+
+	put64(P.base + layout.Icurpad, pad);
+	return was;
+}
+
 /* Magic, sort, DESTROY and the like run on the next SI, which is made once and used again. */
 static inline void si_push(void)
 {

@@ -186,6 +186,7 @@ Test(clock, an_interruption_is_no_lesson)
 
 	statements(TRAP_STMT, 2 * COST_NS, COST_NS);
 	before = sh.learned[TRAP_STMT];
+	sh.teaches = 1;
 	host_clock += 50000000;
 	wall = clock_wall();
 	clock_enter(&sh, wall, TRAP_NS);
@@ -201,6 +202,7 @@ Test(clock, time_in_which_others_ran_teaches_nothing)
 
 	statements(TRAP_STMT, 2 * COST_NS, COST_NS);
 	before = sh.learned[TRAP_STMT];
+	sh.teaches = 1;
 	clock_trap_costs(&sh, TRAP_STMT, 2 * COST_NS);
 	host_clock += TRAP_NS + SLOWER + COST_NS + 300;
 	host_waited_ns += 300;
@@ -225,6 +227,27 @@ Test(clock, a_handler_that_waited_has_not_worked)
 	cr_expect_eq(after - before, 100u);
 	cr_expect_eq(sh.waited_ns, 4000000u);
 	cr_expect_eq(clock_taken(&sh) - taken, 1000000u + 2 * TRAP_NS);
+}
+
+/* Whatever the number of its statements: one that was always the same could be an unusual one. */
+Test(clock, each_statement_of_a_loop_is_measured)
+{
+	unsigned loop, i, measured[12] = { 0 };
+	u64 wall;
+
+	for (loop = 2; loop <= 12; loop++) {
+		memset(measured, 0, sizeof(measured));
+		for (i = 0; i < 200 * loop; i++) {
+			host_clock += TRAP_NS + 13 * (i * i % 31);
+			wall = clock_wall();
+			clock_enter(&sh, wall, TRAP_NS);
+			measured[i % loop] += sh.teaches;
+			clock_leave(&sh, wall);
+		}
+		for (i = 0; i < loop; i++)
+			cr_expect_geq(measured[i], 5u, "statement %u of %u: %u times", i, loop,
+				      measured[i]);
+	}
 }
 
 /* As on a machine whose clock stands still for a while. */

@@ -167,6 +167,33 @@ Test(enter, the_body_of_a_multicall_is_none)
 	expect_no_losses();
 }
 
+/* Its pad is the same then: only where it runs tells that it is called. */
+Test(enter, a_sub_that_was_a_comparator_can_be_called_next)
+{
+	addr cx, pad;
+	int i;
+
+	program();
+	si_push();
+	cx = cx_push(layout.CXt_SUB | layout.CXp_MULTICALL);
+	put64(cx + layout.blk_sub_cv, f);
+	pad_push();
+	pad = curpad();
+	for (i = 0; i < 3; i++)
+		statement(cv_start(f));
+	cx_pop();
+	si_pop();
+	P.last_pad = pad - 64; /* a sub has a pad for each depth of its calls */
+	call(f);
+	cr_assert_eq(curpad(), pad);
+	takes(40);
+	leave();
+	statement(cop_new("/a.pl", 2));
+	process_ends();
+	expect_call("main::RUNTIME", "main::f", 1, 40 + ENTERSUB_NS, 40 + ENTERSUB_NS);
+	expect_no_losses();
+}
+
 Test(enter, what_was_called_while_nothing_was_recorded_stays_so)
 {
 	addr disable, enable;

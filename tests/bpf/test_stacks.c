@@ -63,7 +63,7 @@ EACH_GENERATION(a_call_whose_first_statement_cannot_be_placed_is_noticed_at_its_
 
 EACH_GENERATION(a_call_stays_open_while_another_stack_runs)
 {
-	addr a, b, first, second;
+	addr a, b, first, second, pad;
 
 	fake_perl(generation(row->name));
 	a = sub_new("main", "a", "/a.pl", 10);
@@ -73,13 +73,16 @@ EACH_GENERATION(a_call_stays_open_while_another_stack_runs)
 	second = si_new(0);
 	call(a);
 	takes(100);
+	pad = curpad(); /* each stack has its own, also of the same sub */
 	set_si(second);
 	call(b);
 	takes(1000);
+	pad = set_curpad(pad);
 	set_si(first);
 	statement(cop_new("/a.pl", 11));
 	takes(10);
 	leave();
+	set_curpad(pad);
 	set_si(second);
 	statement(cop_new("/a.pl", 21));
 	takes(5);
