@@ -39,15 +39,17 @@ static __always_inline u32 task_own_pid(struct task_struct *task)
 	return pid_at(leader, BPF_CORE_READ(leader, thread_pid, level), &ns);
 }
 
-/* As bpf_get_current_pid_tgid() has it on the host: the process in the upper half. */
-static __noinline u64 current_ids(void)
+static __noinline u64 current_ids_in_namespace(void)
 {
-	struct task_struct *task;
+	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
 
-	if (!settings.pid_level)
-		return bpf_get_current_pid_tgid();
-	task = (struct task_struct *)bpf_get_current_task();
 	return (u64)task_tgid(task) << 32 | task_tid(task);
+}
+
+/* As bpf_get_current_pid_tgid() has it on the host: the process in the upper half. */
+static __always_inline u64 current_ids(void)
+{
+	return settings.pid_level ? current_ids_in_namespace() : bpf_get_current_pid_tgid();
 }
 
 /*
