@@ -6,6 +6,7 @@
 #include "figures/call_index.h"
 #include "figures/heat.h"
 #include "figures/idle.h"
+#include "figures/probe_errors.h"
 #include "figures/sums.h"
 #include "profile/profile.h"
 
@@ -172,4 +173,162 @@ Test(figures, a_wait_for_something_is_not_idle)
 	for (i = 0; i < sizeof(busy) / sizeof(busy[0]); i++)
 		cr_expect_not(wait_is_idle(busy[i][0], busy[i][1]), "%s: %s", busy[i][0],
 			      busy[i][1]);
+}
+
+/* ------------------------------------------------------- errors of the probes' prices */
+
+/* A price of 20 ns has an error of 1 ns, so errors are numbers of probes. */
+static struct profile *priced(void)
+{
+	struct profile *p = profile_new();
+
+	profile_set_attr(p, "agent_probe_ns", "20");
+	profile_file(p, "/a.pl", 0, 0, 0);
+	return p;
+}
+
+static struct profile_sub *define(struct profile *p, const char *name, uint32_t fid, uint32_t first,
+				  uint32_t last)
+{
+	struct profile_sub *sub = profile_sub(p, name);
+
+	sub->fid = fid;
+	sub->first = first;
+	sub->last = last;
+	return sub;
+}
+
+static struct sub_error error_of(const struct profile *p, const struct profile_sub *sub)
+{
+	struct probe_errors e;
+	struct sub_error error;
+
+	cr_assert_not(probe_errors_make(&e, p));
+	error = e.subs[sub->id];
+	probe_errors_release(&e);
+	return error;
+}
+
+Test(figures, a_line_has_the_probes_of_its_executions_returns_and_xsubs)
+{
+	struct profile *p = priced();
+	struct probe_errors e;
+
+	call(p, "main::f", "main::RUNTIME", 3, 2000, 1);
+	profile_sub(p, "X::s")->xsub = true;
+	call(p, "X::s", "main::RUNTIME", 3, 300, 1);
+	call(p, "X::s", "main::f", 3, 40, 1);
+	call(p, "X::s", "main::f", 4, 5000, 1);
+	cr_assert_not(probe_errors_make(&e, p));
+	cr_expect_eq(line_error(&e, 1, 3, 10000), 10000 + 2000 + 2 * 340);
+	cr_expect_eq(line_error(&e, 1, 4, 0), 2 * 5000);
+	cr_expect_eq(line_error(&e, 1, 5, 1000), 1000);
+	cr_expect_eq(line_error(&e, 1, 5, 999), 0, "some microseconds");
+	cr_expect_eq(line_error(&e, 2, 3, 1000), 1000);
+	cr_expect_str_eq(error_mark(999, 1000), "~");
+	cr_expect_str_eq(error_mark(1000, 1000), "");
+	cr_expect_str_eq(error_mark(0, 0), "");
+	probe_errors_release(&e);
+	profile_free(p);
+}
+
+Test(figures, where_the_price_is_not_known_no_error_is)
+{
+	struct profile *p = make();
+	struct probe_errors e;
+
+	call(p, "main::f", "main::RUNTIME", 3, 2000, 1);
+	cr_assert_not(probe_errors_make(&e, p));
+	cr_expect_eq(line_error(&e, 1, 3, 1000000), 0);
+	cr_expect_eq(e.subs[profile_sub(p, "main::f")->id].excl_ns, 0);
+	probe_errors_release(&e);
+	profile_free(p);
+}
+
+Test(figures, a_sub_has_the_probes_of_its_statements)
+{
+	struct profile *p = priced();
+	struct profile_file *file = p->files[0];
+	struct profile_file *eval = profile_file(p, "(eval 1)[/a.pl:12]", 1, 12, 0);
+	struct profile_file *inner = profile_file(p, "(eval 2)[(eval 1)[/a.pl:12]:1]", 2, 1, 0);
+	struct profile_sub *outer = define(p, "main::outer", 1, 10, 20);
+	struct profile_sub *within = define(p, "main::__ANON__[/a.pl:14]", 1, 13, 14);
+	struct profile_sub *of_eval = define(p, "main::of_eval", 2, 3, 3);
+
+	call(p, "main::outer", "main::RUNTIME", 30, 100, 1);
+	call(p, "main::__ANON__[/a.pl:14]", "main::RUNTIME", 30, 2000, 1);
+	call(p, "main::of_eval", "main::RUNTIME", 30, 3000, 1);
+	profile_add_line(file, 9, 7, 0);
+	profile_add_line(file, 10, 1000, 0);
+	profile_add_line(file, 14, 50000, 0);
+	profile_add_line(file, 20, 200, 0);
+	profile_add_line(file, 21, 7, 0);
+	profile_add_line(eval, 1, 30, 0);
+	profile_add_line(eval, 3, 6000, 0);
+	profile_add_line(inner, 1, 4, 0);
+	cr_expect_eq(error_of(p, outer).excl_ns, 1000 + 200 + 30 + 4 + 100);
+	cr_expect_eq(error_of(p, within).excl_ns, 50000 + 2000);
+	cr_expect_eq(error_of(p, of_eval).excl_ns, 6000 + 3000);
+	profile_free(p);
+}
+
+/* Nobody knows which of them a statement is of. */
+Test(figures, subs_of_one_line_have_the_probes_of_their_calls)
+{
+	struct profile *p = priced();
+	struct profile_sub *f = define(p, "main::f", 1, 3, 3), *g = define(p, "main::g", 1, 3, 3);
+
+	call(p, "main::f", "main::RUNTIME", 30, 2000, 1);
+	call(p, "main::g", "main::RUNTIME", 30, 4000, 1);
+	profile_add_line(p->files[0], 3, 900000, 0);
+	cr_expect_eq(error_of(p, f).excl_ns, 4000);
+	cr_expect_eq(error_of(p, g).excl_ns, 8000);
+	profile_free(p);
+}
+
+Test(figures, a_sub_has_the_probes_of_the_calls_that_it_makes)
+{
+	struct profile *p = priced();
+	struct profile_sub *f = define(p, "main::f", 1, 3, 5);
+
+	call(p, "main::f", "main::RUNTIME", 30, 1000, 1);
+	profile_sub(p, "X::s")->xsub = true;
+	call(p, "X::s", "main::f", 4, 7000, 1);
+	call(p, "main::g", "main::f", 4, 500, 1);
+	cr_expect_eq(error_of(p, f).excl_ns, 2 * 1000 + 7000 + 500);
+	cr_expect_eq(error_of(p, profile_sub(p, "X::s")).excl_ns, 2 * 7000);
+	profile_free(p);
+}
+
+Test(figures, inclusive_probes_are_those_of_all_that_it_calls)
+{
+	struct profile *p = priced();
+	struct profile_sub *f = profile_sub(p, "main::f"), *g = define(p, "main::g", 1, 3, 5);
+	const struct profile_sub *h = profile_sub(p, "main::h");
+
+	profile_add_line(p->files[0], 4, 80000, 0);
+	call(p, "main::f", "main::RUNTIME", 30, 1000, 1);
+	call(p, "main::h", "main::RUNTIME", 30, 1, 1);
+	call(p, "main::g", "main::f", 40, 3000, 1);
+	call(p, "main::g", "main::h", 41, 1000, 1);
+	call(p, "X::s", "main::g", 4, 8000, 1);
+	/* g: its statements, behind s, and s. f and h share them three to one. */
+	cr_expect_eq(error_of(p, g).incl_ns, 80000 + 8000 + 8000 + 4000);
+	cr_expect_eq(error_of(p, f).incl_ns, 1000 + 3000 + 96000 / 4 * 3 + 1000);
+	cr_expect_eq(error_of(p, h).incl_ns, 1 + 1000 + 96000 / 4 + 1);
+	profile_free(p);
+}
+
+Test(figures, a_circle_of_calls_ends)
+{
+	struct profile *p = priced();
+
+	call(p, "main::f", "main::RUNTIME", 3, 1, 1);
+	call(p, "main::g", "main::f", 4, 2000, 1);
+	call(p, "main::f", "main::g", 5, 1999, 1);
+	call(p, "main::f", "main::f", 6, 1000, 1);
+	/* f: its 3000 calls and those that it makes; g: the same, without f that is open. */
+	cr_expect_eq(error_of(p, profile_sub(p, "main::f")).incl_ns,
+		     3000 + 2000 + 1000 + 2000 + 1999 + 3000);
+	profile_free(p);
 }

@@ -106,7 +106,6 @@ Test(report, says_what_it_leaves_out)
 	profile_free(p);
 }
 
-/* What is UTF-8 is shown, and what may be Latin-1; what drives a terminal is not, in whichever form. */
 /* The price of a probe is known to 50 ns, and each execution has one. */
 Test(report, marks_what_is_less_than_its_error)
 {
@@ -130,6 +129,38 @@ Test(report, marks_what_is_less_than_its_error)
 	profile_free(p);
 }
 
+/* outer has 300000 probes, which is 15 ms, and with those of inner 400000. */
+Test(report, marks_both_times_of_a_sub)
+{
+	struct report_options options = { .limit = 9, .width = 80, .depth = 1 };
+	struct profile *p = sample();
+	struct call_id id = { .callee = profile_sub(p, "main::outer")->id, .fid = 1, .line = 2 };
+	char *text;
+
+	profile_set_attr(p, "agent_probe_ns", "1000");
+	profile_add_call(p, &id, &(struct profile_counts){ 100000, 19000000, 16000000, 0, 0 });
+	id.caller = id.callee;
+	id.callee = profile_sub(p, "main::inner")->id;
+	profile_add_call(p, &id, &(struct profile_counts){ 100000, 3000000, 3000000, 0, 0 });
+	text = report(p, options);
+	cr_expect_not_null(strstr(text, "    100000    16.0ms   1.1   ~19.0ms "), "%s", text);
+	cr_expect_not_null(strstr(text, "    100000   ~3.00ms   0.2   ~3.00ms "), "%s", text);
+	free(text);
+	options.sub = "main::outer";
+	text = report(p, options);
+	cr_expect_not_null(strstr(text, "exclusive 16.0ms (1.1 %), inclusive ~19.0ms (1.3 %)"),
+			   "%s", text);
+	free(text);
+	profile_sub(p, "main::inner")->fid = profile_sub(p, "main::inner")->first = 1;
+	options = (struct report_options){ .width = 80, .source = "a.pl", .all_lines = true };
+	text = report(p, options);
+	cr_expect_not_null(strstr(text, "100000x ~3.00ms (own ~3.00ms) in main::inner"), "%s",
+			   text);
+	free(text);
+	profile_free(p);
+}
+
+/* What is UTF-8 is shown, and what may be Latin-1; what drives a terminal is not, in whichever form. */
 Test(report, nothing_drives_the_terminal)
 {
 	static const struct {

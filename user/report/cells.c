@@ -7,8 +7,7 @@
 #include "text/screen_text.h"
 #include "write/time_text.h"
 
-#define TAB	     8u
-#define UNSURE_LEAST 1000u /* probes: of fewer the error is some microseconds */
+#define TAB 8u
 
 bool report_matches(const struct report *r, const char *name)
 {
@@ -92,12 +91,9 @@ void cell_time(const struct report *r, int64_t ns, enum heat heat)
 	put_time(r, "", ns, heat);
 }
 
-void cell_own_time(const struct report *r, int64_t ns, uint64_t probes, enum heat heat)
+void cell_marked_time(const struct report *r, int64_t ns, int64_t error_ns, enum heat heat)
 {
-	bool unsure = r->probe_error_ns && probes >= UNSURE_LEAST &&
-		      (ns <= 0 || (uint64_t)(ns / r->probe_error_ns) < probes);
-
-	put_time(r, unsure ? "~" : "", ns, heat);
+	put_time(r, error_mark(ns, error_ns), ns, heat);
 }
 
 unsigned cell_each_width(const struct report *r)

@@ -20,8 +20,8 @@ const char *count_text(uint64_t cnt, char text[COUNT_TEXT]);
 void cell_title(const struct report *r, unsigned width, const char *title);
 void cell_cnt(const struct report *r, uint64_t cnt);
 void cell_time(const struct report *r, int64_t ns, enum heat heat);
-/* The same, with a mark if the prices of so many probes can be wrong by more than that. */
-void cell_own_time(const struct report *r, int64_t ns, uint64_t probes, enum heat heat);
+/* The same, with a mark if it is less than its error. */
+void cell_marked_time(const struct report *r, int64_t ns, int64_t error_ns, enum heat heat);
 void cell_percent(const struct report *r, int64_t ns, int64_t whole_ns);
 
 /* "12.3 %" of all, in a sentence. */

@@ -98,10 +98,10 @@ static void put_error(const struct report *r)
 		(int64_t)MIN(number_of(r, "agent_below_zero_us"), INT64_MAX / 1000) * 1000;
 	char error[TIME_TEXT], below[TIME_TEXT];
 
-	if (!r->probe_error_ns)
+	if (!r->errors.each_ns)
 		return;
 	fprintf(r->out, "error   about %s for each probe; ~ marks a time below that",
-		time_text(r->probe_error_ns, error));
+		time_text(r->errors.each_ns, error));
 	if (below_ns > r->totals.stmt_ns / 100)
 		fprintf(r->out, "; sums of %s below 0 are shown as 0", time_text(below_ns, below));
 	fputc('\n', r->out);

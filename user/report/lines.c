@@ -76,7 +76,9 @@ static void put_row(const struct report *r, const struct line_row *row,
 	int len = snprintf(nr, sizeof(nr), ":%u", row->line);
 
 	cell_cnt(r, row->counts.cnt);
-	cell_own_time(r, row->counts.ns, row->counts.cnt, heat_of(&heat->time, row->counts.ns));
+	cell_marked_time(r, row->counts.ns,
+			 line_error(&r->errors, row->file->fid, row->line, row->counts.cnt),
+			 heat_of(&heat->time, row->counts.ns));
 	cell_percent(r, row->counts.ns, r->whole_ns);
 	cell_wait(r, row->counts.wait_ns);
 	cell_each(r, row->counts.ns, row->counts.cnt, &heat->each);

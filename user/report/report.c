@@ -15,8 +15,6 @@
 #include "write/term_waits.h"
 #include "write/writer.h"
 
-#define PROBE_ERROR_PART 20 /* of a probe's price */
-
 /* What the subs took. */
 static void add_up(struct report *r)
 {
@@ -30,18 +28,6 @@ static void add_up(struct report *r)
 		r->idle[i] = !r->o->idle && sub->called && sub_is_idle(sub->name);
 	}
 	r->whole_ns = MAX(r->totals.stmt_ns, sub_ns);
-}
-
-/*
- * The agent knows the price of a probe to a few per cent (docs/accuracy.md). A line or a sub has one for
- * each execution or call at least.
- */
-static int64_t probe_error(const struct profile *p)
-{
-	const char *price = profile_attr(p, "agent_probe_ns");
-	unsigned long ns = price ? strtoul(price, NULL, 10) : 0;
-
-	return (int64_t)MIN(ns, 1000000ul) / PROBE_ERROR_PART;
 }
 
 static int put_tables(const struct report *r)
@@ -75,10 +61,10 @@ int report_write(struct profile *p, const struct report_options *o, FILE *out, s
 		.idle = calloc(p->sub_cnt + 1, sizeof(bool)),
 		.sampled = profile_attr(p, "agent_sampled"),
 		.waits = term_has_waits(p),
-		.probe_error_ns = probe_error(p),
 	};
 	int rc = !r.idle ? -ENOMEM : o->idle ? 0 : idle_leave_out(p, &r.idle_ns);
 
+	rc = rc ?: probe_errors_make(&r.errors, p);
 	r.subs = rc ? NULL : sub_sums(p);
 	if (r.subs) {
 		profile_totals(p, &r.totals);
@@ -87,6 +73,7 @@ int report_write(struct profile *p, const struct report_options *o, FILE *out, s
 	} else {
 		rc = -ENOMEM;
 	}
+	probe_errors_release(&r.errors);
 	free(r.subs);
 	free(r.idle);
 	return rc == -ENOMEM ? error_set(err, ENOMEM, "out of memory") : rc;

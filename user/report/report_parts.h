@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "figures/probe_errors.h"
 #include "profile/profile.h"
 #include "report/report.h"
 
@@ -18,7 +19,7 @@ struct report {
 	bool *idle; /* by sub id: it waits for events */
 	bool sampled; /* counts are samples, and times estimates */
 	bool waits; /* the profile has waits */
-	int64_t probe_error_ns; /* what the price of a probe can be wrong by, about; 0: not known */
+	struct probe_errors errors;
 	int64_t idle_ns; /* of the subs that are left out */
 	int64_t whole_ns; /* what percentages are of: all time but that */
 };

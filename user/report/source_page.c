@@ -88,14 +88,16 @@ static void put_rest(const struct source_page *page, size_t cnt)
 static void put_head(const struct source_page *page, const struct profile_sub *sub)
 {
 	const struct profile_counts *sum = &page->r->subs[sub->id];
+	const struct sub_error *error = &page->r->errors.subs[sub->id];
 	struct call_list list = calls_of_sub(page->calls, sub->id);
 	char text[1024], cnt[COUNT_TEXT], incl[TIME_TEXT], excl[TIME_TEXT];
 	size_t i;
 
 	begin_note(page, "");
-	snprintf(text, sizeof(text), "%s%s %s (own %s) in %s", count_text(sum->cnt, cnt),
-		 times_word(page->r), time_text(sum->incl_ns, incl), time_text(sum->excl_ns, excl),
-		 sub->name);
+	snprintf(text, sizeof(text), "%s%s %s%s (own %s%s) in %s", count_text(sum->cnt, cnt),
+		 times_word(page->r), error_mark(sum->incl_ns, error->incl_ns),
+		 time_text(sum->incl_ns, incl), error_mark(sum->excl_ns, error->excl_ns),
+		 time_text(sum->excl_ns, excl), sub->name);
 	end_note(page, text, 0);
 	for (i = 0; i < list.cnt && i < NOTES_MAX; i++)
 		put_caller(page, list.calls[i]);
@@ -136,8 +138,9 @@ static void put_callees(const struct source_page *page, uint32_t nr)
 	put_rest(page, list.cnt);
 }
 
-static void put_numbers(const struct source_page *page, const struct profile_line *c)
+static void put_numbers(const struct source_page *page, uint32_t nr)
 {
+	const struct profile_line *c = &page->lines->lines[nr].counts;
 	const struct report *r = page->r;
 
 	if (!c->cnt && !c->ns && !c->wait_ns) {
@@ -145,7 +148,8 @@ static void put_numbers(const struct source_page *page, const struct profile_lin
 		return;
 	}
 	cell_cnt(r, c->cnt);
-	cell_own_time(r, c->ns, c->cnt, heat_of(&page->lines->heat.time, c->ns));
+	cell_marked_time(r, c->ns, line_error(&r->errors, page->file->fid, nr, c->cnt),
+			 heat_of(&page->lines->heat.time, c->ns));
 	if (page->percent)
 		cell_percent(r, c->ns, r->whole_ns);
 	cell_each(r, c->ns, c->cnt, &page->lines->heat.each);
@@ -158,7 +162,7 @@ static void put_line(const struct source_page *page, uint32_t nr)
 
 	if (line->head)
 		put_head(page, line->head);
-	put_numbers(page, &line->counts);
+	put_numbers(page, nr);
 	fprintf(page->r->out, "%*u", (int)NR_WIDTH, nr);
 	if (line->text && line->len) {
 		fputs("  ", page->r->out);

@@ -105,6 +105,7 @@ static void put_calls(const struct report *r, const struct call_index *calls, ui
 static void put_sums(const struct report *r, const struct profile_sub *sub)
 {
 	const struct profile_counts *sum = &r->subs[sub->id];
+	const struct sub_error *error = &r->errors.subs[sub->id];
 	const struct profile_file *file = profile_find_fid(r->p, sub->fid);
 	char text[TIME_TEXT];
 
@@ -117,9 +118,11 @@ static void put_sums(const struct report *r, const struct profile_sub *sub)
 		fprintf(r->out, ":%u-%u\n", sub->first, sub->last);
 	}
 	fprintf(r->out, "%llu %s", (unsigned long long)sum->cnt, r->sampled ? "samples" : "calls");
-	fprintf(r->out, ", exclusive %s (", time_text(sum->excl_ns, text));
+	fprintf(r->out, ", exclusive %s%s (", error_mark(sum->excl_ns, error->excl_ns),
+		time_text(sum->excl_ns, text));
 	put_percent(r, sum->excl_ns);
-	fprintf(r->out, "), inclusive %s (", time_text(sum->incl_ns, text));
+	fprintf(r->out, "), inclusive %s%s (", error_mark(sum->incl_ns, error->incl_ns),
+		time_text(sum->incl_ns, text));
 	put_percent(r, sum->incl_ns);
 	fputs(")\n", r->out);
 	if (sum->rec_depth)

@@ -87,15 +87,16 @@ static void put_titles(const struct report *r, const char *by)
 static void put_row(const struct report *r, const struct sub_row *row,
 		    const struct heat_scale *excl, const struct heat_scale *incl)
 {
+	const struct sub_error *error = &r->errors.subs[row->sub->id];
 	const struct profile_counts *sum = row->sum;
 	char note[64] = "", reci[TIME_TEXT];
 	unsigned room;
 
 	cell_cnt(r, sum->cnt);
-	cell_own_time(r, sum->excl_ns, 2 * sum->cnt, heat_of(excl, sum->excl_ns));
+	cell_marked_time(r, sum->excl_ns, error->excl_ns, heat_of(excl, sum->excl_ns));
 	cell_percent(r, sum->excl_ns, r->whole_ns);
 	cell_wait(r, row->sub->wait_excl_ns);
-	cell_time(r, sum->incl_ns, heat_of(incl, sum->incl_ns));
+	cell_marked_time(r, sum->incl_ns, error->incl_ns, heat_of(incl, sum->incl_ns));
 	cell_percent(r, sum->incl_ns, r->whole_ns);
 	cell_wait(r, row->sub->wait_incl_ns);
 	cell_each(r, sum->incl_ns, sum->cnt, NULL);
