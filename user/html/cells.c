@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "figures/probe_errors.h"
 #include "html/text.h"
 
 /* -------------------------------------------------------------------- one table */
@@ -28,9 +29,9 @@ void cells_begin_row(const char *kind, const char *name, uint32_t line, FILE *ou
 	fprintf(out, line ? ":%u\">" : "\">", line);
 }
 
-void cells_put_time(int64_t ns, int64_t all, FILE *out)
+void cells_put_time(int64_t ns, int64_t error_ns, int64_t all, FILE *out)
 {
-	fputs("<td class=\"number\">", out);
+	fprintf(out, "<td class=\"number\">%s", error_mark(ns, error_ns));
 	html_put_time(ns, out);
 	fputs("<span class=\"percent\">", out);
 	if (ns > 0 && all > 0)

@@ -16,7 +16,8 @@ void cells_end_table(FILE *out);
 /* A row that a script can open: #KIND=NAME, or #KIND=NAME:LINE. line: 0: none. */
 void cells_begin_row(const char *kind, const char *name, uint32_t line, FILE *out);
 
-void cells_put_time(int64_t ns, int64_t all, FILE *out); /* with its part of all */
+/* With its part of all, and a mark if it is less than its error. */
+void cells_put_time(int64_t ns, int64_t error_ns, int64_t all, FILE *out);
 void cells_put_count(uint64_t cnt, FILE *out);
 
 /* Cells of text that are a link. They stay open for what follows in them. */

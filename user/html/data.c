@@ -7,6 +7,7 @@
 
 #include "figures/heat.h"
 #include "figures/idle.h"
+#include "figures/probe_errors.h"
 #include "html/excerpt.h"
 #include "html/html.h"
 #include "profile/profile.h"
@@ -26,6 +27,7 @@ struct line_at {
 struct data {
 	const struct profile *p;
 	const struct stacks *s;
+	const struct probe_errors *e;
 	struct line_at *lines;
 	size_t line_cnt;
 	struct line_heat heat;
@@ -89,6 +91,8 @@ static void fill_sub(const void *arg, size_t row, int64_t *cells)
 	cells[4] = above_0(sub->wait_incl_ns);
 	cells[5] = above_0(sub->wait_excl_ns);
 	cells[6] = sub_is_idle(sub->name);
+	cells[7] = d->e->subs[sub->id].excl_ns;
+	cells[8] = d->e->subs[sub->id].incl_ns;
 }
 
 /* 0: no colour; 3: the strongest. */
@@ -112,6 +116,7 @@ static void fill_line(const void *arg, size_t row, int64_t *cells)
 	cells[4] = above_0(at->counts.wait_ns);
 	cells[5] = heat_level(&d->heat.time, at->counts.ns);
 	cells[6] = heat_level(&d->heat.each, ns_each(at->counts.ns, at->counts.cnt));
+	cells[7] = line_error(d->e, at->file + 1, at->nr, at->counts.cnt);
 }
 
 static void fill_call(const void *arg, size_t row, int64_t *cells)
@@ -167,11 +172,12 @@ static void put_tables(const struct data *d, FILE *out)
 	const struct data_table tables[] = {
 		{ "files", { "evalFile", "evalLine" }, d->p->file_cnt, fill_file },
 		{ "subs",
-		  { "file", "first", "last", "xsub", "waitIncl", "waitExcl", "idle" },
+		  { "file", "first", "last", "xsub", "waitIncl", "waitExcl", "idle", "exclError",
+		    "inclError" },
 		  d->p->sub_cnt,
 		  fill_sub },
 		{ "lines",
-		  { "file", "step", "count", "ns", "wait", "heat", "heatEach" },
+		  { "file", "step", "count", "ns", "wait", "heat", "heatEach", "error" },
 		  d->line_cnt,
 		  fill_line },
 		{ "calls",
@@ -278,10 +284,10 @@ static void put_data(const struct data *d, const struct html_options *o, FILE *o
 	fputs("}\n", out);
 }
 
-int data_put(const struct profile *p, const struct stacks *s, const struct html_options *o,
-	     FILE *out)
+int data_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
+	     const struct html_options *o, FILE *out)
 {
-	struct data d = { .p = p, .s = s };
+	struct data d = { .p = p, .s = s, .e = e };
 	int rc = collect(&d);
 
 	if (!rc)

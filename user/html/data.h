@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 struct html_options;
+struct probe_errors;
 struct profile;
 struct stack;
 struct stacks;
@@ -34,7 +35,7 @@ int64_t data_frame(const struct profile *p, const struct stack *stack);
 void data_put_table(const struct data_table *t, const void *d, FILE *out);
 
 /* -ENOMEM. */
-int data_put(const struct profile *p, const struct stacks *s, const struct html_options *o,
-	     FILE *out);
+int data_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
+	     const struct html_options *o, FILE *out);
 
 #endif

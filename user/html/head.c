@@ -8,6 +8,7 @@
 
 #include "figures/idle.h"
 #include "figures/lost.h"
+#include "figures/probe_errors.h"
 #include "html/text.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
@@ -150,7 +151,20 @@ static void put_command(const struct profile *p, FILE *out)
 	head_end_fact(out);
 }
 
-void head_put_facts(const struct profile *p, const struct stacks *s, FILE *out)
+/* How sure the times are. */
+static void put_error(int64_t probe_error_ns, FILE *out)
+{
+	if (!probe_error_ns)
+		return;
+	head_begin_fact("error", out);
+	fputs("about ", out);
+	html_put_time(probe_error_ns, out);
+	fputs(" for each probe; ~ marks a time below that", out);
+	head_end_fact(out);
+}
+
+void head_put_facts(const struct profile *p, const struct stacks *s, int64_t probe_error_ns,
+		    FILE *out)
 {
 	char pid[16];
 
@@ -162,6 +176,7 @@ void head_put_facts(const struct profile *p, const struct stacks *s, FILE *out)
 	put_start(p, out);
 	put_text_fact("pid", p->pid ? pid : NULL, out);
 	put_text_fact("perl", profile_attr(p, "perl_version"), out);
+	put_error(probe_error_ns, out);
 	if (number_of(p, "agent_waited_us") >= 1000) {
 		head_begin_fact("left out of the times", out);
 		html_put_time(us_to_ns(number_of(p, "agent_waited_us")), out);
@@ -239,9 +254,10 @@ void head_put_warnings(const struct profile *p, const struct stacks *s, FILE *ou
 		fputs("</ul>\n", out);
 }
 
-void head_put(const struct profile *p, const struct stacks *s, FILE *out)
+void head_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
+	      FILE *out)
 {
 	put_sums(p, s, out);
-	head_put_facts(p, s, out);
+	head_put_facts(p, s, e->each_ns, out);
 	head_put_warnings(p, s, out);
 }

@@ -6,13 +6,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct probe_errors;
 struct profile;
 struct stacks;
 
-void head_put(const struct profile *p, const struct stacks *s, FILE *out);
+void head_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
+	      FILE *out);
 
-/* The mode, command, start and so on of a recording, and what is to be known of its numbers. */
-void head_put_facts(const struct profile *p, const struct stacks *s, FILE *out);
+/*
+ * The mode, command, start and so on of a recording, and what is to be known of its numbers.
+ * probe_error_ns: 0: no time is marked.
+ */
+void head_put_facts(const struct profile *p, const struct stacks *s, int64_t probe_error_ns,
+		    FILE *out);
 void head_put_warnings(const struct profile *p, const struct stacks *s, FILE *out);
 
 /* One of a list of facts, <dl class="facts">. The name is no text of a target. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "html/html.h"
 
+#include "figures/probe_errors.h"
 #include "html/data.h"
 #include "html/frame.h"
 #include "html/head.h"
@@ -16,6 +17,7 @@ struct page {
 	const struct profile *p;
 	const struct stacks *s;
 	const struct html_options *o;
+	struct probe_errors errors;
 };
 
 static int fill(enum page_slot slot, const void *arg, FILE *out)
@@ -27,12 +29,12 @@ static int fill(enum page_slot slot, const void *arg, FILE *out)
 		html_put(frames_title(w->p), out);
 		return 0;
 	case PAGE_OVERVIEW:
-		head_put(w->p, w->s, out);
+		head_put(w->p, w->s, &w->errors, out);
 		return 0;
 	case PAGE_TABLES:
-		return tables_put(w->p, w->s, out);
+		return tables_put(w->p, w->s, &w->errors, out);
 	case PAGE_DATA:
-		return data_put(w->p, w->s, w->o, out);
+		return data_put(w->p, w->s, &w->errors, w->o, out);
 	case PAGE_END:
 		break;
 	}
@@ -42,7 +44,12 @@ static int fill(enum page_slot slot, const void *arg, FILE *out)
 int html_write(const struct profile *p, const struct stacks *s, const struct html_options *o,
 	       FILE *out)
 {
-	const struct page w = { p, s, o };
+	struct page w = { .p = p, .s = s, .o = o };
+	int rc = probe_errors_make(&w.errors, p);
 
-	return frame_put(page, sizeof(page) / sizeof(page[0]), fill, &w, out);
+	if (rc)
+		return rc;
+	rc = frame_put(page, sizeof(page) / sizeof(page[0]), fill, &w, out);
+	probe_errors_release(&w.errors);
+	return rc;
 }

@@ -7,6 +7,7 @@
 
 #include "export/places.h"
 #include "figures/idle.h"
+#include "figures/probe_errors.h"
 #include "figures/sums.h"
 #include "html/cells.h"
 #include "profile/profile.h"
@@ -44,7 +45,8 @@ static struct sub_row *sub_rows(const struct profile *p)
 	return rows;
 }
 
-static int put_subs(const struct profile *p, const struct stacks *s, FILE *out)
+static int put_subs(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
+		    FILE *out)
 {
 	const char *const heads[] = { "exclusive", "inclusive", s->hz ? "samples" : "calls", "sub",
 				      NULL };
@@ -56,12 +58,13 @@ static int put_subs(const struct profile *p, const struct stacks *s, FILE *out)
 	cells_begin_table("Subs by exclusive time", heads, out);
 	for (i = 0; i < p->sub_cnt && cnt < TABLE_ROWS; i++) {
 		const char *name = sums[i].sub->name;
+		const struct sub_error *error = &e->subs[sums[i].sub->id];
 
 		if ((!sums[i].counts.cnt && !sums[i].counts.incl_ns) || sub_is_idle(name))
 			continue;
 		cells_begin_row("sub", name, 0, out);
-		cells_put_time(sums[i].counts.excl_ns, s->all[0].total_ns, out);
-		cells_put_time(sums[i].counts.incl_ns, s->all[0].total_ns, out);
+		cells_put_time(sums[i].counts.excl_ns, error->excl_ns, s->all[0].total_ns, out);
+		cells_put_time(sums[i].counts.incl_ns, error->incl_ns, s->all[0].total_ns, out);
 		cells_put_count(sums[i].counts.cnt, out);
 		cells_put_sub(name, out);
 		fputs(sums[i].sub->xsub ? " <span class=\"tag\">xsub</span></td></tr>\n" :
@@ -95,7 +98,8 @@ static void put_source(const struct line_row *row, FILE *out)
 		cells_put_source(text, len, out);
 }
 
-static int put_lines(const struct profile *p, const struct stacks *s, FILE *out)
+static int put_lines(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
+		     FILE *out)
 {
 	const char *const heads[] = { "time", s->hz ? "samples" : "count", "line", NULL };
 	size_t cnt, i;
@@ -109,7 +113,9 @@ static int put_lines(const struct profile *p, const struct stacks *s, FILE *out)
 		const char *name = rows[i].file->name;
 
 		cells_begin_row("file", name, rows[i].line, out);
-		cells_put_time(rows[i].ns, s->stmt_ns, out);
+		cells_put_time(rows[i].ns,
+			       line_error(e, rows[i].file->fid, rows[i].line, rows[i].cnt),
+			       s->stmt_ns, out);
 		cells_put_count(rows[i].cnt, out);
 		cells_put_line(name, rows[i].line, out);
 		put_source(&rows[i], out);
@@ -119,7 +125,8 @@ static int put_lines(const struct profile *p, const struct stacks *s, FILE *out)
 	return 0;
 }
 
-int tables_put(const struct profile *p, const struct stacks *s, FILE *out)
+int tables_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
+	       FILE *out)
 {
-	return put_subs(p, s, out) ?: put_lines(p, s, out);
+	return put_subs(p, s, e, out) ?: put_lines(p, s, e, out);
 }

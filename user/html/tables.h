@@ -5,12 +5,14 @@
 
 #include <stdio.h>
 
+struct probe_errors;
 struct profile;
 struct stacks;
 
 #define TABLE_ROWS 15u
 
 /* -ENOMEM. */
-int tables_put(const struct profile *p, const struct stacks *s, FILE *out);
+int tables_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
+	       FILE *out);
 
 #endif

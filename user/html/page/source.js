@@ -92,7 +92,7 @@ class Source {
 		if (i === undefined)
 			return [cell('', 'n count'), cell('', 'n'), P.hasWaits ? cell('', 'n waited') : null, P.hz ? null : cell('', 'n each')];
 		const n = P.lines.count[i], ns = P.lines.ns[i], each = n ? ns / n : 0;
-		return [cell(shortCount(n), 'n count'), cell(time(ns), 'n time', P.lines.heat[i]),
+		return [cell(shortCount(n), 'n count'), cell(markedTime(ns, P.lines.error[i]), 'n time', P.lines.heat[i]),
 			P.hasWaits ? cell(P.lines.wait[i] ? time(P.lines.wait[i]) : '', 'n waited') : null,
 			P.hz ? null : cell(time(each), 'n each', P.lines.heatEach[i])];
 	}
@@ -101,7 +101,8 @@ class Source {
 		const calls = (P.callsOf.get(sub) || []).slice().sort((a, b) => P.calls.incl[b] - P.calls.incl[a] || P.calls.count[b] - P.calls.count[a]);
 		const list = calls.slice(0, NOTES_AT_ONCE).map(c => [P.calls.file[c] >= 0 ? [placeLink(P.calls.file[c], P.calls.line[c]), ' '] : null,
 			el('span', { class: 'dim' }, often(P.calls.count[c]) + ' ' + time(P.calls.incl[c])), ' ']);
-		return el('span', { class: 'note head' }, subLink(sub), ` ${plural(P.subs.count[sub], P.hz ? 'sample' : 'call')}, ${time(P.subs.incl[sub])}, own ${time(P.subs.excl[sub])} \u2190 `,
+		return el('span', { class: 'note head' }, subLink(sub), ` ${plural(P.subs.count[sub], P.hz ? 'sample' : 'call')}, `,
+			markedTime(P.subs.incl[sub], P.subs.inclError[sub]), ', own ', markedTime(P.subs.excl[sub], P.subs.exclError[sub]), ' \u2190 ',
 			list, calls.length > list.length ? el('a', { href: subHash(sub) }, '\u2026 ' + plural(calls.length - list.length, 'more place')) : null);
 	}
 

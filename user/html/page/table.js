@@ -83,13 +83,12 @@ class Table {
 	}
 }
 
-// Columns of times: with percents of a whole.
-function timeColumn(title, of, all, more) {
+// Columns of times: with percents of a whole.  error: row => its error.
+function timeColumn(title, of, all, error) {
 	return {
 		title, of, number: true,
-		cell: row => [time(of(row)), el('span', { class: 'percent' }, percent(of(row), all))],
+		cell: row => [markedTime(of(row), error && error(row)), el('span', { class: 'percent' }, percent(of(row), all))],
 		shared: true,
-		...more,
 	};
 }
 

@@ -33,6 +33,11 @@ function time(ns) {
 	return ns >= 1e9 ? digits(ns / 1e9, 's') : ns >= 1e6 ? digits(ns / 1e6, 'ms') : digits(ns / 1e3, 'us');
 }
 
+// One that is less than its error is marked.
+function markedTime(ns, error) {
+	return ns < error ? el('span', { title: 'less than what the prices of its probes can be wrong by' }, '~' + time(ns)) : time(ns);
+}
+
 function count(n) {
 	return String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }

@@ -37,14 +37,14 @@ function ranSubs(all) {
 }
 
 function subFigures(s) {
-	return focus ? focus.sums.get(s) : { count: P.subs.count[s], excl: P.subs.excl[s], incl: P.subs.incl[s] };
+	return focus ? focus.sums.get(s) : { count: P.subs.count[s], excl: P.subs.excl[s], incl: P.subs.incl[s], exclError: P.subs.exclError[s], inclError: P.subs.inclError[s] };
 }
 
 function subTable(rows, more) {
 	const all = focus ? focus.total : P.total;
 	const columns = [
-		timeColumn('exclusive', s => subFigures(s).excl, all),
-		timeColumn('inclusive', s => subFigures(s).incl, all),
+		timeColumn('exclusive', s => subFigures(s).excl, all, s => subFigures(s).exclError),
+		timeColumn('inclusive', s => subFigures(s).incl, all, s => subFigures(s).inclError),
 		{ title: countWord(), of: s => subFigures(s).count, number: true },
 		eachColumn(s => subFigures(s).incl, s => subFigures(s).count),
 		nameColumn('sub', s => P.subNames[s], s => [subLink(s), P.subs.xsub[s] ? el('span', { class: 'tag' }, 'xsub') : null,
@@ -60,7 +60,7 @@ function subTable(rows, more) {
 function lineTable(rows, more) {
 	const { file, nr } = P.lines, n = P.lines.count, ns = P.lines.ns;
 	const columns = [
-		timeColumn('time', i => ns[i], P.stmtNs),
+		timeColumn('time', i => ns[i], P.stmtNs, i => P.lines.error[i]),
 		{ title: P.hz ? 'samples' : 'count', of: i => n[i], number: true },
 		eachColumn(i => ns[i], i => n[i]),
 		nameColumn('line', i => P.fileNames[file[i]] + ':' + nr[i], i => [shortFileLink(file[i], nr[i]),
@@ -141,8 +141,8 @@ const views = {
 		if (sub === undefined)
 			return ['Sub', missing('There is no sub of this name.', text)];
 		const at = P.subs.file[sub];
-		const figures = el('p', { class: 'figures' }, plural(P.subs.count[sub], P.hz ? 'sample' : 'call'), ', inclusive ', el('b', {}, time(P.subs.incl[sub])), ' (', percent(P.subs.incl[sub], P.total) || '0%', '), exclusive ',
-			el('b', {}, time(P.subs.excl[sub])), P.subs.depth[sub] ? ', recursive to depth ' + P.subs.depth[sub] : '', P.hasWaits ? ', waiting ' + time(P.subs.waitIncl[sub]) : '');
+		const figures = el('p', { class: 'figures' }, plural(P.subs.count[sub], P.hz ? 'sample' : 'call'), ', inclusive ', el('b', {}, markedTime(P.subs.incl[sub], P.subs.inclError[sub])), ' (', percent(P.subs.incl[sub], P.total) || '0%', '), exclusive ',
+			el('b', {}, markedTime(P.subs.excl[sub], P.subs.exclError[sub])), P.subs.depth[sub] ? ', recursive to depth ' + P.subs.depth[sub] : '', P.hasWaits ? ', waiting ' + time(P.subs.waitIncl[sub]) : '');
 		const place = at >= 0 ? el('p', {}, 'Defined in ', fileLink(at, P.subs.first[sub])) : el('p', { class: 'remark' }, P.subs.xsub[sub] ? 'A C function, or a builtin: it has no Perl source.' : 'Its place is not known.');
 		const lines = at < 0 ? [] : range(P.lineFrom[at + 1] - P.lineFrom[at]).map(i => i + P.lineFrom[at])
 			.filter(i => P.lines.nr[i] >= P.subs.first[sub] && P.lines.nr[i] <= P.subs.last[sub]);

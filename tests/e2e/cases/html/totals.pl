@@ -18,7 +18,7 @@ while (<$in>) {
 # As a page shows it, in seconds; three digits of it matter.
 sub seconds {
     my ($shown) = @_;
-    my ($number, $unit) = $shown =~ /^([\d.]+)(s|ms|us)?$/ or return -1;
+    my ($number, $unit) = $shown =~ /^~?([\d.]+)(s|ms|us)?$/ or return -1;
     return $number * { s => 1, ms => 1e-3, us => 1e-6 }->{ $unit // 's' };
 }
 
