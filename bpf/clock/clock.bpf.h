@@ -73,10 +73,10 @@ static __always_inline u32 clock_average(u32 average, s64 sample)
 	return off > 0 ? (u32)off : 1; /* 0 would mean: not known */
 }
 
-/* The other traps are as much slower as those of statements. */
-static __always_inline void clock_pace_learned(struct shadow *sh)
+/* The other traps are as much slower as those of statements, which have that price. */
+static __always_inline void clock_pace_learned(struct shadow *sh, u32 price_ns)
 {
-	u64 usual = (u64)settings.trap_ns * TRAP_UNIT;
+	u64 usual = (u64)price_ns * TRAP_UNIT;
 
 	if (usual)
 		sh->pace = (u32)((u64)sh->learned[TRAP_STMT] * PACE_ONE / usual) ?: 1;
@@ -102,7 +102,7 @@ static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 		return;
 	sh->ceiling = clock_average(sh->ceiling ?: 2 * t->price_ns * TRAP_UNIT, took);
 	if (sh->learned[TRAP_STMT])
-		clock_pace_learned(sh);
+		clock_pace_learned(sh, t->price_ns);
 }
 
 /* Counts waiting from now on, for the task that runs the interpreter from here on. */

@@ -85,8 +85,8 @@ static __always_inline bool slot_is_of(const struct stmt_slot *slot, const struc
 }
 
 /* The slot of the COP at that address, and its index in *at. NULL: it has none. */
-static __always_inline struct stmt_slot *slot_find_in(struct slots_map *map, const struct shadow *sh,
-						      u64 cop, u32 *at)
+static __always_inline struct stmt_slot *slot_find_in(struct slots_map *map,
+						      const struct shadow *sh, u64 cop, u32 *at)
 {
 	struct stmt_slot *slot;
 

@@ -31,7 +31,6 @@ struct settings {
 	__u32 pid_ns; /* and its inode number; processes outside of it are not recorded */
 	__u32 only_targets; /* only the processes in the map targets are recorded */
 	__u32 filtered; /* struct filter and TARGET_REFUSED exclude processes */
-	__u32 trap_ns; /* the measured price of a trap, for comparison */
 	/*
 	 * price of a look at the clock when the traps were measured, in 1/CLOCK_UNIT ns; 0: unknown
 	 */

@@ -425,7 +425,6 @@ static inline void fake_perl(const struct perl_layout *row)
 
 	layout = *row;
 	settings = (struct settings){
-		.trap_ns = TRAP_NS,
 		.want_stmts = 1,
 		.want_leave = 1,
 		.slowops = 2,

@@ -120,4 +120,10 @@ static inline void expect_derived_if_alike(const char *path)
 	perl_image_free(image);
 }
 
+/* What a probe on that instruction costs, which the kernel emulates. */
+static inline enum probe_price emulated_price(const char *insn)
+{
+	return !strncmp(insn, "push", 4) || !strncmp(insn, "call", 4) ? PRICE_PUSH : PRICE_TRAP;
+}
+
 #endif

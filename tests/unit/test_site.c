@@ -109,7 +109,8 @@ static bool compare_with_table(const char *path, const char *binary)
 		cr_expect_eq(p->vaddr - p->function_vaddr, offset, "%s %s: +%u, not +%u", path,
 			     functions[i].function, (unsigned)(p->vaddr - p->function_vaddr),
 			     offset);
-		cr_expect_eq(p->price, PRICE_TRAP, "%s %s", path, functions[i].function);
+		cr_expect_eq(p->price, emulated_price(p->insn), "%s %s", path,
+			     functions[i].function);
 		compared++;
 	}
 	perl_image_free(image);
@@ -159,7 +160,7 @@ Test(site, the_end_of_a_sub_is_near_the_end_of_its_op)
 		cr_assert_not_null(p);
 		cr_expect(p->inside);
 		cr_expect_gt(p->vaddr - p->function_vaddr, 64u, "%s", p->how);
-		cr_expect_eq(p->price, PRICE_TRAP, "%s", p->insn);
+		cr_expect_eq(p->price, emulated_price(p->insn), "%s", p->insn);
 		cr_expect_neq(p->cv_reg, SITE_REG_NONE);
 		cr_expect_eq(p->reg == SITE_REG_NONE, !image->build.multiplicity);
 	}
@@ -200,7 +201,7 @@ Test(site, a_statement_is_seen_when_PL_curcop_is_set)
 		if (p->site != SITE_NEXTSTATE && p->site != SITE_DBSTATE)
 			continue;
 		cr_expect(p->curcop);
-		cr_expect_eq(p->price, PRICE_TRAP, "%s", p->insn);
+		cr_expect_eq(p->price, emulated_price(p->insn), "%s", p->insn);
 		cr_expect_neq(p->reg, SITE_REG_NONE);
 		cr_expect_eq(stores_between("/usr/bin/perl", p->function_vaddr, p->vaddr,
 					    image->layout.Icurcop),
@@ -224,7 +225,7 @@ static void expect_xsub_entry(const char *path)
 	cr_expect_eq(entry->function_vaddr, end->function_vaddr);
 	cr_expect_gt(entry->vaddr - entry->function_vaddr, 256u, "%s: %s", path, entry->insn);
 	cr_expect_lt(entry->vaddr, end->vaddr, "%s", path);
-	cr_expect_eq(entry->price, PRICE_TRAP, "%s: %s", path, entry->insn);
+	cr_expect_eq(entry->price, emulated_price(entry->insn), "%s: %s", path, entry->insn);
 	cr_expect(!strncmp(entry->insn, "jne ", 4), "%s: %s", path, entry->insn);
 	cr_expect(entry->cv_reg >= GPR_R12 && entry->cv_reg <= GPR_R15, "%s: %u", path,
 		  entry->cv_reg);
@@ -296,7 +297,7 @@ static void expect_refusals(const char *path)
 
 		if (p->site != SITE_CROAK)
 			continue;
-		cr_expect_eq(p->price, PRICE_TRAP, "%s: %s", path, p->insn);
+		cr_expect_eq(p->price, emulated_price(p->insn), "%s: %s", path, p->insn);
 		cr_expect_neq(p->function_vaddr, entersub, "%s", path);
 		die += !strcmp(p->function, "Perl_die");
 		own += !strcmp(p->function, "pp_entersub");
@@ -328,7 +329,7 @@ static void expect_die(const char *path)
 			continue;
 		cnt++;
 		cr_expect_str_eq(p->function, "Perl_die_unwind", "%s", path);
-		cr_expect_eq(p->price, PRICE_TRAP, "%s: %s", path, p->insn);
+		cr_expect_eq(p->price, emulated_price(p->insn), "%s: %s", path, p->insn);
 	}
 	cr_expect_eq(cnt, 1u, "%s: %zu", path, cnt);
 	perl_image_free(image);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -39,11 +40,18 @@
 	"twin_" name ": " code "; ret\n"                     \
 	".size twin_" name ", . - twin_" name "\n"
 
-__asm__(".text\n" SUBJECT("trap", SUBJECT_TRAP) SUBJECT("nop5", SUBJECT_NOP5)
-		SUBJECT("nop10", SUBJECT_NOP10) SUBJECT("step", SUBJECT_STEP)
-			SUBJECT("return", SUBJECT_TRAP));
+/* clang-format off */
+__asm__(".text\n"
+	SUBJECT("trap", SUBJECT_TRAP)
+	SUBJECT("push", SUBJECT_PUSH)
+	SUBJECT("nop5", SUBJECT_NOP5)
+	SUBJECT("nop10", SUBJECT_NOP10)
+	SUBJECT("step", SUBJECT_STEP)
+	SUBJECT("return", SUBJECT_PUSH)); /* as most functions begin */
+/* clang-format on */
 
 void calibrate_trap(void), twin_trap(void);
+void calibrate_push(void), twin_push(void);
 void calibrate_nop5(void), twin_nop5(void);
 void calibrate_nop10(void), twin_nop10(void);
 void calibrate_step(void), twin_step(void);
@@ -59,6 +67,7 @@ static const struct {
 	unsigned hits; /* in a batch */
 } subjects[PRICE_CNT] = {
 	[PRICE_TRAP] = { calibrate_trap, twin_trap, false, BATCH_HITS },
+	[PRICE_PUSH] = { calibrate_push, twin_push, false, BATCH_HITS },
 	[PRICE_NOP5] = { calibrate_nop5, twin_nop5, false, BATCH_HITS },
 	[PRICE_NOP10] = { calibrate_nop10, twin_nop10, false, BATCH_HITS },
 	[PRICE_STEP] = { calibrate_step, twin_step, false, BATCH_HITS / 10 },
@@ -95,6 +104,7 @@ struct bench {
 	enum link_kind kind;
 	int exe;
 	struct link *links[PRICE_CNT];
+	struct link *at_entry; /* of the function whose return is probed: perl's have both */
 };
 
 static int read_calibration(const struct bench *b, struct calibration *c)
@@ -193,7 +203,8 @@ static bool pid_filter_works(const struct bench *b)
 	return !read_calibration(b, &after) && after.hits > before.hits;
 }
 
-static int link_own(struct bench *b, enum probe_price price, struct error *err)
+static struct link *link_own(const struct bench *b, enum probe_price price, bool at_return,
+			     struct error *err)
 {
 	uint64_t offset;
 	struct program hit = { .fd = bpf_program__fd(b->skel->progs.hit),
@@ -203,17 +214,29 @@ static int link_own(struct bench *b, enum probe_price price, struct error *err)
 				  .offsets = &offset,
 				  .cnt = 1,
 				  .pid = getpid(),
-				  .at_return = subjects[price].at_return };
+				  .at_return = at_return };
 
-	if (own_offset(subjects[price].function, &offset))
-		return error_set(err, ENOENT, "can't find the agent's own code in /proc/self/maps");
-	b->links[price] = link_new(&hit, b->kind, &spec, err);
-	return b->links[price] ? 0 : -errno;
+	if (own_offset(subjects[price].function, &offset)) {
+		errno = -error_set(err, ENOENT,
+				   "can't find the agent's own code in /proc/self/maps");
+		return NULL;
+	}
+	return link_new(&hit, b->kind, &spec, err);
+}
+
+static int link_subject(struct bench *b, enum probe_price price, struct error *err)
+{
+	b->links[price] = link_own(b, price, subjects[price].at_return, err);
+	if (b->links[price] && subjects[price].at_return)
+		b->at_entry = link_own(b, price, false, err);
+	return b->links[price] && (b->at_entry || !subjects[price].at_return) ? 0 : -errno;
 }
 
 static void bench_close(struct bench *b)
 {
 	links_free(b->links, PRICE_CNT);
+	link_free(b->at_entry);
+	b->at_entry = NULL;
 	calibrate_bpf__destroy(b->skel);
 	b->skel = NULL;
 }
@@ -239,7 +262,7 @@ static int bench_open(struct bench *b, enum link_kind kind, struct error *err)
 				  "the kernel can't load a BPF program: %s",
 			  strerror(-rc));
 	for (price = 0; price < PRICE_CNT && !rc; price++) {
-		rc = link_own(b, (enum probe_price)price, err);
+		rc = link_subject(b, (enum probe_price)price, err);
 		if (price == PRICE_NOP10 && !b->links[price])
 			rc = 0; /* 6.18 refuses it */
 	}
@@ -402,9 +425,7 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	if (kernel->links == LINK_MULTI)
 		find_sessions(kernel, exe);
 	/* What the return adds to the entry, which has its own price. */
-	kernel->trap_ns[PRICE_RETURN] -= kernel->trap_ns[PRICE_TRAP] <
-							 kernel->trap_ns[PRICE_RETURN] ?
-						 kernel->trap_ns[PRICE_TRAP] :
-						 kernel->trap_ns[PRICE_RETURN];
+	kernel->trap_ns[PRICE_RETURN] -=
+		MIN(kernel->trap_ns[PRICE_PUSH], kernel->trap_ns[PRICE_RETURN]);
 	return rc;
 }

@@ -126,7 +126,6 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.pid_ns = kernel->pid_ns,
 		.only_targets = config->only_targets,
 		.filtered = config->filtered,
-		.trap_ns = kernel->trap_ns[PRICE_TRAP],
 		.clock_cost = kernel->clock,
 		.start = config->start,
 		.forkdepth = config->forkdepth,

@@ -58,6 +58,12 @@ static bool is_emulable(const uint8_t *b, size_t size)
 	return size == 6 && b[0] == 0x0f && b[1] >= 0x80 && b[1] <= 0x8f;
 }
 
+/* Of those: a call, and what is neither nop nor jump in one or two bytes. */
+static bool is_push(const uint8_t *b, size_t size)
+{
+	return b[0] == 0xe8 || (size <= 2 && ((b[0] & 0xf8) == 0x50 || b[0] == 0x41));
+}
+
 /*
  * What the kernel makes a call of (can_optimize there): in 6.18 a nop of five bytes, clang's (0f 1f 44 00 08)
  * as well as GCC's; in 7.2 one of ten bytes with these prefixes in this order, which 6.18 refuses to probe.
@@ -191,6 +197,7 @@ static bool x86_64_decode(csh cs, cs_insn *room, const uint8_t *code, size_t siz
 	insn->vaddr = ci->address;
 	insn->size = ci->size;
 	insn->emulable = is_emulable(ci->bytes, ci->size);
+	insn->pushes = insn->emulable && is_push(ci->bytes, ci->size);
 	insn->nop = callable_nop(ci->bytes, ci->size);
 	insn->landing = ci->id == X86_INS_ENDBR64;
 	snprintf(insn->text, sizeof(insn->text), "%.16s%s%.40s", ci->mnemonic,

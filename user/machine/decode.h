@@ -25,7 +25,8 @@ struct insn {
 	unsigned size;
 	enum flow flow;
 	int via;
-	bool emulable; /* the kernel's uprobes emulate it instead of stepping over it */
+	bool emulable; /* the kernel's uprobes emulate it instead of stepping over it, */
+	bool pushes; /* and write to the stack for that */
 	unsigned nop; /* bytes of a nop that some kernels replace by a call: 5 or 10; else 0 */
 	bool landing; /* only marks where indirect calls may land */
 	bool unprobed; /* the kernel refuses a probe here */

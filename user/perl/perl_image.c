@@ -79,6 +79,8 @@ const char *probe_price_text(enum probe_price price)
 	switch (price) {
 	case PRICE_TRAP:
 		return "trap";
+	case PRICE_PUSH:
+		return "trap+push";
 	case PRICE_NOP5:
 		return "nop5";
 	case PRICE_NOP10:

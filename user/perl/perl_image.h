@@ -20,7 +20,8 @@ struct elf;
 struct extents;
 
 enum probe_price {
-	PRICE_TRAP, /* one trap: the kernel emulates the instruction */
+	PRICE_TRAP, /* one trap: the kernel emulates the instruction, a jump or a nop */
+	PRICE_PUSH, /* the same of a push or a call: it also writes to the program's stack */
 	PRICE_NOP5, /* a call instead of a trap: kernels 6.18 to 7.1 replace a nop of 5 bytes, */
 	PRICE_NOP10, /* and 7.2 and later a nop of 10 bytes */
 	PRICE_STEP, /* a trap and a single step out of line */

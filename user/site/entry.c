@@ -107,7 +107,7 @@ unsigned entry_register(const struct chooser *c)
 static enum probe_price insn_price(const struct insn *insn)
 {
 	if (insn->emulable)
-		return PRICE_TRAP;
+		return insn->pushes ? PRICE_PUSH : PRICE_TRAP;
 	if (insn->nop)
 		return insn->nop == 5 ? PRICE_NOP5 : PRICE_NOP10;
 	return PRICE_STEP;
