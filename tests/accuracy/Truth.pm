@@ -6,27 +6,40 @@ package Truth;
 use strict;
 use warnings;
 use Exporter 'import';
-use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
+use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC CLOCK_PROCESS_CPUTIME_ID);
 
-our @EXPORT = qw(now median say_line say_sub);
-our @EXPORT_OK = qw(waited);    # perl -MTruth=waited: how long the processor was others'
+our @EXPORT = qw(now wall_now median say_line say_sub say_builtin);
+our @EXPORT_OK = qw(schedstat);    # perl -MTruth=schedstat loads this file, and exports nothing else
 
-sub now { return clock_gettime(CLOCK_MONOTONIC) }
+# The process's own time: what others do meanwhile does not count.
+sub now { return clock_gettime(CLOCK_PROCESS_CPUTIME_ID) }
+
+# For what sleeps.
+sub wall_now { return clock_gettime(CLOCK_MONOTONIC) }
 
 sub median {
     my @sorted = sort { $a <=> $b } @_;
     return $sorted[ @sorted / 2 ];
 }
 
-# The line that ends in "# NAME", or the sub, takes that many seconds each time.
-sub say_line { my ($name, $each) = @_; printf "line %s %.12f\n", $name, $each; return }
-sub say_sub  { my ($name, $each) = @_; printf "sub %s %.12f\n",  $name, $each; return }
+# The line that ends in "# NAME", the sub, or the builtin, takes that many seconds each time.  A
+# profile with slowops=2 has the builtin as the sub that is named.
+sub say_line    { my ($name, $each) = @_; printf "line %s %.12f\n", $name, $each; return }
+sub say_sub     { my ($name, $each) = @_; printf "sub %s %.12f\n",  $name, $each; return }
+sub say_builtin { my ($name, $sub, $each) = @_; printf "builtin %s %.12f\n", $sub, $each; return }
 
-sub waited {
+# For how long the process had a processor, and for how long it was ready but others had it, s.
+sub schedstat {
     open my $fh, '<', '/proc/self/schedstat' or die "schedstat: $!";
-    return (split ' ', <$fh>)[1] / 1e9;
+    return map { $_ / 1e9 } (split ' ', <$fh>)[ 0, 1 ];
 }
 
-END { printf "waited %.9f\n", waited() }
+# Since here: a process may wait before it is perl.  To standard error, which programs leave alone.
+my (undef, $before) = schedstat();
+
+END {
+    my ($ran, $waited) = schedstat();
+    printf {*STDERR} "ran %.9f waited %.9f\n", $ran, $waited - $before;
+}
 
 1;

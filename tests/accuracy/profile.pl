@@ -6,6 +6,7 @@
 #   sum         all statements
 #   line N      each execution of line N of the script
 #   sub NAME    each call, inclusive
+#   hits        of probes, if the agent has made the profile
 use strict;
 use warnings;
 use Devel::NYTProf::Data;
@@ -27,3 +28,7 @@ for my $name (sort keys %$subs) {
     my $sub = $subs->{$name};
     print "sub $name\t", $sub->incl_time / $sub->calls, "\n" if $sub->calls;
 }
+# The second line of the agent's profiles is a comment, which the reader does not keep.
+open my $fh, '<:raw', $file or die "$file: $!";
+<$fh>;
+print "hits\t$1\n" if <$fh> =~ /(\d+) probe hits/;

@@ -16,12 +16,12 @@ sub short {
 
 my (@long, @short);
 for my $round (1 .. 8) {
-    my $begin = now();
+    my $begin = wall_now();
     long();
-    my $middle = now();
+    my $middle = wall_now();
     short();
     push @long,  $middle - $begin;
-    push @short, now() - $middle;
+    push @short, wall_now() - $middle;
 }
 say_line(long  => median(@long));
 say_line(short => median(@short));
