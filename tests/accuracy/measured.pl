@@ -11,11 +11,16 @@ our ($here, $top);
 # What is to know of some: that one sleeps, with which slowops its sum is measured, and its exit status.
 my %MORE = (
     sleep      => { sleeps  => 1 },
+    builtins   => { slowops => [2] },
+    condition  => { slowops => [ 0, 2 ] },
+    matches    => { slowops => [ 0, 2 ] },
+    perlcritic => { status  => 2 },
 );
 
 # Each has a name, and the arguments of its perl.
 our @PROGRAMS = (
     (map { program(basename($_, '.pl'), $_) } sort glob "$here/programs/*.pl"),
+    program('perlcritic', '/usr/bin/perlcritic', '/usr/share/perl/5.36/subs.pm'),
     program('weblog',     "$top/docs/sample/weblog.pl", 2500),
 );
 
