@@ -2,9 +2,11 @@
 /*
  * Measures what a probe costs outside of its handler, on functions of the agent's own.  The
  * handler looks at the clock as the real ones do, and in between does about what they do with
- * a statement: what it drives out of the caches has a price too, after it has returned.
+ * a statement: what it drives out of the caches has a price too, after it has returned.  Before
+ * that, as they do, it takes a register that its cookie names.
  */
 #include "nytprof/calibration.h"
+#include "nytprof/sites.h"
 #include "kernel/kernel.bpf.h"
 #include "kernel/pid.bpf.h"
 #include "arch/arch.bpf.h"
@@ -84,12 +86,18 @@ static __always_inline void note_namespace(struct calibration *c)
 SEC("uprobe")
 int hit(struct pt_regs *ctx)
 {
-	u64 wall_ns = bpf_ktime_get_ns(), now;
+	u64 cookie = bpf_get_attach_cookie(ctx), base, wall_ns, now;
+	struct calibration *c;
 	u32 zero = 0;
-	struct calibration *c = bpf_map_lookup_elem(&calibrations, &zero);
 
+	base = arch_base(ctx, cookie >> COOKIE_REG_SHIFT & COOKIE_REG_MASK,
+			 cookie & ((1ull << COOKIE_VADDR_BITS) - 1));
+	barrier_var(base);
+	wall_ns = bpf_ktime_get_ns();
+	c = bpf_map_lookup_elem(&calibrations, &zero);
 	if (!c)
 		return 0;
+	c->base = base;
 	do_work(ctx, wall_ns);
 	c->hits++;
 	c->tid = (u32)bpf_get_current_pid_tgid();

@@ -9,6 +9,7 @@
 
 struct calibration {
 	__u64 hits;
+	__u64 base; /* as of an interpreter, at the last one */
 	__u64 inside_ns; /* between the handler's two looks at the clock */
 	__u64 clock_ns; /* of looks at the clock, */
 	__u64 clock_cnt; /* that many */
