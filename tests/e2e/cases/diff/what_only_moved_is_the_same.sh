@@ -13,6 +13,9 @@ row 'lines renamed.pl 20 23 1000 1000'
 row 'subs main::__ANON__\[renamed.pl:19\] - - 1000 1000'
 # All that ran is on both sides, as often.
 expect [ "$(awk '$2 ~ /^(a|renamed).pl$/ && ($5 == "-" || $5 != $6) || /^subs (Work|main)/ && $5 != $6' rows)" = '' ]
+# In the text is what has changed: the line with the longer string has, surely.
+sed -i "s/'profiler' x 1000/'profiler' x 4000/" renamed.pl
+record renamed.pl new.out
 run 0 $AGENT diff old.out new.out
 expect_out 'What is noise is not known'
 expect_out 'renamed.pl:9 (was 8)'
