@@ -67,7 +67,7 @@ sub measure {
         }
         # Against the others of the same round: a machine has slow minutes.
         for my $other (qw(bare nytprof nytprof_stmts0 floor)) {
-            $result{$tool}{"to_$other"}{$_} = ratio(\%runs, $tool, $other, $_) for qw(wall cpu);
+            $result{$tool}{"to_$other"}{$_} = ratio(\%runs, $tool, $other, $_) for qw(wall cpu whole);
         }
     }
     $result{overhead}{$_} = overhead(\%runs, $_, /stmts0/ ? 'nytprof_stmts0' : 'nytprof') for qw(ours floor ours_stmts0 floor_stmts0);

@@ -71,6 +71,7 @@ sub run_one {
     unlink glob "$work/*";
     my @command = ("$here/inside.sh", map { $_ eq 'PERL' ? @{ $t->{perl} } : $_ } @{ $program->{argv} });
     @command = ($agent, @{ $t->{agent} }, '-o', "$work/profile", '--', @command) if $t->{agent};
+    my $begin = time;
     my $pid = fork() // die "fork: $!\n";
     if (!$pid) {
         open STDERR, '>', "$work/said" or die;
@@ -81,7 +82,8 @@ sub run_one {
     # An agent that has recorded nothing says so by its status.
     die "@command: status ", $? >> 8, "\n", slurp("$work/said"), slurp("$work/stderr") if $? && $tool !~ /^floor/;
     my ($wall, $user, $sys) = split ' ', slurp("$work/time");
-    my %seen = (status => slurp("$work/status") + 0, wall => $wall, cpu => $user + $sys, bytes => profile_bytes(), finish => $end - slurp("$work/end"));
+    my %seen = (status => slurp("$work/status") + 0, wall => $wall, cpu => $user + $sys, bytes => profile_bytes(), finish => $end - slurp("$work/end"),
+        whole => $end - $begin);
     $seen{wall} = $1 if slurp("$work/ab") =~ /^Time taken for tests:\s+(\S+)/m;
     $seen{failed} = $1 if slurp("$work/ab") =~ /^Failed requests:\s+(\d+)/m;
     $seen{agent_cpu} = agent_cpu();
