@@ -28,7 +28,7 @@ expect_out p/a.nytprof
 began=$(date -u -d "@$(profile p/stock.out | sed -n 's/^attr basetime //p')" '+%Y-%m-%d %H:%M:%S')
 run 0 $AGENT list --until="$began" p
 expect [ "$(sed -n 's,^    \(p/.*\),\1,p' stdout)" = p/stock.out ]
-run 0 $AGENT list --since=1h --until=1s p
+run 0 $AGENT list --since=1h --until=0s p
 expect_no_out stock.out
 run 1 $AGENT list --until='2001-01-01 14:00' p
 expect_one_line 'p has no such profile'
