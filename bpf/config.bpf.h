@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Constants that user space fills in before the object is loaded.  The verifier
- * folds them into the code, so an event pays nothing for their generality.
+ * Constants that user space fills in before the object is loaded.  The verifier knows them, and
+ * removes the code that they switch off.  Each use of one is still a load.
  */
 #ifndef NYTPROF_CONFIG_BPF_H
 #define NYTPROF_CONFIG_BPF_H

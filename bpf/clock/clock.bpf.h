@@ -84,7 +84,7 @@ static __always_inline void clock_pace_learned(struct shadow *sh, u32 price_ns)
 
 /*
  * A statement begins at this COP. The time since the trap before this one measures that trap, if it
- * is one of the few that are measured: each of them would take 15 ns.
+ * is one of the few that are measured.
  */
 static __always_inline void clock_learn(struct shadow *sh, u64 cop)
 {

@@ -2,9 +2,9 @@
 /*
  * What a program looks up most often, in front of LRU maps.
  *
- * A look into an LRU map takes 25 ns, and more where its buckets and entries are not in the
- * processor's cache. Here a key has one place in an array, and all of an entry is half a line of the
- * cache. Keys that share a place replace each other, and are found in the map behind it.
+ * A look into an LRU map hashes the key, follows a bucket's chain and compares the key there. Here a
+ * key has one place in an array, and an entry is half a line of the processor's cache. Keys that share
+ * a place replace each other, and are found in the map behind it.
  *
  * Interpreters share the places, so an entry can be written while it is read, or by two at a time.
  * The value therefore has a check of its own key in it, and is read and written in one piece.
