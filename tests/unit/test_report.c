@@ -119,9 +119,10 @@ Test(report, marks_what_is_less_than_its_error)
 	profile_set_attr(p, "agent_probe_ns", "1000");
 	profile_set_attr(p, "agent_below_zero_us", "2000000");
 	text = term(p, 20);
-	cr_expect_not_null(strstr(text,
-				  "error   about 0.05us for each probe; ~ marks a time below that; "
-				  "sums of 2.00s below 0 are shown as 0\n"));
+	cr_expect_not_null(strstr(
+		text,
+		"error   about 0.05us for each probe; ~ marks a time below the error of its probes; "
+		"sums of 2.00s below 0 are shown as 0\n"));
 	cr_expect_not_null(strstr(text, "    100000   ~4.90ms "));
 	cr_expect_not_null(strstr(text, "    100000    5.10ms "));
 	cr_expect_not_null(strstr(text, "       100    0.01us "));

@@ -159,7 +159,7 @@ static void put_error(int64_t probe_error_ns, FILE *out)
 	head_begin_fact("error", out);
 	fputs("about ", out);
 	html_put_time(probe_error_ns, out);
-	fputs(" for each probe; ~ marks a time below that", out);
+	fputs(" for each probe; ~ marks a time below the error of its probes", out);
 	head_end_fact(out);
 }
 

@@ -100,7 +100,8 @@ static void put_error(const struct report *r)
 
 	if (!r->errors.each_ns)
 		return;
-	fprintf(r->out, "error   about %s for each probe; ~ marks a time below that",
+	fprintf(r->out,
+		"error   about %s for each probe; ~ marks a time below the error of its probes",
 		time_text(r->errors.each_ns, error));
 	if (below_ns > r->totals.stmt_ns / 100)
 		fprintf(r->out, "; sums of %s below 0 are shown as 0", time_text(below_ns, below));

@@ -32,7 +32,7 @@ sub compare {
 
 my $browser = Browser->new;
 $browser->open(url($page));
-ok(shown($browser, '.facts') =~ /~ marks a time below that/, 'the overview says what it means');
+ok(shown($browser, '.facts') =~ /~ marks a time below the error of its probes/, 'the overview says what it means');
 $browser->go('#subs');
 compare('subs', { map { $_->[-1] => mark(@$_[ 0, 1 ]) } rows($browser) }, \%sub);
 $browser->go('#lines');
