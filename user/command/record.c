@@ -240,8 +240,10 @@ static void say_probes(struct recorder *r, const struct options *o)
 {
 	uint64_t set_ns, removed_ns;
 
+	if (!o->to_stdout)
+		return;
 	probes_took(recorder_attached(r), &set_ns, &removed_ns);
-	if (o->to_stdout && removed_ns)
+	if (removed_ns)
 		log_info("probes: set in %.0f ms, removed in %.0f ms", (double)set_ns / 1e6,
 			 (double)removed_ns / 1e6);
 }

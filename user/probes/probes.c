@@ -40,12 +40,20 @@ struct probes *probes_new(const struct kernel *kernel, const struct options *opt
 	return a;
 }
 
+static void await_detacher(struct probes *a)
+{
+	if (a->detaches)
+		pthread_join(a->detacher, NULL);
+	a->detaches = false;
+}
+
 void probes_free(struct probes *a)
 {
 	int i;
 
 	if (!a)
 		return;
+	await_detacher(a);
 	for (i = a->object_cnt - 1; i >= 0; i--)
 		object_free(a->objects[i]);
 	for (i = 0; i < a->cnt; i++)
@@ -487,8 +495,22 @@ void probes_detach(struct probes *a)
 		a->removed_ns = mono_ns() - begin_ns;
 }
 
-void probes_took(const struct probes *a, uint64_t *set_ns, uint64_t *removed_ns)
+static void *detach_all(void *arg)
 {
+	probes_detach(arg);
+	return NULL;
+}
+
+void probes_detach_aside(struct probes *a)
+{
+	a->detaches = !pthread_create(&a->detacher, NULL, detach_all, a);
+	if (!a->detaches)
+		probes_detach(a);
+}
+
+void probes_took(struct probes *a, uint64_t *set_ns, uint64_t *removed_ns)
+{
+	await_detacher(a);
 	*set_ns = a->set_ns;
 	*removed_ns = a->removed_ns;
 }

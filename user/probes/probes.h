@@ -123,6 +123,12 @@ void probes_count_misses(const struct probes *a, struct object_misses *m);
 
 void probes_detach(struct probes *a);
 
+/*
+ * The same in a thread, for when nobody is left who is recorded: the kernel takes its time until all links are gone.
+ * probes_took() and probes_free() wait for it.
+ */
+void probes_detach_aside(struct probes *a);
+
 /* Who loses detail together: a process that has probes of its own, or all of a build. */
 struct subject {
 	pid_t pid; /* 0: none */
@@ -145,6 +151,6 @@ int detail_lower(struct probes *a, const struct subject *s, enum detail to, uint
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends);
 
 /* How long it took to set the probes of processes so far, and to remove all of them. */
-void probes_took(const struct probes *a, uint64_t *set_ns, uint64_t *removed_ns);
+void probes_took(struct probes *a, uint64_t *set_ns, uint64_t *removed_ns);
 
 #endif

@@ -30,6 +30,8 @@ struct probes {
 	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
 	struct members members;
 	uint64_t set_ns, removed_ns; /* how long that took */
+	pthread_t detacher; /* see probes_detach_aside(), */
+	bool detaches; /* which has started it */
 	bool only_followed;
 	bool many; /* of them */
 	bool traced; /* the tracepoints are attached */

@@ -414,13 +414,22 @@ static void close_interp(const struct interp *in, struct tracee *t, void *arg)
 	probes_close_interp(r->probes, in, END_STOP);
 }
 
+/* Whoever lives goes on without probes at once, and is recorded up to then.  The dead have nothing to wait for. */
+static void detach(struct recorder *r)
+{
+	if (r->flush.drain && !any_followed(r))
+		probes_detach_aside(r->probes);
+	else
+		probes_detach(r->probes);
+}
+
 int recorder_finish(struct recorder *r, struct error *err)
 {
 	uint64_t lost[LOSS_CNT];
 	int rc;
 
 	traces_end(r->traces);
-	probes_detach(r->probes);
+	detach(r);
 	if (r->misses)
 		misses_say(r->misses);
 	r->children.each = false; /* what was forked at the last moment has missed nothing */
