@@ -45,6 +45,11 @@ int drain_collect(struct drain *d, struct error *err)
 	return d->collect ? error_set(err, -d->collect, "the maps can't be read") : 0;
 }
 
+int drain_collect_last(struct drain *d, struct error *err)
+{
+	return drain_collect(d, err);
+}
+
 static void take_out(struct drain *d, struct tracee *t)
 {
 	struct tracee **at = &d->all;

@@ -331,16 +331,22 @@ static struct usage usage_now(const struct drain *d)
 	return added;
 }
 
-/* In three steps: the kernel's wait in each of them is for what still writes to the maps before. */
-static int exchange_all(struct drain *d, int old[HOT_CNT], struct error *err)
+/*
+ * In three steps: the kernel's wait in each of them is for what still writes to the maps before. At last nothing new is
+ * compiled or counted, so that one wait is for all.
+ */
+static int exchange_all(struct drain *d, bool last, int old[HOT_CNT], struct error *err)
 {
-	int rc = swap_maps_exchange(d->hot + COUNTS, HOT_CNT - COUNTS, old + COUNTS, err);
+	int rc;
 
+	if (last)
+		return swap_maps_exchange(d->hot, HOT_CNT, old, err);
+	rc = swap_maps_exchange(d->hot + COUNTS, HOT_CNT - COUNTS, old + COUNTS, err);
 	rc = swap_maps_exchange(d->hot + EVAL_SUBS, COUNTS - EVAL_SUBS, old + EVAL_SUBS, err) ?: rc;
 	return swap_maps_exchange(d->hot + EVALS, 1, old + EVALS, err) ?: rc;
 }
 
-static int collect_all(struct drain *d, struct error *err)
+static int collect_all(struct drain *d, bool last, struct error *err)
 {
 	const struct collector collectors[HOT_CNT] = {
 		[EVALS] = { d, sizeof(struct eval_key), sizeof(struct eval), gather_eval },
@@ -356,7 +362,7 @@ static int collect_all(struct drain *d, struct error *err)
 
 	d->collected_ns = clock_ns(d->clock);
 	drain_charge_waits(d);
-	rc = exchange_all(d, old, err);
+	rc = exchange_all(d, last, old, err);
 	for (i = 0; i < HOT_CNT; i++) {
 		if (!rc && old[i] >= 0)
 			rc = i == SLOTS ? collect_slots(d, old[i], err) :
@@ -368,7 +374,7 @@ static int collect_all(struct drain *d, struct error *err)
 	return rc;
 }
 
-int drain_collect(struct drain *d, struct error *err)
+static int collect(struct drain *d, bool last, struct error *err)
 {
 	const struct pressure none = {};
 	struct tracee *t;
@@ -380,7 +386,7 @@ int drain_collect(struct drain *d, struct error *err)
 		more = interps_note_ends(d->interps);
 		bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
 		accounts_begin(interps_accounts(d->interps));
-		rc = collect_all(d, err);
+		rc = collect_all(d, last, err);
 		if (!rc && processor_collect(d->maps.processor, d->interps))
 			rc = error_set(err, ENOMEM, "out of memory");
 		accounts_return_source(interps_accounts(d->interps));
@@ -395,6 +401,16 @@ int drain_collect(struct drain *d, struct error *err)
 	if (!rc)
 		interps_retire(d->interps);
 	return rc;
+}
+
+int drain_collect(struct drain *d, struct error *err)
+{
+	return collect(d, false, err);
+}
+
+int drain_collect_last(struct drain *d, struct error *err)
+{
+	return collect(d, true, err);
 }
 
 bool drain_is_pressed(const struct drain *d)

@@ -98,7 +98,7 @@ static bool is_pressed(const struct flush *h)
 /* What could not be read is lost, so the recording is to end, whoever asked when that happened. */
 static int collect(struct flush *h, bool all, struct error *err)
 {
-	int rc = drain_collect(h->drain, err);
+	int rc = all ? drain_collect_last(h->drain, err) : drain_collect(h->drain, err);
 
 	if (rc) {
 		h->failed = rc;
