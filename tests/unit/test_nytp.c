@@ -170,7 +170,7 @@ static char *text_of(unsigned nr, size_t size)
 /* More than a thread deflates at once, in files of all sizes. */
 Test(nytp, much_source_is_read_as_it_was_written)
 {
-	static const size_t sizes[] = { 300, 200000, 40000, 300000, 0, 131072, 70000, 5 };
+	static const size_t sizes[] = { 300, 500000, 40000, 700000, 0, 524288, 70000, 5 };
 	const size_t cnt = sizeof(sizes) / sizeof(sizes[0]);
 	struct profile *p = profile_new(), *again;
 	struct bytes written;

