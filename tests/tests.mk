@@ -53,6 +53,7 @@ uses_waits := profile/profile profile/wait_table profile/call_tree profile/renam
 uses_profile := profile/profile profile/wait_table profile/call_tree
 uses_sub_code := tracee/sub_code $(uses_profile)
 uses_consistent := profile/consistent profile/merge profile/waits profile/merge_evals profile/profile profile/wait_table profile/call_tree
+uses_kernel_types := attach/kernel_types
 uses_sink := records/sink
 uses_packed := nytp/packed records/sink
 uses_autosplit := profile/autosplit profile/profile profile/wait_table profile/call_tree

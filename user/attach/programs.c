@@ -9,9 +9,11 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "attach/calibrate.h"
+#include "attach/kernel_types.h"
 #include "attach/links.h"
 #include "attach/object.h"
 #include "attach/outer_maps.h"
@@ -380,10 +382,34 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 	return rc;
 }
 
-static int open_parts(struct programs *p, unsigned cnt, enum link_kind links)
+/*
+ * types becomes -1 if libbpf is to read all types itself: the programs for waits name some that a module may have, and
+ * libbpf looks into modules only then. -errno.
+ */
+static int open_types(const struct object_config *config, int *types)
 {
+	struct nytprof_bpf *any;
+
+	*types = -1;
+	if (config->off_cpu)
+		return 0;
+	any = nytprof_bpf__open();
+	if (!any)
+		return -errno;
+	*types = kernel_types_open(bpf_object__btf(any->obj));
+	nytprof_bpf__destroy(any);
+	return *types < 0 ? *types : 0;
+}
+
+/* types: see open_types(); it stays open until they are loaded. */
+static int open_parts(struct programs *p, unsigned cnt, enum link_kind links, int types)
+{
+	char path[64];
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = types < 0 ? NULL : path);
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", types);
 	for (; p->cnt < cnt; p->cnt++) {
-		p->parts[p->cnt] = nytprof_bpf__open();
+		p->parts[p->cnt] = nytprof_bpf__open_opts(&opts);
 		if (!p->parts[p->cnt])
 			return -errno;
 		choose_none(p->parts[p->cnt], links);
@@ -433,14 +459,14 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		  const struct object_config *config, const struct programs *first)
 {
 	unsigned n = processors(), i;
-	int rc;
+	int types __cleanup(close_fd), rc = open_types(config, &types);
 
 	for (i = 0; i < SITE_CNT; i++)
 		p->at[i].fd = -1;
 	for (i = 0; i < TASK_PROGRAMS; i++)
 		p->tasks[i].fd = -1;
 	n = config->sample_rate ? 1 : n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
-	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links);
+	rc = rc ?: open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, types);
 	if (rc)
 		return rc;
 	find_places(image, p->places);
