@@ -80,6 +80,7 @@ struct object_config {
 	int forkdepth;
 	bool boot_clock;
 	bool empty; /* the probes do nothing */
+	bool budgeted; /* a process may get other probes while it runs: object_cut_interp() */
 	bool sessions; /* see struct kernel; not with links that are limited to a process */
 	bool off_cpu; /* waits are recorded, */
 	unsigned off_cpu_min_ns; /* those shorter than this without their place */

@@ -246,7 +246,7 @@ static void choose_samples(struct nytprof_bpf *part, bool first)
 		return;
 	bpf_program__set_autoload(part->progs.sample_tick, true);
 	for (task = 0; task < TASK_PROGRAMS; task++)
-		bpf_program__set_autoload(task_program(part, task, true), true);
+		bpf_program__set_autoload(task_program(part, task, true), task != TASK_CUT);
 }
 
 static void allocate_at_once(struct bpf_map *map, unsigned entries)
@@ -272,9 +272,9 @@ static void prepare_maps(struct nytprof_bpf *part)
 /*
  * Programs without a use are not loaded. With several parts the first object's first one has no
  * program, so that the others wait for its maps only. The verifier looks at about as much for each of
- * the others (0.10 million instructions each, Linux 6.18).
+ * the others (0.10 million instructions each, Linux 6.18; 7,400 of them for TASK_CUT).
  */
-static void deal_programs(struct programs *p, bool first)
+static void deal_programs(struct programs *p, const struct object_config *config, bool first)
 {
 	struct nytprof_bpf *one = p->parts[first && p->cnt > 1], *last = p->parts[p->cnt - 1];
 	const enum task_program tasks = first ? TASK_PROGRAMS : TASK_FORK + 1;
@@ -282,8 +282,9 @@ static void deal_programs(struct programs *p, bool first)
 	size_t i;
 
 	for (task = 0; task < tasks; task++)
-		bpf_program__set_autoload(
-			task_program(task <= TASK_CLOSE ? one : last, task, false), true);
+		bpf_program__set_autoload(task_program(task <= TASK_CLOSE ? one : last, task,
+						       false),
+					  task != TASK_CUT || config->budgeted);
 	for (i = 0; i < SITE_CNT; i++) {
 		struct nytprof_bpf *part = last;
 
@@ -482,7 +483,7 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	if (config->sample_rate)
 		choose_samples(p->parts[0], !first);
 	else
-		deal_programs(p, !first);
+		deal_programs(p, config, !first);
 	choose_waits(p->parts[0], config, !first);
 	if (config->sample_rate)
 		prepare_maps(p->parts[0]);

@@ -106,6 +106,7 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 		.forkdepth = options_forkdepth(a->options),
 		.boot_clock = a->options->nytprof.clock == CLOCK_BOOTTIME,
 		.empty = a->options->empty_probes,
+		.budgeted = a->options->overhead > 0,
 		.sessions = a->sessions,
 		.off_cpu = options_off_cpu(a->options),
 		.off_cpu_min_ns = (unsigned)(a->options->off_cpu_min * 1e9),
