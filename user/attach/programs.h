@@ -4,7 +4,7 @@
  *
  * The verifier takes most of the agent's start, one program after the other, on one processor. So
  * the programs are in several BPF objects with one set of maps, and a thread loads each object.
- * More objects than this are no gain: libbpf reads the kernel's types for each of them.
+ * More objects than this are no gain on two processors, and two programs are large.
  */
 #ifndef NYTPROF_PROGRAMS_H
 #define NYTPROF_PROGRAMS_H
