@@ -208,19 +208,34 @@ static uint64_t probe_cookie(const struct probe *p, uint64_t ns)
 	       (ns < COOKIE_NS_MAX ? ns : COOKIE_NS_MAX) << COOKIE_NS_SHIFT;
 }
 
-/* All places of a kind, in one link. */
-static int attach_site(struct object *object, const struct perl_image *image, enum site_id site,
-		       pid_t pid, int file, struct error *err)
+/* Which places one link has: those of a program, at the entry of functions or at their return. */
+struct places {
+	const char *name; /* for messages */
+	bool statements;
+	bool at_return;
+	bool session;
+};
+
+static bool is_return(enum site_id site)
 {
-	uint64_t offsets[PROBES_MAX], cookies[PROBES_MAX];
-	struct link_spec spec = { .file = file,
-				  .offsets = offsets,
-				  .cookies = cookies,
-				  .owner = image,
-				  .pid = pid,
-				  .at_return = site == SITE_ACCEPT_RET || site == SITE_SLOWOP_RET,
-				  .session = site == SITE_SLOWOP && object->sessions };
-	struct link *link, **more;
+	return site == SITE_ACCEPT_RET || site == SITE_SLOWOP_RET;
+}
+
+static bool is_statement(enum site_id site)
+{
+	return site == SITE_NEXTSTATE || site == SITE_DBSTATE;
+}
+
+static bool has_place(const struct object *object, const struct places *places, enum site_id site)
+{
+	return object->programs.used[site] && is_statement(site) == places->statements &&
+	       is_return(site) == places->at_return &&
+	       (site == SITE_SLOWOP && object->sessions) == places->session;
+}
+
+static int add_site(const struct object *object, const struct perl_image *image, enum site_id site,
+		    struct link_spec *spec, uint64_t *offsets, uint64_t *cookies)
+{
 	size_t i;
 
 	for (i = 0; i < image->probe_cnt; i++) {
@@ -229,27 +244,16 @@ static int attach_site(struct object *object, const struct perl_image *image, en
 		if (p->site != site)
 			continue;
 		if (p->vaddr >> COOKIE_VADDR_BITS)
-			return error_set(err, ENOTSUP, "%s has addresses above 8 GB: not supported",
-					 image->path);
-		spec.name = p->function;
-		cookies[spec.cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
-		offsets[spec.cnt++] = p->offset;
+			return -ENOTSUP;
+		cookies[spec->cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
+		offsets[spec->cnt++] = p->offset;
 	}
-	if (!spec.cnt || !object->programs.used[site] || (spec.at_return && object->no_returns))
-		return 0;
-	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
-	if (!more)
-		return error_set(err, ENOMEM, "out of memory");
-	object->links = more;
-	link = link_new(&object->programs.at[site], object->kernel->links, &spec, err);
-	if (!link)
-		return -errno;
-	object->links[object->link_cnt++] = link;
 	return 0;
 }
 
-int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
-		  struct error *err)
+/* The kernel sets the probes of a link in their order. */
+static int attach_places(struct object *object, const struct perl_image *image,
+			 const struct places *places, pid_t pid, int file, struct error *err)
 {
 	/* The ways out before the ways in: what is entered is never missed at its end. */
 	static const enum site_id order[] = {
@@ -259,13 +263,58 @@ int object_attach(struct object *object, const struct perl_image *image, pid_t p
 		SITE_XSUB_RET,	SITE_LEAVESUB,	 SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,
 		SITE_CROAK,	SITE_XSUB,	 SITE_ENTERSUB,	  SITE_DBSTATE,	  SITE_NEXTSTATE,
 	};
+	uint64_t offsets[PROBES_MAX], cookies[PROBES_MAX];
+	struct link_spec spec = { .name = places->name,
+				  .file = file,
+				  .offsets = offsets,
+				  .cookies = cookies,
+				  .owner = image,
+				  .pid = pid,
+				  .at_return = places->at_return,
+				  .session = places->session };
+	const struct program *program = NULL;
+	struct link *link, **more;
+	size_t i;
+
+	for (i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		if (!has_place(object, places, order[i]))
+			continue;
+		program = &object->programs.at[order[i]];
+		if (add_site(object, image, order[i], &spec, offsets, cookies))
+			return error_set(err, ENOTSUP, "%s has addresses above %llu GB: not supported",
+					 image->path, (1ull << COOKIE_VADDR_BITS) >> 30);
+	}
+	if (!spec.cnt)
+		return 0;
+	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
+	if (!more)
+		return error_set(err, ENOMEM, "out of memory");
+	object->links = more;
+	link = link_new(program, object->kernel->links, &spec, err);
+	if (!link)
+		return -errno;
+	object->links[object->link_cnt++] = link;
+	return 0;
+}
+
+int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
+		  struct error *err)
+{
+	static const struct places links[] = {
+		{ .name = "the returns of builtins", .at_return = true },
+		{ .name = "builtins", .session = true },
+		{ .name = "calls" },
+		{ .name = "statements", .statements = true },
+	};
 	size_t i;
 	int rc = 0;
 
 	if (file < 0)
 		file = image->fd;
-	for (i = 0; i < sizeof(order) / sizeof(order[0]) && !rc; i++)
-		rc = attach_site(object, image, order[i], pid, file, err);
+	for (i = 0; i < sizeof(links) / sizeof(links[0]) && !rc; i++) {
+		if (!links[i].at_return || !object->no_returns)
+			rc = attach_places(object, image, &links[i], pid, file, err);
+	}
 	return rc;
 }
 
@@ -340,7 +389,7 @@ void object_detach_image(struct object *object, const struct perl_image *image)
 	detach_some(object, is_of_image, image);
 }
 
-static bool is_return(const struct link *link, const void *arg)
+static bool is_of_returns(const struct link *link, const void *arg)
 {
 	(void)arg;
 	return link_at_return(link);
@@ -358,7 +407,7 @@ static void detach_returns(struct object **objects, size_t cnt)
 		struct object *object = objects[i];
 
 		object->no_returns = true;
-		kept = sort_out(object, is_return, NULL);
+		kept = sort_out(object, is_of_returns, NULL);
 		if (!all)
 			links_free(object->links + kept, object->link_cnt - kept);
 		for (; all && object->link_cnt > kept; object->link_cnt--)
