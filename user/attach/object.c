@@ -281,7 +281,8 @@ static int attach_places(struct object *object, const struct perl_image *image,
 			continue;
 		program = &object->programs.at[order[i]];
 		if (add_site(object, image, order[i], &spec, offsets, cookies))
-			return error_set(err, ENOTSUP, "%s has addresses above %llu GB: not supported",
+			return error_set(err, ENOTSUP,
+					 "%s has addresses above %llu GB: not supported",
 					 image->path, (1ull << COOKIE_VADDR_BITS) >> 30);
 	}
 	if (!spec.cnt)
