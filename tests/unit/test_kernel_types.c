@@ -85,9 +85,9 @@ static void expect_task(const struct btf *chosen)
 	cr_expect_eq(t->type, 0u, "what it points to was not asked for");
 }
 
-Test(kernel_types, what_is_named_comes_with_what_it_consists_of)
+static void expect_task_for(const char *name)
 {
-	struct btf *kernel = small_kernel(), *names = names_of("task");
+	struct btf *kernel = small_kernel(), *names = names_of(name);
 	struct btf *chosen = kernel_types_choose(kernel, names);
 
 	cr_assert(chosen, "%s", strerror(errno));
@@ -98,16 +98,14 @@ Test(kernel_types, what_is_named_comes_with_what_it_consists_of)
 	btf__free(kernel);
 }
 
+Test(kernel_types, what_is_named_comes_with_what_it_consists_of)
+{
+	expect_task_for("task");
+}
+
 Test(kernel_types, a_local_version_of_a_type_names_the_type)
 {
-	struct btf *kernel = small_kernel(), *names = names_of("task___of_mine");
-	struct btf *chosen = kernel_types_choose(kernel, names);
-
-	cr_assert(chosen, "%s", strerror(errno));
-	expect_task(chosen);
-	btf__free(chosen);
-	btf__free(names);
-	btf__free(kernel);
+	expect_task_for("task___of_mine");
 }
 
 Test(kernel_types, without_such_a_type_there_is_none)

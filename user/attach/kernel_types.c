@@ -36,7 +36,8 @@ static bool is_nameable(const struct btf_type *t)
 
 /* ------------------------------------------------------------------------ names */
 
-/* Without what makes a local version of a type, such as "___call" (libbpf's bpf_core_essential_name_len). */
+/* Without what makes a local version of a type, such as "___call" (as libbpf's
+ * bpf_core_essential_name_len). */
 static int add_name(struct choice *c, const char *name)
 {
 	const char *flavor = strstr(name, "___");

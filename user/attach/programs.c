@@ -18,6 +18,7 @@
 #include "attach/object.h"
 #include "attach/outer_maps.h"
 #include "attach/waited_calls.h"
+#include "log/log.h"
 #include "nytprof/limits.h"
 #include "nytprof/sampled.h"
 #include "nytprof/settings.h"
@@ -384,25 +385,22 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 }
 
 /*
- * types becomes -1 if libbpf is to read all types itself: the programs for waits name some that a module may have, and
- * libbpf looks into modules only then. -errno.
+ * The kernel's types that the programs name, as an open file. Negative: there is none, and libbpf reads
+ * all types itself. So it does with programs for waits: they name types that a module may have, and
+ * libbpf looks into modules only then.
  */
-static int open_types(const struct object_config *config, int *types)
+static int open_types(const struct object_config *config)
 {
-	struct nytprof_bpf *any;
+	struct nytprof_bpf *any = config->off_cpu ? NULL : nytprof_bpf__open();
+	int types = any ? kernel_types_open(bpf_object__btf(any->obj)) : -1;
 
-	*types = -1;
-	if (config->off_cpu)
-		return 0;
-	any = nytprof_bpf__open();
-	if (!any)
-		return -errno;
-	*types = kernel_types_open(bpf_object__btf(any->obj));
+	if (any && types < 0)
+		log_verbose("libbpf reads all types of the kernel: %s", strerror(-types));
 	nytprof_bpf__destroy(any);
-	return *types < 0 ? *types : 0;
+	return types;
 }
 
-/* types: see open_types(); it stays open until they are loaded. */
+/* types: see open_types(). It stays open until the programs are loaded. */
 static int open_parts(struct programs *p, unsigned cnt, enum link_kind links, int types)
 {
 	char path[64];
@@ -431,8 +429,8 @@ static int take_program(struct program *program, struct bpf_program *prog, enum 
 }
 
 /*
- * Libbpf's objects take megabytes, and what multi-uprobe links need of them is the programs' descriptors: all but
- * the first are closed.
+ * Libbpf's objects take megabytes, and what multi-uprobe links need of them is the programs' descriptors:
+ * all but the first are closed.
  */
 static int take_programs(struct programs *p, enum link_kind links, bool samples)
 {
@@ -460,14 +458,14 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		  const struct object_config *config, const struct programs *first)
 {
 	unsigned n = processors(), i;
-	int types __cleanup(close_fd), rc = open_types(config, &types);
+	int types __cleanup(close_fd) = open_types(config), rc;
 
 	for (i = 0; i < SITE_CNT; i++)
 		p->at[i].fd = -1;
 	for (i = 0; i < TASK_PROGRAMS; i++)
 		p->tasks[i].fd = -1;
 	n = config->sample_rate ? 1 : n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
-	rc = rc ?: open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, types);
+	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, types);
 	if (rc)
 		return rc;
 	find_places(image, p->places);
