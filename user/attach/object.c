@@ -11,6 +11,7 @@
 #include "attach/calibrate.h"
 #include "attach/features.h"
 #include "attach/links.h"
+#include "attach/places.h"
 #include "attach/programs.h"
 #include "log/log.h"
 #include "nytprof/names.h"
@@ -35,7 +36,6 @@ struct object {
 	struct ticks *ticks; /* sample mode */
 	unsigned sample_rate;
 	bool no_returns; /* return probes would do harm */
-	bool sessions; /* see struct object_config */
 	struct object *lesser; /* the same without statements; NULL: there is none */
 };
 
@@ -50,7 +50,6 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 		goto err;
 	object->kernel = kernel;
 	object->no_returns = kernel->returns_kill;
-	object->sessions = config->sessions;
 	object->sample_rate = config->sample_rate;
 	memset(object->tracepoints, -1, sizeof(object->tracepoints));
 	rc = programs_load(&object->programs, image, kernel, config,
@@ -201,97 +200,24 @@ int object_attach_tracepoints(struct object *object, struct error *err)
 				     attach_tracepoints(object, progs, err);
 }
 
-static uint64_t probe_cookie(const struct probe *p, uint64_t ns)
-{
-	return p->vaddr | (uint64_t)p->site << COOKIE_SITE_SHIFT |
-	       (uint64_t)p->reg << COOKIE_REG_SHIFT | (uint64_t)p->cv_reg << COOKIE_CV_SHIFT |
-	       (ns < COOKIE_NS_MAX ? ns : COOKIE_NS_MAX) << COOKIE_NS_SHIFT;
-}
-
-/* Which places one link has: those of a program, at the entry of functions or at their return. */
-struct places {
-	const char *name; /* for messages */
-	bool statements;
-	bool at_return;
-	bool session;
-};
-
-static bool is_return(enum site_id site)
-{
-	return site == SITE_ACCEPT_RET || site == SITE_SLOWOP_RET;
-}
-
-static bool is_statement(enum site_id site)
-{
-	return site == SITE_NEXTSTATE || site == SITE_DBSTATE;
-}
-
-static bool has_place(const struct object *object, const struct places *places, enum site_id site)
-{
-	return object->programs.used[site] && is_statement(site) == places->statements &&
-	       is_return(site) == places->at_return &&
-	       (site == SITE_SLOWOP && object->sessions) == places->session;
-}
-
-static int add_site(const struct object *object, const struct perl_image *image, enum site_id site,
-		    struct link_spec *spec, uint64_t *offsets, uint64_t *cookies)
-{
-	size_t i;
-
-	for (i = 0; i < image->probe_cnt; i++) {
-		const struct probe *p = &image->probes[i];
-
-		if (p->site != site)
-			continue;
-		if (p->vaddr >> COOKIE_VADDR_BITS)
-			return -ENOTSUP;
-		cookies[spec->cnt] = probe_cookie(p, object->kernel->trap_ns[p->price]);
-		offsets[spec->cnt++] = p->offset;
-	}
-	return 0;
-}
-
-/* The kernel sets the probes of a link in their order. */
 static int attach_places(struct object *object, const struct perl_image *image,
-			 const struct places *places, pid_t pid, int file, struct error *err)
+			 enum place_group group, pid_t pid, int file, struct error *err)
 {
-	/* The ways out before the ways in: what is entered is never missed at its end. */
-	static const enum site_id order[] = {
-		SITE_FREE,	SITE_LEX,	 SITE_SLOWOP_RET, SITE_SLOWOP,	  SITE_ACCEPT_RET,
-		SITE_ACCEPT,	SITE_NEWSUB,	 SITE_SUBPARSE,	  SITE_LEAVE,	  SITE_LEAVETRY,
-		SITE_LEAVEEVAL, SITE_LEAVEWRITE, SITE_DIE,	  SITE_ENTEREVAL, SITE_DOUNWIND,
-		SITE_XSUB_RET,	SITE_LEAVESUB,	 SITE_LEAVESUBLV, SITE_RETURN,	  SITE_GOTO,
-		SITE_CROAK,	SITE_XSUB,	 SITE_ENTERSUB,	  SITE_DBSTATE,	  SITE_NEXTSTATE,
-	};
-	uint64_t offsets[PROBES_MAX], cookies[PROBES_MAX];
-	struct link_spec spec = { .name = places->name,
-				  .file = file,
-				  .offsets = offsets,
-				  .cookies = cookies,
-				  .owner = image,
-				  .pid = pid,
-				  .at_return = places->at_return,
-				  .session = places->session };
-	const struct program *program = NULL;
+	struct places places;
+	struct link_spec spec = { .file = file, .owner = image, .pid = pid };
 	struct link *link, **more;
-	size_t i;
 
-	for (i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
-		if (!has_place(object, places, order[i]))
-			continue;
-		program = &object->programs.at[order[i]];
-		if (add_site(object, image, order[i], &spec, offsets, cookies))
-			return error_set(err, ENOTSUP,
-					 "%s has addresses above %llu GB: not supported",
-					 image->path, (1ull << COOKIE_VADDR_BITS) >> 30);
-	}
-	if (!spec.cnt)
+	if (places_collect(&places, &object->programs, image, object->kernel, group))
+		return error_set(err, ENOTSUP, "%s has addresses above %llu GB: not supported",
+				 image->path, (1ull << COOKIE_VADDR_BITS) >> 30);
+	if (!places.cnt)
 		return 0;
+	places_specify(&places, group, &spec);
 	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
 	if (!more)
 		return error_set(err, ENOMEM, "out of memory");
 	object->links = more;
-	link = link_new(program, object->kernel->links, &spec, err);
+	link = link_new(places.program, object->kernel->links, &spec, err);
 	if (!link)
 		return -errno;
 	object->links[object->link_cnt++] = link;
@@ -301,20 +227,14 @@ static int attach_places(struct object *object, const struct perl_image *image,
 int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
 		  struct error *err)
 {
-	static const struct places links[] = {
-		{ .name = "the returns of builtins", .at_return = true },
-		{ .name = "builtins", .session = true },
-		{ .name = "calls" },
-		{ .name = "statements", .statements = true },
-	};
-	size_t i;
+	enum place_group group;
 	int rc = 0;
 
 	if (file < 0)
 		file = image->fd;
-	for (i = 0; i < sizeof(links) / sizeof(links[0]) && !rc; i++) {
-		if (!links[i].at_return || !object->no_returns)
-			rc = attach_places(object, image, &links[i], pid, file, err);
+	for (group = 0; group < PLACE_GROUPS && !rc; group++) {
+		if (group != PLACES_RETURNS || !object->no_returns)
+			rc = attach_places(object, image, group, pid, file, err);
 	}
 	return rc;
 }
@@ -390,7 +310,7 @@ void object_detach_image(struct object *object, const struct perl_image *image)
 	detach_some(object, is_of_image, image);
 }
 
-static bool is_of_returns(const struct link *link, const void *arg)
+static bool is_return(const struct link *link, const void *arg)
 {
 	(void)arg;
 	return link_at_return(link);
@@ -408,7 +328,7 @@ static void detach_returns(struct object **objects, size_t cnt)
 		struct object *object = objects[i];
 
 		object->no_returns = true;
-		kept = sort_out(object, is_of_returns, NULL);
+		kept = sort_out(object, is_return, NULL);
 		if (!all)
 			links_free(object->links + kept, object->link_cnt - kept);
 		for (; all && object->link_cnt > kept; object->link_cnt--)

@@ -468,6 +468,7 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, types);
 	if (rc)
 		return rc;
+	p->sessions = config->sessions;
 	find_places(image, p->places);
 	fill_rodata(p->parts[0]->rodata, p, image, kernel, config);
 	for (i = 0; i < SITE_CNT; i++)

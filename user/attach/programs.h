@@ -39,6 +39,7 @@ struct programs {
 	bool places[SITE_CNT]; /* that the perls have, */
 	bool used[SITE_CNT]; /* and that are probed, */
 	struct program at[SITE_CNT]; /* with these programs; several may have one */
+	bool sessions; /* see struct object_config */
 	struct program tasks[TASK_PROGRAMS]; /* fd -1: it has none */
 };
 
