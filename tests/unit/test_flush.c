@@ -37,6 +37,7 @@
 struct drain {
 	struct tracee *all;
 	int collect; /* what a collection returns */
+	unsigned last; /* how many collections were said to be the last */
 	bool holds; /* who writes what there is so far does not come to an end */
 };
 
@@ -47,6 +48,7 @@ int drain_collect(struct drain *d, struct error *err)
 
 int drain_collect_last(struct drain *d, struct error *err)
 {
+	d->last++;
 	return drain_collect(d, err);
 }
 
@@ -252,7 +254,9 @@ Test(flush, what_has_ended_is_written_and_the_others_stay)
 	cr_expect_eq(written(FILE_NAME), 7u);
 	cr_expect_eq(access(FILE_NAME ".12", F_OK), -1);
 	cr_expect_eq(drain.all, lives);
+	cr_expect_eq(drain.last, 0u, "who lives may still be counting");
 	cr_assert_eq(flush_write(&flush, true, &err), 0);
+	cr_expect_eq(drain.last, 1u);
 	cr_expect_eq(written(FILE_NAME ".12"), 7u);
 	cr_expect_null(drain.all);
 }
