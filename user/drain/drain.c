@@ -332,8 +332,8 @@ static struct usage usage_now(const struct drain *d)
 }
 
 /*
- * In three steps: the kernel's wait in each of them is for what still writes to the maps before. At last nothing new is
- * compiled or counted, so that one wait is for all.
+ * In three steps: the kernel's wait in each of them is for what still writes to the maps before. At last
+ * nothing new is compiled or counted, so that one wait is for all.
  */
 static int exchange_all(struct drain *d, bool last, int old[HOT_CNT], struct error *err)
 {

@@ -63,7 +63,10 @@ void drain_charge_waits(const struct drain *d);
 /* Moves all counts from the maps to the profiles. -errno with err set. */
 int drain_collect(struct drain *d, struct error *err);
 
-/* The same once no probe is left, or nobody who runs into one: it waits for the kernel once, not three times. */
+/*
+ * The same once no probe is left, or nobody who runs into one: it waits for the kernel once, not three
+ * times.
+ */
 int drain_collect_last(struct drain *d, struct error *err);
 
 /*

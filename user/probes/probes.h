@@ -124,8 +124,8 @@ void probes_count_misses(const struct probes *a, struct object_misses *m);
 void probes_detach(struct probes *a);
 
 /*
- * The same in a thread, for when nobody is left who is recorded: the kernel takes its time until all links are gone.
- * probes_took() and probes_free() wait for it.
+ * The same in a thread, for when nobody is left who is recorded: the kernel takes its time until all
+ * links are gone. probes_took() and probes_free() wait for it.
  */
 void probes_detach_aside(struct probes *a);
 
@@ -150,7 +150,7 @@ int detail_lower(struct probes *a, const struct subject *s, enum detail to, uint
 /* Closes what an interpreter had open at that time. ends: it will not be recorded any more. */
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends);
 
-/* How long it took to set the probes of processes so far, and to remove all of them. */
+/* How long it took to set the probes of processes so far, and to remove all of them: waits for that. */
 void probes_took(struct probes *a, uint64_t *set_ns, uint64_t *removed_ns);
 
 #endif

@@ -414,7 +414,7 @@ static void close_interp(const struct interp *in, struct tracee *t, void *arg)
 	probes_close_interp(r->probes, in, END_STOP);
 }
 
-/* Whoever lives goes on without probes at once, and is recorded up to then.  The dead have nothing to wait for. */
+/* Whoever lives goes on without probes at once, and is recorded up to then. The dead have nothing to wait for. */
 static void detach(struct recorder *r)
 {
 	if (r->flush.drain && !any_followed(r))
