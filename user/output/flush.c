@@ -139,10 +139,37 @@ static void note_ended(struct flush *h, const struct tracee *t)
 		price_add(&h->price, &t->price);
 }
 
+int flush_look_on(struct flush *h, void (*look)(struct tracee *t, void *arg), void *arg)
+{
+	struct looker *one;
+
+	for (one = h->lookers; one < h->lookers + LOOKERS_MAX; one++) {
+		if (!one->look) {
+			*one = (struct looker){ look, arg };
+			return 0;
+		}
+	}
+	return -EBUSY;
+}
+
+void flush_look_away(struct flush *h, const void *arg)
+{
+	struct looker *one;
+
+	for (one = h->lookers; one < h->lookers + LOOKERS_MAX; one++) {
+		if (one->arg == arg)
+			*one = (struct looker){ 0 };
+	}
+}
+
 static void let_go(struct flush *h, struct tracee *t)
 {
-	if (h->look_on)
-		h->look_on(t, h->look_on_arg);
+	struct looker *one;
+
+	for (one = h->lookers; one < h->lookers + LOOKERS_MAX; one++) {
+		if (one->look)
+			one->look(t, one->arg);
+	}
 	note_ended(h, t);
 	drain_answer(h->drain, t);
 	tracee_free(t);

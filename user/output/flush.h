@@ -26,6 +26,13 @@ struct packed;
 struct store;
 struct tracee;
 
+#define LOOKERS_MAX 10
+
+struct looker {
+	void (*look)(struct tracee *t, void *arg); /* NULL: this place is free */
+	void *arg;
+};
+
 struct flush {
 	struct probes *probes;
 	struct drain *drain; /* NULL: nothing is attached yet */
@@ -61,9 +68,7 @@ struct flush {
 	/* nothing is written: it gets each profile whose process has ended.  NULL: all are written */
 	void (*show)(struct tracee *t, void *arg);
 	void *show_arg;
-	/* gets each profile whose process has ended, before it goes; NULL: nobody looks on */
-	void (*look_on)(struct tracee *t, void *arg);
-	void *look_on_arg;
+	struct looker lookers[LOOKERS_MAX]; /* see flush_look_on() */
 	int failed; /* -errno if the maps could not be read, */
 	struct error why;
 	uint64_t said_killed_ns; /* last warning that a flusher was killed */
@@ -98,6 +103,13 @@ int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, 
  * second has passed.
  */
 int flush_turn(struct flush *h, bool tick, const struct options *options, struct error *err);
+
+/*
+ * From now on look gets each profile whose process has ended, or whose interval has, before it goes.
+ * -EBUSY: LOOKERS_MAX do so already.
+ */
+int flush_look_on(struct flush *h, void (*look)(struct tracee *t, void *arg), void *arg);
+void flush_look_away(struct flush *h, const void *arg); /* the one with this arg; it may be none */
 
 /* A flusher has ended, or is waited for. options are those of waitpid(2). */
 void flush_reap(struct flush *h, int options);

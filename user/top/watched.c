@@ -51,7 +51,7 @@ struct watched {
 
 static void stop(struct watched *w)
 {
-	w->flush->look_on = NULL;
+	flush_look_away(w->flush, w);
 	figures_free(w->figures);
 	w->figures = NULL;
 }
@@ -217,8 +217,10 @@ static int start(struct watched *w, struct error *err)
 	w->figures = figures_new(ticks_period_ns(options_rate(w->options)));
 	if (!w->figures)
 		return error_set(err, ENOMEM, "out of memory");
-	w->flush->look_on = take_last;
-	w->flush->look_on_arg = w;
+	if (flush_look_on(w->flush, take_last, w)) {
+		stop(w);
+		return error_set(err, EBUSY, "too many watch this recording; try again later");
+	}
 	w->ended_dropped = w->ended_torn = 0;
 	rc = collect(w, &complete, err);
 	if (!rc && !complete)
