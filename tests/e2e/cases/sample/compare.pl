@@ -12,6 +12,12 @@ sub plain { $_[0] =~ s/\[.*?\]//gr =~ s/BEGIN\@\d+/BEGIN/gr }
 # Without its directory; and without the place of an eval, which longmess does not say.
 sub place { $_[0] =~ s{^[^(]*/}{}r =~ s{\[.*\]}{}r =~ s{\(eval \d+\)}{(eval)}r }
 
+# Where else the profile says that it is called.
+sub others {
+    my ($callee) = @_;
+    return join ",", map { " $_" } grep { / \Q$callee\E$/ } sort keys %edge;
+}
+
 open my $in, '<', $stacks or die "$stacks: $!\n";
 while (<$in>) {
     if (/^= (\w+)/) { $name = $1; $want{$name} = $lines{$name} = [] }
@@ -39,7 +45,7 @@ for my $name (sort keys %want) {
     push @wrong, map { "in the profile: $_\n    and not $stack" } sort keys %have;
     for my $i (0 .. $#{ $want{$name} }) {
         my $edge = place($lines{$name}[$i]) . ' ' . $want{$name}[$i];
-        push @wrong, "no call at $edge" if !$edge{$edge};
+        push @wrong, "no call at $edge, but" . others($want{$name}[$i]) if !$edge{$edge};
     }
     print "$name: $_\n" for @wrong;
     $wrong ||= @wrong;
