@@ -69,6 +69,8 @@ static __noinline int tick_walk(struct shadow *sh)
 	bool leaf = sh->work.leaf.callee;
 
 	walk_compare(&w);
+	if (w.whole && w.unsure)
+		walk_settle_doubt(sh, w.unsure);
 	if (w.whole && leaf && leaf_is_same(sh, w.kept))
 		return 0;
 	if (settings.long_ns)
@@ -78,8 +80,11 @@ static __noinline int tick_walk(struct shadow *sh)
 		fault_note();
 		return -1;
 	}
-	if (!w.whole)
+	if (!w.whole) {
 		walk_push_rest(&w);
+		if (w.whole && w.unsure)
+			walk_settle_doubt(sh, w.unsure);
+	}
 	if (w.torn)
 		tick_note_torn(sh);
 	if (w.late)

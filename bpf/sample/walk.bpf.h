@@ -73,6 +73,7 @@ struct sample_walk {
 	bool whole; /* the walk has come to the innermost context */
 	bool torn;
 	bool named; /* a frame of this tick is in work.frame */
+	u32 unsure; /* depth of the frame whose place is to be read again; 0: none */
 	bool late; /* the time is over, and something is left to be done */
 };
 
@@ -90,6 +91,13 @@ enum walk_at {
 	WALK_ON, /* there is none: look at the next */
 	WALK_END,
 };
+
+/* Not the block of an eval or try. */
+static __always_inline bool context_compiles(const struct context *cx)
+{
+	return (cx->type & layout.CXTYPEMASK) == layout.CXt_EVAL &&
+	       !(cx->type & layout.CXp_TRYBLOCK);
+}
 
 static __always_inline struct walk_batch *walk_batch(void)
 {
@@ -162,6 +170,8 @@ static __always_inline enum walk_at walk_look(struct sample_walk *w)
 		return WALK_END;
 	if (context_is_frame(cx))
 		return WALK_FRAME;
+	if (context_compiles(cx))
+		w->unsure = 0;
 	w->cxix++;
 	return WALK_ON;
 }
@@ -216,6 +226,8 @@ static int walk_compare_one(u32 i, void *arg)
 		return 1;
 	w->kept++;
 	w->cxix++;
+	if (f->flags & FRAME_UNSURE)
+		w->unsure = w->kept;
 	return 0;
 }
 
@@ -284,6 +296,15 @@ static __always_inline bool context_is_torn(const struct sample_walk *w)
 	       user_u64(at->op + layout.op_next) != cx->retop;
 }
 
+/* Where it was called, as its COP says now. */
+static __always_inline void walk_place(struct shadow *sh, struct frame *f)
+{
+	if (!cop_read(f->cop, &sh->work.cop)) {
+		f->file = cop_file_id(sh, &sh->work.cop);
+		f->line = sh->work.place.line;
+	}
+}
+
 /* Into the frame that is being made: the names of the sub and of where it was called. */
 static __always_inline void walk_name(struct sample_walk *w)
 {
@@ -301,10 +322,35 @@ static __always_inline void walk_name(struct sample_walk *w)
 		f->callee = callee_id(sh, &sh->work.callee);
 	else if ((cx->type & layout.CXTYPEMASK) == layout.CXt_FORMAT)
 		f->callee = sub_intern(sh->id, cx->cv);
-	if (!cop_read(cx->oldcop, &sh->work.cop)) {
-		f->file = cop_file_id(sh, &sh->work.cop);
-		f->line = sh->work.place.line;
+	walk_place(sh, f);
+}
+
+/*
+ * In perl 5.32, PL_compiling calls the BEGIN blocks (op.c, S_process_special_blocks); in 5.36 a COP of
+ * their own.  PL_compiling says what is compiled now.  While the block compiles another file, it has
+ * the place there.
+ */
+static __always_inline void walk_doubt(struct sample_walk *w)
+{
+	struct frame *f = &w->sh->work.frame;
+
+	f->flags = FRAME_SEEDED;
+	if (f->cop != w->sh->base + layout.Icompiling)
+		return;
+	f->flags |= FRAME_UNSURE;
+	w->unsure = w->sh->depth + 1;
+}
+
+/* Nothing is compiled within that block now. */
+static __noinline int walk_settle_doubt(struct shadow *sh, u32 unsure)
+{
+	struct frame *f = sh && unsure && unsure <= sh->depth ? frame_at(sh, unsure - 1) : NULL;
+
+	if (f) {
+		f->flags &= ~FRAME_UNSURE;
+		walk_place(sh, f);
 	}
+	return 0;
 }
 
 /* Deep stacks are recursion: most frames differ from the one before only in their level. */
@@ -318,6 +364,7 @@ static __always_inline void walk_push(struct sample_walk *w)
 	if (!w->named || f->cv != cx->cv || f->cop != cx->oldcop)
 		walk_name(w);
 	w->named = f->callee && f->file;
+	walk_doubt(w);
 	f->level = level_of(w->ord, w->cxix);
 	f->si = w->si;
 	f->rec = 0;

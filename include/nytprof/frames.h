@@ -26,6 +26,7 @@ struct shadow_key {
 #define FRAME_COVERED  32 /* open calls above it were lost */
 #define FRAME_SLOWOP   8 /* with FRAME_XSUB: a builtin */
 #define FRAME_LONG     64 /* it was busy for long, and that was told: see sample/longs.bpf.h */
+#define FRAME_UNSURE   128 /* its place is perhaps that of another file: see sample/walk.bpf.h */
 
 /* An open call. */
 struct frame {

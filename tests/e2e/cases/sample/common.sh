@@ -10,7 +10,12 @@ make_stacks() {
 	cp "$SUITE/stacks.pl" "$1"
 	echo 'package Required; sub run { L::required() } run(); 1' >"$1/Required.pm"
 	echo 'L::dofile(); 1' >"$1/dofile.pl"
-	echo 'package Used; sub import { L::used() } 1' >"$1/Used.pm"
+	# Ticks find the BEGIN block of `use Used` while this file is compiled, and when it calls import.
+	{
+		echo 'package Used; sub import { L::used() }'
+		printf 'sub of_%d { return $_[0] + $_[1] }\n' {1..20000}
+		echo 1
+	} >"$1/Used.pm"
 }
 
 # The stacks that stacks.pl wrote are those of a profile.
