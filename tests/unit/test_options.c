@@ -414,6 +414,7 @@ Test(options, what_does_not_go_with_all)
 		"--all --keep=-1",     "--all --interval=0",
 		"--all --owner=me",    "--merge=unit --pid 3",
 		"--all --merge=slice", "--all --no-children",
+		"--all --group=",      "--group=0 --pid 3",
 	};
 	struct options o;
 	struct error err;

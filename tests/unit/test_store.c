@@ -214,3 +214,20 @@ Test(store, of_one_user_the_oldest_go)
 	cr_expect_eq(sums.removed, 6u);
 	store_free(s);
 }
+
+/* Who reads profiles lists them; nobody but us writes. */
+Test(store, with_readers_others_can_list_the_directory)
+{
+	struct error err;
+	struct store *s;
+
+	cr_assert_eq(chmod(dir, 0755), 0);
+	cr_expect_null(store_new(&options, &err));
+	options.readers = (struct readers){ .cnt = 1 };
+	s = store_new(&options, &err);
+	cr_assert_not_null(s);
+	store_free(s);
+	cr_assert_eq(chmod(dir, 0775), 0);
+	cr_expect_null(store_new(&options, &err));
+	cr_expect_str_eq(strstr(err.text, "chmod 755"), "chmod 755 it, or name another one");
+}

@@ -164,6 +164,8 @@ int host_option_set(struct host_options *o, size_t nr, const char *arg, struct e
 		return parse_interval(o, arg, err);
 	case OPTION_OWNER:
 		return parse_owner(o, arg, err);
+	case OPTION_GROUP:
+		return readers_parse(&o->readers, arg, err);
 	case OPTION_MERGE:
 		return parse_merge(o, arg, err);
 	case OPTION_PROGRAM_FILES:
@@ -178,7 +180,7 @@ int host_options_check(const struct host_options *o, struct error *err)
 	if (o->given && !o->on)
 		return error_set(err, EINVAL,
 				 "filters and --output-dir, --max-size, --keep, --owner, "
-				 "--merge, --program-files need --all");
+				 "--group, --merge, --program-files need --all");
 	if (o->cgroup && o->container)
 		return error_set(err, EINVAL, "use either --cgroup or --container, not both");
 	return 0;
@@ -201,5 +203,6 @@ void host_options_adopt(struct host_options *o, const struct host_options *fresh
 	o->keep = fresh->keep;
 	o->interval = fresh->interval;
 	o->to_target = fresh->to_target;
+	o->readers = fresh->readers;
 	o->program_files = fresh->program_files;
 }

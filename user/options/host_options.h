@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "options/readers.h"
+
 struct error;
 
 /* Which processes get one more profile, the sum of theirs. */
@@ -36,6 +38,7 @@ struct host_options {
 	enum merge_by merge;
 	bool program_files; /* a program may choose the file of its profile */
 	bool to_target; /* a profile belongs to the user of its process */
+	struct readers readers; /* of profiles in the directory */
 };
 
 void host_options_init(struct host_options *o);

@@ -17,6 +17,7 @@
 #include "output/outputs.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
+#include "store/let_read.h"
 #include "store/store.h"
 #include "target/process.h"
 #include "tracee/tracee.h"
@@ -255,7 +256,7 @@ bool group_sums_any_touched(const struct group_sums *m)
 	return false;
 }
 
-static int write_group(struct group *g, const struct store *store,
+static int write_group(struct group *g, const struct store *store, const struct readers *readers,
 		       const struct nytp_settings *settings, const char *kind, uint64_t *bytes,
 		       struct error *err)
 {
@@ -271,6 +272,7 @@ static int write_group(struct group *g, const struct store *store,
 		return -errno;
 	rc = nytp_write(p, outfile_stream(out), settings, err);
 	*bytes = (uint64_t)ftello(outfile_stream(out));
+	let_read(out, readers, g->path);
 	if (!rc)
 		return outfile_commit(out, err);
 	outfile_abort(out);
@@ -289,7 +291,8 @@ int group_sums_write(struct group_sums *m, const struct store *store, struct out
 	for (g = m->groups; g; g = g->hh.next) {
 		if (!g->touched || !merge_runs(g->sum))
 			continue;
-		one = write_group(g, store, settings, kind, &bytes, rc ? &later : err);
+		one = write_group(g, store, &m->options->readers, settings, kind, &bytes,
+				  rc ? &later : err);
 		outputs_note_merged(outputs, one, bytes, last);
 		g->touched = one != 0;
 		rc = rc ?: one;

@@ -237,6 +237,7 @@ int outputs_write(struct outputs *out, struct tracee *t, struct metadata *f, str
 	f->page = out->options->html;
 	f->store = out->store ? store_dir(out->store) : -1;
 	f->to_target = out->options->all.to_target;
+	f->readers = &out->options->all.readers;
 	f->begin_lost_ns = children_begin_lost(out->children, (pid_t)t->tgid, t->forked);
 	rc = write_profile(out, t, f, &done, err);
 	missing_source_add(&out->lacking, &done.source);

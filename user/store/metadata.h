@@ -14,6 +14,7 @@
 struct error;
 struct nytprof_options;
 struct packed;
+struct readers;
 struct tracee;
 
 struct metadata {
@@ -28,6 +29,7 @@ struct metadata {
 	bool page; /* also a page of HTML, beside the file; but for an interim write */
 	bool interim; /* not the final write: if it fails, the profile goes nowhere else */
 	bool to_target; /* the user of the process gets the file */
+	const struct readers *readers; /* who else reads what is in the store; NULL: nobody */
 	const char *perl_version; /* 5.36.0 */
 	const char *layout; /* the layout row's name */
 	bool no_builtin_ends; /* the ends of builtins were probed in no process */

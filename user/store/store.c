@@ -76,13 +76,28 @@ struct listing {
 
 /* --------------------------------------------------------------------- directory */
 
+/* Is it nobody's but ours to write to, and to list, unless there are readers? */
+static bool is_ours(const struct stat *st, bool has_readers)
+{
+	return st->st_uid == geteuid() && !(st->st_mode & (has_readers ? 022 : 066));
+}
+
+static void warn_unlisted(const char *path, const struct stat *st)
+{
+	if ((st->st_mode & 055) != 055)
+		log_warning(
+			"--group: others can't list the directory %s (mode %04o), so its readers "
+			"must know the names of profiles: chmod 755 it",
+			path, st->st_mode & 07777);
+}
+
 /* Makes it, but not what is above it; never follows a link in the last place. */
-static int open_dir(const char *path, struct error *err)
+static int open_dir(const char *path, bool has_readers, struct error *err)
 {
 	struct stat st;
 	int fd;
 
-	if (mkdir(path, 0700) && errno != EEXIST)
+	if (mkdir(path, has_readers ? 0755 : 0700) && errno != EEXIST)
 		return error_set(err, errno, "can't create the directory %s: %s", path,
 				 strerror(errno));
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -91,14 +106,17 @@ static int open_dir(const char *path, struct error *err)
 				 errno == ELOOP || errno == ENOTDIR ?
 					 "it is a symbolic link, or not a directory" :
 					 strerror(errno));
-	if (!fstat(fd, &st) && st.st_uid == geteuid() && !(st.st_mode & 066))
+	if (!fstat(fd, &st) && is_ours(&st, has_readers)) {
+		if (has_readers)
+			warn_unlisted(path, &st);
 		return fd;
+	}
 	close(fd);
 	return error_set(err, EPERM,
 			 "other users can reach the directory %s (owner %u, mode %04o), and "
-			 "profiles contain source code: chown it and chmod 700 it, or name "
+			 "profiles contain source code: chown it and chmod %s it, or name "
 			 "another one",
-			 path, st.st_uid, st.st_mode & 07777);
+			 path, st.st_uid, st.st_mode & 07777, has_readers ? "755" : "700");
 }
 
 /* A lock that ends with the process, and says whose it is. */
@@ -160,7 +178,7 @@ struct store *store_new(const struct host_options *options, struct error *err)
 	if (s->removed == MAP_FAILED)
 		rc = error_set(err, ENOMEM, "out of memory");
 	else
-		rc = s->dir = open_dir(options->output_dir, err);
+		rc = s->dir = open_dir(options->output_dir, options->readers.cnt, err);
 	rc = rc < 0 ? rc : take_lock(s, err);
 	if (!rc) {
 		remove_temporary(s);

@@ -15,6 +15,7 @@
 #include "options/nytprof_options.h"
 #include "profile/profile.h"
 #include "rights/credentials.h"
+#include "store/let_read.h"
 #include "store/write_page.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
@@ -53,6 +54,8 @@ static int write_to(struct tracee *t, const struct metadata *f, int root, const 
 	t->output.bytes = (uint64_t)ftello(outfile_stream(out));
 	if (is_for_user(t, f))
 		outfile_set_owner(out, t->creds.uid[0], t->creds.gid[0]);
+	if (f->store >= 0 && root == f->store)
+		let_read(out, f->readers, t->cgroup);
 	if (page)
 		written = dup(fileno(outfile_stream(out)));
 	rc = outfile_commit(out, err);

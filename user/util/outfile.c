@@ -189,6 +189,13 @@ void outfile_set_owner(struct outfile *out, uid_t uid, gid_t gid)
 		return; /* it stays ours */
 }
 
+int outfile_set_readers(struct outfile *out, gid_t group)
+{
+	int fd = fileno(out->stream);
+
+	return fchown(fd, (uid_t)-1, group) || fchmod(fd, 0640) ? -errno : 0;
+}
+
 void outfile_set_public(struct outfile *out)
 {
 	if (fchmod(fileno(out->stream), 0644))

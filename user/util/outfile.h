@@ -33,6 +33,9 @@ FILE *outfile_stream(struct outfile *out);
 /* Sets the owner of the file; ignored if that is not allowed. */
 void outfile_set_owner(struct outfile *out, uid_t uid, gid_t gid);
 
+/* Lets a group read the file. -errno: its owner only can read it. */
+int outfile_set_readers(struct outfile *out, gid_t group);
+
 /* Makes the file readable by everybody. Otherwise only its owner can read it. */
 void outfile_set_public(struct outfile *out);
 
