@@ -11,10 +11,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "metrics/pulls.h"
 #include "metrics/scrape.h"
 #include "util/error.h"
 
 static struct scrape *scrape;
+static struct pulls *pulls;
 static struct sockaddr_in address = { .sin_family = AF_INET };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
@@ -25,7 +27,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	(void)argc;
 	(void)argv;
 	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	scrape = scrape_new((struct sockaddr *)&address, sizeof(address), &err);
+	pulls = pulls_new();
+	if (!pulls)
+		abort();
+	pulls_end(pulls); /* nobody would answer */
+	scrape = scrape_new((struct sockaddr *)&address, sizeof(address), pulls, &err);
 	if (!scrape)
 		abort();
 	scrape_address(scrape, text, sizeof(text));

@@ -14,9 +14,11 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "metrics/pulls.h"
 #include "util/error.h"
 
 static struct scrape *scrape;
+static struct pulls *pulls;
 static struct sockaddr_in address;
 static char answer[8192];
 
@@ -32,7 +34,9 @@ static void begin(void)
 	struct error err;
 	char text[64];
 
-	scrape = scrape_new((struct sockaddr *)&any, sizeof(any), &err);
+	pulls = pulls_new();
+	cr_assert_not_null(pulls);
+	scrape = scrape_new((struct sockaddr *)&any, sizeof(any), pulls, &err);
 	cr_assert_not_null(scrape, "%s", err.text);
 	scrape_address(scrape, text, sizeof(text));
 	cr_assert_eq(strncmp(text, "127.0.0.1:", 10), 0, "%s", text);
@@ -44,6 +48,7 @@ static void begin(void)
 static void end(void)
 {
 	scrape_free(scrape);
+	pulls_free(pulls);
 }
 
 TestSuite(scrape, .init = begin, .fini = end, .timeout = 60);
@@ -220,7 +225,7 @@ Test(scrape, a_port_that_is_taken_is_said)
 {
 	struct error err;
 
-	cr_expect_null(scrape_new((struct sockaddr *)&address, sizeof(address), &err));
+	cr_expect_null(scrape_new((struct sockaddr *)&address, sizeof(address), pulls, &err));
 	cr_expect_eq(errno, EADDRINUSE);
 	cr_expect_not_null(strstr(err.text, "Address already in use; choose another port"), "%s",
 			   err.text);
@@ -235,7 +240,7 @@ Test(scrape, an_ipv6_address_leaves_ipv4_alone)
 	struct error err;
 	char text[64];
 
-	other = scrape_new((struct sockaddr *)&six, sizeof(six), &err);
+	other = scrape_new((struct sockaddr *)&six, sizeof(six), pulls, &err);
 	if (!other && errno == EAFNOSUPPORT)
 		return; /* a kernel without */
 	cr_assert_not_null(other, "%s", err.text);

@@ -373,6 +373,7 @@ static void recording_release(struct recording *rec)
 {
 	server_free(rec->server);
 	watched_free(rec->watched);
+	metrics_unwatch(rec->metrics);
 	recorder_free(rec->recorder);
 	metrics_free(rec->metrics);
 	launch_free(rec->launch);

@@ -16,6 +16,8 @@
 #include "log/log.h"
 #include "metrics/bpf_stats.h"
 #include "metrics/metrics_text.h"
+#include "metrics/pull_spans.h"
+#include "metrics/pulls.h"
 #include "metrics/scrape.h"
 #include "ondemand/traces.h"
 #include "options/options.h"
@@ -39,6 +41,8 @@ struct metrics {
 	struct recorder *recorder; /* NULL: there is none yet */
 	const struct census *census; /* NULL: not every perl of the host */
 	struct scrape *scrape; /* NULL: nobody can ask */
+	struct pulls *pulls; /* likewise */
+	struct pull_spans *spans; /* NULL: there is no recording yet, or none any more */
 	double started;
 	uint64_t file_at_ns; /* when it is written again */
 	uint64_t lost[LOSS_CNT]; /* as they were told */
@@ -232,6 +236,7 @@ static char *gather(struct metrics *m, size_t *len)
 		f.traces = traces_started(recorder_traces(r));
 		f.triggered = traces_triggered(recorder_traces(r));
 	}
+	f.pulls_waiting = m->pulls ? pulls_waiting(m->pulls) : 0;
 	keep_losses(&f, m->lost);
 	own_bpf_count(&f);
 	gather_agent(&f, h ? h->flushers_seconds : 0);
@@ -272,14 +277,24 @@ static void publish(struct metrics *m)
 static int start_listening(struct metrics *m, struct error *err)
 {
 	const struct metrics_options *o = &m->options->metrics;
-	char address[128];
+	char address[160];
 
-	m->scrape = scrape_new((const struct sockaddr *)&o->address, o->address_len, err);
+	m->pulls = pulls_new();
+	if (!m->pulls)
+		return error_set(err, errno, "can't start: %s", strerror(errno));
+	m->scrape = scrape_new((const struct sockaddr *)&o->address, o->address_len, m->pulls, err);
 	if (!m->scrape)
 		return -errno;
 	publish(m);
 	scrape_address(m->scrape, address, sizeof(address));
+	if (o->address.ss_family == AF_UNIX) {
+		log_info("metrics and profiles are served at %s: /metrics, /debug/pprof/profile",
+			 address);
+		return 0;
+	}
 	log_info("metrics are at http://%s/metrics", address);
+	log_info("profiles are at http://%s/debug/pprof/profile, for all who can reach it",
+		 address);
 	return 0;
 }
 
@@ -312,7 +327,16 @@ void metrics_free(struct metrics *m)
 	if (!m)
 		return;
 	scrape_free(m->scrape);
+	pulls_free(m->pulls);
 	free(m);
+}
+
+void metrics_unwatch(struct metrics *m)
+{
+	if (!m)
+		return;
+	pull_spans_free(m->spans);
+	m->spans = NULL;
 }
 
 static void answer(void *arg)
@@ -363,7 +387,8 @@ int metrics_watch(struct metrics *m, struct recorder *r, const struct census *ce
 	m->recorder = r;
 	m->census = census;
 	if (m->scrape)
-		rc = loop_add_fd(loop, scrape_fd(m->scrape), answer, m);
+		rc = loop_add_fd(loop, scrape_fd(m->scrape), answer, m) ?:
+			     pull_spans_new(&m->spans, m->pulls, recorder_harvest(r), loop);
 	if (m->options->metrics.file)
 		rc = rc ?: loop_add_tick(loop, tick, m) ?: loop_add_end(loop, end, m);
 	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) : 0;

@@ -23,4 +23,7 @@ void metrics_free(struct metrics *m);
 int metrics_watch(struct metrics *m, struct recorder *r, const struct census *census,
 		  struct error *err);
 
+/* The recording is about to be freed: it must be told before. */
+void metrics_unwatch(struct metrics *m);
+
 #endif

@@ -235,6 +235,7 @@ static void put_files(FILE *to, const struct figures *f)
 	counter(to, "traces_total", "Exact traces on demand beside the samples.", f->traces);
 	counter(to, "triggered_traces_total", "Those of them that --trace-when started.",
 		f->triggered);
+	gauge(to, "pulls_waiting", "Clients that wait for a profile by HTTP.", f->pulls_waiting);
 	counter(to, "removed_profiles_total", "Profiles that --keep and --max-size removed.",
 		f->removed);
 }

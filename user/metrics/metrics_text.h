@@ -73,6 +73,7 @@ struct figures {
 	uint64_t unwritten;
 	uint64_t traces; /* on demand, */
 	uint64_t triggered; /* and those of them that a condition has started */
+	unsigned pulls_waiting; /* clients of /debug/pprof/ */
 	uint64_t store_files;
 	uint64_t store_bytes;
 	uint64_t removed;

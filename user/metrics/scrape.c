@@ -2,10 +2,8 @@
 /* libmicrohttpd's thread, and the one text that it shares with the others. */
 #include "metrics/scrape.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
-#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -17,6 +15,10 @@
 #include <unistd.h>
 
 #include "metrics/client_slots.h"
+#include "metrics/http.h"
+#include "metrics/listen.h"
+#include "metrics/pull_http.h"
+#include "metrics/pulls.h"
 #include "rights/rights.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -24,16 +26,15 @@
 
 /* Some that have lost their place are still to be closed. */
 #define CONNECTIONS_MAX (2 * PLACES_MAX)
-/* Who finds no room here tries again after a second, or gives up. */
-#define BACKLOG	   128
-#define PATIENCE_S 5 /* with a connection that says nothing */
-#define FRESH_NS   1000000000ull /* a text of this age need not be made again */
-#define WAIT_NS	   2000000000ull /* for a newer one */
+#define PATIENCE_S	5 /* with a connection that says nothing */
+#define FRESH_NS	1000000000ull /* a text of this age need not be made again */
+#define WAIT_NS		2000000000ull /* for a newer one */
 
 struct scrape {
 	struct MHD_Daemon *daemon;
 	int listen;
 	int asked;
+	struct pulls *pulls; /* not ours */
 	struct client_slots client_slots; /* libmicrohttpd's thread's */
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t published;
@@ -94,22 +95,6 @@ void scrape_publish(struct scrape *s, char *text, size_t len)
 
 /* ---------------------------------------------------------------------------- HTTP */
 
-static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *why)
-{
-	struct MHD_Response *response =
-		MHD_create_response_from_buffer(strlen(why), (void *)why, MHD_RESPMEM_PERSISTENT);
-	enum MHD_Result rc;
-
-	if (!response)
-		return MHD_NO;
-	MHD_add_response_header(response, "Content-Type", "text/plain; charset=utf-8");
-	if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
-		MHD_add_response_header(response, "Allow", "GET, HEAD");
-	rc = MHD_queue_response(connection, status, response);
-	MHD_destroy_response(response);
-	return rc;
-}
-
 static enum MHD_Result answer_metrics(struct MHD_Connection *connection, struct scrape *s)
 {
 	struct MHD_Response *response;
@@ -133,15 +118,20 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *connection, cons
 			      const char *method, const char *version, const char *upload,
 			      size_t *upload_size, void **context)
 {
+	struct scrape *s = arg;
+	bool pull = pull_http_is(url), get = !strcmp(method, MHD_HTTP_METHOD_GET);
+
 	(void)version;
 	(void)upload;
 	(void)upload_size;
-	(void)context;
-	if (strcmp(url, "/metrics") != 0)
-		return refuse(connection, MHD_HTTP_NOT_FOUND, "The only page is /metrics.\n");
-	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-		return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Use GET or HEAD.\n");
-	return answer_metrics(connection, arg);
+	if (!pull && strcmp(url, "/metrics") != 0)
+		return http_refuse(connection, MHD_HTTP_NOT_FOUND,
+				   "The pages are /metrics, /debug/pprof/profile?seconds=N and "
+				   "/debug/pprof/delta.\n");
+	if (!get && (pull || strcmp(method, MHD_HTTP_METHOD_HEAD) != 0))
+		return http_refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Use GET.\n");
+	return pull ? pull_http_answer(s->pulls, connection, url, context) :
+		      answer_metrics(connection, s);
 }
 
 /*
@@ -172,66 +162,9 @@ static void note_connection(void *arg, struct MHD_Connection *connection, void *
 
 /* --------------------------------------------------------------------- new, free */
 
-static void print_address(const struct sockaddr *address, char *text, size_t size)
-{
-	const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)address;
-	const struct sockaddr_in *in = (const struct sockaddr_in *)address;
-	char host[INET6_ADDRSTRLEN] = "?";
-
-	if (address->sa_family == AF_INET6) {
-		inet_ntop(AF_INET6, &in6->sin6_addr, host, sizeof(host));
-		snprintf(text, size, "[%s]:%u", host, ntohs(in6->sin6_port));
-	} else {
-		inet_ntop(AF_INET, &in->sin_addr, host, sizeof(host));
-		snprintf(text, size, "%s:%u", host, ntohs(in->sin_port));
-	}
-}
-
 void scrape_address(const struct scrape *s, char *text, size_t size)
 {
-	struct sockaddr_storage address = {};
-	socklen_t len = sizeof(address);
-
-	getsockname(s->listen, (struct sockaddr *)&address, &len);
-	print_address((struct sockaddr *)&address, text, size);
-}
-
-static const char *what_to_do(int code)
-{
-	switch (code) {
-	case EADDRINUSE:
-		return "; choose another port, or stop the process that uses it (ss -ltnp)";
-	case EACCES:
-		return "; ports below 1024 need CAP_NET_BIND_SERVICE: choose a higher one";
-	case EADDRNOTAVAIL:
-		return "; this machine does not have that address (ip address)";
-	case EAFNOSUPPORT:
-		return "; the service may not use the network: nytprof-bpf.service(8) has "
-		       "the lines that allow it";
-	default:
-		return "";
-	}
-}
-
-/* On our own, to know why it fails; and an IPv6 address is not to take IPv4's port as well. */
-static int open_socket(struct scrape *s, const struct sockaddr *address, socklen_t len,
-		       struct error *err)
-{
-	char text[INET6_ADDRSTRLEN + 16];
-	int one = 1, code;
-
-	s->listen = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (s->listen >= 0) {
-		setsockopt(s->listen, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-		if (address->sa_family == AF_INET6)
-			setsockopt(s->listen, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof(one));
-		if (!bind(s->listen, address, len) && !listen(s->listen, BACKLOG))
-			return 0;
-	}
-	code = errno;
-	print_address(address, text, sizeof(text));
-	return error_set(err, code, "can't listen at %s: %s%s", text, strerror(code),
-			 what_to_do(code));
+	listen_address(s->listen, text, size);
 }
 
 struct starting {
@@ -252,10 +185,11 @@ static void *start_without_rights(void *arg)
 	if (starting->rc)
 		return NULL;
 	errno = 0;
-	s->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, s,
-				     MHD_OPTION_LISTEN_SOCKET, s->listen,
+	s->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0,
+				     NULL, NULL, answer, s, MHD_OPTION_LISTEN_SOCKET, s->listen,
 				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
 				     MHD_OPTION_NOTIFY_CONNECTION, note_connection, s,
+				     MHD_OPTION_NOTIFY_COMPLETED, pull_http_end, s->pulls,
 				     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATIENCE_S,
 				     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384,
 				     MHD_OPTION_END);
@@ -285,7 +219,8 @@ static int start_thread(struct scrape *s, struct error *err)
 		    0;
 }
 
-struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct error *err)
+struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct pulls *pulls,
+			  struct error *err)
 {
 	struct scrape *s = calloc(1, sizeof(*s));
 	pthread_condattr_t attr;
@@ -295,13 +230,15 @@ struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct 
 		error_set(err, ENOMEM, "out of memory");
 		return NULL;
 	}
+	s->pulls = pulls;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&s->published, &attr);
 	pthread_condattr_destroy(&attr);
 	s->asked = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	rc = open_socket(s, address, len, err);
+	rc = s->listen = listen_open(address, len, err);
+	rc = rc < 0 ? rc : 0;
 	if (!rc && s->asked < 0)
 		rc = error_set(err, errno, "can't start: %s", strerror(errno));
 	rc = rc ?: start_thread(s, err);
@@ -316,6 +253,8 @@ void scrape_free(struct scrape *s)
 {
 	if (!s)
 		return;
+	pulls_end(s->pulls);
+	listen_remove(s->listen);
 	if (s->daemon) /* which closes the socket */
 		MHD_stop_daemon(s->daemon);
 	else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Answers GET and HEAD of /metrics by HTTP, in a thread of its own. So a scrape works while the
+ * Answers GET and HEAD of /metrics by HTTP, and the pages of pull_http.h, in a thread of its own. So a scrape works while the
  * main loop is busy for seconds, for example with the programs of a new perl. The thread has a copy
  * of the text and nothing else.
  */
@@ -11,10 +11,12 @@
 #include <sys/socket.h>
 
 struct error;
+struct pulls;
 struct scrape;
 
-/* Listens; has no text yet. NULL with errno and err set. */
-struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct error *err);
+/* Listens; has no text yet. pulls must outlive it. NULL with errno and err set. */
+struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct pulls *pulls,
+			  struct error *err);
 void scrape_free(struct scrape *s);
 
 /* The address. If port 0 was asked for, this has the real port. */

@@ -9,9 +9,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/un.h>
 
 #include "options/option_table.h"
 #include "util/error.h"
+
+#define PATH_PREFIX "unix:"
 
 /* 0 to 65535, in digits; -1: it is not. */
 static int parse_port(const char *text)
@@ -46,7 +49,23 @@ static int set_ipv6(struct metrics_options *o, const char *host, uint16_t port)
 	return inet_pton(AF_INET6, host, &in6->sin6_addr) == 1 ? 0 : -EINVAL;
 }
 
-/* ADDR:PORT, [ADDR]:PORT, :PORT, PORT */
+static int set_path(struct metrics_options *o, const char *arg, const char *path, struct error *err)
+{
+	struct sockaddr_un *un = (struct sockaddr_un *)&o->address;
+
+	if (*path != '/' || strlen(path) >= sizeof(un->sun_path))
+		return error_set(err, EINVAL,
+				 "--listen=%s: must be an absolute path of at most %zu characters "
+				 "behind unix:",
+				 arg, sizeof(un->sun_path) - 1);
+	memset(&o->address, 0, sizeof(o->address));
+	un->sun_family = AF_UNIX;
+	strcpy(un->sun_path, path);
+	o->address_len = sizeof(*un);
+	return 0;
+}
+
+/* unix:/PATH, ADDR:PORT, [ADDR]:PORT, :PORT, PORT */
 static int parse_listen(struct metrics_options *o, const char *arg, struct error *err)
 {
 	const char *colon = strrchr(arg, ':'), *port_text = colon ? colon + 1 : arg;
@@ -55,6 +74,8 @@ static int parse_listen(struct metrics_options *o, const char *arg, struct error
 	char host[INET6_ADDRSTRLEN + 2] = "";
 	int port = parse_port(port_text), rc;
 
+	if (!strncmp(arg, PATH_PREFIX, strlen(PATH_PREFIX)))
+		return set_path(o, arg, arg + strlen(PATH_PREFIX), err);
 	if (port < 0)
 		return error_set(err, EINVAL,
 				 "--listen=%s: must end with a port, 0 to 65535, as in "
