@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -179,6 +180,23 @@ static bool has_program(pid_t pid)
 	return readlink(path, target, sizeof(target)) > 0;
 }
 
+/* Which program it runs; all 0: none, or it is not known. */
+static struct file_id program_of(pid_t pid)
+{
+	char path[64];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	if (stat(path, &st))
+		return (struct file_id){};
+	return (struct file_id){ .dev = st.st_dev, .ino = st.st_ino };
+}
+
+static bool is_same_program(const struct file_id *a, const struct file_id *b)
+{
+	return a->dev == b->dev && a->ino == b->ino;
+}
+
 #define EXEC_WAIT_NS \
 	128000000 /* the longest one: on a busy machine it gets no processor amid its exec */
 
@@ -190,8 +208,13 @@ int process_perls(pid_t pid, const struct known_files *known,
 	int rc;
 
 	for (;; while_it_execs.tv_nsec *= 2) {
+		const struct file_id before = program_of(pid);
+		struct file_id after;
+
 		l = (struct looks){ .pid = pid, .known = known, .perls = perls };
 		rc = look_at_mapped(&l, err);
+		after = program_of(pid);
+		l.changed |= !is_same_program(&before, &after);
 		if (rc >= 0 || !l.changed || !process_is_alive(pid) || !has_program(pid) ||
 		    while_it_execs.tv_nsec > EXEC_WAIT_NS)
 			return rc;
