@@ -67,6 +67,17 @@ bool cgroup_of_id(int mount, uint64_t id, char path[CGROUP_PATH_MAX])
 	return true;
 }
 
+bool cgroup_of_former(uint64_t id, char path[CGROUP_PATH_MAX])
+{
+	char *dir __cleanup(free_ptr) = id ? cgroup_mount() : NULL;
+	int mount __cleanup(close_fd) = -1;
+
+	if (!dir)
+		return false;
+	mount = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return mount >= 0 && cgroup_of_id(mount, id, path);
+}
+
 bool cgroup_of_process(pid_t pid, char path[CGROUP_PATH_MAX])
 {
 	FILE *f __cleanup(close_file) = NULL;

@@ -27,6 +27,9 @@ char *cgroup_mount(void);
  */
 bool cgroup_of_id(int mount, uint64_t id, char path[CGROUP_PATH_MAX]);
 
+/* The same for a process that has gone; it finds the mount on its own. id 0: false. */
+bool cgroup_of_former(uint64_t id, char path[CGROUP_PATH_MAX]);
+
 /*
  * The path of a process's control group, without a line break. false: the process is gone, or has
  * no group.

@@ -39,7 +39,9 @@ static char *control_group(const struct interp *in)
 {
 	char path[CGROUP_PATH_MAX];
 
-	return cgroup_of_process((pid_t)in->tgid, path) ? strdup(path) : NULL;
+	if (cgroup_of_process((pid_t)in->tgid, path) || cgroup_of_former(in->cgroup, path))
+		return strdup(path);
+	return NULL;
 }
 
 struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct naming *naming,
