@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "command/directory.h"
 #include "command/help.h"
 #include "log/exit_status.h"
 #include "log/log.h"
@@ -32,13 +33,13 @@ static int run(struct options *o)
 	case COMMAND_RECORD:
 		return run_record(o);
 	case COMMAND_REPORT:
-		return run_report(o);
+		return directory_run(o, run_report);
 	case COMMAND_LIST:
 		return run_list(o);
 	case COMMAND_EXPORT:
-		return run_export(o);
+		return directory_run(o, run_export);
 	case COMMAND_MERGE:
-		return run_merge(o);
+		return directory_run(o, run_merge);
 	case COMMAND_VERIFY:
 		return run_verify(o);
 	case COMMAND_DIFF:

@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "command/open_profile.h"
+#include "log/log.h"
 #include "nytp/nytp.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
@@ -33,17 +35,59 @@ static int check_mode(const struct profile *p, const char *name, int *hz, struct
 	return 0;
 }
 
-int add_profiles(struct merge *m, char **names, int cnt, struct error *err)
+static int add_profile(struct merge *m, struct profile *p, const char *name, int *hz,
+		       struct error *err)
+{
+	int rc = check_mode(p, name, hz, err);
+
+	if (!rc && merge_add(m, p))
+		rc = error_set(err, ENOMEM, "out of memory");
+	return rc;
+}
+
+int add_profiles(struct merge *m, char **names, int cnt, bool may_lack, struct error *err)
 {
 	int i, rc = 0, hz = -1;
 
 	for (i = 0; i < cnt && !rc; i++) {
 		struct profile *p = read_profile(names[i], err);
 
-		rc = p ? check_mode(p, names[i], &hz, err) : -EIO;
-		if (!rc && merge_add(m, p))
-			rc = error_set(err, ENOMEM, "out of memory");
+		if (p)
+			rc = add_profile(m, p, names[i], &hz, err);
+		else if (may_lack)
+			log_warning("%s; it is left out", err->text);
+		else
+			rc = -EIO;
 		profile_free(p);
 	}
-	return rc;
+	return rc ?: hz >= 0 ? 0 : error_set(err, EIO, "no profile is left");
+}
+
+/* A merge owns its sum: what is written of that and read again is nobody else's. */
+struct profile *sum_profiles(char **names, int cnt, bool may_lack, struct error *err)
+{
+	const struct nytp_settings settings = { .calls = 2 };
+	struct merge *m = merge_new();
+	struct profile *sum = NULL, *own = NULL;
+	char *bytes = NULL;
+	size_t len = 0;
+	FILE *file;
+	int rc = m ? add_profiles(m, names, cnt, may_lack, err) :
+		     error_set(err, ENOMEM, "out of memory");
+
+	if (!rc && (!(sum = merge_profile(m)) || !(file = open_memstream(&bytes, &len))))
+		rc = error_set(err, ENOMEM, "out of memory");
+	if (!rc) {
+		rc = nytp_write(sum, file, &settings, err);
+		if (fclose(file) && !rc)
+			rc = error_set(err, ENOMEM, "out of memory");
+	}
+	merge_free(m);
+	file = rc ? NULL : fmemopen(bytes, len, "r");
+	if (file) {
+		own = nytp_read_with_tree(file, "the sum", err);
+		fclose(file);
+	}
+	free(bytes);
+	return own;
 }

@@ -8,6 +8,7 @@
 
 #include "command/add_profiles.h"
 #include "command/command.h"
+#include "command/directory.h"
 #include "diff/diff.h"
 #include "diff/flame.h"
 #include "diffpage/diffpage.h"
@@ -32,6 +33,54 @@ static int read_side(struct diff_side *side, char **names, int cnt, struct error
 	return rc;
 }
 
+/* The sum of a time is one run: how many profiles it has depends on the intervals. */
+static int read_time(struct diff_side *side, const struct options *o, const struct moments *when,
+		     struct error *err)
+{
+	const char *dir = o->argc ? o->argv[0] : o->all.output_dir;
+	const struct choice by = directory_choice(o, when->from, when->to);
+	struct directory_files files;
+	int rc = directory_find(&files, dir, &by, err);
+	struct profile *p = rc ? NULL : sum_profiles(files.names, files.cnt, true, err);
+
+	if (!rc)
+		rc = p ? diff_side_add(side, p, dir, err) : -EIO;
+	directory_files_release(&files);
+	return rc;
+}
+
+static void warn_length(const struct moments *old, const struct moments *new)
+{
+	int64_t was = old->to - old->from, is = new->to - new->from;
+
+	if (old->from && old->to && new->from &&new->to &&was != is)
+		log_warning(
+			"the old time has %lld s, and the new one has %lld s: what takes longer "
+			"in the longer one may be no change",
+			(long long)was, (long long)is);
+}
+
+static int read_times(struct diff_side *old, struct diff_side *new, const struct options *o,
+		      struct error *err)
+{
+	warn_length(&o->old, &o->new);
+	return read_time(old, o, &o->old, err) ?: read_time(new, o, &o->new, err);
+}
+
+static int read_files(struct diff_side *old, struct diff_side *new, const struct options *o,
+		      struct error *err)
+{
+	const int old_cnt = o->before_dashes ?: 1;
+	int rc = read_side(old, o->argv, old_cnt, err);
+
+	return rc ?: read_side(new, o->argv + old_cnt, o->argc - old_cnt, err);
+}
+
+static bool is_of_times(const struct options *o)
+{
+	return o->said[OPTION_OLD] || o->said[OPTION_NEW];
+}
+
 /* Samples leave out what does not use the processor, and exact times have the cost of each call. */
 static int check_sides(const struct diff_side *old, const struct diff_side *new, struct error *err)
 {
@@ -46,14 +95,16 @@ static int check_sides(const struct diff_side *old, const struct diff_side *new,
 static int put_page(const struct options *o, const struct diff *d, const struct diff_side *old,
 		    const struct diff_side *new, FILE *out)
 {
+	char *old_time[] = { (char *)o->said[OPTION_OLD], NULL },
+	     *new_time[] = { (char *)o->said[OPTION_NEW], NULL };
 	struct diff_stacks stacks;
 	const struct diff_page page = {
 		.diff = d,
 		.stacks = &stacks,
 		.old = old,
 		.new = new,
-		.old_names = o->argv,
-		.new_names = o->argv + old->run_cnt,
+		.old_names = is_of_times(o) ? old_time : o->argv,
+		.new_names = is_of_times(o) ? new_time : o->argv + old->run_cnt,
 		.no_source = o->no_source,
 	};
 	int rc = diff_stacks_make(&stacks, old, new);
@@ -154,7 +205,12 @@ static int check_words(const struct options *o, struct diff_gate *gate, struct e
 	const char *limit = o->said[OPTION_FAIL_IF];
 	bool named = o->said[OPTION_FILE] || o->said[OPTION_OUTPUT];
 
-	if (o->argc < 2 || (!o->before_dashes && o->argc > 2) || o->before_dashes == o->argc)
+	if (is_of_times(o)) {
+		if (!o->said[OPTION_OLD] || !o->said[OPTION_NEW] || o->argc > 1)
+			return error_set(err, EINVAL,
+					 "diff: give --old=FROM..TO, --new=FROM..TO and one "
+					 "directory");
+	} else if (o->argc < 2 || (!o->before_dashes && o->argc > 2) || o->before_dashes == o->argc)
 		return error_set(err, EINVAL,
 				 "diff: give an old and a new profile, or OLD... -- NEW...");
 	if (o->svg && o->html)
@@ -171,7 +227,6 @@ static int check_words(const struct options *o, struct diff_gate *gate, struct e
 
 int run_diff(const struct options *o)
 {
-	const int old_cnt = o->before_dashes ?: 1;
 	struct diff_side old = {}, new = {};
 	struct diff_gate gate;
 	struct error err = {};
@@ -181,8 +236,7 @@ int run_diff(const struct options *o)
 		log_error("%s", err.text);
 		return STATUS_USAGE;
 	}
-	rc = read_side(&old, o->argv, old_cnt, &err);
-	rc = rc ?: read_side(&new, o->argv + old_cnt, o->argc - old_cnt, &err);
+	rc = is_of_times(o) ? read_times(&old, &new, o, &err) : read_files(&old, &new, o, &err);
 	rc = rc ?: compare(o, &gate, &old, &new, &err);
 	if (rc < 0)
 		log_error("%s", err.text);

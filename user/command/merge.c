@@ -20,7 +20,7 @@ static int merge(const struct options *o, const char *name, struct error *err)
 						.calls = o->nytprof.calls };
 	struct merge *m = merge_new();
 	struct profile *sum;
-	int rc = m ? add_profiles(m, o->argv, o->argc, err) :
+	int rc = m ? add_profiles(m, o->argv, o->argc, o->of_directory, err) :
 		     error_set(err, ENOMEM, "out of memory");
 
 	if (!rc) {

@@ -102,7 +102,7 @@ static int report_sum(const struct options *o, const struct report_options *opti
 	struct merge *m = merge_new();
 	struct error err = {};
 	struct profile *sum;
-	int rc = m ? add_profiles(m, o->argv, o->argc, &err) :
+	int rc = m ? add_profiles(m, o->argv, o->argc, o->of_directory, &err) :
 		     error_set(&err, ENOMEM, "out of memory");
 
 	if (!rc) {

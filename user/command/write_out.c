@@ -101,7 +101,8 @@ int write_out_files(const struct output *e, const struct options *o, struct erro
 		return rc;
 	}
 	m = merge_new();
-	rc = m ? add_profiles(m, o->argv, o->argc, err) : error_set(err, ENOMEM, "out of memory");
+	rc = m ? add_profiles(m, o->argv, o->argc, o->of_directory, err) :
+		 error_set(err, ENOMEM, "out of memory");
 	rc = rc ?: write_out(e, merge_profile(m), name, err);
 	merge_free(m);
 	return rc;

@@ -100,7 +100,7 @@ static int check_list(const struct options *o, struct error *err)
 	if (o->argc > 1)
 		return error_set(err, EINVAL, "list: unexpected \"%s\"", o->argv[1]);
 	if (o->since && o->until && o->since > o->until)
-		return error_set(err, EINVAL, "list: --since is later than --until");
+		return error_set(err, EINVAL, "--since is later than --until");
 	return 0;
 }
 

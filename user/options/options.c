@@ -55,6 +55,28 @@ static int parse_moment(int64_t *moment, const char *name, const char *text, str
 		       0;
 }
 
+/* FROM..TO, of which one may be left out. */
+static int parse_moments(struct moments *m, const char *name, const char *text, struct error *err)
+{
+	const char *dots = strstr(text, "..");
+	char from[64];
+	int rc = !dots || (size_t)(dots - text) >= sizeof(from) || strlen(text) == 2;
+
+	*m = (struct moments){};
+	if (!rc) {
+		snprintf(from, sizeof(from), "%.*s", (int)(dots - text), text);
+		rc = *from && moment_parse(from, time(NULL), &m->from);
+		rc = rc || (dots[2] && moment_parse(dots + 2, time(NULL), &m->to));
+	}
+	if (rc)
+		return error_set(err, EINVAL,
+				 "--%s=%s: must be FROM..TO, each a time as " MOMENT_FORMS, name,
+				 text);
+	if (m->from && m->to && m->from > m->to)
+		return error_set(err, EINVAL, "--%s=%s: begins later than it ends", name, text);
+	return 0;
+}
+
 static int parse_mode(struct options *o, const char *text, struct error *err)
 {
 	o->has_mode = true;
@@ -327,6 +349,10 @@ static int parse_value(struct options *o, size_t nr, const char *arg, struct err
 		return parse_moment(&o->since, "since", arg, err);
 	case OPTION_UNTIL:
 		return parse_moment(&o->until, "until", arg, err);
+	case OPTION_OLD:
+		return parse_moments(&o->old, "old", arg, err);
+	case OPTION_NEW:
+		return parse_moments(&o->new, "new", arg, err);
 	case OPTION_MODE:
 		return parse_mode(o, arg, err);
 	case OPTION_RATE:

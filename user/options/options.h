@@ -56,6 +56,7 @@ struct options {
 	bool all_lines; /* report: all source */
 	bool idle; /* report: with what waits for events */
 	bool merged; /* report: the sum of all files */
+	bool of_directory; /* the files are some of a directory: one that has gone meanwhile is left out */
 	bool batch; /* top: no screen */
 	bool service; /* top: what a recorder samples */
 	unsigned rounds; /* top: tables to print; 0: no limit */
@@ -83,7 +84,10 @@ struct options {
 	bool live; /* top: what is recorded is shown, and no profile is written */
 	enum off_cpu off_cpu; /* --off-cpu, --no-off-cpu */
 	double off_cpu_min; /* seconds */
-	int64_t since, until; /* list: seconds since the epoch; 0: not given */
+	int64_t since, until; /* list, report and others: seconds since the epoch; 0: not given */
+	struct moments {
+		int64_t from, to; /* seconds since the epoch; 0: open */
+	} old, new; /* diff: the times of both sides */
 	unsigned rate; /* samples per second; 0: not given */
 	double overhead; /* the budget of --overhead, in percent; 0: no limit */
 	enum log_level log_level; /* the last one of --log-level, -v and -q */

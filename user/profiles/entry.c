@@ -51,6 +51,8 @@ static void set_fact(struct entry *e, const char *key, const char *value)
 		set_text(&e->cgroup, value);
 	else if (!strcmp(key, "agent_top_sub"))
 		set_text(&e->top_sub, value);
+	else if (!strcmp(key, "agent_merged"))
+		e->merged = true;
 	else if (!strcmp(key, "agent_uid") && e->uid < 0)
 		e->uid = (int64_t)strtoul(value, NULL, 10);
 	else if (!strcmp(key, "agent_pid") && !e->pid)

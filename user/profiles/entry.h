@@ -21,6 +21,7 @@ struct entry {
 	char *comm; /* of the process */
 	char *cgroup; /* its path */
 	char *top_sub;
+	bool merged; /* it is the sum of others in its directory */
 };
 
 /*

@@ -1,146 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "profiles/list.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "inspect/cgroup_path.h"
-#include "profiles/entry.h"
+#include "profiles/choose.h"
 #include "report/cells.h"
 #include "report/terminal.h"
-#include "util/cleanup.h"
 #include "util/error.h"
 #include "util/sort.h"
 #include "write/time_text.h"
-
-struct list {
-	struct entry *entries;
-	size_t cnt;
-};
-
-static bool is_profile(const char *name)
-{
-	const char *end = strrchr(name, '.');
-
-	return !strncmp(name, "nytprof.out", 11) ||
-	       (end && *name != '.' && (!strcmp(end, ".nytprof") || !strcmp(end, ".out")));
-}
-
-static bool is_of_pids(const struct list_options *o, const struct entry *e)
-{
-	size_t i;
-
-	for (i = 0; i < o->pid_cnt; i++) {
-		if ((pid_t)e->pid == o->pids[i])
-			return true;
-	}
-	return !o->pid_cnt;
-}
-
-static bool is_of_unit(const struct list_options *o, const struct entry *e)
-{
-	char name[256];
-
-	if (!o->unit)
-		return true;
-	if (!e->unit)
-		return false;
-	snprintf(name, sizeof(name), "%s.service", o->unit);
-	return !fnmatch(o->unit, e->unit, 0) || !fnmatch(name, e->unit, 0);
-}
-
-#define COMM_MAX 15 /* the kernel cuts a name there */
-
-static bool is_of_comm(const struct list_options *o, const struct entry *e)
-{
-	return !o->comm || (e->comm && !strncmp(e->comm, o->comm, COMM_MAX));
-}
-
-static bool is_of_cgroup(const struct list_options *o, const struct entry *e)
-{
-	size_t len = o->cgroup ? strlen(o->cgroup) : 0;
-
-	while (len && o->cgroup[len - 1] == '/')
-		len--;
-	return !o->cgroup || (e->cgroup && !strncmp(e->cgroup, o->cgroup, len) &&
-			      (!e->cgroup[len] || e->cgroup[len] == '/'));
-}
-
-static bool is_of_container(const struct list_options *o, const struct entry *e)
-{
-	const char *at = e->cgroup ? e->cgroup : "";
-	size_t len;
-
-	for (; o->container && *at; at += len + (at[len] == '/')) {
-		len = strcspn(at, "/");
-		if (cgroup_is_container(at, len, o->container))
-			return true;
-	}
-	return !o->container;
-}
-
-/* A profile without a begin is of no time. */
-static bool is_of_time(const struct list_options *o, const struct entry *e)
-{
-	double end = (double)e->start + (e->wall > 0 ? e->wall : 0);
-
-	if (!o->since && !o->until)
-		return true;
-	return e->start && (!o->since || end >= (double)o->since) &&
-	       (!o->until || e->start <= o->until);
-}
-
-static bool is_wanted(const struct list_options *o, const struct entry *e)
-{
-	const char *command = e->command ? e->command : e->script ? e->script : "";
-
-	return (!o->has_uid || e->uid == (int64_t)o->uid) && is_of_pids(o, e) && is_of_unit(o, e) &&
-	       is_of_comm(o, e) && is_of_cgroup(o, e) && is_of_container(o, e) &&
-	       is_of_time(o, e) && (!o->match || !regexec(o->match, command, 0, NULL, 0));
-}
-
-static int add(struct list *l, struct entry *e)
-{
-	struct entry *more = l->entries;
-
-	if (!(l->cnt & (l->cnt - 1)))
-		more = reallocarray(more, l->cnt ? 2 * l->cnt : 1, sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	l->entries = more;
-	more[l->cnt++] = *e;
-	return 0;
-}
-
-static int read_all(const struct list_options *o, DIR *dir, struct list *l, unsigned *unread)
-{
-	const struct dirent *file;
-	struct error ignored;
-	struct entry e;
-	int rc;
-
-	while ((file = readdir(dir))) {
-		if (!is_profile(file->d_name))
-			continue;
-		rc = entry_read(&e, dirfd(dir), file->d_name, &ignored);
-		if (rc) {
-			*unread += rc != -ENOMSG;
-			entry_release(&e);
-		} else if (!is_wanted(o, &e)) {
-			entry_release(&e);
-		} else if (add(l, &e)) {
-			entry_release(&e);
-			return -ENOMEM;
-		}
-	}
-	return 0;
-}
 
 static int compare(const void *a, const void *b)
 {
@@ -238,7 +111,7 @@ static void put_entry(const struct report *r, const char *dir, const struct entr
 	fputc('\n', r->out);
 }
 
-static void put_list(const struct list_options *o, const struct terminal *t, const struct list *l)
+static void put_list(const struct list_options *o, const struct terminal *t, const struct chosen *l)
 {
 	const struct report_options options = { .width = t->width,
 						.fit = t->fit,
@@ -248,32 +121,24 @@ static void put_list(const struct list_options *o, const struct terminal *t, con
 
 	put_titles(&r);
 	for (i = 0; i < l->cnt && (!o->limit || i < o->limit); i++)
-		put_entry(&r, o->dir, &l->entries[i]);
+		put_entry(&r, o->dir, &l->all[i]);
 	if (i < l->cnt)
 		fprintf(t->out, "%zu more\n", l->cnt - i);
 }
 
-int list_profiles(const struct list_options *o, struct terminal *t, unsigned *unread,
+int list_profiles(const struct list_options *o, struct terminal *t, struct list_left *left,
 		  struct error *err)
 {
-	DIR *dir __cleanup(close_dir) = opendir(o->dir);
-	struct list l = {};
-	int rc;
-	size_t i;
+	struct chosen c;
+	int rc = profiles_choose(o->dir, &o->by, &c, err);
 
-	*unread = 0;
-	if (!dir)
-		return error_set(err, errno, "can't read the directory %s: %s", o->dir,
-				 strerror(errno));
-	rc = read_all(o, dir, &l, unread);
-	if (!rc && l.cnt) {
-		sort(l.entries, l.cnt, sizeof(*l.entries), compare);
-		put_list(o, t, &l);
+	if (!rc && c.cnt) {
+		sort(c.all, c.cnt, sizeof(*c.all), compare);
+		put_list(o, t, &c);
 	}
-	for (i = 0; i < l.cnt; i++)
-		entry_release(&l.entries[i]);
-	free(l.entries);
-	if (rc)
-		return error_set(err, ENOMEM, "out of memory");
-	return l.cnt ? 0 : error_set(err, ENOENT, "%s has no such profile", o->dir);
+	*left = (struct list_left){ .unread = c.unread, .closed = c.closed };
+	if (!rc && !c.cnt)
+		rc = error_set(err, ENOENT, "%s has no such profile", o->dir);
+	chosen_release(&c);
+	return rc;
 }

@@ -3,35 +3,24 @@
 #ifndef NYTPROF_PROFILES_LIST_H
 #define NYTPROF_PROFILES_LIST_H
 
-#include <regex.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
+#include "profiles/choose.h"
 
 struct error;
 struct terminal;
 
 struct list_options {
 	const char *dir;
-	const regex_t *match; /* the command line or script; NULL: all */
-	bool has_uid;
-	uid_t uid;
-	const pid_t *pids; /* any of them */
-	size_t pid_cnt; /* 0: of all processes */
-	const char *unit; /* a pattern of fnmatch(3), with or without ".service"; NULL: all */
-	const char *comm; /* the process's name, as the kernel cuts it; NULL: all */
-	const char *cgroup; /* the path of a control group, with those below; NULL: all */
-	const char *container; /* its id, or how that begins; NULL: all */
-	int64_t since,
-		until; /* some of it was between them, in seconds since the epoch; 0: any time */
+	struct choice by;
 	unsigned limit; /* profiles, the newest ones; 0: all */
 };
 
-/*
- * Lists *.nytprof, *.out and nytprof.out*, the newest first. Files that are no profiles are left out;
- * *unread: how many files could not be read. -errno with err set.
- */
-int list_profiles(const struct list_options *o, struct terminal *t, unsigned *unread,
+struct list_left {
+	unsigned unread; /* files that could not be read, */
+	unsigned closed; /* and those that this user may not read */
+};
+
+/* Lists those that are chosen, the newest first. -errno with err set. */
+int list_profiles(const struct list_options *o, struct terminal *t, struct list_left *left,
 		  struct error *err);
 
 #endif

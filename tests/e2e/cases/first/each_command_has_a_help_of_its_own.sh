@@ -8,8 +8,8 @@ help_has() {
 	expect_no_out "$3"
 }
 help_has 'record --help' --pid=PID 'ctl start'
-help_has 'report --help' --top=N --pid
-help_has 'report x.out -h' --top=N --pid
+help_has 'report --help' --top=N --mode
+help_has 'report x.out -h' --top=N --mode
 help_has 'ctl --help' 'reload ' --top
 help_has 'ctl status --help' 'reload ' --top
 help_has 'doctor --help' --pid=PID --top
