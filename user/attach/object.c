@@ -224,8 +224,13 @@ static int attach_places(struct object *object, const struct perl_image *image,
 	return 0;
 }
 
-int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
-		  struct error *err)
+static bool is_in(enum place_group group, enum attach_part part)
+{
+	return part == ATTACH_ALL || (part == ATTACH_RETURNS) == (group == PLACES_RETURNS);
+}
+
+int object_attach_parts(struct object *object, const struct perl_image *image, pid_t pid, int file,
+			enum attach_part part, struct error *err)
 {
 	enum place_group group;
 	int rc = 0;
@@ -233,10 +238,16 @@ int object_attach(struct object *object, const struct perl_image *image, pid_t p
 	if (file < 0)
 		file = image->fd;
 	for (group = 0; group < PLACE_GROUPS && !rc; group++) {
-		if (group != PLACES_RETURNS || !object->no_returns)
+		if (is_in(group, part) && (group != PLACES_RETURNS || !object->no_returns))
 			rc = attach_places(object, image, group, pid, file, err);
 	}
 	return rc;
+}
+
+int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
+		  struct error *err)
+{
+	return object_attach_parts(object, image, pid, file, ATTACH_ALL, err);
 }
 
 int object_attach_lesser(struct object *object, const struct perl_image *image, pid_t pid, int file,

@@ -142,6 +142,15 @@ void object_count_misses(const struct object *object, struct object_misses *m);
 int object_attach(struct object *object, const struct perl_image *image, pid_t pid, int file,
 		  struct error *err);
 
+/* The same, of some places. */
+enum attach_part {
+	ATTACH_ENTRIES, /* all but the next */
+	ATTACH_RETURNS, /* the returns of builtins */
+	ATTACH_ALL,
+};
+int object_attach_parts(struct object *object, const struct perl_image *image, pid_t pid, int file,
+			enum attach_part part, struct error *err);
+
 /* The same without statements, as object_add_lesser() has prepared it. */
 int object_attach_lesser(struct object *object, const struct perl_image *image, pid_t pid, int file,
 			 struct error *err);

@@ -71,7 +71,7 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 	pid_t pids[OTHERS_PIDS];
 	int rc;
 
-	recorder_only_followed(r, family_is_large(o));
+	recorder_only_followed(r, family_size(o));
 	rc = recorder_block_signals(r, err);
 	rc = rc ?: family_attach(r, o, &family, err);
 	*status = rc == -ENOEXEC ? STATUS_NOTHING : STATUS_FAILED;
@@ -107,7 +107,7 @@ static int stand_by(struct recorder *r, struct options *o, struct error *err)
 	struct order order;
 	int rc;
 
-	recorder_only_followed(r, false);
+	recorder_only_followed(r, 1);
 	probes_prepare(recorder_attached(r), o->pids[0], err);
 	malloc_trim(0); /* it may wait for days */
 	rc = standby_receive(&order, err);
@@ -192,7 +192,8 @@ static int start_command(struct recorder *r, const struct options *o, struct lau
 			    "children may lose their first statements",
 			    why.text);
 	if (!private)
-		recorder_only_followed(r, o->sampled);
+		recorder_only_followed(r, o->sampled ? 2 :
+						       1); /* a private copy has links of its own */
 	rc = attach_launch(r, l, pid, private, o->sampled, err);
 	if (rc)
 		return rc;

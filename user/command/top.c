@@ -82,7 +82,7 @@ static int start_pids(struct recorder *r, const struct options *o, int *status, 
 	struct family family = {};
 	int rc;
 
-	recorder_only_followed(r, family_is_large(o));
+	recorder_only_followed(r, family_size(o));
 	rc = recorder_block_signals(r, err);
 	rc = rc ?: family_attach(r, o, &family, err);
 	*status = rc == -ENOEXEC ? STATUS_NOTHING : STATUS_FAILED;

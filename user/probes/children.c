@@ -154,6 +154,8 @@ void children_forked(struct children *c, const struct event *ev)
 		say_refused(c, pid, rc, &err);
 	else if (probes_cnt(c->probes) > before)
 		say_unprepared(pid);
+	if (probes_are_shared(c->probes))
+		return; /* it has had them since its fork */
 	child = note(c, pid);
 	if (!child)
 		return;

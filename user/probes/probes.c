@@ -20,12 +20,16 @@
 #include "perl/perl_image.h"
 #include "probes/choice.h"
 #include "probes/members.h"
+#include "probes/sharing.h"
 #include "probes/switchers.h"
 #include "sample/way_in.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/forked.h"
+
+/* With so many processes, links of their own cost a statement 10 % more than those of one (docs/performance.md). */
+#define OWN_LINKS_MAX 4
 
 struct probes *probes_new(const struct kernel *kernel, const struct options *options)
 {
@@ -65,10 +69,12 @@ void probes_free(struct probes *a)
 	free(a);
 }
 
-void probes_only_followed(struct probes *a, bool many)
+void probes_only_followed(struct probes *a, size_t cnt)
 {
 	a->only_followed = true;
-	a->many = many;
+	a->many = cnt > 1;
+	/* --overhead takes the statements away from a process, not from all. */
+	a->shares = cnt > OWN_LINKS_MAX && !a->options->sampled && !(a->options->overhead > 0);
 }
 
 void probes_know_kernel(struct probes *a)
@@ -256,6 +262,17 @@ static void detach_ended(const struct member *m, void *arg)
 	}
 }
 
+static int attach_shared(struct probes *a, int image, pid_t pid, struct error *err)
+{
+	uint64_t begin_ns = mono_ns();
+	int rc;
+
+	heed_others(a);
+	rc = sharing_attach(a, image, pid, err);
+	a->set_ns += mono_ns() - begin_ns;
+	return rc;
+}
+
 /* A second link would count everything twice. */
 static int attach_process(struct probes *a, int image, pid_t pid, int file, struct error *err)
 {
@@ -268,7 +285,8 @@ static int attach_process(struct probes *a, int image, pid_t pid, int file, stru
 		return error_set(err, ENOMEM, "out of memory");
 	if (m->images[image])
 		return 0;
-	rc = probes_attach_at(a, image, pid, file, err);
+	rc = a->shares ? attach_shared(a, image, pid, err) :
+			 probes_attach_at(a, image, pid, file, err);
 	if (!rc)
 		m->images[image] = true;
 	else

@@ -4,6 +4,7 @@
 #define NYTPROF_PROBES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -24,10 +25,10 @@ struct probes *probes_new(const struct kernel *kernel, const struct options *opt
 void probes_free(struct probes *a);
 
 /*
- * Records only followed processes, of all that hit a probe. many: there are several. Call it before
- * the first image.
+ * Records only followed processes, of all that hit a probe. cnt: how many there are at the begin; 0: a
+ * few. Call it before the first image.
  */
-void probes_only_followed(struct probes *a, bool many);
+void probes_only_followed(struct probes *a, size_t cnt);
 
 /*
  * Decides whether nops and returns are probed, once the kernel is known. Call it before the agent
@@ -91,6 +92,9 @@ bool probes_spares_returns(const struct probes *a); /* in all processes */
 
 /* Calls heed once, before return probes are limited to a process for the first time. */
 void probes_before_limited(struct probes *a, void (*heed)(void *arg), void *arg);
+
+/* Have the processes that are attached to by pid shared links (sharing.h)? */
+bool probes_are_shared(const struct probes *a);
 
 /* Is it the file of a perl that was added? */
 bool probes_know_file(const struct probes *a, dev_t dev, ino_t ino);

@@ -34,6 +34,8 @@ struct probes {
 	bool detaches; /* which has started it */
 	bool only_followed;
 	bool many; /* of them */
+	bool shares; /* they share links: see sharing.h, */
+	bool shared[IMAGES_MAX]; /* and those of these images are there */
 	bool traced; /* the tracepoints are attached */
 	bool sessions; /* of builtins: who is recorded can have return probes, and others none */
 	bool no_returns; /* atomic; set with the lock */

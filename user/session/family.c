@@ -99,19 +99,18 @@ static void find_below(struct relatives *found, const pid_t *pids, size_t cnt)
 	}
 }
 
-bool family_is_large(const struct options *o)
+size_t family_size(const struct options *o)
 {
 	struct relatives found = {};
-	bool large = o->pid_cnt > 1;
-	size_t i;
+	size_t cnt = o->pid_cnt, i;
 
-	if (large || o->no_children)
-		return large;
+	if (o->no_children)
+		return cnt;
 	find_below(&found, o->pids, o->pid_cnt);
 	for (i = 0; i < found.cnt; i++)
-		large |= found.all[i].below;
+		cnt += found.all[i].below && !is_one_of(found.all[i].pid, o->pids, o->pid_cnt);
 	free(found.all);
-	return large;
+	return cnt;
 }
 
 /* --------------------------------------------------------------------- attach */

@@ -19,8 +19,8 @@ struct family {
 	size_t children;
 };
 
-/* Does the recording begin with more than one process? */
-bool family_is_large(const struct options *o);
+/* How many processes there are now: those that the user named, and what runs below them. */
+size_t family_size(const struct options *o);
 
 /*
  * Attaches to all of them and follows them. A process that ends meanwhile does not make this fail.

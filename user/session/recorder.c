@@ -118,12 +118,12 @@ void recorder_free(struct recorder *r)
 	free(r);
 }
 
-void recorder_only_followed(struct recorder *r, bool many)
+void recorder_only_followed(struct recorder *r, size_t cnt)
 {
 	r->children.each =
 		!r->options->sampled; /* a child that is sampled needs nothing of its own */
 	r->children.none = r->options->no_children;
-	probes_only_followed(r->probes, many);
+	probes_only_followed(r->probes, cnt);
 }
 
 void recorder_set_command(struct recorder *r, pid_t pid)

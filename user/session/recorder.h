@@ -26,10 +26,10 @@ struct recorder *recorder_new(const struct options *options, struct error *err);
 void recorder_free(struct recorder *r);
 
 /*
- * Records only followed processes, of all that hit a probe. many: there are several. Call it before
- * the first image.
+ * Records only followed processes, of all that hit a probe. cnt: how many there are at the begin. Call
+ * it before the first image.
  */
-void recorder_only_followed(struct recorder *r, bool many);
+void recorder_only_followed(struct recorder *r, size_t cnt);
 
 /*
  * Loads the programs for a perl, and takes over the image. Returns the number of the image, the
