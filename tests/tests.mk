@@ -22,10 +22,10 @@ uses_pulls := metrics/pulls
 uses_scrape := metrics/scrape metrics/http metrics/listen metrics/pull_http metrics/pulls metrics/client_slots rights/rights util/error log/log log/channel log/repeats
 uses_tally := output/tally
 uses_nytprof_options := options/nytprof_options util/error log/log log/channel text/nearest log/repeats
-uses_options := options/options options/combinations options/moment options/option_table options/option_sources options/readers options/host_options options/metrics_options options/nytprof_options options/config options/duration util/error log/log log/channel text/nearest log/repeats
+uses_options := options/options options/combinations options/moment options/option_table options/option_sources options/readers util/unit_name options/host_options options/metrics_options options/nytprof_options options/config options/duration util/error log/log log/channel text/nearest log/repeats
 uses_channel := log/channel
-uses_store := store/store options/readers options/host_options options/option_table options/duration util/error log/log log/channel log/repeats
-uses_readers := options/readers util/error
+uses_store := store/store options/readers util/unit_name options/host_options options/option_table options/duration util/error log/log log/channel log/repeats
+uses_readers := options/readers util/unit_name util/error
 uses_config := options/config util/error
 uses_repeats := log/repeats
 uses_nearest := text/nearest
@@ -84,10 +84,10 @@ uses_measurements := session/measurements
 uses_members := probes/members $(uses_process)
 uses_signal_relay := spawn/signal_relay
 uses_child := spawn/child spawn/signal_relay log/log log/channel log/repeats
-uses_filter := host/filter host/cgroups inspect/cgroup_path options/readers options/host_options options/option_table options/duration $(uses_process)
+uses_filter := host/filter host/cgroups inspect/cgroup_path options/readers util/unit_name options/host_options options/option_table options/duration $(uses_process)
 uses_launch := spawn/launch spawn/copies spawn/child spawn/signal_relay rights/invoker rights/limits util/fds util/signals $(uses_process)
 uses_caller := spawn/caller rights/credentials rights/creds $(uses_process)
-uses_flush := $(sort store/write_page $(uses_html) $(uses_nytp) inspect/cgroup_path inspect/cmdline inspect/profilers output/file_names output/flush output/flusher output/group_sums output/hint output/losses output/missing_source output/outputs output/prices output/tally output/turns profile/autosplit profile/price rights/invoker source/autosplit_parts store/facts figures/sums store/metadata store/write_profile store/let_read options/readers inspect/cgroup_path tracee/names tracee/own tracee/sub_code tracee/sub_name tracee/tracee tracee/tracee_files tracee/tracee_rights util/forked util/outfile util/path perl/utf8 $(uses_process) $(uses_source) $(uses_nytp) $(uses_merge) $(uses_store) $(uses_memory_subs) $(uses_sub_lines))
+uses_flush := $(sort store/write_page $(uses_html) $(uses_nytp) inspect/cgroup_path inspect/cmdline inspect/profilers output/file_names output/flush output/flusher output/group_sums output/hint output/losses output/missing_source output/outputs output/prices output/tally output/turns profile/autosplit profile/price rights/invoker source/autosplit_parts store/facts figures/sums store/metadata store/write_profile store/let_read options/readers util/unit_name inspect/cgroup_path tracee/names tracee/own tracee/sub_code tracee/sub_name tracee/tracee tracee/tracee_files tracee/tracee_rights util/forked util/outfile util/path perl/utf8 $(uses_process) $(uses_source) $(uses_nytp) $(uses_merge) $(uses_store) $(uses_memory_subs) $(uses_sub_lines))
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 

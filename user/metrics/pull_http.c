@@ -2,6 +2,7 @@
 #include "metrics/pull_http.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,8 +42,15 @@ static enum MHD_Result ask(struct pulls *pulls, struct MHD_Connection *connectio
 			   void **context)
 {
 	struct pull_request request = { .kind = strcmp(url, PAGE_DELTA) ? PULL_SPAN : PULL_DELTA };
+	const char *unit = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "unit");
 	int place;
 
+	if (unit && (request.kind == PULL_DELTA || strlen(unit) > UNIT_NAME_MAX))
+		return http_refuse(
+			connection, MHD_HTTP_BAD_REQUEST,
+			"unit belongs to /debug/pprof/profile, and has 255 characters at "
+			"most.\n");
+	snprintf(request.unit, sizeof(request.unit), "%s", unit ? unit : "");
 	request.seconds = parse_seconds(
 		MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "seconds"));
 	if (!request.seconds)

@@ -40,10 +40,10 @@ static void give(struct pull_spans *p, int place, struct span *s, bool goes_on)
 	pulls_give(p->pulls, place, bytes, len);
 }
 
-static struct span *begin(struct pull_spans *p)
+static struct span *begin(struct pull_spans *p, const char *unit)
 {
 	struct error err;
-	struct span *s = span_begin(p->flush, &err);
+	struct span *s = span_begin(p->flush, unit, &err);
 
 	if (!s)
 		log_warning("a profile can't be served: %s", err.text);
@@ -53,7 +53,7 @@ static struct span *begin(struct pull_spans *p)
 /* The first one begins the span, and gets an empty one. */
 static void give_delta(struct pull_spans *p, int place)
 {
-	p->delta = p->delta ?: begin(p);
+	p->delta = p->delta ?: begin(p, "");
 	p->asked_ns = mono_ns();
 	give(p, place, p->delta, true);
 }
@@ -69,7 +69,7 @@ static void take(void *arg)
 			give_delta(p, place);
 			continue;
 		}
-		p->of[place] = begin(p);
+		p->of[place] = begin(p, request.unit);
 		p->due_ns[place] = mono_ns() + request.seconds * 1000000000ull;
 		if (!p->of[place])
 			give(p, place, NULL, false);

@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include "util/unit_name.h"
+
 #define PULLS_MAX 8
 
 struct pulls;
@@ -20,6 +22,7 @@ enum pull_kind {
 struct pull_request {
 	enum pull_kind kind;
 	unsigned seconds; /* of a span */
+	char unit[UNIT_NAME_MAX + 1]; /* only processes of these units, see unit_name.h; "": all */
 };
 
 /* By who makes both threads. NULL: failed, with errno. */

@@ -6,6 +6,7 @@
 #include "metrics/span.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include "diff/flame.h"
 #include "drain/drain.h"
 #include "export/export.h"
+#include "inspect/cgroup_path.h"
 #include "output/flush.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
@@ -23,10 +25,12 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/unit_name.h"
 
 struct span {
 	struct flush *flush;
 	struct merge *before, *after;
+	char unit[UNIT_NAME_MAX + 1]; /* "": all */
 	double begin; /* seconds since the epoch */
 	int rc; /* -errno: something is missing */
 };
@@ -36,11 +40,21 @@ static double epoch(void)
 	return (double)clock_ns(CLOCK_REALTIME) / 1e9;
 }
 
+static bool is_wanted(const struct span *s, const struct tracee *t)
+{
+	struct cgroup_name unit;
+
+	if (t->unwanted || !*s->unit)
+		return !t->unwanted;
+	return t->cgroup && cgroup_unit(t->cgroup, &unit) &&
+	       unit_name_fits(s->unit, strlen(s->unit), unit.text, unit.len);
+}
+
 static void add_ended(struct tracee *t, void *arg)
 {
 	struct span *s = arg;
 
-	if (!t->unwanted && !s->rc)
+	if (is_wanted(s, t) && !s->rc)
 		s->rc = merge_add(s->after, t->profile);
 }
 
@@ -56,19 +70,20 @@ static int add_living(struct span *s, struct merge *to)
 	struct tracee *t;
 
 	for (t = drain ? drain_tracees(drain) : NULL; t && !s->rc; t = t->next) {
-		if (!t->unwanted)
+		if (is_wanted(s, t))
 			s->rc = merge_add(to, t->profile);
 	}
 	return s->rc;
 }
 
-struct span *span_begin(struct flush *flush, struct error *err)
+struct span *span_begin(struct flush *flush, const char *unit, struct error *err)
 {
 	struct span *s = calloc(1, sizeof(*s));
 	int rc = 0;
 
 	if (s) {
 		s->flush = flush;
+		snprintf(s->unit, sizeof(s->unit), "%s", unit);
 		s->before = merge_new();
 		s->after = merge_new();
 	}

@@ -10,10 +10,10 @@ struct flush;
 struct span;
 
 /*
- * Begins now. flush must outlive it. NULL with err set: -EBUSY, -ENOMEM, or the recording has
- * failed.
+ * Begins now. flush must outlive it. unit: only processes of these units, see unit_name.h; "": all.
+ * NULL with err set: -EBUSY, -ENOMEM, or the recording has failed.
  */
-struct span *span_begin(struct flush *flush, struct error *err);
+struct span *span_begin(struct flush *flush, const char *unit, struct error *err);
 
 /*
  * Ends it now, and frees it. *bytes: a pprof, packed by gzip, as `export` makes it, which is the

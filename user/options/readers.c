@@ -2,7 +2,6 @@
 #include "options/readers.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <grp.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include <string.h>
 
 #include "util/error.h"
+#include "util/unit_name.h"
 
 #define SERVICE	  ".service"
 #define NAME_ROOM 256 /* of a unit (systemd: 255 characters), and of a group */
@@ -44,7 +44,7 @@ static int parse_rule(struct readers *readers, const char *text, size_t len, str
 	r->unit = text;
 	r->unit_len = colon ? (size_t)(colon - text) : 0;
 	if (!name_len || name_len >= sizeof(group) || (colon && !r->unit_len) ||
-	    r->unit_len >= NAME_ROOM)
+	    r->unit_len > UNIT_NAME_MAX)
 		return error_set(
 			err, EINVAL,
 			"--group=%.*s: must be GROUP or UNIT:GROUP, as in shop.service:devs",
@@ -73,18 +73,7 @@ int readers_parse(struct readers *readers, const char *text, struct error *err)
 
 static bool fits(const struct reader *r, const char *unit, size_t len)
 {
-	char pattern[NAME_ROOM + sizeof(SERVICE)], name[NAME_ROOM];
-
-	if (!r->unit_len)
-		return true;
-	if (!unit || len >= sizeof(name))
-		return false;
-	snprintf(name, sizeof(name), "%.*s", (int)len, unit);
-	snprintf(pattern, sizeof(pattern), "%.*s", (int)r->unit_len, r->unit);
-	if (!fnmatch(pattern, name, 0))
-		return true;
-	strcat(pattern, SERVICE);
-	return !fnmatch(pattern, name, 0);
+	return !r->unit_len || (unit && unit_name_fits(r->unit, r->unit_len, unit, len));
 }
 
 bool readers_find(const struct readers *readers, const char *unit, size_t len, gid_t *group)

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "inspect/cgroup_path.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/unit_name.h"
 
 static bool is_profile(const char *name)
 {
@@ -33,14 +33,8 @@ static bool is_of_pids(const struct choice *o, const struct entry *e)
 
 static bool is_of_unit(const struct choice *o, const struct entry *e)
 {
-	char name[256];
-
-	if (!o->unit)
-		return true;
-	if (!e->unit)
-		return false;
-	snprintf(name, sizeof(name), "%s.service", o->unit);
-	return !fnmatch(o->unit, e->unit, 0) || !fnmatch(name, e->unit, 0);
+	return !o->unit ||
+	       (e->unit && unit_name_fits(o->unit, strlen(o->unit), e->unit, strlen(e->unit)));
 }
 
 #define COMM_MAX 15 /* the kernel cuts a name there */

@@ -7,7 +7,13 @@ cp "$SUITE/worker.pl" a.pl
 python3 -c 'import socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1])' "$PWD/sock"
 record_all --match=$PWD/a.pl --listen=unix:$PWD/sock
 expect [ "$(stat -c '%a %F' sock)" = '600 socket' ]
-perl "$PWD/a.pl" & W=$!
+G=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)/nyt-$$
+remove_groups() {
+	find $G -depth -type d -exec rmdir {} +
+}
+defer remove_groups
+mkdir -p $G/shop.service
+(echo $BASHPID >$G/shop.service/cgroup.procs && exec perl "$PWD/a.pl") & W=$!
 ask /metrics
 expect_lines 200
 expect_in body nytprof_bpf_
@@ -20,6 +26,16 @@ for seconds in 0 601 -1 1x '' 99999999999999999999; do
 	expect_lines 400
 	expect [ "$(<body)" = 'seconds must be a number from 1 to 600.' ]
 done
+ask '/debug/pprof/profile?seconds=1&unit=shop'
+expect_lines 200
+run 0 go tool pprof -raw body
+expect_out main::work
+ask '/debug/pprof/profile?seconds=1&unit=nobody*'
+expect_lines 200
+run 0 go tool pprof -raw body
+expect_no_out main::work
+ask '/debug/pprof/delta?unit=x'
+expect_lines 400
 ask /debug/pprof/heap
 expect_lines 404
 run 0 curl -sS -o body -w '%{http_code}\n' -X POST --unix-socket sock http://localhost/debug/pprof/delta

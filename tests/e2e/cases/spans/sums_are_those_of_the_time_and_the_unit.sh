@@ -23,8 +23,8 @@ expect_out mail.pl
 expect_no_out shop.pl
 
 # A profile that begins before the time, and ends in it.
-inside long.service $AGENT -q -o out/long.nytprof -- perl -e 'sub f { 1 } f(); select undef, undef, undef, 0.05 until -e "end"' & L=$!
-await [ -e /proc/$L/exe ]
+inside long.service $AGENT -q -o out/long.nytprof -- perl -e 'sub f { 1 } f(); open my $f, ">", "running"; close $f; select undef, undef, undef, 0.05 until -e "end"' & L=$!
+await [ -e running ]
 await_next_second
 T4=$(now)
 await_next_second
