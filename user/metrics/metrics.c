@@ -41,7 +41,7 @@ struct metrics {
 	struct recorder *recorder; /* NULL: there is none yet */
 	const struct census *census; /* NULL: not every perl of the host */
 	struct scrape *scrape; /* NULL: nobody can ask */
-	struct pulls *pulls; /* likewise */
+	struct pulls *pulls; /* NULL: nobody can ask for profiles */
 	struct pull_spans *spans; /* NULL: there is no recording yet, or none any more */
 	double started;
 	uint64_t file_at_ns; /* when it is written again */
@@ -277,24 +277,27 @@ static void publish(struct metrics *m)
 static int start_listening(struct metrics *m, struct error *err)
 {
 	const struct metrics_options *o = &m->options->metrics;
+	const bool is_path = o->address.ss_family == AF_UNIX;
 	char address[160];
 
-	m->pulls = pulls_new();
-	if (!m->pulls)
+	if (is_path || o->pprof)
+		m->pulls = pulls_new();
+	if (!m->pulls && (is_path || o->pprof))
 		return error_set(err, errno, "can't start: %s", strerror(errno));
 	m->scrape = scrape_new((const struct sockaddr *)&o->address, o->address_len, m->pulls, err);
 	if (!m->scrape)
 		return -errno;
 	publish(m);
 	scrape_address(m->scrape, address, sizeof(address));
-	if (o->address.ss_family == AF_UNIX) {
+	if (is_path) {
 		log_info("metrics and profiles are served at %s: /metrics, /debug/pprof/profile",
 			 address);
 		return 0;
 	}
 	log_info("metrics are at http://%s/metrics", address);
-	log_info("profiles are at http://%s/debug/pprof/profile, for all who can reach it",
-		 address);
+	if (m->pulls)
+		log_info("profiles are at http://%s/debug/pprof/profile, for all who can reach it",
+			 address);
 	return 0;
 }
 
@@ -387,8 +390,9 @@ int metrics_watch(struct metrics *m, struct recorder *r, const struct census *ce
 	m->recorder = r;
 	m->census = census;
 	if (m->scrape)
-		rc = loop_add_fd(loop, scrape_fd(m->scrape), answer, m) ?:
-			     pull_spans_new(&m->spans, m->pulls, recorder_harvest(r), loop);
+		rc = loop_add_fd(loop, scrape_fd(m->scrape), answer, m);
+	if (m->pulls)
+		rc = rc ?: pull_spans_new(&m->spans, m->pulls, recorder_harvest(r), loop);
 	if (m->options->metrics.file)
 		rc = rc ?: loop_add_tick(loop, tick, m) ?: loop_add_end(loop, end, m);
 	return rc ? error_set(err, -rc, "can't start: %s", strerror(-rc)) : 0;

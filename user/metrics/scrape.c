@@ -34,7 +34,7 @@ struct scrape {
 	struct MHD_Daemon *daemon;
 	int listen;
 	int asked;
-	struct pulls *pulls; /* not ours */
+	struct pulls *pulls; /* not ours; NULL: profiles are not served */
 	struct client_slots client_slots; /* libmicrohttpd's thread's */
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t published;
@@ -130,6 +130,9 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *connection, cons
 				   "/debug/pprof/delta.\n");
 	if (!get && (pull || strcmp(method, MHD_HTTP_METHOD_HEAD) != 0))
 		return http_refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Use GET.\n");
+	if (pull && !s->pulls)
+		return http_refuse(connection, MHD_HTTP_FORBIDDEN,
+				   "Profiles are served with --pprof=yes, or at a Unix socket.\n");
 	return pull ? pull_http_answer(s->pulls, connection, url, context) :
 		      answer_metrics(connection, s);
 }
@@ -253,7 +256,8 @@ void scrape_free(struct scrape *s)
 {
 	if (!s)
 		return;
-	pulls_end(s->pulls);
+	if (s->pulls)
+		pulls_end(s->pulls);
 	listen_remove(s->listen);
 	if (s->daemon) /* which closes the socket */
 		MHD_stop_daemon(s->daemon);

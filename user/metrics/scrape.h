@@ -14,7 +14,10 @@ struct error;
 struct pulls;
 struct scrape;
 
-/* Listens; has no text yet. pulls must outlive it. NULL with errno and err set. */
+/*
+ * Listens; has no text yet. pulls must outlive it; NULL: profiles are not served. NULL with errno and err
+ * set.
+ */
 struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct pulls *pulls,
 			  struct error *err);
 void scrape_free(struct scrape *s);

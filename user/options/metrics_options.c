@@ -95,10 +95,20 @@ static int parse_listen(struct metrics_options *o, const char *arg, struct error
 	return 0;
 }
 
+static int parse_pprof(struct metrics_options *o, const char *arg, struct error *err)
+{
+	if (strcmp(arg, "yes") != 0 && strcmp(arg, "no") != 0)
+		return error_set(err, EINVAL, "--pprof=%s: must be yes or no", arg);
+	o->pprof = !strcmp(arg, "yes");
+	return 0;
+}
+
 int metrics_option_set(struct metrics_options *o, size_t nr, const char *arg, struct error *err)
 {
 	if (nr == OPTION_LISTEN)
 		return parse_listen(o, arg, err);
+	if (nr == OPTION_PPROF)
+		return parse_pprof(o, arg, err);
 	if (!*arg)
 		return error_set(err, EINVAL, "--metrics-file=: must not be empty");
 	o->file = arg;

@@ -3,6 +3,7 @@
 #ifndef NYTPROF_METRICS_OPTIONS_H
 #define NYTPROF_METRICS_OPTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/socket.h>
 
@@ -11,6 +12,7 @@ struct error;
 struct metrics_options {
 	socklen_t address_len; /* 0: they are not served */
 	struct sockaddr_storage address;
+	bool pprof; /* profiles are served there, too */
 	const char *file; /* NULL: none */
 };
 

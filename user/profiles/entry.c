@@ -114,6 +114,7 @@ static FILE *open_entry(struct entry *e, int dir, const char *name, struct error
 {
 	int fd = openat(dir, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	FILE *in = fd < 0 ? NULL : fdopen(fd, "r");
+	int why = in ? EINVAL : errno;
 	struct stat st;
 
 	if (in && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
@@ -123,11 +124,10 @@ static FILE *open_entry(struct entry *e, int dir, const char *name, struct error
 		e->name = strdup(name);
 		return in;
 	}
-	error_set(err, in ? EINVAL : errno, "can't read %s: %s", name,
-		  in ? "it is not a file" : strerror(errno));
+	error_set(err, why, "can't read %s: %s", name, in ? "it is not a file" : strerror(why));
 	if (in)
 		fclose(in);
-	errno = in ? EINVAL : EIO;
+	errno = why;
 	return NULL;
 }
 
@@ -141,7 +141,7 @@ int entry_read(struct entry *e, int dir, const char *name, struct error *err)
 		return error_set(err, ENOMEM, "out of memory");
 	in = open_entry(e, dir, name, err);
 	if (!in)
-		return errno == EINVAL ? -ENOMSG : -EIO;
+		return errno == EINVAL ? -ENOMSG : -errno;
 	head[fread(head, 1, HEAD_MAX, in)] = '\0';
 	if (!read_head(e, head))
 		return error_set(err, ENOMSG, "%s is not a NYTProf profile", name);

@@ -26,7 +26,7 @@ struct entry {
 
 /*
  * Reads a file of an open directory. The head is enough for files of this agent; others are read in
- * whole. -errno with err set: it can't be read; -ENOMSG: it is no profile.
+ * whole. -errno with err set: it can't be read (-EACCES: by this user); -ENOMSG: it is no profile.
  */
 int entry_read(struct entry *e, int dir, const char *name, struct error *err);
 void entry_release(struct entry *e);

@@ -37,6 +37,7 @@ expect [ "$(stat -c '%a %g' out/own_pl.*.nytprof out/none_pl.*.nytprof out/unit-
 cp "$AGENT" agent
 run 0 as_developer ./agent list out
 expect_out shop.pl
+expect_err ' files are not yours to read, and are left out'
 expect_no_out mail.pl
 expect_no_out own.pl
 run 0 as_developer ./agent report out/shop_pl.*.nytprof

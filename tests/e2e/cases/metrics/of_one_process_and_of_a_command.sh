@@ -6,6 +6,9 @@ await grep -q 'metrics are at ' said
 URL=$(sed -n 's/.*metrics are at //p' said)
 await value_is calls_total -gt 10
 await value_is perls -ge 1
+# Profiles are for those who are asked for.
+run 0 curl -sS -o body -w '%{http_code}\n' "${URL%metrics}debug/pprof/profile?seconds=1"
+expect_lines 403
 touch end
 wait $A
 expect_status 0

@@ -22,7 +22,7 @@ waits() {
 }
 
 cp "$SUITE/puller.pl" a.pl
-$AGENT --listen=0 -o a.out -- perl "$PWD/a.pl" 2>said & A=$!
+$AGENT --listen=0 --pprof=yes -o a.out -- perl "$PWD/a.pl" 2>said & A=$!
 await grep -q 'profiles are at ' said
 PROFILES=$(sed -n 's/.*profiles are at \(.*\)\/profile.*/\1/p' said)
 await [ -e up ]

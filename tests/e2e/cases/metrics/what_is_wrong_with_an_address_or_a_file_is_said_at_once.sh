@@ -10,6 +10,7 @@ refused --listen=1.2.3.4:99999 2 '--listen=1.2.3.4:99999: must end with a port'
 refused --listen=nonsense 2 '--listen=nonsense: must end with a port'
 refused --listen=example.org:80 2 'must be an IPv4 address in numbers'
 refused --listen=192.0.2.1:9811 1 "can't listen at 192.0.2.1:9811: Cannot assign"
+refused --pprof=maybe 2 '--pprof=maybe: must be yes or no'
 refused --metrics-file= 2 'must not be empty'
 refused --metrics-file=no/such/m.prom 1 "can't write no/such/m.prom"
 refused --metrics-file=. 1 "can't write .: it is a directory"
