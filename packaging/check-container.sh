@@ -70,7 +70,7 @@ if [ ! -e "$dir/image/usr/bin/nytprof-bpf" ]; then
 	done
 fi
 chroot "$dir/image" nytprof-bpf --version
-caps=$(sed -n 's/.*add: \[\(.*\)\]/\1/p' "$top/packaging/container/sidecar.yaml" | tr -d ' ' |
+caps=$(sed -n 's/.*add: \[\(.*\)\]/\1/p' "$top/packaging/kubernetes/sidecar/sidecar.yaml" | tr -d ' ' |
 	tr '[:upper:]' '[:lower:]' | sed 's/,/,+/g')
 
 step "a perl of its pid namespace is recorded"

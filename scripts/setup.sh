@@ -24,7 +24,7 @@ libapache2-mod-perl2 postgresql-plperl-15 libcoro-perl libanyevent-perl libpoe-p
 libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user bash zsh fish man-db
 curl strace libyaml-libyaml-perl systemd libtemplate-perl libtype-tiny-perl libeval-closure-perl
 libnet-ssleay-perl libnetaddr-ip-perl libmoo-perl libmoose-perl libclass-xsaccessor-perl
-libspecio-perl libcpanel-json-xs-perl valgrind vim-tiny python3-jsonschema protobuf-compiler golang-go
+libspecio-perl libcpanel-json-xs-perl valgrind vim-tiny python3-jsonschema python3-yaml protobuf-compiler golang-go
 libxml2-utils tmux chromium-headless-shell'
 
 packages='build-essential debhelper lintian debootstrap rpm rpmlint'
@@ -65,5 +65,6 @@ case $1 in build | packages) exit 0 ;; esac
 # Distributions from CPAN, for their tests; the perls of other releases.
 "${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
 "${0%/*}/../tests/fetch/fetch-prometheus.sh" "${0%/*}/../build/prometheus"
+"${0%/*}/../tests/fetch/fetch-kubectl.sh" "${0%/*}/../build/kubectl"
 "${0%/*}/../tests/fetch/fetch-perls.sh" "${0%/*}/../build/perls" bullseye bookworm trixie sid experimental
 "${0%/*}/../tests/fetch/fetch-perls.sh" -a arm64 "${0%/*}/../build/perls/arm64" bullseye bookworm trixie sid experimental

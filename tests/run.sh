@@ -5,7 +5,7 @@
 #
 #   --oracle --observer --differences --versions --server      comparisons
 #   --accuracy-page --sampling-page --performance-page --compatibility-page    checks of pages
-#   --packaging --container --reproducible                     checks of what is shipped
+#   --packaging --container --kubernetes --reproducible        checks of what is shipped
 #   --layers                                                   which file calls which
 #   --fuzz --fuzz-corpus                                       libFuzzer's targets
 #
@@ -175,8 +175,11 @@ for test; do
 			tests/layers.pl
 		;;
 	--container)
-		run_comparison 'container: the manifests, the Containerfile, the capabilities' \
-			tests/packaging/container.pl
+		run_comparison 'container: the Containerfile, the capabilities' tests/packaging/container.pl
+		;;
+	--kubernetes)
+		run_comparison 'kubernetes: the manifests, by kubectl and by the API' \
+			tests/packaging/kubernetes.pl
 		;;
 	--reproducible)
 		run_comparison 'the same source makes the same agent' \

@@ -195,13 +195,13 @@ fuzz: build-fuzzers
 PAGE_CHECKS := --accuracy-page --sampling-page --performance-page --compatibility-page
 
 check: all check-headers $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --layers --packaging --container
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --layers --packaging --container --kubernetes
 
 check-root: all $(E2E_TESTS)
 	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions --server
 
 test: all check-headers $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) build-fuzzers
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --layers --packaging --container --reproducible \
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --layers --packaging --container --kubernetes --reproducible \
 		--oracle --observer --differences --versions --server
 
 check-native: $(UNIT_TESTS) $(BPF_TESTS)
