@@ -5,7 +5,7 @@
 #
 #   --oracle --observer --differences --versions --server      comparisons
 #   --accuracy-page --sampling-page --performance-page --compatibility-page    checks of pages
-#   --packaging --container --kubernetes --reproducible        checks of what is shipped
+#   --packaging --container --kubernetes --monitoring --reproducible    checks of what is shipped
 #   --layers                                                   which file calls which
 #   --fuzz --fuzz-corpus                                       libFuzzer's targets
 #
@@ -180,6 +180,10 @@ for test; do
 	--kubernetes)
 		run_comparison 'kubernetes: the manifests, by kubectl and by the API' \
 			tests/packaging/kubernetes.pl
+		;;
+	--monitoring)
+		run_comparison 'monitoring: the alerts and the dashboard, by a Prometheus' \
+			tests/packaging/monitoring.pl
 		;;
 	--reproducible)
 		run_comparison 'the same source makes the same agent' \

@@ -198,10 +198,10 @@ check: all check-headers $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
 	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --layers --packaging --container --kubernetes
 
 check-root: all $(E2E_TESTS)
-	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions --server
+	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions --server --monitoring
 
 test: all check-headers $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) build-fuzzers
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --layers --packaging --container --kubernetes --reproducible \
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --layers --packaging --container --kubernetes --monitoring --reproducible \
 		--oracle --observer --differences --versions --server
 
 check-native: $(UNIT_TESTS) $(BPF_TESTS)
