@@ -73,6 +73,10 @@ FORCE:
 
 # ---- install: a file each line, its mode, where it is, where it goes
 
+# A folder of packaging/ each.
+EXAMPLES := $(sort $(patsubst packaging/%,%,$(wildcard $(addprefix packaging/,container/README.md kubernetes/*.md \
+	kubernetes/*/* prometheus/*.yml grafana/*.json))))
+
 define INSTALLED
 755 $(B)/nytprof-bpf $(bindir)/nytprof-bpf
 644 packaging/perl/NYTProf/BPF.pm $(perldir)/NYTProf/BPF.pm
@@ -90,6 +94,8 @@ $(foreach file,$(sort $(wildcard docs/*.md docs/*.json)),
 644 $(file) $(docdir)/$(file))
 $(foreach file,$(sort $(wildcard docs/pictures/*.png)),
 644 $(file) $(docdir)/$(file))
+$(foreach file,$(EXAMPLES),
+644 packaging/$(file) $(docdir)/examples/$(file))
 endef
 export INSTALLED
 

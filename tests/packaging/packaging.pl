@@ -279,7 +279,7 @@ sub check_install {
     my $root  = "$tmp/root/opt/a b";
     my @wrong = $? ? split /\n/, $words : ();
     my @found = grep { $_ ne "$tmp/root/etc/nytprof-bpf.conf" } map { s{^\Q$root\E/}{}r } split /\n/, said('find', "$tmp/root", '-type', 'f');
-    push @wrong, differences('make install', [ @installed, map {"share/doc/nytprof-bpf/$_"} glob 'docs/*.md docs/*.json docs/pictures/*.png' ], \@found);
+    push @wrong, differences('make install', [ @installed, map {"share/doc/nytprof-bpf/$_"} glob('docs/*.md docs/*.json docs/pictures/*.png'), map { s{^packaging/}{examples/}r } split /\n/, said('find', (map {"packaging/$_"} qw(container/README.md kubernetes prometheus grafana)), '-type', 'f') ], \@found);
     push @wrong, "nytprof-bpf --version: $!" if said("$root/bin/nytprof-bpf", '--version') ne said($agent, '--version');
     push @wrong, "$root/$installed[1] can not be read by all" if -e "$root/$installed[1]" && ((stat _)[2] & oct 777) != oct 644;
     check('make install', @wrong);
