@@ -35,17 +35,18 @@ static int check_mode(const struct profile *p, const char *name, int *hz, struct
 	return 0;
 }
 
-static int add_profile(struct merge *m, struct profile *p, const char *name, int *hz,
-		       struct error *err)
+static int add_profile(struct merge *m, struct profile *p, const char *name,
+		       const struct add_way *way, int *hz, struct error *err)
 {
 	int rc = check_mode(p, name, hz, err);
 
-	if (!rc && merge_add(m, p))
+	if (!rc && (merge_add(m, p) || (way->look && way->look(p, way->arg))))
 		rc = error_set(err, ENOMEM, "out of memory");
 	return rc;
 }
 
-int add_profiles(struct merge *m, char **names, int cnt, bool may_lack, struct error *err)
+int add_profiles(struct merge *m, char **names, int cnt, const struct add_way *way,
+		 struct error *err)
 {
 	int i, rc = 0, hz = -1;
 
@@ -53,8 +54,8 @@ int add_profiles(struct merge *m, char **names, int cnt, bool may_lack, struct e
 		struct profile *p = read_profile(names[i], err);
 
 		if (p)
-			rc = add_profile(m, p, names[i], &hz, err);
-		else if (may_lack)
+			rc = add_profile(m, p, names[i], way, &hz, err);
+		else if (way->may_lack)
 			log_warning("%s; it is left out", err->text);
 		else
 			rc = -EIO;
@@ -64,7 +65,7 @@ int add_profiles(struct merge *m, char **names, int cnt, bool may_lack, struct e
 }
 
 /* A merge owns its sum: what is written of that and read again is nobody else's. */
-struct profile *sum_profiles(char **names, int cnt, bool may_lack, struct error *err)
+struct profile *sum_profiles(char **names, int cnt, const struct add_way *way, struct error *err)
 {
 	const struct nytp_settings settings = { .calls = 2 };
 	struct merge *m = merge_new();
@@ -72,7 +73,7 @@ struct profile *sum_profiles(char **names, int cnt, bool may_lack, struct error 
 	char *bytes = NULL;
 	size_t len = 0;
 	FILE *file;
-	int rc = m ? add_profiles(m, names, cnt, may_lack, err) :
+	int rc = m ? add_profiles(m, names, cnt, way, err) :
 		     error_set(err, ENOMEM, "out of memory");
 
 	if (!rc && (!(sum = merge_profile(m)) || !(file = open_memstream(&bytes, &len))))

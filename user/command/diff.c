@@ -39,9 +39,10 @@ static int read_time(struct diff_side *side, const struct options *o, const stru
 {
 	const char *dir = o->argc ? o->argv[0] : o->all.output_dir;
 	const struct choice by = directory_choice(o, when->from, when->to);
+	const struct add_way way = { .may_lack = true };
 	struct directory_files files;
 	int rc = directory_find(&files, dir, &by, err);
-	struct profile *p = rc ? NULL : sum_profiles(files.names, files.cnt, true, err);
+	struct profile *p = rc ? NULL : sum_profiles(files.names, files.cnt, &way, err);
 
 	if (!rc)
 		rc = p ? diff_side_add(side, p, dir, err) : -EIO;

@@ -18,9 +18,10 @@ static int merge(const struct options *o, const char *name, struct error *err)
 {
 	const struct nytp_settings settings = { .compress = o->nytprof.compress,
 						.calls = o->nytprof.calls };
+	const struct add_way way = { .may_lack = o->of_directory };
 	struct merge *m = merge_new();
 	struct profile *sum;
-	int rc = m ? add_profiles(m, o->argv, o->argc, o->of_directory, err) :
+	int rc = m ? add_profiles(m, o->argv, o->argc, &way, err) :
 		     error_set(err, ENOMEM, "out of memory");
 
 	if (!rc) {

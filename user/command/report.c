@@ -11,6 +11,7 @@
 #include "command/write_out.h"
 #include "figures/idle_out.h"
 #include "html/html.h"
+#include "html/times.h"
 #include "log/exit_status.h"
 #include "log/log.h"
 #include "nytp/nytp.h"
@@ -53,27 +54,52 @@ static int report_file(const char *name, const char *hint, const struct report_o
 	return rc;
 }
 
+struct page {
+	const struct options *o;
+	struct times *times; /* of a directory; else NULL */
+};
+
 static int write_html(struct profile *p, const struct stacks *s, const void *arg, FILE *out)
 {
-	const struct options *o = arg;
-	const struct html_options options = { .all_lines = o->all_lines };
+	const struct page *page = arg;
+	const struct html_options options = { .all_lines = page->o->all_lines,
+					      .times = page->times };
 	size_t i;
 
-	for (i = 0; i < p->file_cnt && o->no_source; i++)
+	for (i = 0; i < p->file_cnt && page->o->no_source; i++)
 		profile_drop_source(p->files[i]);
 	return html_write(p, s, &options, out);
 }
 
+static int note_time(const struct profile *p, void *times)
+{
+	return times_add(times, p);
+}
+
+static int put_page(const struct options *o, struct error *err)
+{
+	struct page page = { .o = o, .times = o->of_directory ? times_new() : NULL };
+	const struct output output = { .stacks = true,
+				       .write = write_html,
+				       .arg = &page,
+				       .look = page.times ? note_time : NULL,
+				       .look_arg = page.times };
+	int rc = o->of_directory && !page.times ? error_set(err, ENOMEM, "out of memory") :
+						  write_out_files(&output, o, err);
+
+	times_free(page.times);
+	return rc;
+}
+
 static int report_html(const struct options *o)
 {
-	const struct output output = { .stacks = true, .write = write_html, .arg = o };
 	struct error err = {};
 
 	if (!o->said[OPTION_FILE] && !o->said[OPTION_OUTPUT] && isatty(STDOUT_FILENO)) {
 		log_error("the page is for a browser, and stdout is a terminal: use -o FILE");
 		return STATUS_USAGE;
 	}
-	if (!write_out_files(&output, o, &err))
+	if (!put_page(o, &err))
 		return STATUS_DONE;
 	log_error("%s", err.text);
 	return STATUS_FAILED;
@@ -99,10 +125,11 @@ static int report_files(const struct options *o, const struct report_options *op
 /* One report of the sum of all files. */
 static int report_sum(const struct options *o, const struct report_options *options, FILE *out)
 {
+	const struct add_way way = { .may_lack = o->of_directory };
 	struct merge *m = merge_new();
 	struct error err = {};
 	struct profile *sum;
-	int rc = m ? add_profiles(m, o->argv, o->argc, o->of_directory, &err) :
+	int rc = m ? add_profiles(m, o->argv, o->argc, &way, &err) :
 		     error_set(&err, ENOMEM, "out of memory");
 
 	if (!rc) {

@@ -89,19 +89,22 @@ static int write_out(const struct output *e, struct profile *p, const char *name
 
 int write_out_files(const struct output *e, const struct options *o, struct error *err)
 {
+	const struct add_way way = { .may_lack = o->of_directory,
+				     .look = e->look,
+				     .arg = e->look_arg };
 	const char *name = o->said[OPTION_FILE] ?: o->said[OPTION_OUTPUT];
 	struct merge *m;
 	struct profile *p;
 	int rc;
 
-	if (o->argc < 2) {
+	if (o->argc < 2 && !o->of_directory) {
 		p = read_profile(o->argc ? o->argv[0] : "nytprof.out", err);
 		rc = p ? write_out(e, p, name, err) : -EIO;
 		profile_free(p);
 		return rc;
 	}
 	m = merge_new();
-	rc = m ? add_profiles(m, o->argv, o->argc, o->of_directory, err) :
+	rc = m ? add_profiles(m, o->argv, o->argc, &way, err) :
 		 error_set(err, ENOMEM, "out of memory");
 	rc = rc ?: write_out(e, merge_profile(m), name, err);
 	merge_free(m);

@@ -15,6 +15,9 @@ struct output {
 	bool stacks; /* write() gets them, else NULL */
 	int (*write)(struct profile *p, const struct stacks *s, const void *arg, FILE *out);
 	const void *arg;
+	int (*look)(const struct profile *p,
+		    void *arg); /* gets each profile of a sum; NULL: nobody */
+	void *look_arg;
 };
 
 /*

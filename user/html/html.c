@@ -7,6 +7,7 @@
 #include "html/head.h"
 #include "html/tables.h"
 #include "html/text.h"
+#include "html/times.h"
 #include "stacks/frames.h"
 
 static const struct page_part page[] = {
@@ -30,7 +31,7 @@ static int fill(enum page_slot slot, const void *arg, FILE *out)
 		return 0;
 	case PAGE_OVERVIEW:
 		head_put(w->p, w->s, &w->errors, out);
-		return 0;
+		return w->o->times ? times_put(w->o->times, out) : 0;
 	case PAGE_TABLES:
 		return tables_put(w->p, w->s, &w->errors, out);
 	case PAGE_DATA:

@@ -11,9 +11,11 @@
 
 struct profile;
 struct stacks;
+struct times;
 
 struct html_options {
 	bool all_lines; /* of source, also those that are far from what ran */
+	struct times *times; /* when who was busy; NULL: not shown */
 };
 
 /* -ENOMEM. The caller checks ferror(out). */
