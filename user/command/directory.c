@@ -109,7 +109,8 @@ static int set_none(const char *dir, const struct choice *by, struct error *err)
 	int rc = profiles_choose(dir, &any, &c, err);
 
 	if (!rc && (!c.cnt || (!by->since && !by->until))) {
-		rc = error_set(err, ENOENT, "%s has no such profile", dir);
+		rc = error_set(err, ENOENT, "%s has no %s", dir,
+			       c.cnt ? "such profile" : "profiles");
 	} else if (!rc) {
 		sort(c.all, c.cnt, sizeof(*c.all), by_start);
 		for (i = 0; i < c.cnt; i++)

@@ -22,7 +22,7 @@ expect_one_line 'zeros is not a NYTProf profile'
 
 mkdir dir
 run 1 $AGENT report dir
-expect_one_line 'dir: it is a directory'
+expect_one_line 'dir has no profiles'
 
 mkfifo fifo
 run 1 $AGENT report fifo
