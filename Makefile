@@ -8,6 +8,7 @@
 #   make test         all of the above; scripts/test.sh first installs what they need
 #   make accuracy     measures how exact the times are, into docs/accuracy.md: needs root
 #   make bench        measures the cost, into docs/performance.md: needs root, twenty minutes
+#   make bench-pids     measures what a statement costs with one process of --pid, and with 60: minutes
 #   make bench-reading  measures how long it takes to read profiles: a minute
 #   make soak         records every perl of the host for half an hour; soak-server, a server under
 #                     load: need root

@@ -227,6 +227,9 @@ bench: all $(B)/tests/bench/many_stmts
 	@perl tests/bench/bench.pl
 
 # How long it takes to read profiles, against the stock reader: a minute.
+bench-pids: all
+	@perl tests/bench/many_pids.pl $(B)/nytprof-bpf
+
 bench-reading: all $(B)/tests/bench/many_stmts
 	@perl tests/bench/reading.pl
 
@@ -252,4 +255,4 @@ kernel-matrix: all
 compatibility:
 	@perl tests/versions/versions.pl --write
 
-.PHONY: check-headers fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native test sanitize accuracy bench bench-reading soak soak-server
+.PHONY: check-headers fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native test sanitize accuracy bench bench-pids bench-reading soak soak-server
