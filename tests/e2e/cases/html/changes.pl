@@ -109,7 +109,10 @@ sub frame_colour {
 sub try_choice {
     my ($status, $red, $green, $blue) = frame_colour('Work::heavy');
     ok($status =~ /; was \S+, own \S+ \(\+/, "the frame has both times: $status");
-    ok($red > $blue + 60, "what grew is red: $red $green $blue");
+    # A run that other load disturbed can make the change noise, and two profiles for each side show that.
+    my ($heavy) = grep { ($_->{name} // '') eq 'Work::heavy' } @{ $truth->{subs} };
+    if ($heavy->{noise}) { ok(abs($red - $blue) < 20, "what is noise is grey: $red $green $blue") }
+    else                 { ok($red > $blue + 60, "what grew is red: $red $green $blue") }
     $browser->value("document.querySelector('#lines tr.item').click()");
     ok(chip() =~ /^frames of Work::heavy/, 'a line chooses the frames of its sub: ' . chip());
     $browser->key('Escape');
