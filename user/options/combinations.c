@@ -174,7 +174,9 @@ static int check_mode(const struct options *o, struct error *err)
 
 static int check_record(const struct options *o, struct error *err)
 {
-	return check_targets(o, err) || check_mode(o, err) ? -EINVAL : 0;
+	return check_targets(o, err) || check_mode(o, err) || push_options_check(&o->push, err) ?
+		       -EINVAL :
+		       0;
 }
 
 static int check_doctor(const struct options *o, struct error *err)

@@ -11,6 +11,7 @@
 
 #include "options/duration.h"
 #include "options/option_table.h"
+#include "options/size.h"
 #include "util/error.h"
 
 #define DIR_DEFAULT	 "/var/lib/nytprof-bpf"
@@ -51,19 +52,11 @@ static int parse_uid(struct host_options *o, const char *arg, struct error *err)
 	return 0;
 }
 
-/* 100, 64k, 500M, 2G */
 static int parse_size(struct host_options *o, const char *arg, struct error *err)
 {
-	static const char units[] = "kMGT";
-	char *end;
-	unsigned long long size = strtoull(arg, &end, 10);
-	const char *unit = *end ? strchr(units, *end == 'K' ? 'k' : *end) : NULL;
-	int shift = unit ? 10 * (int)(unit - units + 1) : 0;
-
-	if (*arg < '0' || *arg > '9' || (*end && (!unit || end[1])) || size > UINT64_MAX >> shift)
+	if (size_parse(arg, &o->max_size))
 		return error_set(err, EINVAL,
 				 "--max-size=%s: not a number of bytes, with k, M, G or T", arg);
-	o->max_size = (uint64_t)size << shift;
 	return 0;
 }
 

@@ -32,6 +32,7 @@ enum option_set_by {
 	OPTION_SET_BY_OWN, /* options.c */
 	OPTION_SET_BY_HOST,
 	OPTION_SET_BY_METRICS,
+	OPTION_SET_BY_PUSH,
 	OPTION_SET_BY_NYTPROF,
 };
 

@@ -395,6 +395,8 @@ int options_take(struct options *o, size_t nr, const char *arg, struct error *er
 		return host_option_set(&o->all, nr, arg, err);
 	case OPTION_SET_BY_METRICS:
 		return metrics_option_set(&o->metrics, nr, arg, err);
+	case OPTION_SET_BY_PUSH:
+		return push_option_set(&o->push, nr, arg, err);
 	case OPTION_SET_BY_NYTPROF:
 		return nytprof_option_set(&o->nytprof, option_name(nr), arg, err);
 	case OPTION_SET_BY_OWN:
@@ -459,6 +461,7 @@ void options_init(struct options *o)
 	o->when_seconds = 5;
 	o->log_level = LOG_LEVEL_NORMAL;
 	host_options_init(&o->all);
+	push_options_init(&o->push);
 	nytprof_options_init(&o->nytprof);
 }
 

@@ -14,6 +14,7 @@
 #include "options/metrics_options.h"
 #include "options/nytprof_options.h"
 #include "options/option_table.h"
+#include "options/push_options.h"
 
 struct error;
 
@@ -94,6 +95,7 @@ struct options {
 	const char *config; /* name of the configuration file; NULL: none */
 	struct host_options all;
 	struct metrics_options metrics;
+	struct push_options push;
 	struct nytprof_options nytprof;
 	/* The sources of the options. */
 	const char *said[OPTION_CNT]; /* the value in the file or the arguments; NULL: not given */
