@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pprof: a message of protocol buffers, compressed by gzip.  Counts come first, as its readers want it, and wall is
- * the default.  Samples and locations are written one by one, so memory holds the tables only: in this format, the parts
+ * pprof: a message of protocol buffers, compressed by gzip.  Counts come first, as its readers want it, and times are
+ * the default: of samples that of the processor, with what was waited beside it.  Samples and locations are written one by one, so memory holds the tables only: in this format, the parts
  * of a message may come in any order and one after the other.
  */
 #include <errno.h>
@@ -18,7 +18,8 @@
 #include "stacks/stacks.h"
 #include "util/cleanup.h"
 
-#define CHUNK 16384u
+#define CHUNK	   16384u
+#define VALUES_MAX 4 /* of a sample */
 
 /* ------------------------------------------------------------------------------ gzip */
 
@@ -139,27 +140,46 @@ static int64_t limited(uint64_t cnt)
 	return cnt < INT64_MAX ? (int64_t)cnt : INT64_MAX;
 }
 
-static void put_samples(struct packer *k, const struct stacks *s, const struct frames *frames)
+/*
+ * The values of a stack, of which there are so many; 0: it has none. What a frame has waited is its
+ * own, so the leaf that stands for it is no frame.
+ */
+static unsigned values_of(const struct profile *p, const struct stacks *s, size_t i,
+			  int64_t values[VALUES_MAX])
+{
+	const struct stack *stack = &s->all[i];
+	bool waits = stack_is_waiting(p, s, stack);
+
+	if (!stack->ns && !stack->cnt)
+		return 0;
+	values[0] = limited(stack->cnt);
+	values[1] = waits ? 0 : stack->ns;
+	values[2] = waits ? stack->ns : 0;
+	values[3] = stack->ns;
+	return s->waits ? 4 : 2;
+}
+
+static void put_samples(struct packer *k, const struct profile *p, const struct stacks *s,
+			const struct frames *frames)
 {
 	uint32_t chain[STACKS_DEPTH_MAX + 2], depth, at;
 	uint64_t ids[STACKS_DEPTH_MAX + 2];
-	int64_t values[2];
+	int64_t values[VALUES_MAX];
 	size_t i;
 
 	for (i = 0; i < s->cnt && !k->rc && !ferror(k->out); i++) {
 		Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = { &sample };
 		Pprof__Profile part = PPROF__PROFILE__INIT;
 
-		if (!s->all[i].ns && !s->all[i].cnt)
+		sample.n_value = values_of(p, s, i, values);
+		if (!sample.n_value)
 			continue;
-		depth = stack_chain(s, i, chain);
+		depth = stack_chain(s, stack_is_waiting(p, s, &s->all[i]) ? s->all[i].up : i,
+				    chain);
 		for (at = 0; at <= depth; at++)
 			ids[at] = frames->of[chain[depth - at]] + 1ull;
-		values[0] = limited(s->all[i].cnt);
-		values[1] = s->all[i].ns;
 		sample.n_location_id = depth + 1;
 		sample.location_id = ids;
-		sample.n_value = 2;
 		sample.value = values;
 		part.n_sample = 1;
 		part.sample = samples;
@@ -195,6 +215,10 @@ static void put_head(struct strings *strings, const struct profile *p, const str
 	put_type(strings, s->hz ? "samples" : "calls", "count");
 	part.default_sample_type = strings->cnt;
 	put_type(strings, s->hz ? "cpu" : "wall", "nanoseconds");
+	if (s->waits) {
+		put_type(strings, "off_cpu", "nanoseconds");
+		put_type(strings, "wall", "nanoseconds");
+	}
 	period.type = part.default_sample_type;
 	period.unit = part.default_sample_type + 1;
 	part.period_type = &period;
@@ -220,7 +244,7 @@ int export_pprof(const struct profile *p, const struct stacks *s, FILE *out)
 	if (!k.rc) {
 		put_head(&strings, p, s);
 		k.rc = k.rc ?: put_frames(&strings, p, &frames);
-		put_samples(&k, s, &frames);
+		put_samples(&k, p, s, &frames);
 		pack(&k, NULL, 0, Z_FINISH);
 		frames_release(&frames);
 	}

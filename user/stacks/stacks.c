@@ -273,15 +273,22 @@ static void add_totals(struct stacks *s)
 	}
 }
 
+bool stack_is_waiting(const struct profile *p, const struct stacks *s, const struct stack *stack)
+{
+	return s->hz && profile_sub_is_waiting(p, stack->sub);
+}
+
 /* Each sample is a period. While it waits there is none. */
 static void count_samples(struct stacks *s, const struct profile *p)
 {
 	struct stack *stack;
 
-	for (stack = s->all; stack < s->all + s->cnt; stack++)
-		stack->cnt = profile_sub_is_waiting(p, stack->sub) ?
-				     0 :
-				     (uint64_t)llround((double)stack->ns * s->hz / 1e9);
+	for (stack = s->all; stack < s->all + s->cnt; stack++) {
+		bool waits = stack_is_waiting(p, s, stack);
+
+		s->waits |= waits;
+		stack->cnt = waits ? 0 : (uint64_t)llround((double)stack->ns * s->hz / 1e9);
+	}
 }
 
 int stacks_make(struct stacks *s, struct profile *p)

@@ -45,6 +45,7 @@ struct stacks {
 	bool pairs; /* the profile has callers and callees, but no stacks */
 	bool deeper; /* some stacks were too deep */
 	bool shared_cnts; /* some counts are estimates */
+	bool waits; /* of samples: some frames are what their caller has waited */
 };
 
 int stacks_make(struct stacks *s, struct profile *p); /* links the call tree. -ENOMEM. */
@@ -58,6 +59,9 @@ uint32_t stack_chain(const struct stacks *s, size_t nr, uint32_t *chain);
 
 /* The name of a frame. */
 const char *stack_name(const struct profile *p, const struct stack *stack);
+
+/* Of samples: is this frame what its caller has waited? */
+bool stack_is_waiting(const struct profile *p, const struct stacks *s, const struct stack *stack);
 
 unsigned profile_hz(const struct profile *p); /* samples per second; 0: it is exact */
 

@@ -130,12 +130,6 @@ static int64_t overhead_ticks(const struct tracee *t)
 	return (int64_t)overhead;
 }
 
-/* Samples a second; 0: all was recorded. */
-static unsigned rate(const struct tracee *t)
-{
-	return t->naming.period_ns ? (unsigned)(1000000000 / t->naming.period_ns) : 0;
-}
-
 /* Since the profile began. */
 static double seconds_to(const struct tracee *t, const struct lessened *step)
 {
@@ -145,10 +139,10 @@ static double seconds_to(const struct tracee *t, const struct lessened *step)
 /* The pages of nytprofhtml have it at the top. */
 static void set_application(struct tracee *t)
 {
-	if (rate(t))
+	if (tracee_rate(t))
 		profile_set_attr(t->profile, "application",
 				 "%s (estimates from %u samples a second: counts are samples)",
-				 t->application, rate(t));
+				 t->application, tracee_rate(t));
 	else if (t->no_stmts.at_ns)
 		profile_set_attr(t->profile, "application",
 				 "%s (statements only up to %.3f s, because of --overhead=%g)",
@@ -179,7 +173,7 @@ static int set_comment(struct tracee *t, const struct metadata *f)
 	struct profile_totals totals;
 
 	profile_totals(p, &totals);
-	if (!rate(t) && f->trap_ns) {
+	if (!tracee_rate(t) && f->trap_ns) {
 		profile_set_attr(p, "agent_probe_ns", "%u", f->trap_ns);
 		profile_set_attr(p, "agent_below_zero_us", "%lld",
 				 (long long)totals.below_ns / 1000);
@@ -189,7 +183,7 @@ static int set_comment(struct tracee *t, const struct metadata *f)
 		    " Recorded by nytprof-bpf %s: perl layout %s, %llu %s, %u ns taken off for "
 		    "each, %lld ns of sums below 0 shown as 0, %llu calls were under way, source of %u evals not kept, process %u (to itself %u)",
 		    NYTPROF_VERSION, f->layout, (unsigned long long)t->events,
-		    rate(t) ? "samples" : "probe hits", rate(t) ? 0 : f->trap_ns,
+		    tracee_rate(t) ? "samples" : "probe hits", tracee_rate(t) ? 0 : f->trap_ns,
 		    (long long)totals.below_ns, (unsigned long long)t->seeded, t->unknown_sources,
 		    t->tgid, t->own_pid) >= 0)
 		return 0;
@@ -238,7 +232,6 @@ static int set_own(struct tracee *t, const struct metadata *f)
 {
 	struct profile *p = t->profile;
 
-	set_count(p, "agent_sampled", rate(t));
 	set_count(p, "agent_torn_samples", t->torn);
 	set_count(p, "agent_traced_meanwhile", t->traced);
 	if (f->layout_is_derived)

@@ -44,6 +44,11 @@ static char *control_group(const struct interp *in)
 	return NULL;
 }
 
+unsigned tracee_rate(const struct tracee *t)
+{
+	return t->naming.period_ns ? (unsigned)(1000000000 / t->naming.period_ns) : 0;
+}
+
 struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct naming *naming,
 			  const struct tracee_parts *parts)
 {
@@ -76,6 +81,8 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 	memcpy(t->comm, in->comm, sizeof(t->comm));
 	t->comm[sizeof(t->comm) - 1] = '\0';
 	t->profile = profile_new();
+	if (t->profile && naming->period_ns)
+		profile_set_attr(t->profile, "agent_sampled", "%u", tracee_rate(t));
 	t->evals = parts->evals;
 	t->memory_subs = parts->memory_subs;
 	t->merged_before = t->evals ? evals_merged(t->evals) : 0;

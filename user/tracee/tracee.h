@@ -149,6 +149,8 @@ struct tracee *tracee_new(uint32_t interp, const struct interp *in, const struct
 struct tracee *tracee_succeed(struct tracee *t, const struct interp *in);
 void tracee_free(struct tracee *t);
 
+unsigned tracee_rate(const struct tracee *t); /* samples a second; 0: all is recorded */
+
 /* Adds the counts that were drained under one key. -errno only if memory is short. */
 int tracee_add_stmt(struct tracee *t, struct names *names, const struct stmt_key *key,
 		    const struct stmt *stmt);

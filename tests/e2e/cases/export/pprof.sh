@@ -6,24 +6,27 @@ for name in $PROFILES; do
 	truth_of $name.out
 	run 0 $AGENT export -q --format=pprof -o $name.pb.gz $name.out
 	run 0 go tool pprof -raw $name.pb.gz
-	# "count ns: locations"; a sum of each.
-	sums=$(awk '/^Locations/ { exit } /^ *[0-9]+ +[0-9]+: / { count += $1; sub(/:/, "", $2); ns += $2 } END { printf "%.0f %.0f", count, ns }' stdout)
-	expect_same "${sums#* }" "$ns"
-	[ $name = sampled ] && expect [ "${sums% *}" = "$stmts" ] || expect [ "${sums% *}" = "$calls" ]
+	# "count ns: locations", or "count cpu off_cpu wall: locations"; a sum of each.
+	sums=$(awk '/^Locations/ { exit } /^ *[0-9]+ +[0-9]+.*: / { sub(/:.*/, ""); count += $1; ns += $NF; if (NF == 4) parts += $2 + $3 - $4 } END { printf "%.0f %.0f %.0f", count, parts, ns }' stdout)
+	expect_same "${sums##* }" "$ns"
+	expect_that "$(echo $sums | cut -d' ' -f2) == 0"
+	[ $name = sampled ] && expect [ "${sums%% *}" = "$stmts" ] || expect [ "${sums%% *}" = "$calls" ]
 	cp stdout $name.raw
-	run 0 go tool pprof -top -unit=ns -nodefraction=0 -nodecount=100000 $name.pb.gz
+	run 0 go tool pprof -top -sample_index=wall -unit=ns -nodefraction=0 -nodecount=100000 $name.pb.gz
 	total=$(grep -oP 'of \K[0-9.]+(?=ns total)' stdout)
 	expect_that "$total / $ns < 1.001 && $total / $ns > 0.999"
 
 	# Strings are UTF-8, and no field is unknown.
 	gzip -dc $name.pb.gz >$name.pb
 	run 0 protoc --decode=pprof.Profile schema.proto <$name.pb
-	decoded=$(awk '/^  value: / { if (++n % 2 == 0) sum += $2 } END { printf "%.0f", sum }' stdout)
+	values=$(grep -c '^sample_type' stdout)
+	decoded=$(awk -v "of=$values" '/^  value: / { if (++n % of == 0) sum += $2 } END { printf "%.0f", sum }' stdout)
 	expect_same "$decoded" "$ns"
 	expect [ "$(grep -cE '^ *[0-9]+: ' stdout)" = 0 ]
 done
 expect grep -q '^calls/count wall/nanoseconds\[dflt\]' ours.raw
-expect grep -q '^samples/count cpu/nanoseconds\[dflt\]' sampled.raw
+expect grep -q '^samples/count cpu/nanoseconds\[dflt\] off_cpu/nanoseconds wall/nanoseconds$' sampled.raw
+expect [ "$(grep -c "\[waiting\]" sampled.raw)" = 0 ]
 expect grep -q '^PeriodType: cpu nanoseconds' sampled.raw
 expect grep -qE 'main::inner .*/a.pl:6:?.* s=6' stock.raw
 expect grep -q 'estimates' ours.raw
