@@ -51,7 +51,7 @@ CLANG_FORMAT ?= clang-format
 B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
-PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd libprotobuf-c libsystemd ncursesw
+PKGS := libbpf libelf libdw zlib capstone libcap libcurl libmicrohttpd libprotobuf-c libsystemd ncursesw
 CFLAGS ?= -O2 -g
 # The same source makes the same bytes, wherever it is.
 PREFIX_MAP := -ffile-prefix-map=$(CURDIR)=.
@@ -75,7 +75,7 @@ BPF_HEADERS := $(wildcard bpf/*.h bpf/*/*.h include/*/*.h vmlinux/$(ARCH)/*.h)
 SKELS := $(B)/nytprof.skel.h $(B)/calibrate.skel.h
 
 USER_SRCS := $(sort $(wildcard user/*.c user/*/*.c))
-USER_OBJS := $(USER_SRCS:%.c=$(B)/%.o) $(B)/user/export/pprof.pb-c.o
+USER_OBJS := $(USER_SRCS:%.c=$(B)/%.o) $(B)/user/export/pprof.pb-c.o $(B)/user/push/receivers.pb-c.o
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
@@ -136,17 +136,23 @@ $(B)/diffpage.inc: scripts/gen-page.pl $(DIFF_PAGE)
 	@mkdir -p $(@D)
 	$(Q)scripts/gen-page.pl $(DIFF_PAGE) > $@
 
-# ---- what pprof's format is made with
+# ---- the messages of protocol buffers
 
 $(B)/pprof.pb-c.h: user/export/pprof.proto
+$(B)/receivers.pb-c.h: user/push/receivers.proto
+
+$(B)/%.pb-c.h:
 	$(call say,PROTO,$@)
 	@mkdir -p $(@D)
 	$(Q)$(PROTOC) --proto_path=$(<D) --c_out=$(@D) $<
 
-$(B)/pprof.pb-c.c: $(B)/pprof.pb-c.h ;
+$(B)/%.pb-c.c: $(B)/%.pb-c.h ;
+
+$(B)/user/export/pprof.pb-c.o: $(B)/pprof.pb-c.c
+$(B)/user/push/receivers.pb-c.o: $(B)/receivers.pb-c.c
 
 # It is not ours to warn of.
-$(B)/user/export/pprof.pb-c.o: $(B)/pprof.pb-c.c
+$(B)/user/export/pprof.pb-c.o $(B)/user/push/receivers.pb-c.o:
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -w -c $< -o $@
@@ -157,6 +163,7 @@ $(B)/user/attach/object.o $(B)/user/attach/programs.o: $(B)/nytprof.skel.h
 $(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
 $(B)/user/export/pprof.o: $(B)/pprof.pb-c.h
+$(B)/user/push/pyroscope.o $(B)/user/push/otlp.o $(B)/user/push/answer.o: $(B)/receivers.pb-c.h
 $(B)/user/html/html.o: $(B)/page.inc
 $(B)/user/diffpage/diffpage.o: $(B)/diffpage.inc
 $(B)/user/waits/call_names.o: $(B)/system_calls.inc

@@ -11,6 +11,8 @@ objs = $(1:%=$(B)/user/%.o)
 uses_outfile := util/outfile util/path util/error
 uses_sandbox := sandbox/sandbox sandbox/penalty sandbox/worker sandbox/wire sandbox/confine util/error
 uses_metrics_options := options/metrics_options options/option_table util/error
+uses_queue := push/queue util/path util/error
+uses_answer := push/answer push/receivers.pb-c text/screen_text
 uses_push_options := options/push_options options/option_table options/size options/duration util/error
 uses_invoker := rights/invoker util/error
 uses_log := log/log log/channel log/repeats

@@ -78,3 +78,27 @@ Test(cgroup_path, of_who_has_gone)
 
 	cr_expect_not(cgroup_of_process(1 << 22, path));
 }
+
+static void expect_pod(const char *path, const char *pod)
+{
+	char found[CGROUP_POD_LEN + 1] = "";
+
+	cr_expect_eq(cgroup_pod(path, found), *pod != 0, "%s", path);
+	cr_expect_str_eq(found, pod, "%s", path);
+}
+
+Test(cgroup_path, pods)
+{
+	expect_pod("/kubepods.slice/kubepods-burstable.slice/"
+		   "kubepods-burstable-podc3f1e2d4_0a1b_4c5d_8e9f_0123456789ab.slice/"
+		   "cri-containerd-" ID ".scope",
+		   "c3f1e2d4-0a1b-4c5d-8e9f-0123456789ab");
+	expect_pod("/kubepods/besteffort/podc3f1e2d4-0a1b-4c5d-8e9f-0123456789ab/" ID,
+		   "c3f1e2d4-0a1b-4c5d-8e9f-0123456789ab");
+	expect_pod("/kubepods.slice/kubepods-pod0123456789abcdef0123456789abcdef.slice",
+		   "0123456789abcdef0123456789abcdef");
+	expect_pod("/kubepods/burstable/pod1/" ID, "");
+	expect_pod("/system.slice/podman.service", "");
+	expect_pod("/tripodc3f1e2d4-0a1b-4c5d-8e9f-0123456789ab", "");
+	expect_pod("", "");
+}

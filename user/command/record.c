@@ -26,6 +26,7 @@
 #include "output/outputs.h"
 #include "perl/perl_image.h"
 #include "probes/probes.h"
+#include "push/push.h"
 #include "rights/invoker.h"
 #include "rights/limits.h"
 #include "rights/rights.h"
@@ -365,6 +366,7 @@ static void claim(struct options *o, const char *file)
 struct recording {
 	struct launch *launch; /* NULL: there is no command */
 	struct metrics *metrics;
+	struct push *push;
 	struct recorder *recorder;
 	struct server *server;
 	struct watched *watched; /* NULL: nobody can watch */
@@ -375,8 +377,10 @@ static void recording_release(struct recording *rec)
 	server_free(rec->server);
 	watched_free(rec->watched);
 	metrics_unwatch(rec->metrics);
+	push_unwatch(rec->push);
 	recorder_free(rec->recorder);
 	metrics_free(rec->metrics);
+	push_free(rec->push);
 	launch_free(rec->launch);
 }
 
@@ -412,10 +416,13 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 	if (rc)
 		return launch_status(rc);
 	rc = check_all(o, file, err);
+	rc = rc ?: push_new(&rec->push, o, err); /* it forks, and metrics have a thread */
 	rc = rc ?: metrics_new(&rec->metrics, o, err);
 	rec->recorder = rc ? NULL : recorder_new(o, err);
-	if (!rec->recorder)
+	if (!rec->recorder || push_watch(rec->push, recorder_harvest(rec->recorder),
+					 recorder_loop(rec->recorder), err))
 		return STATUS_FAILED;
+	metrics_add_push(rec->metrics, rec->push);
 	rec->server = o->to_stdout ? NULL : server_new(rec->recorder);
 	if (rec->server && o->sampled)
 		let_watch(rec, o);
@@ -467,6 +474,7 @@ int run_record(struct options *o)
 		status = record_pids(rec.recorder, o, rec.metrics);
 	if (!o->to_stdout)
 		claim_drop();
+	push_finish(rec.push);
 	recording_release(&rec);
 	return status;
 }

@@ -16,19 +16,21 @@ struct growth {
 	int rc; /* -errno: something is missing */
 };
 
-static double epoch(void)
+double growth_now(void)
 {
 	return (double)clock_ns(CLOCK_REALTIME) / 1e9;
 }
 
-struct growth *growth_new(void)
+struct growth *growth_new(double begin)
 {
 	struct growth *g = calloc(1, sizeof(*g));
 
-	if (g && !growth_turn(g))
-		return g;
-	growth_free(g);
-	return NULL;
+	if (!g || growth_turn(g)) {
+		growth_free(g);
+		return NULL;
+	}
+	g->begin = begin;
+	return g;
 }
 
 void growth_free(struct growth *g)
@@ -79,7 +81,7 @@ int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum)
 	if (g->rc || !old.sum || !new.sum)
 		return -ENOMEM;
 	new.sum->start = g->begin;
-	new.sum->end = epoch();
+	new.sum->end = growth_now();
 	rc = diff_stacks_make(d, &old, &new);
 	if (!rc)
 		subtract(d);
@@ -93,6 +95,6 @@ int growth_turn(struct growth *g)
 	g->before = merge_new();
 	g->after = merge_new();
 	g->rc = g->before && g->after ? 0 : -ENOMEM;
-	g->begin = epoch();
+	g->begin = growth_now();
 	return g->rc;
 }

@@ -14,7 +14,7 @@
 struct growth;
 struct profile;
 
-struct growth *growth_new(void); /* begins now. NULL: out of memory */
+struct growth *growth_new(double begin); /* seconds since the epoch. NULL: out of memory */
 void growth_free(struct growth *g); /* NULL: nothing */
 
 /* One that lives at the first moment. -ENOMEM: the growth can't be read any more. */
@@ -29,6 +29,8 @@ int growth_after(struct growth *g, struct profile *p);
  * d, also after an error. -ENOMEM.
  */
 int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum);
+
+double growth_now(void); /* seconds since the epoch */
 
 /* Begins anew, now; profiles that live are to be added again. -ENOMEM. */
 int growth_turn(struct growth *g);

@@ -191,3 +191,39 @@ bool cgroup_unit(const char *path, struct cgroup_name *unit)
 {
 	return find_part(path, is_unit, unit);
 }
+
+#define STATIC_POD_LEN 32u
+
+/* Where a pod's UID begins: behind "pod" at the begin of a part, or behind a hyphen. */
+static bool is_pod(const char *name, size_t len, struct cgroup_name *found)
+{
+	static const char digits[] = "0123456789abcdef-_";
+	const char *at;
+	size_t id;
+
+	if (ends(name, len, ".slice"))
+		len -= strlen(".slice");
+	for (at = name; at + strlen("pod") < name + len; at++) {
+		if (strncmp(at, "pod", 3) != 0 || (at > name && at[-1] != '-'))
+			continue;
+		id = (size_t)(name + len - at) - strlen("pod");
+		*found = (struct cgroup_name){ .text = at + strlen("pod"), .len = id };
+		if ((id == CGROUP_POD_LEN || id == STATIC_POD_LEN) &&
+		    strspn(found->text, digits) >= id)
+			return true;
+	}
+	return false;
+}
+
+bool cgroup_pod(const char *path, char pod[CGROUP_POD_LEN + 1])
+{
+	struct cgroup_name id;
+	size_t i;
+
+	if (!find_part(path, is_pod, &id))
+		return false;
+	for (i = 0; i < id.len; i++)
+		pod[i] = id.text[i] == '_' ? '-' : id.text[i];
+	pod[i] = '\0';
+	return true;
+}

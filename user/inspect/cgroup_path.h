@@ -51,4 +51,13 @@ bool cgroup_is_container(const char *name, size_t len, const char *id);
 bool cgroup_container(const char *path, struct cgroup_name *id);
 bool cgroup_unit(const char *path, struct cgroup_name *unit);
 
+/*
+ * The UID of the innermost pod of Kubernetes, with hyphens: of kubepods-burstable-podUID.slice, where
+ * the kubelet writes underscores for them, or of podUID (kubelet 1.31, pkg/kubelet/cm,
+ * cgroup_manager_linux.go and pod_container_manager_linux.go). Static pods have 32 digits and no
+ * hyphens. false: the path has none.
+ */
+#define CGROUP_POD_LEN 36
+bool cgroup_pod(const char *path, char pod[CGROUP_POD_LEN + 1]);
+
 #endif

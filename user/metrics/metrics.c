@@ -26,6 +26,7 @@
 #include "output/outputs.h"
 #include "output/prices.h"
 #include "probes/probes.h"
+#include "push/push.h"
 #include "session/recorder.h"
 #include "store/store.h"
 #include "tracee/tracee.h"
@@ -42,6 +43,7 @@ struct metrics {
 	const struct census *census; /* NULL: not every perl of the host */
 	struct scrape *scrape; /* NULL: nobody can ask */
 	struct pulls *pulls; /* NULL: nobody can ask for profiles */
+	struct push *push; /* NULL: nothing is sent to a receiver */
 	struct pull_spans *spans; /* NULL: there is no recording yet, or none any more */
 	double started;
 	uint64_t file_at_ns; /* when it is written again */
@@ -237,6 +239,7 @@ static char *gather(struct metrics *m, size_t *len)
 		f.triggered = traces_triggered(recorder_traces(r));
 	}
 	f.pulls_waiting = m->pulls ? pulls_waiting(m->pulls) : 0;
+	f.pushed = push_sums(m->push);
 	keep_losses(&f, m->lost);
 	own_bpf_count(&f);
 	gather_agent(&f, h ? h->flushers_seconds : 0);
@@ -332,6 +335,12 @@ void metrics_free(struct metrics *m)
 	scrape_free(m->scrape);
 	pulls_free(m->pulls);
 	free(m);
+}
+
+void metrics_add_push(struct metrics *m, struct push *push)
+{
+	if (m)
+		m->push = push;
 }
 
 void metrics_unwatch(struct metrics *m)

@@ -7,6 +7,7 @@ struct census;
 struct error;
 struct metrics;
 struct options;
+struct push;
 struct recorder;
 
 /*
@@ -22,6 +23,9 @@ void metrics_free(struct metrics *m);
  */
 int metrics_watch(struct metrics *m, struct recorder *r, const struct census *census,
 		  struct error *err);
+
+/* They also have what is sent. push: NULL: nothing is; else it must outlive m. */
+void metrics_add_push(struct metrics *m, struct push *push);
 
 /* The recording is about to be freed: it must be told before. */
 void metrics_unwatch(struct metrics *m);

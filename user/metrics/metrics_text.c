@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "push/sender.h"
+
 #define PREFIX "nytprof_bpf_"
 
 static const char *const loss_names[] = {
@@ -208,6 +210,21 @@ static void put_fills(FILE *to, const struct figures *f)
 		put(to, "map_capacity_entries", "map", f->fills[i].name, f->fills[i].capacity);
 }
 
+static void put_pushed(FILE *to, const struct sender_sums *p)
+{
+	counter(to, "push_sent_total", "Profiles that the receiver of --push has taken.",
+		p->sent.cnt);
+	counter(to, "push_failures_total", "Failed tries to send a profile. Each is repeated.",
+		p->failures);
+	counter(to, "push_refused_total", "Profiles that the receiver has refused for good.",
+		p->refused.cnt);
+	counter(to, "push_dropped_total",
+		"Profiles that were dropped before they were sent: too old, or too many.",
+		p->dropped.cnt);
+	gauge(to, "push_queue_profiles", "Profiles that wait in --push-queue.", p->waiting.cnt);
+	gauge(to, "push_queue_bytes", "Their size.", p->waiting_bytes);
+}
+
 static void put_files(FILE *to, const struct figures *f)
 {
 	int i;
@@ -236,6 +253,8 @@ static void put_files(FILE *to, const struct figures *f)
 	counter(to, "triggered_traces_total", "Those of them that --trace-when started.",
 		f->triggered);
 	gauge(to, "pulls_waiting", "Clients that wait for a profile by HTTP.", f->pulls_waiting);
+	if (f->pushed)
+		put_pushed(to, f->pushed);
 	counter(to, "removed_profiles_total", "Profiles that --keep and --max-size removed.",
 		f->removed);
 }

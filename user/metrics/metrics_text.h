@@ -31,6 +31,8 @@ struct map_fill {
 	uint64_t capacity;
 };
 
+struct sender_sums;
+
 struct figures {
 	const char *version;
 	bool recording; /* it is not turned off */
@@ -74,6 +76,7 @@ struct figures {
 	uint64_t traces; /* on demand, */
 	uint64_t triggered; /* and those of them that a condition has started */
 	unsigned pulls_waiting; /* clients of /debug/pprof/ */
+	const struct sender_sums *pushed; /* NULL: nothing is sent to a receiver */
 	uint64_t store_files;
 	uint64_t store_bytes;
 	uint64_t removed;

@@ -69,7 +69,7 @@ struct span *span_begin(struct flush *flush, const char *unit, struct error *err
 	if (s) {
 		s->flush = flush;
 		snprintf(s->unit, sizeof(s->unit), "%s", unit);
-		s->growth = growth_new();
+		s->growth = growth_new(growth_now());
 	}
 	if (!s || !s->growth)
 		rc = error_set(err, ENOMEM, "out of memory");

@@ -42,7 +42,7 @@ struct push_options {
 	unsigned by; /* a set of enum push_by */
 	struct push_label labels[PUSH_LABELS_MAX];
 	unsigned label_cnt;
-	bool given; /* an option other than --push was given */
+	bool given; /* an option was given that has no default and needs --push */
 };
 
 void push_options_init(struct push_options *o);

@@ -1,0 +1,101 @@
+# What is in requests, by the bytes of their messages: sums.pl pyroscope|otlp FILE...
+# Prints the sum of each value, by its type and the name of the innermost frame: TYPE NAME SUM.
+use strict;
+use warnings;
+use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
+
+sub varint {
+    my ($text) = @_;
+    my ($n, $shift) = (0, 0);
+    while (1) {
+        my $byte = ord substr $$text, 0, 1, '';
+        $n |= ($byte & 127) << $shift;
+        return $n if $byte < 128;
+        $shift += 7;
+    }
+}
+
+# The fields of a message, by number: lists of numbers or bytes.
+sub fields {
+    my ($text) = @_;
+    my %fields;
+    while (length $text) {
+        my $tag = varint(\$text);
+        my $kind = $tag & 7;
+        push @{ $fields{ $tag >> 3 } },
+            $kind == 0 ? varint(\$text) : $kind == 1 ? substr($text, 0, 8, '') : $kind == 2 ? substr($text, 0, varint(\$text), '') : die "kind $kind\n";
+    }
+    return \%fields;
+}
+
+# Repeated numbers: in one field, or each in its own.
+sub numbers {
+    my @all;
+    for my $one (@_) {
+        if ($one =~ /\A\d+\z/) { push @all, $one; next }
+        my $rest = $one;
+        push @all, varint(\$rest) while length $rest;
+    }
+    return @all;
+}
+
+sub unpacked {
+    my ($bytes) = @_;
+    gunzip(\$bytes => \my $text) or die "$GunzipError\n";
+    return $text;
+}
+
+sub slurp {
+    my ($file) = @_;
+    open my $in, '<:raw', $file or die "$file: $!\n";
+    local $/ = undef;
+    return scalar <$in>;
+}
+
+my %sum;
+
+sub add_pprof {
+    my $p = fields(unpacked($_[0]));
+    my @strings = @{ $p->{6} };
+    my @types = map { $strings[ fields($_)->{1}[0] // 0 ] } @{ $p->{1} };
+    my %name = map { my $f = fields($_); ($f->{1}[0] => $strings[ $f->{2}[0] // 0 ]) } @{ $p->{5} // [] };
+    my %function = map { my $f = fields($_); ($f->{1}[0] => fields($f->{4}[0])->{1}[0]) } @{ $p->{4} // [] };
+    for my $sample (map { fields($_) } @{ $p->{2} // [] }) {
+        my ($leaf) = numbers(@{ $sample->{1} });
+        my @values = numbers(@{ $sample->{2} });
+        $sum{$types[$_]}{ $name{ $function{$leaf} } } += $values[$_] for 0 .. $#types;
+    }
+    return;
+}
+
+sub add_push {
+    for my $series (map { fields($_) } @{ fields($_[0])->{1} }) {
+        add_pprof(fields($_)->{1}[0]) for @{ $series->{2} };
+    }
+    return;
+}
+
+sub add_export {
+    my $r = fields(unpacked($_[0]));
+    my $d = fields($r->{2}[0]);
+    my @strings = @{ $d->{5} };
+    my @names = map { $strings[ fields($_)->{1}[0] // 0 ] } @{ $d->{3} };
+    my @locations = map { my $line = fields($_)->{3}[0]; defined $line ? $names[ fields($line)->{1}[0] // 0 ] : '' } @{ $d->{2} };
+    my @leaves = map { my ($leaf) = numbers(@{ fields($_)->{1} // [] }); defined $leaf ? $locations[$leaf] : '' } @{ $d->{7} };
+    die "element 0 is not the zero value\n" if $strings[0] ne '' || $names[0] ne '' || $locations[0] ne '' || $leaves[0] ne '';
+    for my $scope (map { fields($_) } map { @{ fields($_)->{2} } } @{ $r->{1} }) {
+        for my $profile (map { fields($_) } @{ $scope->{2} }) {
+            my $type = $strings[ fields($profile->{1}[0])->{1}[0] // 0 ];
+            for my $sample (map { fields($_) } @{ $profile->{2} // [] }) {
+                $sum{$type}{ $leaves[ $sample->{1}[0] // 0 ] } += $_ for numbers(@{ $sample->{4} });
+            }
+        }
+    }
+    return;
+}
+
+my $add = shift eq 'otlp' ? \&add_export : \&add_push;
+$add->(slurp($_)) for @ARGV;
+for my $type (sort keys %sum) {
+    print "$type $_ $sum{$type}{$_}\n" for sort keys %{ $sum{$type} };
+}
