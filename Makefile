@@ -51,7 +51,7 @@ CLANG_FORMAT ?= clang-format
 B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
-PKGS := libbpf libelf libdw zlib capstone libcap libcurl libmicrohttpd libprotobuf-c libsystemd ncursesw
+PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd libprotobuf-c libsystemd ncursesw
 CFLAGS ?= -O2 -g
 # The same source makes the same bytes, wherever it is.
 PREFIX_MAP := -ffile-prefix-map=$(CURDIR)=.
@@ -64,7 +64,7 @@ FORTIFY := $(if $(OPTIMIZED),$(if $(findstring -fsanitize,$(CFLAGS))$(findstring
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDEN_LDFLAGS := -pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
 CPPFLAGS_ALL := -D_GNU_SOURCE $(FORTIFY) -Iuser -Iinclude -I$(B)/include -isystem $(B) $(CPPFLAGS)
-CFLAGS_ALL := -std=gnu11 $(WARN) $(HARDEN) $(PREFIX_MAP) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS))
+CFLAGS_ALL := -std=gnu11 $(WARN) $(HARDEN) $(PREFIX_MAP) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags $(PKGS) libcurl)
 LDLIBS := $(shell $(PKG_CONFIG) --libs $(PKGS)) -lm -lpthread
 
 # For one machine: its name is $(1).

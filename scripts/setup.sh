@@ -16,7 +16,7 @@
 set -eu
 
 build='gcc make pkg-config clang bpftool linux-libc-dev libc6-dev libbpf-dev libelf-dev libdw-dev
-zlib1g-dev libcapstone-dev libcap-dev libmicrohttpd-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler libsystemd-dev
+zlib1g-dev libcapstone-dev libcap-dev libcurl4-gnutls-dev libmicrohttpd-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler libsystemd-dev
 uthash-dev perl libdevel-nytprof-perl'
 test='libcriterion-dev libclang-rt-dev clang-format binutils mount util-linux libcap2-bin procps libperl5.36
 perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils
@@ -25,7 +25,7 @@ libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user ba
 curl strace libyaml-libyaml-perl systemd libtemplate-perl libtype-tiny-perl libeval-closure-perl
 libnet-ssleay-perl libnetaddr-ip-perl libmoo-perl libmoose-perl libclass-xsaccessor-perl
 libspecio-perl libcpanel-json-xs-perl valgrind vim-tiny python3-jsonschema python3-yaml protobuf-compiler golang-go
-libxml2-utils tmux chromium-headless-shell'
+libxml2-utils tmux chromium-headless-shell openssl libio-socket-ssl-perl'
 
 packages='build-essential debhelper lintian debootstrap rpm rpmlint'
 kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'

@@ -51,6 +51,14 @@ sub alert_cases {
             'reason' => 'denied',
         ],
         NytprofBpfProfilesLost   => [ { nytprof_bpf_lost_profiles_total => '0+0x295 2+0x10' }, { nytprof_bpf_lost_profiles_total => '2+0x300' } ],
+        NytprofBpfPushFails => [
+            { nytprof_bpf_push_failures_total => '0+1x300', nytprof_bpf_push_sent_total => '7+0x300', nytprof_bpf_push_queue_profiles => '3+0x300' },
+            { nytprof_bpf_push_failures_total => '0+1x300', nytprof_bpf_push_sent_total => '0+1x300', nytprof_bpf_push_queue_profiles => '3+0x300' },
+        ],
+        NytprofBpfPushDropped => [
+            { nytprof_bpf_push_dropped_total => '0+0x295 2+0x10', nytprof_bpf_push_refused_total => '0+0x300' },
+            { nytprof_bpf_push_dropped_total => '2+0x300', nytprof_bpf_push_refused_total => '0+0x300' },
+        ],
         NytprofBpfNothingWritten => [ { %working, $flushed => '60+0x300' }, { %working, $flushed => '1+60x300' } ],
     );
 }

@@ -127,7 +127,7 @@ sub fetch {
 sub start_agent {
     my $program = "$tmp/work.pl";
     spew('>', $program, "sub work { \$_[0] + 1 }\nmy \$n = 0;\nfor (;;) { \$n = work(\$n) for 1 .. 1e4; select undef, undef, undef, 0.01 }\n");
-    run("$tmp/agent.log", "$top/build/nytprof-bpf", '--all', "--config=$top/packaging/kubernetes/base/nytprof-bpf.conf", "--output-dir=$tmp/out", "--match=$program", '--listen=127.0.0.1:0', '--interval=1');
+    run("$tmp/agent.log", "$top/build/nytprof-bpf", '--all', "--config=$top/packaging/kubernetes/base/nytprof-bpf.conf", "--output-dir=$tmp/out", "--match=$program", '--listen=127.0.0.1:0', '--push=http://127.0.0.1:1', "--push-queue=$tmp/queue", '--interval=1');
     run("$tmp/work.log", $^X, $program);
     my $url = await('the agent', sub { slurp("$tmp/agent.log") =~ m{metrics are at (http://\S+)} ? $1 : undef });
     await('a profile', sub { fetch($url)->{content} =~ /^nytprof_bpf_profiles_written_total [1-9]/m });

@@ -50,11 +50,11 @@ static char *whole_url(const struct push_options *o)
 int request_check(const struct push_options *o, struct error *err)
 {
 	char *url __cleanup(free_ptr) = whole_url(o);
-	CURLU *u = curl_url();
-	CURLUcode rc = u && url ? curl_url_set(u, CURLUPART_URL, url, 0) : CURLUE_OUT_OF_MEMORY;
+	CURLU *u = curl.url();
+	CURLUcode rc = u && url ? curl.url_set(u, CURLUPART_URL, url, 0) : CURLUE_OUT_OF_MEMORY;
 
-	curl_url_cleanup(u);
-	return rc ? error_set(err, EINVAL, "--push=%s: %s", o->url, curl_url_strerror(rc)) : 0;
+	curl.url_cleanup(u);
+	return rc ? error_set(err, EINVAL, "--push=%s: %s", o->url, curl.url_strerror(rc)) : 0;
 }
 
 /* FNV-1a, 64 bits; http://www.isthe.com/chongo/tech/comp/fnv/ */
@@ -112,7 +112,7 @@ static int seek_body(void *arg, curl_off_t offset, int origin)
 
 static void add_header(struct request *r, const char *line)
 {
-	struct curl_slist *more = curl_slist_append(r->headers, line);
+	struct curl_slist *more = curl.slist_append(r->headers, line);
 
 	if (more)
 		r->headers = more;
@@ -142,32 +142,32 @@ struct request *request_new(const struct push_options *o)
 	char *url __cleanup(free_ptr) = whole_url(o);
 	struct request *r = calloc(1, sizeof(*r));
 
-	if (!r || !url || !(r->handle = curl_easy_init())) {
+	if (!r || !url || !(r->handle = curl.easy_init())) {
 		free(r);
 		return NULL;
 	}
 	r->options = o;
 	r->body = -1;
 	add_headers(r);
-	curl_easy_setopt(r->handle, CURLOPT_URL, url);
-	curl_easy_setopt(r->handle, CURLOPT_POST, 1L);
-	curl_easy_setopt(r->handle, CURLOPT_HTTPHEADER, r->headers);
-	curl_easy_setopt(r->handle, CURLOPT_USERAGENT, "nytprof-bpf/" NYTPROF_VERSION);
-	curl_easy_setopt(r->handle, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(r->handle, CURLOPT_FOLLOWLOCATION, 0L);
-	curl_easy_setopt(r->handle, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(r->handle, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
-	curl_easy_setopt(r->handle, CURLOPT_TIMEOUT, (long)REQUEST_S);
-	curl_easy_setopt(r->handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	curl_easy_setopt(r->handle, CURLOPT_ERRORBUFFER, r->why);
-	curl_easy_setopt(r->handle, CURLOPT_WRITEFUNCTION, take_answer);
-	curl_easy_setopt(r->handle, CURLOPT_WRITEDATA, r);
-	curl_easy_setopt(r->handle, CURLOPT_READFUNCTION, give_body);
-	curl_easy_setopt(r->handle, CURLOPT_READDATA, r);
-	curl_easy_setopt(r->handle, CURLOPT_SEEKFUNCTION, seek_body);
-	curl_easy_setopt(r->handle, CURLOPT_SEEKDATA, r);
+	curl.easy_setopt(r->handle, CURLOPT_URL, url);
+	curl.easy_setopt(r->handle, CURLOPT_POST, 1L);
+	curl.easy_setopt(r->handle, CURLOPT_HTTPHEADER, r->headers);
+	curl.easy_setopt(r->handle, CURLOPT_USERAGENT, "nytprof-bpf/" NYTPROF_VERSION);
+	curl.easy_setopt(r->handle, CURLOPT_PROTOCOLS_STR, "http,https");
+	curl.easy_setopt(r->handle, CURLOPT_FOLLOWLOCATION, 0L);
+	curl.easy_setopt(r->handle, CURLOPT_NOSIGNAL, 1L);
+	curl.easy_setopt(r->handle, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
+	curl.easy_setopt(r->handle, CURLOPT_TIMEOUT, (long)REQUEST_S);
+	curl.easy_setopt(r->handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	curl.easy_setopt(r->handle, CURLOPT_ERRORBUFFER, r->why);
+	curl.easy_setopt(r->handle, CURLOPT_WRITEFUNCTION, take_answer);
+	curl.easy_setopt(r->handle, CURLOPT_WRITEDATA, r);
+	curl.easy_setopt(r->handle, CURLOPT_READFUNCTION, give_body);
+	curl.easy_setopt(r->handle, CURLOPT_READDATA, r);
+	curl.easy_setopt(r->handle, CURLOPT_SEEKFUNCTION, seek_body);
+	curl.easy_setopt(r->handle, CURLOPT_SEEKDATA, r);
 	if (o->ca)
-		curl_easy_setopt(r->handle, CURLOPT_CAINFO, o->ca);
+		curl.easy_setopt(r->handle, CURLOPT_CAINFO, o->ca);
 	return r;
 }
 
@@ -186,8 +186,8 @@ void request_free(struct request *r)
 	if (!r)
 		return;
 	forget(r);
-	curl_easy_cleanup(r->handle);
-	curl_slist_free_all(r->headers);
+	curl.easy_cleanup(r->handle);
+	curl.slist_free_all(r->headers);
 	free(r);
 }
 
@@ -201,10 +201,10 @@ static int set_auth(struct request *r, struct error *err)
 		return 0;
 	rc = auth_read(&auth, r->options->auth, err);
 	if (!rc) {
-		curl_easy_setopt(r->handle, CURLOPT_HTTPAUTH,
+		curl.easy_setopt(r->handle, CURLOPT_HTTPAUTH,
 				 auth.basic ? CURLAUTH_BASIC : CURLAUTH_BEARER);
-		curl_easy_setopt(r->handle, CURLOPT_USERPWD, auth.basic ? auth.secret : NULL);
-		curl_easy_setopt(r->handle, CURLOPT_XOAUTH2_BEARER,
+		curl.easy_setopt(r->handle, CURLOPT_USERPWD, auth.basic ? auth.secret : NULL);
+		curl.easy_setopt(r->handle, CURLOPT_XOAUTH2_BEARER,
 				 auth.basic ? NULL : auth.secret);
 	}
 	auth_forget(&auth);
@@ -215,7 +215,7 @@ int request_begin(struct request *r, int body, size_t size, struct error *err)
 {
 	forget(r);
 	r->body = body;
-	curl_easy_setopt(r->handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
+	curl.easy_setopt(r->handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
 	return set_auth(r, err);
 }
 
@@ -228,7 +228,7 @@ CURL *request_handle(struct request *r)
 
 static enum answer say_failed(const struct request *r, CURLcode rc, char *why, size_t size)
 {
-	const char *text = *r->why ? r->why : curl_easy_strerror(rc);
+	const char *text = *r->why ? r->why : curl.easy_strerror(rc);
 
 	if (rc == CURLE_WRITE_ERROR)
 		text = "its answer is longer than 64 kB";
@@ -258,10 +258,10 @@ enum answer request_answer(struct request *r, CURLcode rc, char *why, size_t siz
 		forget(r);
 		return answer;
 	}
-	curl_easy_getinfo(r->handle, CURLINFO_RESPONSE_CODE, &a.code);
-	curl_easy_getinfo(r->handle, CURLINFO_CONTENT_TYPE, &type);
-	curl_easy_getinfo(r->handle, CURLINFO_REDIRECT_URL, &location);
-	curl_easy_getinfo(r->handle, CURLINFO_RETRY_AFTER, &retry_after);
+	curl.easy_getinfo(r->handle, CURLINFO_RESPONSE_CODE, &a.code);
+	curl.easy_getinfo(r->handle, CURLINFO_CONTENT_TYPE, &type);
+	curl.easy_getinfo(r->handle, CURLINFO_REDIRECT_URL, &location);
+	curl.easy_getinfo(r->handle, CURLINFO_RETRY_AFTER, &retry_after);
 	a.type = type;
 	a.location = location;
 	answer = answer_judge(&a, r->options->format, why, size);

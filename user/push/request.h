@@ -3,10 +3,11 @@
 #ifndef NYTPROF_PUSH_REQUEST_H
 #define NYTPROF_PUSH_REQUEST_H
 
-#include <curl/curl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "push/curl.h"
 
 struct error;
 struct push_options;

@@ -2,7 +2,6 @@
 /* The process that sends: takes what the agent hands over, keeps it on disk, and sends it. */
 #include "push/sender_parts.h"
 
-#include <curl/curl.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 
 #include "log/log.h"
 #include "options/push_options.h"
+#include "push/curl.h"
 #include "push/request.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -212,7 +212,7 @@ static void begin(struct loop_state *s)
 		finish(s, ANSWER_MISTAKEN, err.text, 0);
 		return;
 	}
-	curl_multi_add_handle(s->multi, request_handle(s->request));
+	curl.multi_add_handle(s->multi, request_handle(s->request));
 }
 
 static void perform(struct loop_state *s)
@@ -223,12 +223,12 @@ static void perform(struct loop_state *s)
 	const CURLMsg *msg;
 	CURLcode rc;
 
-	curl_multi_perform(s->multi, &running);
-	msg = curl_multi_info_read(s->multi, &left);
+	curl.multi_perform(s->multi, &running);
+	msg = curl.multi_info_read(s->multi, &left);
 	if (!msg || msg->msg != CURLMSG_DONE)
 		return;
 	rc = msg->data.result;
-	curl_multi_remove_handle(s->multi, request_handle(s->request));
+	curl.multi_remove_handle(s->multi, request_handle(s->request));
 	finish(s, request_answer(s->request, rc, why, sizeof(why), &wait_s), why, wait_s);
 }
 
@@ -269,7 +269,7 @@ static void run(struct loop_state *s)
 		log_tick();
 		if (is_over(s))
 			return;
-		curl_multi_poll(s->multi, &wait, !s->closed, timeout_ms(s), NULL);
+		curl.multi_poll(s->multi, &wait, !s->closed, timeout_ms(s), NULL);
 	}
 }
 
@@ -278,16 +278,16 @@ void send_loop(const struct push_options *o, struct queue *q, int socket, struct
 	struct loop_state s = { .options = o, .queue = q, .shared = shared, .socket = socket };
 
 	srandom((unsigned)(mono_ns() ^ (uint64_t)getpid()));
-	curl_global_init(CURL_GLOBAL_DEFAULT);
-	s.multi = curl_multi_init();
+	curl.global_init(CURL_GLOBAL_DEFAULT);
+	s.multi = curl.multi_init();
 	s.request = request_new(o);
 	if (s.multi && s.request)
 		run(&s);
 	else
 		log_error("push: out of memory: nothing is sent");
 	if (s.busy)
-		curl_multi_remove_handle(s.multi, request_handle(s.request));
+		curl.multi_remove_handle(s.multi, request_handle(s.request));
 	request_free(s.request);
-	curl_multi_cleanup(s.multi);
-	curl_global_cleanup();
+	curl.multi_cleanup(s.multi);
+	curl.global_cleanup();
 }

@@ -17,6 +17,7 @@
 #include "log/log.h"
 #include "options/push_options.h"
 #include "push/auth.h"
+#include "push/curl.h"
 #include "push/request.h"
 #include "push/sender_parts.h"
 #include "rights/rights.h"
@@ -90,7 +91,7 @@ static struct queue *check_all(const struct push_options *o, struct error *err)
 		error_set(err, errno, "--push-ca=%s: can't read it: %s", o->ca, strerror(errno));
 		return NULL;
 	}
-	if (request_check(o, err))
+	if (curl_load(err) || request_check(o, err))
 		return NULL;
 	request_receiver(o, receiver);
 	return queue_new(o->queue, receiver, &limits, err);
