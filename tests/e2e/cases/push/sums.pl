@@ -1,5 +1,6 @@
 # What is in requests, by the bytes of their messages: sums.pl pyroscope|otlp FILE...
-# Prints the sum of each value, by its type and the name of the innermost frame: TYPE NAME SUM.
+# Prints the sum of each value, by its type and the name of the innermost frame: TYPE NAME SUM. LABEL=NAME=TEXT
+# leaves out other series of Pyroscope.
 use strict;
 use warnings;
 use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
@@ -52,7 +53,8 @@ sub slurp {
     return scalar <$in>;
 }
 
-my %sum;
+# One that was taken may come again, if the answer did not reach the agent: it has the same id.
+my (%sum, %seen);
 
 sub add_pprof {
     my $p = fields(unpacked($_[0]));
@@ -70,7 +72,11 @@ sub add_pprof {
 
 sub add_push {
     for my $series (map { fields($_) } @{ fields($_[0])->{1} }) {
-        add_pprof(fields($_)->{1}[0]) for @{ $series->{2} };
+        my @labels = map { my $l = fields($_); "$l->{1}[0]=$l->{2}[0]" } @{ $series->{1} };
+        next if $ENV{LABEL} && !grep { $_ eq $ENV{LABEL} } @labels;
+        for my $sample (map { fields($_) } @{ $series->{2} }) {
+            add_pprof($sample->{1}[0]) if !$seen{ $sample->{2}[0] }++;
+        }
     }
     return;
 }
@@ -85,6 +91,7 @@ sub add_export {
     die "element 0 is not the zero value\n" if $strings[0] ne '' || $names[0] ne '' || $locations[0] ne '' || $leaves[0] ne '';
     for my $scope (map { fields($_) } map { @{ fields($_)->{2} } } @{ $r->{1} }) {
         for my $profile (map { fields($_) } @{ $scope->{2} }) {
+            next if $seen{ $profile->{7}[0] }++;
             my $type = $strings[ fields($profile->{1}[0])->{1}[0] // 0 ];
             for my $sample (map { fields($_) } @{ $profile->{2} // [] }) {
                 $sum{$type}{ $leaves[ $sample->{1}[0] // 0 ] } += $_ for numbers(@{ $sample->{4} });
