@@ -11,7 +11,11 @@
 #include "util/clock.h"
 
 struct growth {
-	struct merge *before, *after;
+	struct merge *before; /* who lived at the first moment */
+	struct merge *cut; /* who lives at the second one; these are before it next time */
+	struct merge *ended; /* in between */
+	struct merge *ended_next; /* after the second moment */
+	struct merge *all; /* cut and ended; NULL: nobody has ended, or it was not read */
 	double begin; /* seconds since the epoch */
 	int rc; /* -errno: something is missing */
 };
@@ -25,12 +29,17 @@ struct growth *growth_new(double begin)
 {
 	struct growth *g = calloc(1, sizeof(*g));
 
-	if (!g || growth_turn(g)) {
-		growth_free(g);
+	if (!g)
 		return NULL;
-	}
 	g->begin = begin;
-	return g;
+	g->before = merge_new();
+	g->cut = merge_new();
+	g->ended = merge_new();
+	g->ended_next = merge_new();
+	if (g->before && g->cut && g->ended && g->ended_next)
+		return g;
+	growth_free(g);
+	return NULL;
 }
 
 void growth_free(struct growth *g)
@@ -38,19 +47,22 @@ void growth_free(struct growth *g)
 	if (!g)
 		return;
 	merge_free(g->before);
-	merge_free(g->after);
+	merge_free(g->cut);
+	merge_free(g->ended);
+	merge_free(g->ended_next);
+	merge_free(g->all);
 	free(g);
 }
 
-int growth_before(struct growth *g, struct profile *p)
+int growth_cut(struct growth *g, struct profile *p)
 {
-	g->rc = g->rc ?: merge_add(g->before, p);
+	g->rc = g->rc ?: merge_add(g->cut, p);
 	return g->rc;
 }
 
-int growth_after(struct growth *g, struct profile *p)
+int growth_end(struct growth *g, struct profile *p, bool cut)
 {
-	g->rc = g->rc ?: merge_add(g->after, p);
+	g->rc = g->rc ?: merge_add(cut ? g->ended_next : g->ended, p);
 	return g->rc;
 }
 
@@ -70,16 +82,38 @@ static void subtract(struct diff_stacks *d)
 	}
 }
 
+static int add_all_of(struct merge *to, struct merge *from)
+{
+	struct profile *p = merge_profile(from);
+
+	return p ? merge_add(to, p) : -ENOMEM;
+}
+
+/* Both, and cut stays as it is for the next growth. NULL: out of memory. */
+static struct profile *sum_of_all(struct growth *g)
+{
+	if (!merge_runs(g->ended))
+		return merge_profile(g->cut);
+	g->all = g->all ?: merge_new();
+	if (!g->all || add_all_of(g->all, g->ended) ||
+	    (merge_runs(g->cut) && add_all_of(g->all, g->cut)))
+		return NULL;
+	return merge_profile(g->all);
+}
+
 int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum)
 {
-	const struct diff_side old = { .sum = merge_profile(g->before) },
-			       new = { .sum = merge_profile(g->after) };
+	struct diff_side old = {}, new = {};
 	int rc;
 
 	*d = (struct diff_stacks){};
-	*sum = new.sum;
-	if (g->rc || !old.sum || !new.sum)
+	if (g->rc)
+		return g->rc;
+	old.sum = merge_profile(g->before);
+	new.sum = sum_of_all(g);
+	if (!old.sum || !new.sum)
 		return -ENOMEM;
+	*sum = new.sum;
 	new.sum->start = g->begin;
 	new.sum->end = growth_now();
 	rc = diff_stacks_make(d, &old, &new);
@@ -91,10 +125,14 @@ int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum)
 int growth_turn(struct growth *g)
 {
 	merge_free(g->before);
-	merge_free(g->after);
-	g->before = merge_new();
-	g->after = merge_new();
-	g->rc = g->before && g->after ? 0 : -ENOMEM;
+	merge_free(g->ended);
+	merge_free(g->all);
+	g->before = g->cut;
+	g->ended = g->ended_next;
+	g->all = NULL;
+	g->cut = merge_new();
+	g->ended_next = merge_new();
+	g->rc = g->cut && g->ended_next ? 0 : -ENOMEM;
 	g->begin = growth_now();
 	return g->rc;
 }

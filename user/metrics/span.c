@@ -39,7 +39,7 @@ static void add_ended(struct tracee *t, void *arg)
 	struct span *s = arg;
 
 	if (is_wanted(s, t))
-		growth_after(s->growth, t->profile);
+		growth_end(s->growth, t->profile, false);
 }
 
 /* All that was recorded up to now is in the profiles then. Without a drain, no perl has run yet. */
@@ -48,7 +48,7 @@ static int collect(const struct span *s, struct error *err)
 	return s->flush->drain ? flush_write(s->flush, false, err) : 0;
 }
 
-static int add_living(struct span *s, int (*add)(struct growth *g, struct profile *p))
+static int cut_living(struct span *s)
 {
 	struct drain *drain = s->flush->drain;
 	struct tracee *t;
@@ -56,7 +56,7 @@ static int add_living(struct span *s, int (*add)(struct growth *g, struct profil
 
 	for (t = drain ? drain_tracees(drain) : NULL; t && !rc; t = t->next) {
 		if (is_wanted(s, t))
-			rc = add(s->growth, t->profile);
+			rc = growth_cut(s->growth, t->profile);
 	}
 	return rc;
 }
@@ -74,7 +74,7 @@ struct span *span_begin(struct flush *flush, const char *unit, struct error *err
 	if (!s || !s->growth)
 		rc = error_set(err, ENOMEM, "out of memory");
 	rc = rc ?: collect(s, err);
-	if (!rc && add_living(s, growth_before))
+	if (!rc && (cut_living(s) || growth_turn(s->growth)))
 		rc = error_set(err, ENOMEM, "out of memory");
 	if (!rc && flush_look_on(flush, add_ended, s))
 		rc = error_set(err, EBUSY, "too many ask for profiles");
@@ -118,12 +118,6 @@ static int put(const struct span *s, char **bytes, size_t *len)
 	return rc;
 }
 
-/* Who lives now is where the next one begins. */
-static int begin_anew(struct span *s)
-{
-	return growth_turn(s->growth) ?: add_living(s, growth_before);
-}
-
 int span_turn(struct span *s, char **bytes, size_t *len, struct error *err)
 {
 	int rc = collect(s, err), anew;
@@ -131,8 +125,8 @@ int span_turn(struct span *s, char **bytes, size_t *len, struct error *err)
 	*bytes = NULL;
 	if (rc)
 		return rc;
-	rc = add_living(s, growth_after) ?: put(s, bytes, len);
-	anew = begin_anew(s);
+	rc = cut_living(s) ?: put(s, bytes, len);
+	anew = growth_turn(s->growth);
 	return rc || anew ? error_set(err, ENOMEM, "out of memory") : 0;
 }
 
@@ -141,7 +135,7 @@ int span_end(struct span *s, char **bytes, size_t *len, struct error *err)
 	int rc = collect(s, err);
 
 	*bytes = NULL;
-	if (!rc && (add_living(s, growth_after) || put(s, bytes, len)))
+	if (!rc && (cut_living(s) || put(s, bytes, len)))
 		rc = error_set(err, ENOMEM, "out of memory");
 	span_free(s);
 	return rc;

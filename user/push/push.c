@@ -4,26 +4,22 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include "diff/growth.h"
 #include "drain/drain.h"
 #include "log/log.h"
 #include "options/options.h"
 #include "output/flush.h"
-#include "push/encode.h"
+#include "push/batch.h"
 #include "push/sender.h"
 #include "push/series.h"
-#include "stacks/stacks.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/loop.h"
 
-#define TICK_NS (50 * 1000000ull) /* of a tick: the rest of the series comes with the next ones */
+#define CUT_NS (50 * 1000000ull) /* of a tick: the other processes are cut with the next ones */
 
 struct push {
 	const struct options *options;
@@ -32,6 +28,8 @@ struct push {
 	struct flush *flush; /* NULL: there is no recording */
 	struct series_table *series;
 	uint64_t turn_ns; /* mono_ns(): when the next turn is due */
+	bool cutting;
+	struct batch *batch; /* that is being made; NULL: none */
 	uint64_t unmade; /* profiles that could not be made */
 };
 
@@ -55,96 +53,13 @@ int push_new(struct push **made, const struct options *options, struct error *er
 	return 0;
 }
 
-/* ---------------------------------------------------------------------------- make */
-
-static uint64_t count_values(const struct stacks *s)
-{
-	uint64_t sum = 0;
-	size_t i;
-
-	for (i = 0; i < s->cnt; i++)
-		sum += s->all[i].cnt;
-	return sum;
-}
-
-static bool has_any(const struct stacks *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->cnt; i++) {
-		if (s->all[i].cnt || s->all[i].ns)
-			return true;
-	}
-	return false;
-}
-
-static int encode(const struct push *p, const struct series *s, const struct profile *sum,
-		  const struct stacks *stacks, FILE *out)
-{
-	if (p->options->push.format == PUSH_OTLP)
-		return encode_otlp(&s->labels, sum, stacks, out);
-	return encode_pyroscope(&s->labels, sum, stacks, out);
-}
-
-/* A file in memory: the sender has it, even if it is slow. */
-static int hand_over(struct push *p, const struct series *s, const struct profile *sum,
-		     const struct stacks *stacks)
-{
-	int fd = memfd_create("push", MFD_CLOEXEC);
-	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-	int rc;
-
-	if (!out) {
-		rc = -errno;
-		if (fd >= 0)
-			close(fd);
-		return rc;
-	}
-	rc = encode(p, s, sum, stacks, out);
-	if (!rc && (fflush(out) || ferror(out) || !ftell(out)))
-		rc = -EIO;
-	if (!rc)
-		sender_give(p->sender, fd, count_values(stacks));
-	fclose(out);
-	return rc;
-}
-
-static int send_series(struct push *p, struct series *s)
-{
-	struct diff_stacks d = {};
-	struct profile *sum;
-	int rc = series_complete(p->series, s) ?: growth_read(s->growth, &d, &sum);
-
-	if (!rc && has_any(&d.new))
-		rc = hand_over(p, s, sum, &d.new);
-	diff_stacks_release(&d);
-	return series_turn(p->series, s) ?: rc;
-}
-
-static void send_one(struct push *p, struct series *s)
-{
-	int rc = send_series(p, s);
-
-	if (!rc)
-		return;
-	p->unmade++;
-	log_warning("push: a profile of %s can't be made: %s", labels_service(&s->labels),
-		    strerror(-rc));
-}
-
-/* --------------------------------------------------------------------------- when */
+/* --------------------------------------------------------------------------- turns */
 
 static void look(struct tracee *t, void *arg)
 {
 	const struct push *p = arg;
 
-	series_add_ended(p->series, t);
-}
-
-static void begin_turn(struct push *p, uint64_t now_ns)
-{
-	p->turn_ns = now_ns + (uint64_t)(p->options->all.interval * 1e9);
-	series_begin_turn(p->series);
+	series_end(p->series, t);
 }
 
 /* What is recorded up to now is in the profiles then. A failure is told to the main loop, too. */
@@ -156,32 +71,53 @@ static void collect(struct push *p)
 		log_verbose("push: %s", err.text);
 }
 
+static void take_batch(struct push *p, bool wait)
+{
+	if (p->batch && batch_take(p->batch, p->sender, wait, &p->unmade))
+		p->batch = NULL;
+}
+
+static void begin_turn(struct push *p, uint64_t now_ns)
+{
+	p->turn_ns = now_ns + (uint64_t)(p->options->all.interval * 1e9);
+	collect(p);
+	series_begin_cut(p->series);
+	p->cutting = true;
+}
+
+/* Those who live are cut, with the last batch out of the way. */
+static void end_turn(struct push *p, bool alone)
+{
+	p->cutting = false;
+	p->batch = batch_make(p->series, p->options->push.format, alone);
+	if (!p->batch) {
+		p->unmade++;
+		log_warning("push: profiles can't be made: %s", strerror(errno));
+	}
+	series_turn(p->series);
+}
+
 static int tick(void *arg, uint64_t now_ns, struct error *err)
 {
 	struct push *p = arg;
-	struct series *s;
 
 	(void)err;
-	if (now_ns >= p->turn_ns) {
-		collect(p);
+	take_batch(p, false);
+	if (now_ns >= p->turn_ns && !p->cutting)
 		begin_turn(p, now_ns);
-	} else if (series_next_due(p->series)) {
-		collect(p);
-	}
-	while ((s = series_next_due(p->series)) && mono_ns() - now_ns < TICK_NS)
-		send_one(p, s);
+	if (p->cutting && series_cut(p->series, CUT_NS) && !p->batch)
+		end_turn(p, true);
 	return 0;
 }
 
-/* All profiles are complete, and have been looked at. */
+/* All profiles are complete, and have been looked at: nobody lives. */
 static void end(void *arg)
 {
 	struct push *p = arg;
-	struct series *s;
 
-	begin_turn(p, mono_ns());
-	while ((s = series_next_due(p->series)))
-		send_one(p, s);
+	take_batch(p, true);
+	end_turn(p, false);
+	take_batch(p, true);
 }
 
 int push_watch(struct push *p, struct flush *flush, struct loop *loop, struct error *err)
@@ -203,6 +139,8 @@ void push_unwatch(struct push *p)
 	if (!p || !p->flush)
 		return;
 	flush_look_away(p->flush, p);
+	batch_free(p->batch);
+	p->batch = NULL;
 	series_free(p->series);
 	p->series = NULL;
 	p->flush = NULL;

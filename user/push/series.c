@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "push/series.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
@@ -13,6 +12,7 @@
 #include "perl/perl_image.h"
 #include "probes/probes.h"
 #include "tracee/tracee.h"
+#include "util/clock.h"
 
 struct series_table {
 	struct flush *flush;
@@ -21,6 +21,8 @@ struct series_table {
 	unsigned cnt;
 	uint64_t last_id;
 	double begin; /* of the interval; seconds since the epoch */
+	uint64_t turn; /* how many there were; a tracee has that of its last cut */
+	bool cutting; /* some are cut, and others are not yet */
 };
 
 struct series_table *series_new(struct flush *flush, const struct push_options *o)
@@ -125,68 +127,69 @@ static struct series *series_of(struct series_table *table, struct tracee *t)
 	return s;
 }
 
-/* ---------------------------------------------------------------------------- add */
+/* ---------------------------------------------------------------------------- cut */
 
-void series_add_ended(struct series_table *table, struct tracee *t)
+void series_end(struct series_table *table, struct tracee *t)
 {
 	struct series *s = t->unwanted ? NULL : series_of(table, t);
 
 	if (!s)
 		return;
 	s->used = true;
-	growth_after(s->growth, t->profile);
+	growth_end(s->growth, t->profile, table->cutting && t->series_cut == table->turn);
 }
 
-static int add_living(struct series_table *table, struct series *s,
-		      int (*to)(struct growth *g, struct profile *p))
+void series_begin_cut(struct series_table *table)
 {
-	struct drain *drain = table->flush->drain;
-	struct tracee *t;
-	int rc = 0;
-
-	for (t = drain ? drain_tracees(drain) : NULL; t && !rc; t = t->next) {
-		if (t->unwanted || t->series != s->id)
-			continue;
-		s->used = true;
-		rc = to(s->growth, t->profile);
-	}
-	return rc;
+	table->cutting = true;
+	table->turn++;
 }
 
-void series_begin_turn(struct series_table *table)
+static void cut(struct series_table *table, struct tracee *t)
+{
+	struct series *s = series_of(table, t);
+
+	t->series_cut = table->turn;
+	if (!s)
+		return;
+	s->used = true;
+	growth_cut(s->growth, t->profile);
+}
+
+bool series_cut(struct series_table *table, uint64_t ns)
 {
 	struct drain *drain = table->flush->drain;
-	struct series *s, *next;
+	uint64_t begin_ns = mono_ns();
 	struct tracee *t;
 
-	LL_FOREACH_SAFE(table->all, s, next) {
-		if (!s->used)
-			forget(table, s);
-	}
 	for (t = drain ? drain_tracees(drain) : NULL; t; t = t->next) {
-		if (!t->unwanted)
-			series_of(table, t); /* it is there then */
+		if (t->unwanted || t->series_cut == table->turn)
+			continue;
+		cut(table, t);
+		if (mono_ns() - begin_ns >= ns)
+			return false; /* the rest another time */
 	}
-	LL_FOREACH(table->all, s)
-		s->due = true;
+	return true;
 }
 
-struct series *series_next_due(struct series_table *table)
+/* One that nobody has used is forgotten: it has no growth. */
+void series_turn(struct series_table *table)
 {
-	struct series *s = table->all;
+	struct series *s, *next;
 
-	while (s && !s->due)
-		s = s->next;
-	return s;
+	table->cutting = false;
+	table->begin = growth_now();
+	LL_FOREACH_SAFE(table->all, s, next) {
+		if (!s->used) {
+			forget(table, s);
+			continue;
+		}
+		s->used = false;
+		growth_turn(s->growth);
+	}
 }
 
-int series_complete(struct series_table *table, struct series *s)
+struct series *series_all(struct series_table *table)
 {
-	s->due = s->used = false;
-	return add_living(table, s, growth_after);
-}
-
-int series_turn(struct series_table *table, struct series *s)
-{
-	return growth_turn(s->growth) ?: add_living(table, s, growth_before);
+	return table->all;
 }

@@ -9,6 +9,7 @@
 #include "push/labels.h"
 
 struct flush;
+struct growth;
 struct push_options;
 struct series_table;
 struct tracee;
@@ -19,26 +20,23 @@ struct series {
 	uint64_t id; /* from 1; see struct tracee */
 	struct labels labels;
 	struct growth *growth;
-	bool due; /* it is to be sent */
-	bool used; /* somebody of it lives, or has ended in this interval */
+	bool used; /* somebody of it has lived or ended since the last turn */
 	struct series *next;
 };
 
 struct series_table *series_new(struct flush *flush, const struct push_options *o);
 void series_free(struct series_table *table); /* NULL: nothing */
+struct series *series_all(struct series_table *table);
 
-/* One has ended, or its interval has. Without memory, it is missing. */
-void series_add_ended(struct series_table *table, struct tracee *t);
-
-/* An interval is over: each series is due. Those that nobody has used in it are forgotten. */
-void series_begin_turn(struct series_table *table);
-struct series *series_next_due(struct series_table *table); /* NULL: none */
+/* One has ended, or its interval has. Without memory, its series can't be read. */
+void series_end(struct series_table *table, struct tracee *t);
 
 /*
- * Adds who lives to the growth, which can then be read. series_turn() begins the next one. -ENOMEM:
- * something is missing.
+ * An interval is over: all who live are to be cut. series_cut() does so for some milliseconds; true:
+ * all are. Then the growth of each series can be read, until series_turn() begins the next interval.
  */
-int series_complete(struct series_table *table, struct series *s);
-int series_turn(struct series_table *table, struct series *s);
+void series_begin_cut(struct series_table *table);
+bool series_cut(struct series_table *table, uint64_t ns);
+void series_turn(struct series_table *table);
 
 #endif

@@ -120,7 +120,8 @@ struct tracee {
 	struct lessened no_stmts; /* since then only calls are recorded, */
 	struct lessened no_calls; /* and since then nothing is */
 	struct output_file output;
-	uint64_t series; /* only user/push uses it: see push/series.h */
+	uint64_t series; /* only user/push uses these: see push/series.h */
+	uint64_t series_cut;
 	struct profile *profile;
 	struct own *own; /* hash; NULL: nobody has asked for it */
 	struct evals *evals; /* shared by all parts of a process */
