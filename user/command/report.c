@@ -24,11 +24,14 @@
 #include "util/error.h"
 
 /* Stacks are read only where they are needed: they can be most of a file. */
-static struct profile *read_file(FILE *in, const char *name, bool idle, struct error *err)
+static struct profile *read_file(FILE *in, const char *name, const struct report_options *options,
+				 struct error *err)
 {
-	struct profile *profile = nytp_read(in, name, err);
+	struct profile *profile = options->group_by ? NULL : nytp_read(in, name, err);
 
-	if (!profile || idle || !idle_is_in(profile) || fseek(in, 0, SEEK_SET))
+	if (options->group_by)
+		return nytp_read_with_tree(in, name, err);
+	if (!profile || options->idle || !idle_is_in(profile) || fseek(in, 0, SEEK_SET))
 		return profile;
 	profile_free(profile);
 	return nytp_read_with_tree(in, name, err);
@@ -40,7 +43,7 @@ static int report_file(const char *name, const char *hint, const struct report_o
 {
 	struct error err = {};
 	FILE *in __cleanup(close_file) = open_profile(name, &err);
-	struct profile *profile = in ? read_file(in, name, options->idle, &err) : NULL;
+	struct profile *profile = in ? read_file(in, name, options, &err) : NULL;
 	int rc;
 
 	if (!profile) {
@@ -170,6 +173,7 @@ int run_report(const struct options *o)
 		.idle = o->idle,
 		.source = o->said[OPTION_SOURCE],
 		.sub = o->said[OPTION_SUB],
+		.group_by = options_group_by(o),
 		.depth = o->depth,
 		.all_lines = o->all_lines,
 	};

@@ -114,6 +114,18 @@ static int check_report(const struct options *o, struct error *err)
 		return error_set(err, EINVAL, "report: --all-lines belongs to --html and --source");
 	if (o->said[OPTION_SUB] && o->said[OPTION_SOURCE])
 		return error_set(err, EINVAL, "report: give either --sub or --source");
+	if (o->said[OPTION_GROUP_BY] &&
+	    (strncmp(o->said[OPTION_GROUP_BY], GROUP_BY_SUB, strlen(GROUP_BY_SUB)) != 0 ||
+	     !o->said[OPTION_GROUP_BY][strlen(GROUP_BY_SUB)]))
+		return error_set(
+			err, EINVAL,
+			"--group-by=%s: must be sub:PATTERN, as in 'sub:My::Controller::*'",
+			o->said[OPTION_GROUP_BY]);
+	if (o->said[OPTION_GROUP_BY] && (o->html || o->said[OPTION_SUB] || o->said[OPTION_SOURCE]))
+		return error_set(
+			err, EINVAL,
+			"report: --group-by is a table of its own: leave out --html, --sub "
+			"and --source");
 	if (o->html && (o->said[OPTION_SUB] || o->said[OPTION_SOURCE]))
 		return error_set(err, EINVAL, "report: the page of --html has all subs and files");
 	return 0;

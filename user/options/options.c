@@ -470,6 +470,11 @@ int options_forkdepth(const struct options *o)
 	return o->sampled && o->no_children ? 0 : o->nytprof.forkdepth;
 }
 
+const char *options_group_by(const struct options *o)
+{
+	return o->said[OPTION_GROUP_BY] ? o->said[OPTION_GROUP_BY] + strlen(GROUP_BY_SUB) : NULL;
+}
+
 unsigned options_rate(const struct options *o)
 {
 	return !o->sampled ? 0 : o->rate ? o->rate : RATE_USUAL;

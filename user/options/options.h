@@ -18,6 +18,8 @@
 
 struct error;
 
+#define GROUP_BY_SUB "sub:" /* before the pattern of --group-by */
+
 enum command {
 #define NUMBER(id, name) COMMAND_##id,
 	COMMANDS(NUMBER)
@@ -122,6 +124,8 @@ void options_release(struct options *o);
 int options_parse_again(const struct options *o, struct options *fresh, struct error *err);
 
 int options_forkdepth(const struct options *o); /* generations to record; below 0: all */
+/* The pattern of --group-by; NULL: it is not given. */
+const char *options_group_by(const struct options *o);
 unsigned options_rate(const struct options *o); /* samples per second; 0: no sampling */
 bool options_off_cpu(const struct options *o); /* are waits recorded? */
 enum log_level options_log_level(const struct options *o); /* the level that was asked for */

@@ -47,6 +47,8 @@ static int write_it(const struct report *r, struct error *err)
 {
 	if (r->o->source)
 		return report_source_page(r, err);
+	if (r->o->group_by)
+		return report_requests_page(r, err);
 	if (r->o->sub)
 		return report_sub_page(r, err);
 	return put_tables(r);

@@ -11,7 +11,7 @@
 #include "report/report.h"
 
 struct report {
-	const struct profile *p;
+	struct profile *p;
 	const struct report_options *o;
 	FILE *out;
 	struct profile_totals totals;
@@ -31,6 +31,7 @@ int report_lines(const struct report *r);
 
 /* -ENOENT with err set, too. */
 int report_sub_page(const struct report *r, struct error *err);
+int report_requests_page(const struct report *r, struct error *err);
 int report_source_page(const struct report *r, struct error *err);
 
 bool report_matches(const struct report *r, const char *name);
