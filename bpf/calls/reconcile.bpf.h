@@ -24,6 +24,7 @@
 #include "perl/interp.bpf.h"
 #include "calls/callee_id.bpf.h"
 #include "calls/frame.bpf.h"
+#include "calls/slow.bpf.h"
 
 struct call_adding {
 	const struct call_key *key;
@@ -239,6 +240,11 @@ __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 	end_ns = f->left_ns ?: sub_ns;
 	incl_ns = end_ns - f->start_ns;
 	call_add(sh, f, sh->node, incl_ns);
+	if (settings.slow_ns && incl_ns > 0) {
+		slow_add(sh, f, below, (u64)incl_ns);
+		if ((u64)incl_ns > settings.slow_ns)
+			slow_tell(sh, f, (u64)incl_ns);
+	}
 	if (below) {
 		below->below_ns += incl_ns;
 		if (below->left_ns && (s64)(end_ns - below->left_ns) > 0)

@@ -98,6 +98,8 @@ static int page_drop_one(u32 i, void *arg)
 {
 	struct page_drop *d = arg;
 
+	if (settings.slow_ns)
+		bpf_map_delete_elem(&slow_pages, &d->key);
 	if (!bpf_map_delete_elem(&frames, &d->key)) {
 		d->key.page++;
 		return 0;
@@ -116,6 +118,8 @@ static __always_inline u32 ending_drop(struct shadow *sh, u32 pages)
 		.last = sh->stack_last,
 	};
 
+	if (settings.slow_ns)
+		bpf_map_delete_elem(&slow_messages, &sh->id);
 	bpf_loop(pages, page_drop_one, &drop, 0);
 	e->stack = drop.key.stack;
 	e->page = drop.key.page;

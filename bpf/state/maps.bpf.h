@@ -22,6 +22,7 @@
 #include "nytprof/losses.h"
 #include "nytprof/names.h"
 #include "nytprof/part.h"
+#include "nytprof/slow.h"
 #include "nytprof/waits.h"
 #include "kernel/kernel.bpf.h"
 #include "state/scratch.bpf.h"
@@ -44,6 +45,24 @@ struct {
 	__type(key, struct frame_key);
 	__type(value, struct frame_page);
 } frames SEC(".maps");
+
+/* With settings.slow_ns: of each page of frames, what its calls have called; */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, struct frame_key);
+	__type(value, struct slow_page);
+} slow_pages SEC(".maps");
+
+/* and by interp id, where a message is put together. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, u32);
+	__type(value, struct slow);
+} slow_messages SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);

@@ -84,6 +84,7 @@ struct object_config {
 	bool sessions; /* see struct kernel; not with links that are limited to a process */
 	bool off_cpu; /* waits are recorded, */
 	unsigned off_cpu_min_ns; /* those shorter than this without their place */
+	uint64_t slow_ns; /* calls that took longer are told; 0: none. Not in sample mode */
 	uint64_t long_ns; /* sample mode: calls that are open for longer are told; 0: none */
 	unsigned sample_rate; /* ticks a second that take the place of all probes; 0: none do */
 	bool sample_own; /* the samples of a statement are kept by sub; not with want_blocks */

@@ -145,6 +145,7 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.sample_own = config->sample_own,
 		.off_cpu = config->off_cpu,
 		.off_cpu_min_ns = config->off_cpu_min_ns,
+		.slow_ns = config->sample_rate ? 0 : config->slow_ns,
 		.long_ns = config->sample_rate ? config->long_ns : 0,
 	};
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));

@@ -38,6 +38,7 @@
 #include "session/recorder.h"
 #include "session/server.h"
 #include "session/service.h"
+#include "slow/slow_log.h"
 #include "spawn/caller.h"
 #include "spawn/launch.h"
 #include "store/store.h"
@@ -367,6 +368,7 @@ struct recording {
 	struct launch *launch; /* NULL: there is no command */
 	struct metrics *metrics;
 	struct push *push;
+	struct slow_log *slow;
 	struct recorder *recorder;
 	struct server *server;
 	struct watched *watched; /* NULL: nobody can watch */
@@ -381,6 +383,7 @@ static void recording_release(struct recording *rec)
 	recorder_free(rec->recorder);
 	metrics_free(rec->metrics);
 	push_free(rec->push);
+	slow_log_free(rec->slow);
 	launch_free(rec->launch);
 }
 
@@ -417,12 +420,17 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 		return launch_status(rc);
 	rc = check_all(o, file, err);
 	rc = rc ?: push_new(&rec->push, o, err); /* it forks, and metrics have a thread */
+	rc = rc ?: slow_log_new(&rec->slow, o, err);
 	rc = rc ?: metrics_new(&rec->metrics, o, err);
 	rec->recorder = rc ? NULL : recorder_new(o, err);
 	if (!rec->recorder || push_watch(rec->push, recorder_harvest(rec->recorder),
 					 recorder_loop(rec->recorder), err))
 		return STATUS_FAILED;
 	metrics_add_push(rec->metrics, rec->push);
+	if (rec->slow) {
+		slow_log_watch(rec->slow, recorder_harvest(rec->recorder));
+		recorder_tell_slow(rec->recorder, slow_log_take, rec->slow);
+	}
 	rec->server = o->to_stdout ? NULL : server_new(rec->recorder);
 	if (rec->server && o->sampled)
 		let_watch(rec, o);
@@ -474,6 +482,7 @@ int run_record(struct options *o)
 		status = record_pids(rec.recorder, o, rec.metrics);
 	if (!o->to_stdout)
 		claim_drop();
+	slow_log_finish(rec.slow);
 	push_finish(rec.push);
 	recording_release(&rec);
 	return status;

@@ -160,6 +160,13 @@ const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, u
 	return sub ? sub->name : NULL;
 }
 
+const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file)
+{
+	const struct tracee_file *f = tracee_file_of(t, d->names, interp, file);
+
+	return f ? f->file->name : NULL;
+}
+
 /* --------------------------------------------------------------------- collect */
 
 struct collector {

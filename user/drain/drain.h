@@ -83,6 +83,9 @@ void drain_answer(const struct drain *d, const struct tracee *t);
 /* The name of a sub of this process, which belongs to its profile. NULL: out of memory. */
 const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t id);
 
+/* Likewise of a file. */
+const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file);
+
 /* The tracees that were not taken, in the order of their first events. */
 struct tracee *drain_tracees(struct drain *d);
 

@@ -186,9 +186,16 @@ static int check_mode(const struct options *o, struct error *err)
 
 static int check_record(const struct options *o, struct error *err)
 {
-	return check_targets(o, err) || check_mode(o, err) || push_options_check(&o->push, err) ?
-		       -EINVAL :
-		       0;
+	if (check_targets(o, err) || check_mode(o, err) || push_options_check(&o->push, err) ||
+	    slow_options_check(&o->slow, err))
+		return -EINVAL;
+	if (o->slow.cnt && o->sampled)
+		return error_set(err, EINVAL,
+				 "--slow needs every call, and --mode=sample sees few: use "
+				 "--mode=trace or --mode=subs, or --trace-when=SUB>TIME");
+	if (o->slow.cnt && !o->nytprof.subs)
+		return error_set(err, EINVAL, "--slow: subs=0 leaves out the calls");
+	return 0;
 }
 
 static int check_doctor(const struct options *o, struct error *err)

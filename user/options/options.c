@@ -397,6 +397,8 @@ int options_take(struct options *o, size_t nr, const char *arg, struct error *er
 		return metrics_option_set(&o->metrics, nr, arg, err);
 	case OPTION_SET_BY_PUSH:
 		return push_option_set(&o->push, nr, arg, err);
+	case OPTION_SET_BY_SLOW:
+		return slow_option_set(&o->slow, nr, arg, err);
 	case OPTION_SET_BY_NYTPROF:
 		return nytprof_option_set(&o->nytprof, option_name(nr), arg, err);
 	case OPTION_SET_BY_OWN:
@@ -462,6 +464,7 @@ void options_init(struct options *o)
 	o->log_level = LOG_LEVEL_NORMAL;
 	host_options_init(&o->all);
 	push_options_init(&o->push);
+	slow_options_init(&o->slow);
 	nytprof_options_init(&o->nytprof);
 }
 

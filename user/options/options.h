@@ -15,6 +15,7 @@
 #include "options/nytprof_options.h"
 #include "options/option_table.h"
 #include "options/push_options.h"
+#include "options/slow_options.h"
 
 struct error;
 
@@ -98,6 +99,7 @@ struct options {
 	struct host_options all;
 	struct metrics_options metrics;
 	struct push_options push;
+	struct slow_options slow;
 	struct nytprof_options nytprof;
 	/* The sources of the options. */
 	const char *said[OPTION_CNT]; /* the value in the file or the arguments; NULL: not given */

@@ -117,6 +117,7 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 		.off_cpu = options_off_cpu(a->options),
 		.off_cpu_min_ns = (unsigned)(a->options->off_cpu_min * 1e9),
 		.sample_rate = options_rate(a->options),
+		.slow_ns = slow_options_least(&a->options->slow),
 		.long_ns = (uint64_t)(a->options->when_open * 1e9),
 		.sample_own = a->options->live,
 		.build = (unsigned)a->object_cnt

@@ -21,6 +21,7 @@
 #include "nytprof/losses.h"
 #include "nytprof/settings.h"
 #include "ondemand/traces.h"
+#include "nytprof/slow.h"
 #include "ondemand/trigger.h"
 #include "options/options.h"
 #include "output/flush.h"
@@ -317,6 +318,10 @@ static int ring_event(void *arg, void *data, size_t size)
 	case EVENT_LONG_BUSY:
 	case EVENT_LONG_ENDED:
 		trigger_long(r->trigger, ev);
+		return 0;
+	case EVENT_SLOW:
+		if (r->take_slow && size >= sizeof(struct slow))
+			r->take_slow(r->slow_arg, data);
 		return 0;
 	case EVENT_PART:
 		r->flush.awaited = true;

@@ -21,6 +21,7 @@ struct options;
 struct outputs;
 struct perl_image;
 struct recorder;
+struct slow;
 
 struct recorder *recorder_new(const struct options *options, struct error *err);
 void recorder_free(struct recorder *r);
@@ -134,6 +135,10 @@ struct loop *recorder_loop(struct recorder *r);
  */
 void recorder_let_watch(struct recorder *r, int (*add)(void *arg, int fd, struct error *err),
 			void *arg);
+/* take gets each call that was slow; see nytprof/slow.h. */
+void recorder_tell_slow(struct recorder *r, void (*take)(void *arg, const struct slow *call),
+			void *arg);
+
 bool recorder_can_be_watched(const struct recorder *r);
 int recorder_add_watcher(struct recorder *r, int fd, struct error *err);
 

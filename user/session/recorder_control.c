@@ -79,6 +79,13 @@ void recorder_let_watch(struct recorder *r, int (*add)(void *arg, int fd, struct
 	r->watch_arg = arg;
 }
 
+void recorder_tell_slow(struct recorder *r, void (*take)(void *arg, const struct slow *call),
+			void *arg)
+{
+	r->take_slow = take;
+	r->slow_arg = arg;
+}
+
 bool recorder_can_be_watched(const struct recorder *r)
 {
 	return r->add_watcher;

@@ -25,6 +25,7 @@ struct options;
 struct probes;
 struct recorder_host;
 struct ring_buffer;
+struct slow;
 struct traces;
 struct trigger;
 struct uncalled;
@@ -54,6 +55,8 @@ struct recorder {
 	struct renewal renewal;
 	int (*add_watcher)(void *arg, int fd, struct error *err); /* NULL: nobody can watch */
 	void *watch_arg;
+	void (*take_slow)(void *arg, const struct slow *call); /* NULL: nobody asks */
+	void *slow_arg;
 	int failed; /* -errno of failure, which ends it */
 	struct error failure;
 };

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Calls that take longer than settings.slow_ns: the agent is told of each when it ends.
+ *
+ * Which subs took most of such a call is only known if each call adds its time to its caller's list.
+ * The list is short: a sub that is not in it takes the place of the one with the least time, if it
+ * took longer.
+ */
+#ifndef NYTPROF_CALLS_SLOW_BPF_H
+#define NYTPROF_CALLS_SLOW_BPF_H
+
+#include "nytprof/frames.h"
+#include "nytprof/slow.h"
+#include "config.bpf.h"
+#include "kernel/kernel.bpf.h"
+#include "kernel/task.bpf.h"
+#include "state/loss.bpf.h"
+#include "state/maps.bpf.h"
+#include "state/state.bpf.h"
+#include "calls/frame.bpf.h"
+
+/* What the i-th open call has called. NULL: not known. */
+static __always_inline struct slow_known *slow_known_at(const struct shadow *sh, u32 i, bool make)
+{
+	struct frame_key key = { .interp = sh->id,
+				 .stack = sh->stack,
+				 .page = i / FRAMES_PER_PAGE };
+	struct slow_page *page = bpf_map_lookup_elem(&slow_pages, &key);
+	struct zeros *z;
+
+	if (!page && make) {
+		z = zeros_get();
+		if (z)
+			bpf_map_update_elem(&slow_pages, &key, &z->page, BPF_NOEXIST);
+		page = bpf_map_lookup_elem(&slow_pages, &key);
+	}
+	if (!page)
+		return NULL;
+	barrier_var(page);
+	return &page->calls[i % FRAMES_PER_PAGE];
+}
+
+/* Adds a call to what the call around it, the innermost that is still open, has called. */
+static __noinline int slow_add(struct shadow *sh, const struct frame *f, struct frame *below,
+			       u64 incl_ns)
+{
+	struct slow_known *known;
+	struct slow_top *least, *top;
+	u32 i;
+
+	if (!sh || !f || !below || !sh->depth)
+		return 0;
+	known = slow_known_at(sh, sh->depth - 1, true);
+	if (!known)
+		return 0;
+	if (known->start_ns != below->start_ns) {
+		__builtin_memset(known, 0, sizeof(*known));
+		known->start_ns = below->start_ns;
+	}
+	least = &known->tops[0];
+	for (i = 0; i < SLOW_TOPS; i++) {
+		top = &known->tops[i];
+		if (top->callee == f->callee) {
+			top->cnt++;
+			top->ns += incl_ns;
+			return 0;
+		}
+		if (top->ns < least->ns)
+			least = top;
+	}
+	if (incl_ns <= least->ns && least->callee)
+		return 0;
+	least->callee = f->callee;
+	least->cnt = 1;
+	least->ns = incl_ns;
+	return 0;
+}
+
+struct slow_walk {
+	struct shadow *sh;
+	struct slow *to;
+	u32 at; /* of the open calls, and 1 */
+};
+
+static int slow_walk_one(u32 i, void *arg)
+{
+	struct slow_walk *w = arg;
+	struct frame *f = w->at ? frame_at(w->sh, w->at - 1) : NULL;
+	struct slow_frame *to;
+
+	i = w->to->cnt;
+	if (!f || i >= SLOW_FRAMES)
+		return 1;
+	to = &w->to->frames[i];
+	to->callee = f->callee;
+	to->file = f->file;
+	to->line = f->line;
+	w->to->cnt = i + 1;
+	w->at--;
+	return 0;
+}
+
+/* f was the innermost one, and is not counted in sh->depth any more. */
+static __noinline int slow_tell(struct shadow *sh, const struct frame *f, u64 incl_ns)
+{
+	struct slow_walk w = { .sh = sh };
+	struct slow_known *known;
+	struct zeros *z = zeros_get();
+	u32 id;
+
+	if (!sh || !f || !z)
+		return 0;
+	id = sh->id;
+	w.to = bpf_map_lookup_elem(&slow_messages, &id);
+	if (!w.to) {
+		bpf_map_update_elem(&slow_messages, &id, &z->page, BPF_NOEXIST);
+		w.to = bpf_map_lookup_elem(&slow_messages, &id);
+	}
+	if (!w.to) {
+		loss_count(id, LOSS_EVENTS);
+		return 0;
+	}
+	w.to->event.ns = bpf_ktime_get_ns();
+	w.to->event.type = EVENT_SLOW;
+	w.to->event.tgid = current_ids() >> 32;
+	w.to->event.interp = id;
+	w.to->event.arg = f->callee;
+	w.to->ns = incl_ns;
+	w.to->waited_ns = settings.off_cpu ? sh->wait_ns - f->wait_start_ns : 0;
+	w.to->tid = (u32)current_ids();
+	w.to->depth = sh->depth + 1;
+	w.to->cnt = 0;
+	known = slow_known_at(sh, sh->depth, false);
+	if (known && known->start_ns == f->start_ns)
+		__builtin_memcpy(w.to->tops, known->tops, sizeof(w.to->tops));
+	else
+		__builtin_memset(w.to->tops, 0, sizeof(w.to->tops));
+	w.at = sh->depth + 1;
+	bpf_loop(SLOW_FRAMES, slow_walk_one, &w, 0);
+	if (bpf_ringbuf_output(&events, w.to, sizeof(*w.to), 0))
+		loss_count(id, LOSS_EVENTS);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* A call that took longer than settings.slow_ns: what the agent is told of it. */
+#ifndef NYTPROF_SHARED_SLOW_H
+#define NYTPROF_SHARED_SLOW_H
+
+#include <linux/types.h>
+
+#include "nytprof/events.h"
+#include "nytprof/frames.h"
+
+#define SLOW_FRAMES 32 /* open calls that are told, from the innermost on */
+#define SLOW_TOPS   4 /* subs that it has called, those that took most */
+
+struct slow_top {
+	__u32 callee;
+	__u32 cnt;
+	__u64 ns; /* inclusive */
+};
+
+/* What an open call has called. */
+struct slow_known {
+	__u64 start_ns; /* of the call, as in its frame: another one there is another call */
+	struct slow_top tops[SLOW_TOPS];
+};
+
+/* Of the frames of one page: see struct frame_page. */
+struct slow_page {
+	struct slow_known calls[FRAMES_PER_PAGE];
+};
+
+struct slow_frame {
+	__u32 callee;
+	__u32 file; /* where it was called */
+	__u32 line;
+	__u32 pad;
+};
+
+/* All times are of the sub clock, but that of the event. */
+struct slow {
+	struct event event; /* EVENT_SLOW */
+	__u64 ns;
+	__u64 waited_ns; /* of that; 0 if waits are not recorded */
+	__u32 tid;
+	__u32 depth; /* open calls, with this one */
+	__u32 cnt; /* frames */
+	__u32 pad;
+	struct slow_top tops[SLOW_TOPS];
+	struct slow_frame frames[SLOW_FRAMES]; /* this call first, then who called it */
+};
+
+#endif

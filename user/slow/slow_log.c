@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which slow calls are wanted, and their way to the file. */
+#include "slow/slow_log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "drain/drain.h"
+#include "log/log.h"
+#include "nytprof/slow.h"
+#include "options/options.h"
+#include "output/flush.h"
+#include "slow/slow_line.h"
+#include "tracee/tracee.h"
+#include "util/cleanup.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "write/time_text.h"
+
+#define SECOND_NS 1000000000ull
+
+struct slow_log {
+	const struct options *options;
+	struct flush *flush; /* NULL: nobody can be named */
+	char *path;
+	FILE *out;
+	uint64_t second_ns; /* mono_ns(): when this second of the limit began */
+	unsigned in_second; /* lines in it */
+	uint64_t dropped; /* since the last line, */
+	uint64_t dropped_all; /* and in all */
+	uint64_t lines;
+	bool failed; /* to write, which is said once */
+};
+
+/* Beside the profile, or in the directory of --all. */
+static char *choose_path(const struct options *o)
+{
+	char *path;
+
+	if (o->slow.log)
+		return strdup(o->slow.log);
+	if (o->all.on)
+		return asprintf(&path, "%s/slow.jsonl", o->all.output_dir) < 0 ? NULL : path;
+	return asprintf(&path, "%s.slow.jsonl", o->nytprof.file ?: "nytprof.out") < 0 ? NULL : path;
+}
+
+/* A file of others, or a link that they have made, is not to be written. */
+static int open_log(struct slow_log *log, struct error *err)
+{
+	int fd =
+		open(log->path,
+		     O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY,
+		     0600);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st)) {
+		close_fd(&fd);
+		return error_set(err, errno, "--slow-log=%s: can't write it: %s", log->path,
+				 strerror(errno));
+	}
+	if (!S_ISREG(st.st_mode) || st.st_nlink > 1 || st.st_uid != geteuid()) {
+		close(fd);
+		return error_set(err, EPERM,
+				 "--slow-log=%s: must be a regular file of the agent's user, with "
+				 "one name",
+				 log->path);
+	}
+	log->out = fdopen(fd, "a");
+	return log->out ? 0 : error_set(err, ENOMEM, "out of memory");
+}
+
+int slow_log_new(struct slow_log **made, const struct options *options, struct error *err)
+{
+	struct slow_log *log;
+	int rc;
+
+	*made = NULL;
+	if (!options->slow.cnt)
+		return 0;
+	log = calloc(1, sizeof(*log));
+	if (log)
+		log->path = choose_path(options);
+	if (!log || !log->path) {
+		free(log);
+		return error_set(err, ENOMEM, "out of memory");
+	}
+	log->options = options;
+	rc = open_log(log, err);
+	if (rc) {
+		slow_log_free(log);
+		return rc;
+	}
+	*made = log;
+	return 0;
+}
+
+void slow_log_watch(struct slow_log *log, struct flush *flush)
+{
+	log->flush = flush;
+}
+
+/* ----------------------------------------------------------------------------- wanted */
+
+static struct tracee *tracee_of(const struct slow_log *log, uint32_t tgid)
+{
+	struct tracee *t = log->flush->drain ? drain_tracees(log->flush->drain) : NULL;
+
+	while (t && (t->tgid != tgid || !t->live || t->unwanted))
+		t = t->next;
+	return t;
+}
+
+static bool is_wanted(const struct slow_log *log, const char *name, uint64_t ns)
+{
+	const struct slow_options *o = &log->options->slow;
+	unsigned i;
+
+	for (i = 0; i < o->cnt; i++) {
+		if (ns > o->subs[i].ns && !fnmatch(o->subs[i].pattern, name, 0))
+			return true;
+	}
+	return false;
+}
+
+/* False: there were too many in this second. */
+static bool is_allowed(struct slow_log *log, uint64_t now_ns)
+{
+	if (now_ns - log->second_ns >= SECOND_NS) {
+		log->second_ns = now_ns;
+		log->in_second = 0;
+	}
+	if (log->in_second++ < log->options->slow.limit)
+		return true;
+	log->dropped++;
+	log->dropped_all++;
+	return false;
+}
+
+/* ------------------------------------------------------------------------------ write */
+
+static void find_names(const struct slow_log *log, struct tracee *t, const struct slow *call,
+		       struct slow_names *names)
+{
+	struct drain *d = log->flush->drain;
+	uint32_t interp = call->event.interp, i;
+
+	for (i = 0; i < SLOW_TOPS; i++) {
+		if (call->tops[i].callee)
+			names->tops[i] = drain_sub_name(d, t, interp, call->tops[i].callee);
+	}
+	for (i = 0; i < call->cnt && i < SLOW_FRAMES; i++) {
+		if (call->frames[i].callee)
+			names->subs[i] = drain_sub_name(d, t, interp, call->frames[i].callee);
+		if (call->frames[i].file)
+			names->files[i] = drain_file_name(d, t, interp, call->frames[i].file);
+	}
+}
+
+static void flush_line(struct slow_log *log)
+{
+	if (!fflush(log->out) && !ferror(log->out))
+		return;
+	if (!log->failed)
+		log_error("can't write to %s: %s; slow calls are only counted", log->path,
+			  strerror(errno));
+	log->failed = true;
+	clearerr(log->out);
+}
+
+/* Now and then, in case of a clock that was set. */
+static int64_t epoch_ns(uint64_t mono)
+{
+	return (int64_t)(clock_ns(CLOCK_REALTIME) - mono_ns() + mono);
+}
+
+static void say(const struct slow_log *log, const struct slow *call, const struct slow_names *names)
+{
+	char time[TIME_TEXT];
+
+	if (log->options->all.on)
+		log_info("slow: %s took %s, called at %s line %u (process %u)", names->sub,
+			 time_text((int64_t)call->ns, time), names->files[0] ?: "?",
+			 call->cnt ? call->frames[0].line : 0, call->event.tgid);
+}
+
+void slow_log_take(void *arg, const struct slow *call)
+{
+	struct slow_log *log = arg;
+	struct tracee *t = log->flush ? tracee_of(log, call->event.tgid) : NULL;
+	struct slow_names names = {};
+
+	if (t)
+		names.sub =
+			drain_sub_name(log->flush->drain, t, call->event.interp, call->event.arg);
+	if (!names.sub || !is_wanted(log, names.sub, call->ns) || !is_allowed(log, mono_ns()))
+		return;
+	find_names(log, t, call, &names);
+	if (log->dropped)
+		slow_line_put_dropped(log->dropped, epoch_ns(call->event.ns), log->out);
+	log->dropped = 0;
+	slow_line_put(call, &names, t->comm, epoch_ns(call->event.ns),
+		      options_off_cpu(log->options), log->out);
+	flush_line(log);
+	log->lines++;
+	say(log, call, &names);
+}
+
+void slow_log_finish(struct slow_log *log)
+{
+	if (!log)
+		return;
+	if (log->dropped)
+		slow_line_put_dropped(log->dropped, (int64_t)clock_ns(CLOCK_REALTIME), log->out);
+	log->dropped = 0;
+	flush_line(log);
+	log_info("slow calls: %" PRIu64 " in %s", log->lines, log->path);
+	if (log->dropped_all)
+		log_warning("slow calls: %" PRIu64
+			    " more have no line, as there were more than %u in a second "
+			    "(--slow-limit)",
+			    log->dropped_all, log->options->slow.limit);
+}
+
+void slow_log_free(struct slow_log *log)
+{
+	if (!log)
+		return;
+	if (log->out)
+		fclose(log->out);
+	free(log->path);
+	free(log);
+}
