@@ -47,6 +47,8 @@ enum site_id {
 #define COOKIE_CV_SHIFT 43
 #define COOKIE_REG_MASK 31
 #define SITE_REG_NONE	31 /* no register: the perl is unthreaded, or the context holds the CV */
+/* at SITE_XSUB_RET, for the CV: the probe is behind a call, whose return address is on the stack */
+#define SITE_REG_PUSHED 4
 #define COOKIE_NS_SHIFT 48 /* ns that a hit takes outside of its handler */
 #define COOKIE_NS_MAX	0xffffu
 

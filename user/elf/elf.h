@@ -63,6 +63,18 @@ int elf_each_code(const struct elf *elf,
 		  int (*visit)(const uint8_t *code, size_t size, uint64_t vaddr, void *arg),
 		  void *arg);
 
+/* The same for each segment, whatever is in it. */
+int elf_each_segment(const struct elf *elf,
+		     int (*visit)(const uint8_t *bytes, size_t size, uint64_t vaddr, void *arg),
+		     void *arg);
+
+/*
+ * The cave: the bytes from the end of the code that has vaddr to the end of its last page. They are
+ * mapped as code, and unused. Returns their number; 0: the file does not have all of them, or
+ * something else uses them.
+ */
+size_t elf_cave(const struct elf *elf, uint64_t vaddr, uint64_t *offset);
+
 /* Searches the read-only data for a text, which may contain NULs. NULL: not found. */
 const char *elf_find_text(const struct elf *elf, const char *needle);
 

@@ -2,10 +2,13 @@
 /* What lies at an address of an ELF file: the segments that are loaded, and nothing else of the file. */
 #include <errno.h>
 #include <gelf.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "elf/elf.h"
 #include "elf/elf_parts.h"
+
+#define PAGE 4096u
 
 static int vaddr_to_offset(const struct elf *elf, uint64_t vaddr, size_t size, uint64_t *offset,
 			   uint32_t *flags)
@@ -119,6 +122,68 @@ int elf_each_code(const struct elf *elf,
 			return rc;
 	}
 	return 0;
+}
+
+int elf_each_segment(const struct elf *elf,
+		     int (*visit)(const uint8_t *bytes, size_t size, uint64_t vaddr, void *arg),
+		     void *arg)
+{
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < elf->load_cnt && !rc; i++) {
+		const GElf_Phdr *ph = &elf->load[i];
+		const void *bytes = elf_bytes(elf, ph->p_vaddr, ph->p_filesz);
+
+		rc = bytes ? visit(bytes, ph->p_filesz, ph->p_vaddr, arg) : 0;
+	}
+	return rc;
+}
+
+static bool is_zero(const char *bytes, uint64_t size)
+{
+	uint64_t i;
+
+	for (i = 0; i < size; i++) {
+		if (bytes[i])
+			return false;
+	}
+	return true;
+}
+
+/* Does a segment have a part of this page of the file, or of memory? */
+static bool uses_page(const GElf_Phdr *ph, uint64_t offset, uint64_t vaddr)
+{
+	return (ph->p_offset < offset + PAGE && ph->p_offset + ph->p_filesz > offset) ||
+	       (ph->p_vaddr < vaddr + PAGE && ph->p_vaddr + ph->p_memsz > vaddr);
+}
+
+size_t elf_cave(const struct elf *elf, uint64_t vaddr, uint64_t *offset)
+{
+	const GElf_Phdr *code = NULL;
+	uint64_t used, page, page_vaddr;
+	size_t i;
+
+	for (i = 0; i < elf->load_cnt && !code; i++) {
+		if (elf->load[i].p_flags & PF_X && vaddr >= elf->load[i].p_vaddr &&
+		    vaddr - elf->load[i].p_vaddr < elf->load[i].p_filesz)
+			code = &elf->load[i];
+	}
+	if (!code || code->p_filesz != code->p_memsz || code->p_offset > elf->raw_size ||
+	    (code->p_vaddr - code->p_offset) % PAGE)
+		return 0;
+	*offset = code->p_offset + code->p_filesz;
+	used = *offset % PAGE;
+	page = *offset - used;
+	page_vaddr = code->p_vaddr + code->p_filesz - used;
+	if (!used || elf->raw_size < PAGE || page > elf->raw_size - PAGE ||
+	    !is_zero(elf->raw + *offset, PAGE - used))
+		return 0;
+	for (i = 0; i < elf->load_cnt; i++) {
+		if (&elf->load[i] != code && uses_page(&elf->load[i], page, page_vaddr))
+			return 0;
+	}
+	return PAGE - used;
 }
 
 const char *elf_find_text(const struct elf *elf, const char *needle)

@@ -15,6 +15,7 @@
 #include "nytprof/sites.h"
 #include "nytprof/slow_ops.h"
 #include "perl/layout.h"
+#include "perl/stub.h"
 
 struct elf;
 struct extents;
@@ -42,6 +43,8 @@ struct probe {
 	bool curcop; /* PL_curcop is already set there */
 	char insn[64];
 	char how[128]; /* in words, for -v */
+	struct stub stub; /* that a private copy may have for it */
+	uint64_t moved; /* bytes from the place to the probed instruction, a nop of the stub; else 0 */
 };
 
 #define PROBES_MAX 320
@@ -79,6 +82,17 @@ void perl_image_forget_file(struct perl_image *image);
 
 /* Is this version newer than all known ones, and its layout that of the newest one? */
 bool perl_is_derived(const struct perl_image *image);
+
+/* How many places have a stub? */
+size_t perl_image_stubs(const struct perl_image *image);
+enum stub_refusal perl_image_refusal(const struct perl_image *image); /* for the hottest place */
+void perl_image_forgo_stubs(struct perl_image *image);
+
+/*
+ * The image is from now on that of a copy with stubs, and its probes are in them. copy: the file. The
+ * original is another image. -errno.
+ */
+int perl_image_become_copy(struct perl_image *image, int copy);
 
 /* Do both have the same version and layout? Then one BPF object serves both. */
 bool perl_image_same_build(const struct perl_image *one, const struct perl_image *other);

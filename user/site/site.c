@@ -22,6 +22,7 @@
 #include "site/leave.h"
 #include "site/refusal_site.h"
 #include "site/site_parts.h"
+#include "site/stubs.h"
 #include "site/xsub.h"
 #include "util/error.h"
 
@@ -319,6 +320,8 @@ static int choose_all(struct chooser *c)
 	find_op_costs(c->image);
 	rc = rc ?: avoid_landings(c);
 	find_curcop(c->image);
+	if (!rc)
+		stubs_choose(c);
 	return rc;
 }
 

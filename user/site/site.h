@@ -29,6 +29,13 @@ void sites_take_nops(unsigned size);
 unsigned sites_nops(void);
 
 /*
+ * Plan stubs, too: see stubs.h. They are for the kernel's nops, so none are planned if no nops are
+ * taken. Call this before the first perl is examined.
+ */
+void sites_plan_stubs(bool plan);
+bool sites_plans_stubs(void);
+
+/*
  * Never probe a call instruction. The kernel emulates it without the program's shadow stack, and
  * the processor kills the program when the function returns (arch/x86/kernel/uprobes.c,
  * push_ret_address, 6.6 to 7.1). Call this before the first perl is examined.

@@ -35,6 +35,8 @@ struct look_request {
 	pid_t pid;
 	uint32_t nops; /* see site.h, */
 	uint32_t avoids_calls; /* likewise */
+	uint32_t plans_stubs; /* likewise */
+	uint32_t pad;
 	uint64_t start;
 	uint64_t end;
 	uint64_t dev;
@@ -133,6 +135,7 @@ static int look(struct sandbox_worker *w)
 	}
 	sites_take_nops(r->nops);
 	sites_avoid_calls(r->avoids_calls);
+	sites_plan_stubs(r->plans_stubs);
 	image = perl_image_new(w->fds[0], r->path, &err);
 	if (!image && errno != ENOTSUP)
 		return say_plain(w, &head);
@@ -260,6 +263,7 @@ static struct look_request *new_request(const char *path)
 		return NULL;
 	r->nops = sites_nops();
 	r->avoids_calls = sites_avoids_calls();
+	r->plans_stubs = sites_plans_stubs();
 	snprintf(r->path, sizeof(r->path), "%s", path);
 	return r;
 }

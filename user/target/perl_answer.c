@@ -56,7 +56,9 @@ static bool probe_is_possible(const struct probe *p, const struct stat *st)
 {
 	return bool_is_one(&p->inside) && bool_is_one(&p->curcop) && (unsigned)p->site < SITE_CNT &&
 	       (unsigned)p->price < PRICE_CNT && p->reg <= SITE_REG_NONE &&
-	       p->cv_reg <= SITE_REG_NONE && p->offset < (uint64_t)st->st_size &&
+	       p->cv_reg <= SITE_REG_NONE && !p->moved &&
+	       stub_is_possible(&p->stub, (uint64_t)st->st_size) &&
+	       p->offset < (uint64_t)st->st_size &&
 	       text_is_plain(p->function, sizeof(p->function)) &&
 	       text_is_plain(p->insn, sizeof(p->insn)) && text_is_plain(p->how, sizeof(p->how));
 }
