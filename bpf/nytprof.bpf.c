@@ -48,6 +48,12 @@ static __always_inline u64 called_cv(struct pt_regs *ctx, u64 cookie)
 	return arch_kept_cv(ctx, cookie >> COOKIE_CV_SHIFT & COOKIE_REG_MASK);
 }
 
+/* How far the stack pointer is below that of the place, where a stub is probed. */
+static __always_inline u64 pushed_bytes(u64 cookie)
+{
+	return (cookie >> COOKIE_CV_SHIFT & COOKIE_REG_MASK) == SITE_REG_PUSHED ? 8 : 0;
+}
+
 /*
  * A function's arguments, behind my_perl if there is one; n is a constant.  Both registers are read
  * before one is chosen: else clang chooses between addresses in ctx ("dereference of modified ctx
@@ -117,7 +123,7 @@ static __always_inline void hit_call(struct pt_regs *ctx, const struct hit *hit)
 	else if (AT(SITE_XSUB))
 		event_xsub(base, called_cv(ctx, hit->cookie), sp, price_ns);
 	else if (AT(SITE_XSUB_RET))
-		event_xsub_ret(sp, price_ns);
+		event_xsub_ret(sp + pushed_bytes(hit->cookie), price_ns);
 	else if (AT(SITE_ENTERSUB))
 		event_entersub(base, sp, price_ns);
 	else if (AT(SITE_SLOWOP))

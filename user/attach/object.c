@@ -403,7 +403,7 @@ static void describe_probe(const struct probe *p, log_line *say)
 {
 	say("  %-14s at %#9llx  %-34s %-12s %s, +%llu", p->function, (unsigned long long)p->offset,
 	    p->insn, probe_price_text(p->price), p->how,
-	    (unsigned long long)(p->vaddr - p->function_vaddr));
+	    (unsigned long long)(p->vaddr - p->moved - p->function_vaddr));
 }
 
 void object_describe(const struct object *object, const struct perl_image *image)

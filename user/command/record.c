@@ -38,10 +38,12 @@
 #include "session/recorder.h"
 #include "session/server.h"
 #include "session/service.h"
+#include "site/site.h"
 #include "slow/slow_log.h"
 #include "spawn/caller.h"
 #include "spawn/launch.h"
 #include "store/store.h"
+#include "target/shadow_stack.h"
 #include "top/watched.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -142,6 +144,23 @@ static int start_all(struct recorder *r, struct options *o, struct store *store,
 
 /* ------------------------------------------------------------------ -- COMMAND */
 
+static int use_stubs(struct perl_image *image, int copy, struct error *err)
+{
+	size_t cnt = perl_image_stubs(image);
+	int rc = cnt ? perl_image_become_copy(image, copy) : 0;
+
+	if (rc)
+		return error_set(err, -rc, "can't open the copy of %s: %s", image->path,
+				 strerror(-rc));
+	if (cnt)
+		log_verbose("%s: the private copy has stubs for %zu of the places below",
+			    image->path, cnt);
+	else if (perl_image_refusal(image) != STUB_NOT_ASKED)
+		log_verbose("%s: the private copy has no stubs: %s", image->path,
+			    stub_refusal_text(perl_image_refusal(image)));
+	return 0;
+}
+
 /*
  * Attaches to the command's own copies of the perls, or (not private) to the process alone;
  * sampled: to nothing.
@@ -160,6 +179,9 @@ static int attach_launch(struct recorder *r, struct launch *l, pid_t pid, bool p
 		if (private && copy < 0)
 			return error_set(err, -copy, "can't open the copy of %s: %s",
 					 perls->images[i]->path, strerror(-copy));
+		rc = private ? use_stubs(perls->images[i], copy, err) : 0;
+		if (rc)
+			return rc;
 		image = recorder_add_image(r, take_ptr(perls->images[i]), err);
 		rc = image < 0 ? image : 0;
 		if (!rc && !sampled)
@@ -435,7 +457,9 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 	if (rec->server && o->sampled)
 		let_watch(rec, o);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
+	sites_plan_stubs(!o->no_stubs && !o->sampled && !shadow_stacks_are_wanted());
 	rc = rec->launch ? launch_find_perls(rec->launch, err) : 0;
+	sites_plan_stubs(false);
 	return rc ? launch_status(rc) : 0;
 }
 

@@ -289,6 +289,8 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->empty_probes;
 	case OPTION_UNSAFE_NOPS:
 		return &o->unsafe_nops;
+	case OPTION_NO_STUBS:
+		return &o->no_stubs;
 	case OPTION_ALL:
 		return &o->all.on;
 	default:

@@ -77,6 +77,7 @@ struct options {
 	bool no_source; /* savesrc=0; no other option overrides it */
 	bool empty_probes;
 	bool unsafe_nops;
+	bool no_stubs;
 	bool has_mode; /* --mode was given */
 	unsigned when_cpu; /* --trace-when=cpu>N%; 0: not given */
 	char *when_sub; /* --trace-when=NAME>TIME: the pattern; NULL: any sub, or not given */

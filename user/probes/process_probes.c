@@ -27,6 +27,18 @@ static void add_probed(struct probed *p, dev_t dev, ino_t ino, int image)
 	p->images[p->cnt++] = image;
 }
 
+/* The image of a copy with stubs has the copy as its file, and that is probed for everybody. */
+static bool is_whole(const struct probes *a, const struct perl_image *image)
+{
+	int i;
+
+	for (i = 0; i < a->whole_cnt; i++) {
+		if (a->whole[i].st_dev == image->dev && a->whole[i].st_ino == image->ino)
+			return true;
+	}
+	return false;
+}
+
 static void list_probed(const struct probes *a, struct probed *p)
 {
 	int i;
@@ -35,7 +47,7 @@ static void list_probed(const struct probes *a, struct probed *p)
 	for (i = 0; i < a->whole_cnt; i++)
 		add_probed(p, a->whole[i].st_dev, a->whole[i].st_ino, -1);
 	for (i = 0; i < a->cnt; i++) {
-		if (a->images[i])
+		if (a->images[i] && !is_whole(a, a->images[i]))
 			add_probed(p, a->images[i]->dev, a->images[i]->ino, i);
 	}
 }

@@ -7,6 +7,7 @@
 #include <linux/limits.h>
 #include <sched.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,12 +123,63 @@ static int copy_content(int from, int to)
 	return 0;
 }
 
-static int copy_file(int from, const char *path, struct error *err)
+static bool is_zero(const uint8_t *bytes, size_t size)
 {
-	int to __cleanup(close_fd) = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
-	int rc = to < 0 ? -errno : 0;
+	size_t i;
+
+	for (i = 0; i < size; i++) {
+		if (bytes[i])
+			return false;
+	}
+	return true;
+}
+
+static int read_all(int fd, uint8_t *to, size_t size, uint64_t at)
+{
+	ssize_t got = pread(fd, to, size, (off_t)at);
+
+	return got == (ssize_t)size ? 0 : got < 0 ? -errno : -EIO;
+}
+
+static int write_all(int fd, const uint8_t *from, size_t size, uint64_t at)
+{
+	ssize_t done = pwrite(fd, from, size, (off_t)at);
+
+	return done == (ssize_t)size ? 0 : done < 0 ? -errno : -EIO;
+}
+
+/* Into bytes that are unused, whatever a worker has said of them. */
+static int write_stub(const struct stub *stub, int to)
+{
+	uint8_t was[STUB_DISPLACED], unused[STUB_CODE], code[STUB_CODE], jump[STUB_JUMP];
+	int rc = read_all(to, was, stub->size, stub->at);
+
+	rc = rc ?: read_all(to, unused, stub_size(stub), stub->cave);
+	if (!rc && (!is_zero(unused, stub_size(stub)) || !stub_make(stub, was, code, jump)))
+		rc = -ESTALE;
+	rc = rc ?: write_all(to, code, stub_size(stub), stub->cave);
+	return rc ?: write_all(to, jump, sizeof(jump), stub->at);
+}
+
+static int write_stubs(const struct perl_image *image, int to)
+{
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < image->probe_cnt && !rc; i++) {
+		if (image->probes[i].stub.kind != STUB_NONE)
+			rc = write_stub(&image->probes[i].stub, to);
+	}
+	return rc;
+}
+
+static int copy_file(const struct perl_image *image, const char *path, struct error *err)
+{
+	int to __cleanup(close_fd) = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+	int from = image->fd, rc = to < 0 ? -errno : 0;
 
 	rc = rc ?: copy_content(from, to);
+	rc = rc ?: write_stubs(image, to);
 	rc = rc ?: copy_owner(from, to);
 	if (rc)
 		return error_set(err, -rc, "copying a perl%s: %s",
@@ -153,7 +205,7 @@ static int copy_files(const struct found_perls *perls, const char *dir, struct e
 
 	for (i = 0; i < perls->image_cnt && !rc; i++) {
 		copy_name(copy, sizeof(copy), dir, i);
-		rc = copy_file(perls->images[i]->fd, copy, err);
+		rc = copy_file(perls->images[i], copy, err);
 	}
 	return rc;
 }

@@ -9,8 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include "log/log.h"
 #include "perl/perl_image.h"
 #include "rights/invoker.h"
 #include "rights/limits.h"
@@ -74,10 +76,36 @@ int launch_new(struct launch **launch, char *const argv[], const struct invoker 
 	return 0;
 }
 
+/* Somebody vouches for its content: fs-verity, or the kernel's integrity measurement. */
+static bool is_vouched_for(int fd)
+{
+	struct statx stx;
+	bool sealed = !statx(fd, "", AT_EMPTY_PATH, STATX_TYPE, &stx) &&
+		      stx.stx_attributes & STATX_ATTR_VERITY;
+
+	return sealed || fgetxattr(fd, "security.ima", NULL, 0) >= 0;
+}
+
+static void spare_vouched_for(const struct found_perls *perls)
+{
+	size_t i;
+
+	for (i = 0; i < perls->image_cnt; i++) {
+		struct perl_image *image = perls->images[i];
+
+		if (!perl_image_stubs(image) || !is_vouched_for(image->fd))
+			continue;
+		log_verbose("%s has fs-verity or an IMA signature: its copy gets no stubs",
+			    image->path);
+		perl_image_forgo_stubs(image);
+	}
+}
+
 int launch_find_perls(struct launch *l, struct error *err)
 {
 	int rc = find_perls(&l->perls, l->file, l->argv + 1, getenv("PATH"), err);
 
+	spare_vouched_for(&l->perls);
 	if (rc || l->perls.image_cnt)
 		return rc;
 	if (l->perls.refusal)

@@ -73,6 +73,11 @@ bool shadow_stack_can_break(void)
 	       any_line("/proc/cpuinfo", cpuinfo_line_has_shstk);
 }
 
+bool shadow_stacks_are_wanted(void)
+{
+	return tunables_enable_shstk(getenv("GLIBC_TUNABLES"));
+}
+
 pid_t shadow_stack_owner(void)
 {
 	DIR *proc __cleanup(close_dir) = opendir("/proc");
@@ -80,7 +85,7 @@ pid_t shadow_stack_owner(void)
 	char path[64];
 	pid_t pid;
 
-	if (tunables_enable_shstk(getenv("GLIBC_TUNABLES")))
+	if (shadow_stacks_are_wanted())
 		return getpid();
 	while (proc && (d = readdir(proc))) {
 		pid = atoi(d->d_name);

@@ -23,6 +23,9 @@ bool shadow_stack_can_break(void);
  */
 pid_t shadow_stack_owner(void);
 
+/* Will the programs that the agent executes get one, if the processor has them? */
+bool shadow_stacks_are_wanted(void);
+
 /*
  * For tests, parts of the above: they check lines of /proc/cpuinfo and /proc/PID/status, the
  * release of uname(2), and GLIBC_TUNABLES.
