@@ -37,30 +37,29 @@ static bool put_jump(uint8_t *to, uint8_t opcode, uint64_t from, uint64_t target
 }
 
 /* Where control goes on behind the nop and what was displaced. */
-static uint64_t way_on(const struct stub *stub, const uint8_t *was)
+static uint64_t way_on(const struct stub *stub)
 {
 	int32_t rel;
 
 	if (stub->kind != STUB_VIA)
 		return stub->at + stub->size;
-	memcpy(&rel, was + 1, sizeof(rel));
+	memcpy(&rel, stub->was + 1, sizeof(rel));
 	return stub->at + STUB_JUMP + (uint64_t)(int64_t)rel;
 }
 
-bool stub_make(const struct stub *stub, const uint8_t *was, uint8_t code[STUB_CODE],
-	       uint8_t jump[STUB_JUMP])
+bool stub_make(const struct stub *stub, uint8_t code[STUB_CODE], uint8_t jump[STUB_JUMP])
 {
 	const uint8_t *nop = stub->nop == 5 ? nop5 : nop10;
 	size_t moved = moved_size(stub), nop_at = stub_nop(stub) - stub->cave;
 	bool via = stub->kind == STUB_VIA;
 
-	if (via && *was != CALL && *was != JUMP)
+	if (via && *stub->was != CALL && *stub->was != JUMP)
 		return false;
 	memcpy(code + nop_at, nop, stub->nop);
-	memcpy(code + (nop_at ? 0 : stub->nop), was, moved);
+	memcpy(code + (nop_at ? 0 : stub->nop), stub->was, moved);
 	return put_jump(code + moved + stub->nop, JUMP, stub->cave + moved + stub->nop,
-			way_on(stub, was)) &&
-	       put_jump(jump, via ? *was : JUMP, stub->at, stub->cave);
+			way_on(stub)) &&
+	       put_jump(jump, via ? *stub->was : JUMP, stub->at, stub->cave);
 }
 
 bool stub_is_possible(const struct stub *stub, uint64_t file_size)

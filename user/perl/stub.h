@@ -42,18 +42,17 @@ struct stub {
 	unsigned size; /* of the displaced instructions; of STUB_VIA: 5 */
 	uint64_t at; /* offset in the file of the bytes that become a jump, */
 	uint64_t cave; /* and of the stub */
+	uint8_t was[STUB_DISPLACED]; /* what the file has at .at: .size bytes */
 };
 
 size_t stub_size(const struct stub *stub); /* in the cave */
 uint64_t stub_nop(const struct stub *stub); /* offset of the nop in the file */
 
 /*
- * The bytes of a stub in the cave, of which there are stub_size(), and of the jump to it. was: what
- * the file has at .at, .size bytes. False: it can't be: a jump would be too long, or what is there
- * is no jump (STUB_VIA).
+ * The bytes of a stub in the cave, of which there are stub_size(), and of the jump to it. False: it
+ * can't be: a jump would be too long, or what is there is no jump (STUB_VIA).
  */
-bool stub_make(const struct stub *stub, const uint8_t *was, uint8_t code[STUB_CODE],
-	       uint8_t jump[STUB_JUMP]);
+bool stub_make(const struct stub *stub, uint8_t code[STUB_CODE], uint8_t jump[STUB_JUMP]);
 
 /* Can it be one, in a file of this size? */
 bool stub_is_possible(const struct stub *stub, uint64_t file_size);

@@ -263,10 +263,13 @@ static void settle(struct planner *s, const struct candidate *one)
 			     .at = one->start - s->bias,
 			     .cave = s->cave };
 
-	if (stub_size(&stub) > s->room) {
+	const void *was = elf_bytes(s->c->image->elf, one->start, stub.size);
+
+	if (!was || stub_size(&stub) > s->room) {
 		one->probe->stub.refusal = STUB_NO_ROOM;
 		return;
 	}
+	memcpy(stub.was, was, stub.size);
 	s->cave += stub_size(&stub);
 	s->room -= stub_size(&stub);
 	one->probe->stub = stub;

@@ -148,14 +148,15 @@ static int write_all(int fd, const uint8_t *from, size_t size, uint64_t at)
 	return done == (ssize_t)size ? 0 : done < 0 ? -errno : -EIO;
 }
 
-/* Into bytes that are unused, whatever a worker has said of them. */
+/* Over what a worker has seen there, and into bytes that are unused, whatever it has said of them. */
 static int write_stub(const struct stub *stub, int to)
 {
 	uint8_t was[STUB_DISPLACED], unused[STUB_CODE], code[STUB_CODE], jump[STUB_JUMP];
 	int rc = read_all(to, was, stub->size, stub->at);
 
 	rc = rc ?: read_all(to, unused, stub_size(stub), stub->cave);
-	if (!rc && (!is_zero(unused, stub_size(stub)) || !stub_make(stub, was, code, jump)))
+	if (!rc && (memcmp(was, stub->was, stub->size) != 0 || !is_zero(unused, stub_size(stub)) ||
+		    !stub_make(stub, code, jump)))
 		rc = -ESTALE;
 	rc = rc ?: write_all(to, code, stub_size(stub), stub->cave);
 	return rc ?: write_all(to, jump, sizeof(jump), stub->at);
