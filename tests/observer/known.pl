@@ -26,7 +26,8 @@
     },
     {
         case   => 'view.maps',
-        lines  => qr/ \[uprobes\]$/,
-        reason => 'For return probes, those of slow ops, the kernel maps a page of its own; not with slowops=0.',
+        lines  => qr/ \[uprobes(?:-trampoline)?\]$/,
+        reason => 'For return probes, those of slow ops, the kernel maps a page of its own; not with slowops=0.  It maps '
+            . 'another one for probes on nops, such as those of stubs (Linux 7.2); not with --no-stubs.',
     },
 ]
