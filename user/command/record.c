@@ -43,7 +43,6 @@
 #include "spawn/caller.h"
 #include "spawn/launch.h"
 #include "store/store.h"
-#include "target/shadow_stack.h"
 #include "top/watched.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -457,9 +456,8 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 	if (rec->server && o->sampled)
 		let_watch(rec, o);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
-	sites_plan_stubs(!o->no_stubs && !o->sampled && !shadow_stacks_are_wanted());
 	rc = rec->launch ? launch_find_perls(rec->launch, err) : 0;
-	sites_plan_stubs(false);
+	sites_plan_stubs(false); /* what is looked at later has no private copy */
 	return rc ? launch_status(rc) : 0;
 }
 

@@ -35,6 +35,18 @@ static void spare_shadow_stacks(void)
 			    pid);
 }
 
+void choice_of_stubs(const struct kernel *kernel, bool wanted)
+{
+	unsigned nop = sites_nops();
+	uint32_t nop_ns = kernel->trap_ns[nop == 5 ? PRICE_NOP5 : PRICE_NOP10];
+	bool cheaper = nop_ns < kernel->trap_ns[PRICE_TRAP];
+
+	if (wanted && nop && !cheaper)
+		log_verbose("no stubs: a probe on a nop costs no less than a trap here");
+	/* With a shadow stack the kernel makes no calls of nops. */
+	sites_plan_stubs(wanted && nop && cheaper && !shadow_stacks_are_wanted());
+}
+
 void choice_for_kernel(const struct kernel *kernel, bool unsafe_nops)
 {
 	take_nops(kernel, unsafe_nops);

@@ -13,4 +13,10 @@ struct kernel;
  */
 void choice_for_kernel(const struct kernel *kernel, bool unsafe_nops);
 
+/*
+ * The same for stubs, behind choice_for_kernel(): they are planned if they are wanted, nops are probed,
+ * and that costs less than a trap.
+ */
+void choice_of_stubs(const struct kernel *kernel, bool wanted);
+
 #endif

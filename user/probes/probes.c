@@ -85,6 +85,7 @@ void probes_know_kernel(struct probes *a)
 	/* A link that is limited to a process asks for the returns of others, too (kernel/trace/bpf_trace.c, 6.18). */
 	a->sessions = kernel->sessions && !kernel->returns_kill && a->options->all.on;
 	choice_for_kernel(kernel, a->options->unsafe_nops);
+	choice_of_stubs(kernel, a->options->argc && !a->options->no_stubs && !a->options->sampled);
 }
 
 /* May the budget of --overhead take the statements away? */
