@@ -354,7 +354,7 @@ static void expect_refused(struct made *m, enum stub_refusal refusal, const char
 {
 	struct stub stub = plan_made(m, 5);
 
-	cr_expect_eq(stub.kind, STUB_NONE, "%s", what);
+	cr_expect_eq(stub.kind, STUB_NONE, "%s: at %#lx", what, stub.at);
 	cr_expect_eq(stub.refusal, refusal, "%s: %s", what, stub_refusal_text(stub.refusal));
 	end_made(m);
 }
@@ -422,9 +422,10 @@ static void short_branch(const char *opcode)
 	p = memmem(p, 128, "\xc3", 1);
 	cr_assert_not_null(p);
 	p -= 3;
-	p[0] = *opcode;
-	p[1] = (char)(to - (uint64_t)(p - m.data) - 2);
-	p[2] = p[3] = '\x90';
+	memset(p, '\x90', 4);
+	memcpy(p, opcode, strlen(opcode));
+	p += strlen(opcode);
+	*p = (char)(to - (uint64_t)(p - m.data) - 1);
 	stub = plan_made(&m, 5);
 	cr_expect(stub.kind == STUB_NONE || stub.at + stub.size <= m.p.stub.at, "%s", opcode);
 	cr_expect(stub.kind != STUB_NONE || stub.refusal == STUB_LANDED, "%s", opcode);
@@ -436,6 +437,8 @@ Test(stubs, none_where_a_short_branch_leads_in)
 	short_branch("\x75"); /* jne */
 	short_branch("\xeb");
 	short_branch("\xe2"); /* loop */
+	short_branch("\x2e\x74"); /* je, not taken */
+	short_branch("\xf2\xeb"); /* bnd jmp */
 }
 
 static uint64_t some_text(const struct made *m)
@@ -508,4 +511,8 @@ Test(stubs, none_before_an_instruction_that_can_not_be_moved)
 	/* cmp x(%rip),%rax and a nop, before the place; and a branch at it */
 	memcpy(end - 8, "\x48\x3b\x05\x00\x00\x00\x00\x90", 8);
 	expect_refused(&m, STUB_NO_LINE, "rip");
+	m = make_perl();
+	/* a nop, loop to the next instruction, and cmp, as it was */
+	memcpy(m.data + m.p.offset - 8, "\x66\x90\xe2\x00", 4);
+	expect_refused(&m, STUB_NO_LINE, "loop");
 }

@@ -173,18 +173,24 @@ static int search_code(const uint8_t *code, size_t size, uint64_t vaddr, void *a
 
 /* --------------------------------------------------------------- the second look at code */
 
-/* An address in an instruction: an operand in memory, or a number, which is at the end. */
+/*
+ * An address in an instruction: an operand in memory, or a number, which is at the end. And the
+ * branches that decode() does not know as such: a loop, xbegin, or one with a prefix.
+ */
 static void check_operands(struct search *s, const struct insn *insn, const uint8_t *b)
 {
-	const uint8_t *last = b + insn->size - 4;
+	const uint8_t *last = b + insn->size - (insn->size < 4 ? insn->size : 4);
 	bool memory = (insn->memory || insn->address) && insn->base < 0;
 	uint64_t behind = insn->vaddr + insn->size;
 
 	if (memory)
 		land(s, (uint64_t)insn->disp);
+	if (insn->size >= 2 && is_short(b[insn->size - 2]) &&
+	    (insn->size == 2 || insn->flow == FLOW_OTHER))
+		land(s, behind + (uint64_t)(int64_t)(int8_t)b[insn->size - 1]);
 	if (insn->size <= 4)
 		return;
-	if (insn->flow == FLOW_OTHER) /* such as xbegin */
+	if (insn->flow == FLOW_OTHER)
 		land(s, behind + (uint64_t)number_32(last));
 	if (memory && behind + (uint64_t)number_32(last) == (uint64_t)insn->disp)
 		return; /* there is no number behind it */
@@ -209,8 +215,6 @@ static void check_function(struct search *s, uint64_t start)
 			break;
 		if (insn.flow == FLOW_JUMP || insn.flow == FLOW_BRANCH || insn.flow == FLOW_CALL)
 			land(s, insn.target);
-		else if (insn.size == 2 && is_short(*b))
-			land(s, at + 2 + (uint64_t)(int64_t)(int8_t)b[1]);
 		else
 			check_operands(s, &insn, b);
 	}

@@ -57,9 +57,16 @@ static bool is_relative(const struct insn *insn)
 	       strstr(insn->text, "rip");
 }
 
+/* Capstone 4 does not count all of these as jumps. */
+static bool is_transfer(const struct insn *insn)
+{
+	return insn->flow != FLOW_NEXT || insn->text[0] == 'j' || !strncmp(insn->text, "loop", 4) ||
+	       !strncmp(insn->text, "xbegin", 6);
+}
+
 static bool can_move(const struct insn *insn)
 {
-	return insn->flow == FLOW_NEXT && !insn->landing && !insn->unprobed && !is_relative(insn);
+	return !is_transfer(insn) && !insn->landing && !insn->unprobed && !is_relative(insn);
 }
 
 /* What is known of the function around a place. */

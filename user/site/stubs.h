@@ -9,7 +9,7 @@
  * - Nothing in the file can lead into them but by their beginning: no branch, no table of a switch,
  *   no address in code or data.
  * - No way leads to the probed place but by the nop.
- * - The registers at the nop are those at the place, the stack pointer but for a call too.
+ * - The registers at the nop are those at the place. Behind a call, the stack pointer is 8 less.
  * - Where the kernel's call writes below the stack pointer (a nop of 5 bytes), the function keeps
  *   nothing there.
  *
