@@ -6,5 +6,5 @@ use warnings;
 open my $fh, '<', '/proc/self/maps' or die $!;
 while (<$fh>) {
     my (undef, $mode, $offset, undef, undef, $path) = split ' ', $_, 6;
-    print join(' ', $mode, $offset, $path // "anonymous\n");
+    print join(' ', $mode, $offset, $path ne '' ? $path : "anonymous\n");
 }
