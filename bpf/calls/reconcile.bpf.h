@@ -218,10 +218,14 @@ static __always_inline void call_add(struct shadow *sh, const struct frame *f, u
  */
 __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 {
-	struct frame *f = sh ? frame_top(sh) : NULL, *below;
+	struct frame *f, *below;
 	u64 end_ns;
 	s64 incl_ns;
 
+	/* First, as it keeps nothing on the stack then, which is full further below. */
+	if (settings.slow_ns && sh)
+		slow_ends(sh, sub_ns);
+	f = sh ? frame_top(sh) : NULL;
 	/* The page is missing, because memory was short at the fork. That loss was counted then. */
 	if (!f) {
 		if (sh) {
@@ -240,11 +244,6 @@ __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 	end_ns = f->left_ns ?: sub_ns;
 	incl_ns = end_ns - f->start_ns;
 	call_add(sh, f, sh->node, incl_ns);
-	if (settings.slow_ns && incl_ns > 0) {
-		slow_add(sh, f, below, (u64)incl_ns);
-		if ((u64)incl_ns > settings.slow_ns)
-			slow_tell(sh, f, (u64)incl_ns);
-	}
 	if (below) {
 		below->below_ns += incl_ns;
 		if (below->left_ns && (s64)(end_ns - below->left_ns) > 0)

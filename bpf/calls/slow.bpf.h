@@ -13,7 +13,6 @@
 #include "nytprof/slow.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
-#include "kernel/task.bpf.h"
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
@@ -40,17 +39,15 @@ static __always_inline struct slow_known *slow_known_at(const struct shadow *sh,
 	return &page->calls[i % FRAMES_PER_PAGE];
 }
 
-/* Adds a call to what the call around it, the innermost that is still open, has called. */
-static __noinline int slow_add(struct shadow *sh, const struct frame *f, struct frame *below,
-			       u64 incl_ns)
+/* Adds a call to what the call around it, below, has called. */
+static __always_inline int slow_add(struct shadow *sh, const struct frame *f,
+				    const struct frame *below, u64 incl_ns)
 {
 	struct slow_known *known;
 	struct slow_top *least, *top;
 	u32 i;
 
-	if (!sh || !f || !below || !sh->depth)
-		return 0;
-	known = slow_known_at(sh, sh->depth - 1, true);
+	known = slow_known_at(sh, sh->depth - 2, true);
 	if (!known)
 		return 0;
 	if (known->start_ns != below->start_ns) {
@@ -100,15 +97,15 @@ static int slow_walk_one(u32 i, void *arg)
 	return 0;
 }
 
-/* f was the innermost one, and is not counted in sh->depth any more. */
-static __noinline int slow_tell(struct shadow *sh, const struct frame *f, u64 incl_ns)
+/* Of the innermost one. */
+static __always_inline int slow_tell(struct shadow *sh, const struct frame *f, u64 incl_ns)
 {
 	struct slow_walk w = { .sh = sh };
 	struct slow_known *known;
 	struct zeros *z = zeros_get();
 	u32 id;
 
-	if (!sh || !f || !z)
+	if (!z)
 		return 0;
 	id = sh->id;
 	w.to = bpf_map_lookup_elem(&slow_messages, &id);
@@ -122,23 +119,44 @@ static __noinline int slow_tell(struct shadow *sh, const struct frame *f, u64 in
 	}
 	w.to->event.ns = bpf_ktime_get_ns();
 	w.to->event.type = EVENT_SLOW;
-	w.to->event.tgid = current_ids() >> 32;
+	w.to->event.tgid =
+		0; /* the agent knows whose interpreter it is, and the stack is nearly full */
 	w.to->event.interp = id;
 	w.to->event.arg = f->callee;
 	w.to->ns = incl_ns;
 	w.to->waited_ns = settings.off_cpu ? sh->wait_ns - f->wait_start_ns : 0;
-	w.to->tid = (u32)current_ids();
-	w.to->depth = sh->depth + 1;
+	w.to->tid = sh->tid;
+	w.to->part = sh->part;
+	w.to->depth = sh->depth;
 	w.to->cnt = 0;
-	known = slow_known_at(sh, sh->depth, false);
+	known = slow_known_at(sh, sh->depth - 1, false);
 	if (known && known->start_ns == f->start_ns)
 		__builtin_memcpy(w.to->tops, known->tops, sizeof(w.to->tops));
 	else
 		__builtin_memset(w.to->tops, 0, sizeof(w.to->tops));
-	w.at = sh->depth + 1;
+	w.at = sh->depth;
 	bpf_loop(SLOW_FRAMES, slow_walk_one, &w, 0);
 	if (bpf_ringbuf_output(&events, w.to, sizeof(*w.to), 0))
 		loss_count(id, LOSS_EVENTS);
+	return 0;
+}
+
+/* The innermost call ends, at the time when it was left, else at sub_ns. */
+static __noinline int slow_ends(struct shadow *sh, u64 sub_ns)
+{
+	struct frame *f = frame_top(sh), *below;
+	s64 incl_ns;
+
+	if (!f || !f->callee)
+		return 0;
+	incl_ns = (f->left_ns ?: sub_ns) - f->start_ns;
+	if (incl_ns <= 0)
+		return 0;
+	below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
+	if (below)
+		slow_add(sh, f, below, (u64)incl_ns);
+	if ((u64)incl_ns > settings.slow_ns)
+		slow_tell(sh, f, (u64)incl_ns);
 	return 0;
 }
 

@@ -37,13 +37,13 @@ struct slow_frame {
 
 /* All times are of the sub clock, but that of the event. */
 struct slow {
-	struct event event; /* EVENT_SLOW */
+	struct event event; /* EVENT_SLOW; no tgid */
 	__u64 ns;
 	__u64 waited_ns; /* of that; 0 if waits are not recorded */
-	__u32 tid;
+	__u32 tid; /* 0: not known */
 	__u32 depth; /* open calls, with this one */
 	__u32 cnt; /* frames */
-	__u32 pad;
+	__u32 part; /* of the interpreter: see struct part */
 	struct slow_top tops[SLOW_TOPS];
 	struct slow_frame frames[SLOW_FRAMES]; /* this call first, then who called it */
 };

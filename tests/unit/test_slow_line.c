@@ -21,15 +21,14 @@ static const char *put(const struct slow *call, const struct slow_names *names, 
 	size_t len;
 	FILE *out = open_memstream(&text, &len);
 
-	slow_line_put(call, names, comm, 1795743667312999999, waits, out);
+	slow_line_put(call, names, 12, comm, 1795743667312999999, waits, out);
 	fclose(out);
 	return text;
 }
 
 Test(slow_line, all_of_it)
 {
-	struct slow call = { .event = { .tgid = 12 },
-			     .ns = 81000000,
+	struct slow call = { .ns = 81000000,
 			     .waited_ns = 80000000,
 			     .tid = 13,
 			     .depth = 40,

@@ -160,6 +160,11 @@ const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, u
 	return sub ? sub->name : NULL;
 }
 
+struct tracee *drain_tracee_of(struct drain *d, uint32_t interp, uint32_t part)
+{
+	return interps_tracee(d->interps, interp, part);
+}
+
 const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file)
 {
 	const struct tracee_file *f = tracee_file_of(t, d->names, interp, file);

@@ -86,6 +86,9 @@ const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, u
 /* Likewise of a file. */
 const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file);
 
+/* Who has this interpreter, in a part of it. NULL: nobody any more. */
+struct tracee *drain_tracee_of(struct drain *d, uint32_t interp, uint32_t part);
+
 /* The tracees that were not taken, in the order of their first events. */
 struct tracee *drain_tracees(struct drain *d);
 

@@ -64,13 +64,13 @@ static void put_tops(const struct slow *call, const struct slow_names *names, FI
 	fputc(']', out);
 }
 
-void slow_line_put(const struct slow *call, const struct slow_names *names, const char *comm,
-		   int64_t when_ns, bool waits, FILE *out)
+void slow_line_put(const struct slow *call, const struct slow_names *names, uint32_t pid,
+		   const char *comm, int64_t when_ns, bool waits, FILE *out)
 {
 	uint64_t waited = MIN(call->waited_ns, call->ns);
 
 	put_when(when_ns, out);
-	fprintf(out, ",\"pid\":%u,\"tid\":%u,\"comm\":", call->event.tgid, call->tid);
+	fprintf(out, ",\"pid\":%u,\"tid\":%u,\"comm\":", pid, call->tid ?: pid);
 	json_put_string(comm, out);
 	fputs(",\"sub\":", out);
 	json_put_string(names->sub, out);

@@ -20,8 +20,8 @@ struct slow_names {
 /*
  * when_ns: of its end, since the epoch. waits: waiting was recorded. comm: the name of the process.
  */
-void slow_line_put(const struct slow *call, const struct slow_names *names, const char *comm,
-		   int64_t when_ns, bool waits, FILE *out);
+void slow_line_put(const struct slow *call, const struct slow_names *names, uint32_t pid,
+		   const char *comm, int64_t when_ns, bool waits, FILE *out);
 
 /* So many calls have no line. */
 void slow_line_put_dropped(uint64_t cnt, int64_t when_ns, FILE *out);

@@ -111,13 +111,12 @@ void slow_log_watch(struct slow_log *log, struct flush *flush)
 
 /* ----------------------------------------------------------------------------- wanted */
 
-static struct tracee *tracee_of(const struct slow_log *log, uint32_t tgid)
+static struct tracee *tracee_of(const struct slow_log *log, const struct slow *call)
 {
-	struct tracee *t = log->flush->drain ? drain_tracees(log->flush->drain) : NULL;
+	struct drain *d = log->flush ? log->flush->drain : NULL;
+	struct tracee *t = d ? drain_tracee_of(d, call->event.interp, call->part) : NULL;
 
-	while (t && (t->tgid != tgid || !t->live || t->unwanted))
-		t = t->next;
-	return t;
+	return t && !t->unwanted ? t : NULL;
 }
 
 static bool is_wanted(const struct slow_log *log, const char *name, uint64_t ns)
@@ -183,20 +182,21 @@ static int64_t epoch_ns(uint64_t mono)
 	return (int64_t)(clock_ns(CLOCK_REALTIME) - mono_ns() + mono);
 }
 
-static void say(const struct slow_log *log, const struct slow *call, const struct slow_names *names)
+static void say(const struct slow_log *log, const struct tracee *t, const struct slow *call,
+		const struct slow_names *names)
 {
 	char time[TIME_TEXT];
 
 	if (log->options->all.on)
 		log_info("slow: %s took %s, called at %s line %u (process %u)", names->sub,
 			 time_text((int64_t)call->ns, time), names->files[0] ?: "?",
-			 call->cnt ? call->frames[0].line : 0, call->event.tgid);
+			 call->cnt ? call->frames[0].line : 0, t->tgid);
 }
 
 void slow_log_take(void *arg, const struct slow *call)
 {
 	struct slow_log *log = arg;
-	struct tracee *t = log->flush ? tracee_of(log, call->event.tgid) : NULL;
+	struct tracee *t = tracee_of(log, call);
 	struct slow_names names = {};
 
 	if (t)
@@ -208,11 +208,11 @@ void slow_log_take(void *arg, const struct slow *call)
 	if (log->dropped)
 		slow_line_put_dropped(log->dropped, epoch_ns(call->event.ns), log->out);
 	log->dropped = 0;
-	slow_line_put(call, &names, t->comm, epoch_ns(call->event.ns),
+	slow_line_put(call, &names, t->tgid, t->comm, epoch_ns(call->event.ns),
 		      options_off_cpu(log->options), log->out);
 	flush_line(log);
 	log->lines++;
-	say(log, call, &names);
+	say(log, t, call, &names);
 }
 
 void slow_log_finish(struct slow_log *log)
