@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@
 #include "nytprof/slow.h"
 #include "options/options.h"
 #include "output/flush.h"
+#include "rights/invoker.h"
 #include "slow/slow_line.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
@@ -28,12 +30,14 @@
 #include "write/time_text.h"
 
 #define SECOND_NS 1000000000ull
+#define SIZE_MOST (64 << 20) /* bytes of a file: then it is FILE.1, and another one begins */
 
 struct slow_log {
 	const struct options *options;
 	struct flush *flush; /* NULL: nobody can be named */
 	char *path;
-	FILE *out;
+	uid_t owner; /* of the file; INVOKER_NOBODY: the agent's user */
+	FILE *out; /* NULL: it could not be opened again */
 	uint64_t second_ns; /* mono_ns(): when this second of the limit began */
 	unsigned in_second; /* lines in it */
 	uint64_t dropped; /* since the last line, */
@@ -68,13 +72,16 @@ static int open_log(struct slow_log *log, struct error *err)
 		return error_set(err, errno, "--slow-log=%s: can't write it: %s", log->path,
 				 strerror(errno));
 	}
-	if (!S_ISREG(st.st_mode) || st.st_nlink > 1 || st.st_uid != geteuid()) {
+	if (!S_ISREG(st.st_mode) || st.st_nlink > 1 ||
+	    (st.st_uid != geteuid() && st.st_uid != log->owner)) {
 		close(fd);
 		return error_set(err, EPERM,
 				 "--slow-log=%s: must be a regular file of the agent's user, with "
 				 "one name",
 				 log->path);
 	}
+	if (log->owner != INVOKER_NOBODY && fchown(fd, log->owner, (gid_t)-1))
+		log_verbose("slow: %s stays the agent's: %s", log->path, strerror(errno));
 	log->out = fdopen(fd, "a");
 	return log->out ? 0 : error_set(err, ENOMEM, "out of memory");
 }
@@ -95,6 +102,8 @@ int slow_log_new(struct slow_log **made, const struct options *options, struct e
 		return error_set(err, ENOMEM, "out of memory");
 	}
 	log->options = options;
+	/* All processes of a command are those of who called sudo. Others' are not. */
+	log->owner = options->argc ? invoking_user() : INVOKER_NOBODY;
 	rc = open_log(log, err);
 	if (rc) {
 		slow_log_free(log);
@@ -138,11 +147,7 @@ static bool is_allowed(struct slow_log *log, uint64_t now_ns)
 		log->second_ns = now_ns;
 		log->in_second = 0;
 	}
-	if (log->in_second++ < log->options->slow.limit)
-		return true;
-	log->dropped++;
-	log->dropped_all++;
-	return false;
+	return log->in_second++ < log->options->slow.limit;
 }
 
 /* ------------------------------------------------------------------------------ write */
@@ -165,15 +170,38 @@ static void find_names(const struct slow_log *log, struct tracee *t, const struc
 	}
 }
 
+static void say_failed(struct slow_log *log, const char *why)
+{
+	if (!log->failed)
+		log_error("can't write to %s: %s; slow calls are only counted", log->path, why);
+	log->failed = true;
+}
+
+/* A service writes for months. */
+static void turn_over(struct slow_log *log)
+{
+	char old[PATH_MAX];
+	struct error err;
+
+	if (ftell(log->out) < SIZE_MOST)
+		return;
+	fclose(log->out);
+	log->out = NULL;
+	snprintf(old, sizeof(old), "%s.1", log->path);
+	if (rename(log->path, old))
+		say_failed(log, strerror(errno));
+	else if (open_log(log, &err))
+		say_failed(log, err.text);
+}
+
 static void flush_line(struct slow_log *log)
 {
-	if (!fflush(log->out) && !ferror(log->out))
+	if (fflush(log->out) || ferror(log->out)) {
+		say_failed(log, strerror(errno));
+		clearerr(log->out);
 		return;
-	if (!log->failed)
-		log_error("can't write to %s: %s; slow calls are only counted", log->path,
-			  strerror(errno));
-	log->failed = true;
-	clearerr(log->out);
+	}
+	turn_over(log);
 }
 
 /* Now and then, in case of a clock that was set. */
@@ -202,8 +230,13 @@ void slow_log_take(void *arg, const struct slow *call)
 	if (t)
 		names.sub =
 			drain_sub_name(log->flush->drain, t, call->event.interp, call->event.arg);
-	if (!names.sub || !is_wanted(log, names.sub, call->ns) || !is_allowed(log, mono_ns()))
+	if (!names.sub || !is_wanted(log, names.sub, call->ns))
 		return;
+	if (!log->out || !is_allowed(log, mono_ns())) {
+		log->dropped++;
+		log->dropped_all++;
+		return;
+	}
 	find_names(log, t, call, &names);
 	if (log->dropped)
 		slow_line_put_dropped(log->dropped, epoch_ns(call->event.ns), log->out);
@@ -219,16 +252,15 @@ void slow_log_finish(struct slow_log *log)
 {
 	if (!log)
 		return;
-	if (log->dropped)
+	if (log->dropped && log->out) {
 		slow_line_put_dropped(log->dropped, (int64_t)clock_ns(CLOCK_REALTIME), log->out);
-	log->dropped = 0;
-	flush_line(log);
+		flush_line(log);
+	}
 	log_info("slow calls: %" PRIu64 " in %s", log->lines, log->path);
 	if (log->dropped_all)
-		log_warning("slow calls: %" PRIu64
-			    " more have no line, as there were more than %u in a second "
-			    "(--slow-limit)",
-			    log->dropped_all, log->options->slow.limit);
+		log_warning("slow calls: %" PRIu64 " more have no line%s", log->dropped_all,
+			    log->failed ? ", as the file could not be written" :
+					  ", as there were more than --slow-limit in a second");
 }
 
 void slow_log_free(struct slow_log *log)

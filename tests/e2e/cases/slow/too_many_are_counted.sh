@@ -8,5 +8,5 @@ run 0 $AGENT --slow='main::work>0.001ms' --slow-limit=7 -o a.out -- perl a.pl
 expect [ "$(lines a.out.slow.jsonl '$l->{dropped} ? $l->{dropped} : 1' | awk '{ sum += $1 } END { print sum }')" = 100 ]
 dropped=$(lines a.out.slow.jsonl '$l->{dropped} // 0' | awk '{ sum += $1 } END { print sum }')
 expect_that "$dropped >= 50"
-expect_err "slow calls: $dropped more have no line, as there were more than 7 in a second"
+expect_err "slow calls: $dropped more have no line, as there were more than --slow-limit in a second"
 
