@@ -5,8 +5,8 @@
  *
  * A copy gives nobody a right that the original does not give. It has the owner, mode, access list,
  * capabilities and label of its original, and is mounted nosuid, noexec and nodev where its
- * original is. Its code differs where the image has stubs. All copies are read-only: a write to a perl fails, as it would otherwise be lost
- * with the namespace.
+ * original is. Its code differs where the image has stubs. All copies are read-only: a write to a
+ * perl fails, as it would otherwise be lost with the namespace.
  */
 #ifndef NYTPROF_COPIES_H
 #define NYTPROF_COPIES_H
