@@ -14,16 +14,12 @@ struct error;
 /* name, type of the result, arguments; the function is curl_NAME */
 #define CURL_FUNCTIONS(X)                                                                      \
 	X(global_init, CURLcode, (long flags))                                                 \
-	X(global_cleanup, void, (void))                                                        \
 	X(easy_init, CURL *, (void))                                                           \
-	X(easy_cleanup, void, (CURL * handle))                                                 \
 	X(easy_setopt, CURLcode, (CURL * handle, CURLoption option, ...))                      \
 	X(easy_getinfo, CURLcode, (CURL * handle, CURLINFO info, ...))                         \
 	X(easy_strerror, const char *, (CURLcode rc))                                          \
 	X(slist_append, struct curl_slist *, (struct curl_slist * list, const char *text))     \
-	X(slist_free_all, void, (struct curl_slist * list))                                    \
 	X(multi_init, CURLM *, (void))                                                         \
-	X(multi_cleanup, CURLMcode, (CURLM * multi))                                           \
 	X(multi_add_handle, CURLMcode, (CURLM * multi, CURL * handle))                         \
 	X(multi_remove_handle, CURLMcode, (CURLM * multi, CURL * handle))                      \
 	X(multi_perform, CURLMcode, (CURLM * multi, int *running))                             \

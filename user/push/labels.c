@@ -75,7 +75,8 @@ static bool is_service(const struct cgroup_name *unit)
 {
 	static const char end[] = ".service";
 
-	return !strncmp(unit->text + unit->len - strlen(end), end, strlen(end));
+	return unit->len > strlen(end) &&
+	       !strncmp(unit->text + unit->len - strlen(end), end, strlen(end));
 }
 
 /* The service is the unit, else the container, else the program. */

@@ -153,7 +153,11 @@ struct request *request_new(const struct push_options *o)
 	curl.easy_setopt(r->handle, CURLOPT_POST, 1L);
 	curl.easy_setopt(r->handle, CURLOPT_HTTPHEADER, r->headers);
 	curl.easy_setopt(r->handle, CURLOPT_USERAGENT, "nytprof-bpf/" NYTPROF_VERSION);
+#if CURL_AT_LEAST_VERSION(7, 85, 0)
 	curl.easy_setopt(r->handle, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+	curl.easy_setopt(r->handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
 	curl.easy_setopt(r->handle, CURLOPT_FOLLOWLOCATION, 0L);
 	curl.easy_setopt(r->handle, CURLOPT_NOSIGNAL, 1L);
 	curl.easy_setopt(r->handle, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
@@ -179,16 +183,6 @@ static void forget(struct request *r)
 	r->answer = NULL;
 	r->len = 0;
 	*r->why = '\0';
-}
-
-void request_free(struct request *r)
-{
-	if (!r)
-		return;
-	forget(r);
-	curl.easy_cleanup(r->handle);
-	curl.slist_free_all(r->headers);
-	free(r);
 }
 
 /* The file is read each time, as tokens are replaced. */

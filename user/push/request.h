@@ -20,8 +20,7 @@ int request_check(const struct push_options *o, struct error *err); /* the addre
 /* A name for the receiver, of letters and digits: another one for another address, format or tenant. */
 void request_receiver(const struct push_options *o, char name[RECEIVER_ROOM]);
 
-struct request *request_new(const struct push_options *o); /* NULL: out of memory */
-void request_free(struct request *r); /* NULL: nothing */
+struct request *request_new(const struct push_options *o); /* for good. NULL: out of memory */
 
 /*
  * Makes it ready: body, an open file of so many bytes, which the request closes at its end. -errno with

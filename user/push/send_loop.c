@@ -285,9 +285,4 @@ void send_loop(const struct push_options *o, struct queue *q, int socket, struct
 		run(&s);
 	else
 		log_error("push: out of memory: nothing is sent");
-	if (s.busy)
-		curl.multi_remove_handle(s.multi, request_handle(s.request));
-	request_free(s.request);
-	curl.multi_cleanup(s.multi);
-	curl.global_cleanup();
 }

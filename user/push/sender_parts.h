@@ -30,7 +30,10 @@ static inline void sums_add(struct queue_sum *to, const struct queue_sum *add)
 	__atomic_add_fetch(&to->values, add->values, __ATOMIC_RELAXED);
 }
 
-/* Sends until the agent has closed its end of the socket, and some seconds more. */
+/*
+ * Sends until the agent has closed its end of the socket, and some seconds more. The process is to end
+ * then: nothing is cleaned up, as that would wait for a name server that does not answer.
+ */
 void send_loop(const struct push_options *o, struct queue *q, int socket, struct shared *shared);
 
 #endif
