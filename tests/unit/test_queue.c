@@ -229,6 +229,29 @@ Test(queue, one_that_is_in_use_is_left_alone)
 	queue_free(q);
 }
 
+/* Each one that begins looks for what others have left, and may meet one that is just beginning. */
+Test(queue, many_may_begin_at_once)
+{
+	int i, round, status;
+
+	for (i = 0; i < 8; i++) {
+		if (fork())
+			continue;
+		for (round = 0; round < 100; round++) {
+			struct queue *q = queue_new(base, "r", &limits, &err);
+
+			if (!q)
+				_exit(1);
+			if (round % 10 == 0)
+				put(q, 'a', 1, NOW);
+			queue_free(q);
+		}
+		_exit(0);
+	}
+	while (wait(&status) > 0)
+		cr_expect(WIFEXITED(status) && !WEXITSTATUS(status));
+}
+
 Test(queue, what_is_no_request_is_no_request)
 {
 	char path[500];

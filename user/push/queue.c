@@ -18,6 +18,7 @@
 #include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/cleanup.h"
@@ -125,20 +126,43 @@ static int open_base(struct queue *q, const char *base, struct error *err)
 	return 0;
 }
 
-/* Nobody else has this name: a directory that was left with it is taken over. */
+#define TRIES 100 /* to have the directory before somebody else takes it for one that was left */
+
+/* Is it still there under its name? */
+static bool has_name(const struct queue *q)
+{
+	struct stat named, opened;
+
+	return !fstatat(q->base, q->name, &named, AT_SYMLINK_NOFOLLOW) && !fstat(q->dir, &opened) &&
+	       named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
+/*
+ * A directory that was left with this name is taken over. Until the lock is held, another recording may
+ * take a new one for one that was left, and remove it.
+ */
 static int open_own(struct queue *q, const char *base, const char *receiver, struct error *err)
 {
+	const struct timespec a_moment = { .tv_nsec = 10000000 };
+	unsigned i;
+
 	snprintf(q->name, sizeof(q->name), "%.40s-%d", receiver, getpid());
-	if (mkdirat(q->base, q->name, 0700) && errno != EEXIST)
-		return error_set(err, errno, "--push-queue=%s: can't write to it: %s", base,
-				 strerror(errno));
-	q->dir = openat(q->base, q->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-	if (q->dir < 0 || flock(q->dir, LOCK_EX | LOCK_NB))
-		return error_set(err, errno, "--push-queue=%s: can't open %s in it: %s", base,
-				 q->name, strerror(errno));
-	return asprintf(&q->path, "%s/%s", base, q->name) < 0 ?
-		       error_set(err, ENOMEM, "out of memory") :
-		       0;
+	for (i = 0; i < TRIES; i++) {
+		if (mkdirat(q->base, q->name, 0700) && errno != EEXIST)
+			break;
+		q->dir = openat(q->base, q->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+		if (q->dir >= 0 && !flock(q->dir, LOCK_EX | LOCK_NB) && has_name(q))
+			return asprintf(&q->path, "%s/%s", base, q->name) < 0 ?
+				       error_set(err, ENOMEM, "out of memory") :
+				       0;
+		if (q->dir < 0 && errno != ENOENT)
+			break;
+		close_fd(&q->dir);
+		q->dir = -1;
+		nanosleep(&a_moment, NULL);
+	}
+	return error_set(err, errno, "--push-queue=%s: can't write to it: %s", base,
+			 strerror(errno));
 }
 
 static DIR *open_list(int dir)
