@@ -13,7 +13,6 @@
 #include "nytprof/slow.h"
 #include "config.bpf.h"
 #include "kernel/kernel.bpf.h"
-#include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
 #include "calls/frame.bpf.h"
@@ -97,36 +96,57 @@ static int slow_walk_one(u32 i, void *arg)
 	return 0;
 }
 
+static __always_inline struct slow_budget *slow_budget_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&slow_budgets, &zero);
+}
+
+/* Programs on several processors may count at once, so the limit is not sharp. */
+static __always_inline bool slow_is_allowed(struct slow_budget *b, u64 now_ns)
+{
+	if (now_ns - b->since_ns >= 1000000000) {
+		b->since_ns = now_ns;
+		b->cnt = 0;
+	}
+	b->cnt++;
+	return b->cnt <= SLOW_A_SECOND;
+}
+
 /* Of the innermost one. */
 static __always_inline int slow_tell(struct shadow *sh, const struct frame *f, u64 incl_ns)
 {
 	struct slow_walk w = { .sh = sh };
 	struct slow_known *known;
+	struct slow_budget *b = slow_budget_now();
 	struct zeros *z = zeros_get();
-	u32 id;
+	u64 now_ns = bpf_ktime_get_ns();
+	u32 id = sh->id;
 
-	if (!z)
+	if (!z || !b)
 		return 0;
-	id = sh->id;
+	if (!slow_is_allowed(b, now_ns)) {
+		__sync_fetch_and_add(&b->untold, 1);
+		return 0;
+	}
 	w.to = bpf_map_lookup_elem(&slow_messages, &id);
 	if (!w.to) {
 		bpf_map_update_elem(&slow_messages, &id, &z->page, BPF_NOEXIST);
 		w.to = bpf_map_lookup_elem(&slow_messages, &id);
 	}
 	if (!w.to) {
-		loss_count(id, LOSS_EVENTS);
+		__sync_fetch_and_add(&b->untold, 1);
 		return 0;
 	}
-	w.to->event.ns = bpf_ktime_get_ns();
-	w.to->event.type = EVENT_SLOW;
-	w.to->event.tgid =
-		0; /* the agent knows whose interpreter it is, and the stack is nearly full */
-	w.to->event.interp = id;
-	w.to->event.arg = f->callee;
+	w.to->end_ns = now_ns;
+	w.to->interp = id;
+	w.to->callee = f->callee;
 	w.to->ns = incl_ns;
 	w.to->waited_ns = settings.off_cpu ? sh->wait_ns - f->wait_start_ns : 0;
 	w.to->tid = sh->tid;
 	w.to->part = sh->part;
+	w.to->open = sh->ending.begun != 0;
 	w.to->depth = sh->depth;
 	w.to->cnt = 0;
 	known = slow_known_at(sh, sh->depth - 1, false);
@@ -136,8 +156,8 @@ static __always_inline int slow_tell(struct shadow *sh, const struct frame *f, u
 		__builtin_memset(w.to->tops, 0, sizeof(w.to->tops));
 	w.at = sh->depth;
 	bpf_loop(SLOW_FRAMES, slow_walk_one, &w, 0);
-	if (bpf_ringbuf_output(&events, w.to, sizeof(*w.to), 0))
-		loss_count(id, LOSS_EVENTS);
+	if (bpf_ringbuf_output(&slow_calls, w.to, sizeof(*w.to), 0))
+		__sync_fetch_and_add(&b->untold, 1);
 	return 0;
 }
 

@@ -55,7 +55,7 @@ struct {
 	__type(value, struct slow_page);
 } slow_pages SEC(".maps");
 
-/* and by interp id, where a message is put together. */
+/* by interp id, where a message is put together; */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -63,6 +63,20 @@ struct {
 	__type(key, u32);
 	__type(value, struct slow);
 } slow_messages SEC(".maps");
+
+/* the messages, which are many: notices do not wait for them; */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 1 << 18);
+} slow_calls SEC(".maps");
+
+/* and how many there were. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct slow_budget);
+} slow_budgets SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);

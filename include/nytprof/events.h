@@ -13,7 +13,6 @@ enum event_type {
 	EVENT_LONG_OPEN, /* it still is */
 	EVENT_LONG_BUSY, /* it still is, is the innermost one, and has used a processor */
 	EVENT_LONG_ENDED,
-	EVENT_SLOW, /* a call took longer than settings.slow_ns: see struct slow, which it begins */
 	EVENT_PART, /* a part of an interpreter is complete, and the interpreter goes on */
 };
 

@@ -5,11 +5,23 @@
 
 #include <linux/types.h>
 
-#include "nytprof/events.h"
 #include "nytprof/frames.h"
 
 #define SLOW_FRAMES 32 /* open calls that are told, from the innermost on */
 #define SLOW_TOPS   4 /* subs that it has called, those that took most */
+
+/*
+ * Calls of all programs that are told in a second, about. A program may make any number of them, and the
+ * agent looks at each.
+ */
+#define SLOW_A_SECOND 1000
+
+struct slow_budget {
+	__u64 since_ns; /* when this second began */
+	__u64 untold; /* since the begin: beyond the limit, or there was no room */
+	__u32 cnt; /* in this second */
+	__u32 pad;
+};
 
 struct slow_top {
 	__u32 callee;
@@ -35,15 +47,22 @@ struct slow_frame {
 	__u32 pad;
 };
 
-/* All times are of the sub clock, but that of the event. */
+/*
+ * All times but the first are of the sub clock. Whose interpreter it is, the agent knows: the stack of the
+ * programs has no room to find it out.
+ */
 struct slow {
-	struct event event; /* EVENT_SLOW; no tgid */
+	__u64 end_ns; /* CLOCK_MONOTONIC */
 	__u64 ns;
 	__u64 waited_ns; /* of that; 0 if waits are not recorded */
+	__u32 interp;
+	__u32 callee;
 	__u32 tid; /* 0: not known */
 	__u32 depth; /* open calls, with this one */
 	__u32 cnt; /* frames */
 	__u32 part; /* of the interpreter: see struct part */
+	__u32 open; /* 1: it had not ended when its interpreter or the recording did */
+	__u32 pad;
 	struct slow_top tops[SLOW_TOPS];
 	struct slow_frame frames[SLOW_FRAMES]; /* this call first, then who called it */
 };

@@ -471,6 +471,8 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
 	maps->events = bpf_map__fd(skel->maps.events);
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
+	maps->slow_calls = bpf_map__fd(skel->maps.slow_calls);
+	maps->slow_budgets = bpf_map__fd(skel->maps.slow_budgets);
 	maps->losses = bpf_map__fd(skel->maps.losses);
 	maps->waits = bpf_map__fd(skel->maps.waits);
 	maps->waits_first = bpf_map__fd(skel->maps.waits_first);

@@ -51,6 +51,8 @@ struct maps {
 	int cgroups;
 	int events;
 	int alarms;
+	int slow_calls;
+	int slow_budgets;
 	int losses;
 	int waits; /* as stmts */
 	int waits_first;

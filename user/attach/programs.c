@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "attach/calibrate.h"
 #include "attach/kernel_types.h"
@@ -236,6 +237,12 @@ static void choose_waits(struct nytprof_bpf *part, const struct object_config *c
 	bpf_map__set_max_entries(part->maps.call_waits_first, 1);
 	bpf_map__set_max_entries(part->maps.waitings, 1);
 	bpf_map__set_max_entries(part->maps.wait_names, 1);
+}
+
+static void choose_slow(struct nytprof_bpf *part, const struct object_config *config)
+{
+	if (!config->slow_ns)
+		bpf_map__set_max_entries(part->maps.slow_calls, (uint32_t)sysconf(_SC_PAGESIZE));
 }
 
 /* Instead of all probes. */
@@ -485,6 +492,8 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	else
 		deal_programs(p, config, !first);
 	choose_waits(p->parts[0], config, !first);
+	if (!first)
+		choose_slow(p->parts[0], config);
 	if (config->sample_rate)
 		prepare_maps(p->parts[0]);
 	else if (!first && !bpf_map__set_max_entries(p->parts[0]->maps.sampled, 1))

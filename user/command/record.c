@@ -504,7 +504,7 @@ int run_record(struct options *o)
 		status = record_pids(rec.recorder, o, rec.metrics);
 	if (!o->to_stdout)
 		claim_drop();
-	slow_log_finish(rec.slow);
+	slow_log_finish(rec.slow, recorder_untold_slow(rec.recorder));
 	push_finish(rec.push);
 	recording_release(&rec);
 	return status;

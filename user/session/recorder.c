@@ -111,6 +111,7 @@ void recorder_free(struct recorder *r)
 	governor_free(r->governor);
 	misses_free(r->misses);
 	ring_buffer__free(r->ring);
+	ring_buffer__free(r->slow_ring);
 	flush_release(&r->flush);
 	children_release(&r->children);
 	probes_free(r->probes);
@@ -135,6 +136,7 @@ void recorder_set_command(struct recorder *r, pid_t pid)
 /* --------------------------------------------------------------------- attach */
 
 static int ring_event(void *arg, void *data, size_t size);
+static int slow_event(void *arg, void *data, size_t size);
 
 static void take_notices(void *arg)
 {
@@ -142,6 +144,15 @@ static void take_notices(void *arg)
 
 	if (r->ring)
 		ring_buffer__consume(r->ring);
+}
+
+/* The begin of a process comes before its calls. */
+static void take_slow(void *arg)
+{
+	struct recorder *r = arg;
+
+	take_notices(r);
+	ring_buffer__consume(r->slow_ring);
 }
 
 static int watch(struct recorder *r, int fd, void (*ready)(void *arg), struct error *err)
@@ -168,6 +179,16 @@ static int look_for_misses(struct recorder *r)
 {
 	r->misses = misses_new(r->probes, &r->maps, r->flush.drain);
 	return r->misses ? loop_add_tick(r->loop, misses_tick, r->misses) : -ENOMEM;
+}
+
+static int start_slow(struct recorder *r, struct error *err)
+{
+	if (!r->take_slow)
+		return 0;
+	r->slow_ring = ring_buffer__new(r->maps.slow_calls, slow_event, r, NULL);
+	if (!r->slow_ring)
+		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
+	return watch(r, ring_buffer__epoll_fd(r->slow_ring), take_slow, err);
 }
 
 /* With the first object there are maps. */
@@ -204,6 +225,7 @@ static int start_drain(struct recorder *r, struct error *err)
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
 	rc = watch(r, ring_buffer__epoll_fd(r->ring), take_notices, err);
+	rc = rc ?: start_slow(r, err);
 	rc = rc ?: r->host ? r->host->loaded(r->host->arg, &r->maps, err) : 0;
 	return rc ?: probes_attach_tracepoints(r->probes, err);
 }
@@ -319,10 +341,6 @@ static int ring_event(void *arg, void *data, size_t size)
 	case EVENT_LONG_ENDED:
 		trigger_long(r->trigger, ev);
 		return 0;
-	case EVENT_SLOW:
-		if (r->take_slow && size >= sizeof(struct slow))
-			r->take_slow(r->slow_arg, data);
-		return 0;
 	case EVENT_PART:
 		r->flush.awaited = true;
 		/* fall through */
@@ -333,6 +351,15 @@ static int ring_event(void *arg, void *data, size_t size)
 		break;
 	}
 	drain_event(r->flush.drain, ev);
+	return 0;
+}
+
+static int slow_event(void *arg, void *data, size_t size)
+{
+	struct recorder *r = arg;
+
+	if (size >= sizeof(struct slow))
+		r->take_slow(r->slow_arg, data);
 	return 0;
 }
 
@@ -444,6 +471,8 @@ int recorder_finish(struct recorder *r, struct error *err)
 	uncalled_end(r->uncalled);
 	drain_charge_waits(r->flush.drain); /* interpreters close with what they have waited */
 	drain_each_interp(r->flush.drain, close_interp, r);
+	if (r->slow_ring)
+		take_slow(r); /* also those that were open */
 	rc = flush_write(&r->flush, true, err);
 	governor_end(r->governor);
 	loop_end(r->loop);

@@ -7,6 +7,7 @@
 #define NYTPROF_RECORDER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "session/others.h"
@@ -138,6 +139,9 @@ void recorder_let_watch(struct recorder *r, int (*add)(void *arg, int fd, struct
 /* take gets each call that was slow; see nytprof/slow.h. */
 void recorder_tell_slow(struct recorder *r, void (*take)(void *arg, const struct slow *call),
 			void *arg);
+
+/* How many calls of any sub that took that long were not told, as there were too many at once. */
+uint64_t recorder_untold_slow(const struct recorder *r);
 
 bool recorder_can_be_watched(const struct recorder *r);
 int recorder_add_watcher(struct recorder *r, int fd, struct error *err);

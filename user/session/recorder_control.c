@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "governor/governor.h"
+#include "nytprof/slow.h"
 #include "probes/targets.h"
 #include "session/recorder.h"
 #include "session/recorder_parts.h"
@@ -84,6 +85,16 @@ void recorder_tell_slow(struct recorder *r, void (*take)(void *arg, const struct
 {
 	r->take_slow = take;
 	r->slow_arg = arg;
+}
+
+uint64_t recorder_untold_slow(const struct recorder *r)
+{
+	struct slow_budget budget = {};
+	uint32_t zero = 0;
+
+	if (r->slow_ring)
+		bpf_map_lookup_elem(r->maps.slow_budgets, &zero, &budget);
+	return budget.untold;
 }
 
 bool recorder_can_be_watched(const struct recorder *r)

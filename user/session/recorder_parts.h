@@ -38,6 +38,7 @@ struct recorder {
 	struct children children;
 	struct maps maps;
 	struct ring_buffer *ring;
+	struct ring_buffer *slow_ring; /* NULL: nobody asks for slow calls */
 	struct loop *loop;
 	struct coro_watch *coro;
 	struct coro_elsewhere *elsewhere; /* NULL: no return probe is limited to a process */

@@ -80,6 +80,8 @@ void slow_line_put(const struct slow *call, const struct slow_names *names, uint
 			(uint64_t)call->ns - waited, waited);
 	else
 		fputs(",\"on_cpu_ns\":null,\"waited_ns\":null", out);
+	if (call->open)
+		fputs(",\"open\":true", out);
 	put_stack(call, names, out);
 	put_tops(call, names, out);
 	fputs("}\n", out);

@@ -27,6 +27,7 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/path.h"
 #include "write/time_text.h"
 
 #define SECOND_NS 1000000000ull
@@ -36,6 +37,8 @@ struct slow_log {
 	const struct options *options;
 	struct flush *flush; /* NULL: nobody can be named */
 	char *path;
+	const char *base; /* the last part of it, */
+	int dir; /* and the directory that it is in */
 	uid_t owner; /* of the file; INVOKER_NOBODY: the agent's user */
 	FILE *out; /* NULL: it could not be opened again */
 	uint64_t second_ns; /* mono_ns(): when this second of the limit began */
@@ -58,13 +61,27 @@ static char *choose_path(const struct options *o)
 	return asprintf(&path, "%s.slow.jsonl", o->nytprof.file ?: "nytprof.out") < 0 ? NULL : path;
 }
 
+/* Nobody else decides which directory that is: see path_open_dir(). */
+static int open_dir(struct slow_log *log, struct error *err)
+{
+	char *slash = strrchr(log->path, '/');
+	char *dir __cleanup(free_ptr) =
+		slash ? strndup(log->path, (size_t)(slash - log->path) + 1) : strdup(".");
+
+	log->base = slash ? slash + 1 : log->path;
+	log->dir = dir ? path_open_dir(dir) : -1;
+	return log->dir < 0 ? error_set(err, errno, "--slow-log=%s: its directory: %s", log->path,
+					strerror(errno)) :
+			      0;
+}
+
 /* A file of others, or a link that they have made, is not to be written. */
 static int open_log(struct slow_log *log, struct error *err)
 {
-	int fd =
-		open(log->path,
-		     O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY,
-		     0600);
+	int fd = openat(log->dir, log->base,
+			O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
+				O_NOCTTY,
+			0600);
 	struct stat st;
 
 	if (fd < 0 || fstat(fd, &st)) {
@@ -102,9 +119,10 @@ int slow_log_new(struct slow_log **made, const struct options *options, struct e
 		return error_set(err, ENOMEM, "out of memory");
 	}
 	log->options = options;
+	log->dir = -1;
 	/* All processes of a command are those of who called sudo. Others' are not. */
 	log->owner = options->argc ? invoking_user() : INVOKER_NOBODY;
-	rc = open_log(log, err);
+	rc = open_dir(log, err) ?: open_log(log, err);
 	if (rc) {
 		slow_log_free(log);
 		return rc;
@@ -123,7 +141,7 @@ void slow_log_watch(struct slow_log *log, struct flush *flush)
 static struct tracee *tracee_of(const struct slow_log *log, const struct slow *call)
 {
 	struct drain *d = log->flush ? log->flush->drain : NULL;
-	struct tracee *t = d ? drain_tracee_of(d, call->event.interp, call->part) : NULL;
+	struct tracee *t = d ? drain_tracee_of(d, call->interp, call->part) : NULL;
 
 	return t && !t->unwanted ? t : NULL;
 }
@@ -156,7 +174,7 @@ static void find_names(const struct slow_log *log, struct tracee *t, const struc
 		       struct slow_names *names)
 {
 	struct drain *d = log->flush->drain;
-	uint32_t interp = call->event.interp, i;
+	uint32_t interp = call->interp, i;
 
 	for (i = 0; i < SLOW_TOPS; i++) {
 		if (call->tops[i].callee)
@@ -180,15 +198,15 @@ static void say_failed(struct slow_log *log, const char *why)
 /* A service writes for months. */
 static void turn_over(struct slow_log *log)
 {
-	char old[PATH_MAX];
+	char old[NAME_MAX + 3];
 	struct error err;
 
 	if (ftell(log->out) < SIZE_MOST)
 		return;
 	fclose(log->out);
 	log->out = NULL;
-	snprintf(old, sizeof(old), "%s.1", log->path);
-	if (rename(log->path, old))
+	snprintf(old, sizeof(old), "%s.1", log->base);
+	if (renameat(log->dir, log->base, log->dir, old))
 		say_failed(log, strerror(errno));
 	else if (open_log(log, &err))
 		say_failed(log, err.text);
@@ -228,8 +246,7 @@ void slow_log_take(void *arg, const struct slow *call)
 	struct slow_names names = {};
 
 	if (t)
-		names.sub =
-			drain_sub_name(log->flush->drain, t, call->event.interp, call->event.arg);
+		names.sub = drain_sub_name(log->flush->drain, t, call->interp, call->callee);
 	if (!names.sub || !is_wanted(log, names.sub, call->ns))
 		return;
 	if (!log->out || !is_allowed(log, mono_ns())) {
@@ -239,16 +256,16 @@ void slow_log_take(void *arg, const struct slow *call)
 	}
 	find_names(log, t, call, &names);
 	if (log->dropped)
-		slow_line_put_dropped(log->dropped, epoch_ns(call->event.ns), log->out);
+		slow_line_put_dropped(log->dropped, epoch_ns(call->end_ns), log->out);
 	log->dropped = 0;
-	slow_line_put(call, &names, t->tgid, t->comm, epoch_ns(call->event.ns),
+	slow_line_put(call, &names, t->tgid, t->comm, epoch_ns(call->end_ns),
 		      options_off_cpu(log->options), log->out);
 	flush_line(log);
 	log->lines++;
 	say(log, t, call, &names);
 }
 
-void slow_log_finish(struct slow_log *log)
+void slow_log_finish(struct slow_log *log, uint64_t untold)
 {
 	if (!log)
 		return;
@@ -257,6 +274,10 @@ void slow_log_finish(struct slow_log *log)
 		flush_line(log);
 	}
 	log_info("slow calls: %" PRIu64 " in %s", log->lines, log->path);
+	if (untold)
+		log_warning("slow calls: %" PRIu64
+			    " of any sub were not looked at, as there were too many at once",
+			    untold);
 	if (log->dropped_all)
 		log_warning("slow calls: %" PRIu64 " more have no line%s", log->dropped_all,
 			    log->failed ? ", as the file could not be written" :
@@ -269,6 +290,7 @@ void slow_log_free(struct slow_log *log)
 		return;
 	if (log->out)
 		fclose(log->out);
+	close_fd(&log->dir);
 	free(log->path);
 	free(log);
 }

@@ -3,6 +3,8 @@
 #ifndef NYTPROF_SLOW_LOG_H
 #define NYTPROF_SLOW_LOG_H
 
+#include <stdint.h>
+
 struct error;
 struct flush;
 struct options;
@@ -17,8 +19,11 @@ void slow_log_watch(struct slow_log *log, struct flush *flush);
 
 void slow_log_take(void *log, const struct slow *call);
 
-/* Says how many there were. NULL: nothing, also below. */
-void slow_log_finish(struct slow_log *log);
+/*
+ * Says how many there were. untold: so many of any sub were not given to slow_log_take(). NULL: nothing,
+ * also below.
+ */
+void slow_log_finish(struct slow_log *log, uint64_t untold);
 void slow_log_free(struct slow_log *log);
 
 #endif

@@ -16,5 +16,6 @@ subs() {
 	lines a.out.slow.jsonl '$l->{sub}' | sort | uniq -c | xargs
 }
 expect [ "$(subs)" = '4 main::CORE:sselect 1 main::CORE:wait 41 main::deep 1 main::dies 1 main::leaves 4 main::nap' ]
+expect [ "$(lines a.out.slow.jsonl '$l->{open} ? $l->{sub} : ""' | grep .)" = main::leaves ]
 expect [ "$(lines a.out.slow.jsonl '$l->{pid}' | sort -u | wc -l)" = 2 ]
 expect [ "$(lines a.out.slow.jsonl '($l->{more_callers} // 0) + @{ $l->{stack} }' | sort -n | tail -1)" = 43 ]
