@@ -11,10 +11,9 @@ expect_that "$dropped >= 50"
 expect_err "slow calls: $dropped more have no line, as there were more than --slow-limit in a second"
 
 
-# Of more than a thousand in a second BPF tells not all, and counts them.
-sed -i 's/1 \.\. 100;/1 .. 20000;/; s/2000/200/' a.pl
+# BPF tells about a thousand in a second, and counts the others: none is without a trace.
+sed -i 's/1 \.\. 100;/1 .. 5000;/' a.pl
 run 0 $AGENT --slow='main::work>0.001ms' -o b.out -- perl a.pl
 told=$(lines b.out.slow.jsonl '$l->{dropped} // 1' | awk '{ sum += $1 } END { print sum }')
 untold=$(sed -n 's/.*slow calls: \([0-9]*\) of any sub were not looked at.*/\1/p' stderr)
-expect_that "$untold > 10000"
-expect [ $((told + untold)) = 20000 ]
+expect [ $((told + ${untold:-0})) = 5000 ]
