@@ -79,6 +79,13 @@ Test(cgroup_path, of_who_has_gone)
 	cr_expect_not(cgroup_of_process(1 << 22, path));
 }
 
+Test(cgroup_path, units_of_users)
+{
+	cr_expect(cgroup_is_of_user("/user.slice/user-1000.slice/user@1000.service/shop.service"));
+	cr_expect(!cgroup_is_of_user("/system.slice/shop.service"));
+	cr_expect(!cgroup_is_of_user("/user.slices/shop.service"));
+}
+
 static void expect_pod(const char *path, const char *pod)
 {
 	char found[CGROUP_POD_LEN + 1] = "";

@@ -192,6 +192,13 @@ bool cgroup_unit(const char *path, struct cgroup_name *unit)
 	return find_part(path, is_unit, unit);
 }
 
+bool cgroup_is_of_user(const char *path)
+{
+	static const char slice[] = "/user.slice/";
+
+	return !strncmp(path, slice, strlen(slice));
+}
+
 #define STATIC_POD_LEN 32u
 
 /* Where a pod's UID begins: behind "pod" at the begin of a part, or behind a hyphen. */

@@ -51,6 +51,9 @@ bool cgroup_is_container(const char *name, size_t len, const char *id);
 bool cgroup_container(const char *path, struct cgroup_name *id);
 bool cgroup_unit(const char *path, struct cgroup_name *unit);
 
+/* Is it below the users' slice? Users name their units as they like, also like those of the host. */
+bool cgroup_is_of_user(const char *path);
+
 /*
  * The UID of the innermost pod of Kubernetes, with hyphens: of kubepods-burstable-podUID.slice, where
  * the kubelet writes underscores for them, or of podUID (kubelet 1.31, pkg/kubelet/cm,

@@ -167,13 +167,18 @@ struct batch *batch_make(struct series_table *table, enum push_format format, bo
 
 static bool is_made(struct batch *b, bool wait)
 {
-	if (b->pid && waitpid(b->pid, NULL, wait ? 0 : WNOHANG) == 0)
+	int status = 0;
+
+	if (b->pid && waitpid(b->pid, &status, wait ? 0 : WNOHANG) == 0)
 		return false;
+	if (WIFSIGNALED(status))
+		log_error("push: the process that makes profiles was killed by signal %d (%s)",
+			  WTERMSIG(status), strsignal(WTERMSIG(status)));
 	b->pid = 0;
 	return true;
 }
 
-bool batch_take(struct batch *b, struct sender *sender, bool wait, uint64_t *unmade)
+bool batch_take(struct batch *b, struct sender *sender, bool wait)
 {
 	size_t i;
 
@@ -184,8 +189,8 @@ bool batch_take(struct batch *b, struct sender *sender, bool wait, uint64_t *unm
 			sender_give(sender, b->files[i], b->results[i].values);
 		if (b->results[i].state != UNMADE)
 			continue;
-		++*unmade;
-		log_warning("push: a profile of %s can't be made, for want of memory",
+		sender_note_unmade(sender);
+		log_warning("push: a profile of %s could not be made, and is dropped",
 			    b->services[i] ? b->services[i] : "a service");
 	}
 	release(b);

@@ -22,10 +22,10 @@ struct series_table;
 struct batch *batch_make(struct series_table *table, enum push_format format, bool apart);
 
 /*
- * Gives all of it to the sender, and frees it. wait: until it is made; else false: it is not. *unmade
- * grows by those that could not be made, which is said.
+ * Gives all of it to the sender, and frees it. What could not be made is counted there as dropped. wait:
+ * until it is made; else false: it is not.
  */
-bool batch_take(struct batch *b, struct sender *sender, bool wait, uint64_t *unmade);
+bool batch_take(struct batch *b, struct sender *sender, bool wait);
 void batch_free(struct batch *b); /* waits for the process. NULL: nothing */
 
 #endif

@@ -15,8 +15,9 @@
 #include "util/cleanup.h"
 #include "util/sort.h"
 
-#define AUTOMATIC_MAX 10
-#define OTHERS	      "(others)"
+#define AUTOMATIC_MAX	10
+#define OTHERS		"(others)"
+#define CONTAINER_SHOWN 12 /* characters of an id that tools show, at least */
 
 struct one {
 	char name[PUSH_LABEL_NAME_MAX + 1];
@@ -79,23 +80,56 @@ static bool is_service(const struct cgroup_name *unit)
 	       !strncmp(unit->text + unit->len - strlen(end), end, strlen(end));
 }
 
-/* The service is the unit, else the container, else the program. */
+static void add_name(struct list *list, const char *label, const struct cgroup_name *name)
+{
+	add(list, label, strlen(label), name->text, name->len);
+}
+
+/*
+ * The service is the unit, else the container, else the program. A user names control groups as he likes
+ * below his own: his program is not to pass for a service of the host.
+ */
 static void add_cgroup(struct list *list, const char *path)
 {
 	struct cgroup_name name;
 	char pod[CGROUP_POD_LEN + 1];
 
+	if (cgroup_is_of_user(path)) {
+		if (cgroup_container(path, &name))
+			add_name(list, "container", &name);
+		return;
+	}
 	if (cgroup_unit(path, &name)) {
 		if (is_service(&name))
-			add(list, LABEL_SERVICE, strlen(LABEL_SERVICE), name.text, name.len);
-		add(list, "unit", strlen("unit"), name.text, name.len);
+			add_name(list, LABEL_SERVICE, &name);
+		add_name(list, "unit", &name);
 	}
 	if (cgroup_container(path, &name)) {
-		add(list, LABEL_SERVICE, strlen(LABEL_SERVICE), name.text, name.len);
-		add(list, "container", strlen("container"), name.text, name.len);
+		add_name(list, LABEL_SERVICE, &name);
+		add_name(list, "container", &name);
 	}
 	if (cgroup_pod(path, pod))
 		add_text(list, "pod", pod);
+}
+
+/* As a service. Whoever names a program like a unit or a container is not to pass for it. */
+static void add_program(struct list *list, const struct tracee *t)
+{
+	static const char hex[] = "0123456789abcdef";
+	struct list own = {};
+	struct cgroup_name name;
+	char text[PUSH_LABEL_TEXT_MAX + 1];
+
+	add_script(&own, LABEL_SERVICE, t);
+	if (!own.cnt)
+		return;
+	name = (struct cgroup_name){ .text = own.all[0].text, .len = strlen(own.all[0].text) };
+	snprintf(text, sizeof(text), "%.*s%s", PUSH_LABEL_TEXT_MAX - 20, name.text,
+		 is_service(&name) || (name.len >= CONTAINER_SHOWN &&
+				       strspn(name.text, hex) == name.len) ?
+			 " (program)" :
+			 "");
+	add_text(list, LABEL_SERVICE, text);
 }
 
 static void add_process(struct list *list, const struct tracee *t, const struct push_options *o)
@@ -104,7 +138,7 @@ static void add_process(struct list *list, const struct tracee *t, const struct 
 
 	if (t->cgroup)
 		add_cgroup(list, t->cgroup);
-	add_script(list, LABEL_SERVICE, t);
+	add_program(list, t);
 	if (o->by & PUSH_BY_SCRIPT)
 		add_script(list, "script", t);
 	if (o->by & PUSH_BY_PID) {

@@ -30,7 +30,6 @@ struct push {
 	uint64_t turn_ns; /* mono_ns(): when the next turn is due */
 	bool cutting;
 	struct batch *batch; /* that is being made; NULL: none */
-	uint64_t unmade; /* profiles that could not be made */
 };
 
 int push_new(struct push **made, const struct options *options, struct error *err)
@@ -73,7 +72,7 @@ static void collect(struct push *p)
 
 static void take_batch(struct push *p, bool wait)
 {
-	if (p->batch && batch_take(p->batch, p->sender, wait, &p->unmade))
+	if (p->batch && batch_take(p->batch, p->sender, wait))
 		p->batch = NULL;
 }
 
@@ -86,14 +85,20 @@ static void begin_turn(struct push *p, uint64_t now_ns)
 }
 
 /* Those who live are cut, with the last batch out of the way. */
-static void end_turn(struct push *p, bool alone)
+static void end_turn(struct push *p, bool apart)
 {
+	unsigned lost = series_lost(p->series);
+	const struct series *s;
+
 	p->cutting = false;
-	p->batch = batch_make(p->series, p->options->push.format, alone);
-	if (!p->batch) {
-		p->unmade++;
-		log_warning("push: profiles can't be made: %s", strerror(errno));
-	}
+	p->batch = batch_make(p->series, p->options->push.format, apart);
+	for (s = p->batch ? NULL : series_all(p->series); s; s = s->next)
+		lost++;
+	if (lost)
+		log_warning("push: %u profiles could not be made, and are dropped: out of memory",
+			    lost);
+	while (lost--)
+		sender_note_unmade(p->sender);
 	series_turn(p->series);
 }
 
@@ -155,7 +160,7 @@ static const char *plural(uint64_t cnt)
 
 static void say_rest(const struct push *p, const struct sender_sums *sums)
 {
-	const uint64_t waiting = sums->waiting.cnt, dropped = sums->dropped.cnt + p->unmade;
+	const uint64_t waiting = sums->waiting.cnt, dropped = sums->dropped.cnt;
 	const char *why = sender_why(p->sender);
 
 	if (waiting)

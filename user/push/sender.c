@@ -162,6 +162,13 @@ void sender_give(struct sender *s, int request, uint64_t values)
 	s->gone = true;
 }
 
+void sender_note_unmade(struct sender *s)
+{
+	const struct queue_sum lost = { .cnt = 1 };
+
+	sums_add(&s->shared->sums.dropped, &lost);
+}
+
 void sender_sum(const struct sender *s, struct sender_sums *sums)
 {
 	*sums = s->shared->sums;

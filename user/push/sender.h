@@ -37,6 +37,9 @@ struct sender *sender_new(const struct push_options *o, struct error *err);
  */
 void sender_give(struct sender *s, int request, uint64_t values);
 
+/* A request could not be made: it is counted as dropped. */
+void sender_note_unmade(struct sender *s);
+
 /* Nothing more comes. It tries for some seconds to send the rest; this waits for its end. */
 void sender_end(struct sender *s);
 void sender_free(struct sender *s); /* ends it, too; NULL: nothing */

@@ -22,6 +22,7 @@ struct series_table {
 	uint64_t last_id;
 	double begin; /* of the interval; seconds since the epoch */
 	uint64_t turn; /* how many there were; a tracee has that of its last cut */
+	unsigned lost; /* processes that are in no series, for want of memory */
 	bool cutting; /* some are cut, and others are not yet */
 };
 
@@ -76,7 +77,7 @@ static struct series *find(const struct series_table *table, const struct labels
 }
 
 /* Takes the labels over. NULL: out of memory. */
-static struct series *add(struct series_table *table, struct labels *l)
+static struct series *add(struct series_table *table, struct labels *l, uint32_t user)
 {
 	struct series *s = calloc(1, sizeof(*s));
 
@@ -88,20 +89,32 @@ static struct series *add(struct series_table *table, struct labels *l)
 		return NULL;
 	}
 	s->labels = *l;
+	s->user = user;
 	s->id = ++table->last_id;
 	LL_APPEND(table->all, s);
 	table->cnt++;
 	return s;
 }
 
-static struct series *find_or_add(struct series_table *table, struct labels *l)
+static struct series *find_or_add(struct series_table *table, struct labels *l, uint32_t user)
 {
 	struct series *s = find(table, l);
 
 	if (!s)
-		return add(table, l);
+		return add(table, l, user);
 	free(l->text);
 	return s;
+}
+
+/* A user who starts programs of many names is not to take the others' series. */
+static bool has_room(const struct series_table *table, uint32_t user)
+{
+	const struct series *s;
+	unsigned cnt = 0;
+
+	for (s = table->all; s && user; s = s->next)
+		cnt += s->user == user;
+	return table->cnt < SERIES_MAX && cnt < SERIES_OF_USER;
 }
 
 static struct series *series_by_labels(struct series_table *table, const struct tracee *t)
@@ -111,10 +124,10 @@ static struct series *series_by_labels(struct series_table *table, const struct 
 
 	if (!labels_of(&l, t, image ? &image->build : NULL, table->options))
 		return NULL;
-	if (table->cnt < SERIES_MAX || find(table, &l))
-		return find_or_add(table, &l);
+	if (has_room(table, t->user) || find(table, &l))
+		return find_or_add(table, &l, t->user);
 	free(l.text);
-	return labels_of_others(&l, table->options) ? find_or_add(table, &l) : NULL;
+	return labels_of_others(&l, table->options) ? find_or_add(table, &l, 0) : NULL;
 }
 
 /* A process stays in its series, or its growth would not be a difference. NULL: out of memory. */
@@ -124,6 +137,7 @@ static struct series *series_of(struct series_table *table, struct tracee *t)
 
 	s = s ?: series_by_labels(table, t);
 	t->series = s ? s->id : 0;
+	table->lost += !s;
 	return s;
 }
 
@@ -187,6 +201,14 @@ void series_turn(struct series_table *table)
 		s->used = false;
 		growth_turn(s->growth);
 	}
+}
+
+unsigned series_lost(struct series_table *table)
+{
+	unsigned lost = table->lost;
+
+	table->lost = 0;
+	return lost;
 }
 
 struct series *series_all(struct series_table *table)

@@ -9,15 +9,13 @@
 #include "options/readers.h"
 #include "util/outfile.h"
 
-#define OF_USERS "/user.slice/" /* users name their units as they like */
-
 void let_read(struct outfile *out, const struct readers *readers, const char *cgroup)
 {
 	struct cgroup_name unit = {};
 	gid_t group;
 	int rc;
 
-	if (cgroup && strncmp(cgroup, OF_USERS, strlen(OF_USERS)) != 0)
+	if (cgroup && !cgroup_is_of_user(cgroup))
 		cgroup_unit(cgroup, &unit);
 	if (!readers || !readers_find(readers, unit.text, unit.len, &group))
 		return;

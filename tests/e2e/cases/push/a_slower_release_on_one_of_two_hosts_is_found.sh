@@ -2,8 +2,10 @@
 # The receiver has it, and so have two spans of that host's directory.
 
 G=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)/nyt-$$
+U=${G%/*}/user.slice/nyt-$$
 remove_groups() {
-	find $G -depth -type d -exec rmdir {} +
+	find $G $U -depth -type d -exec rmdir {} +
+	rmdir ${U%/*} 2>/dev/null
 }
 defer remove_groups
 # Runs a program of a host in the control group of the service.
@@ -62,7 +64,13 @@ sed -i 's/1 \.\. 10 /1 .. 30 /' two/shop.pl
 T2=$(now)
 serve_both
 T3=$(now)
+echo 'sub theirs { 1 } theirs() for 1 .. 7' >one/mail.service
+mkdir -p $U/shop.service
+(echo $BASHPID >$U/shop.service/cgroup.procs && exec perl "$PWD/one/mail.service")
 end_agents
+# Neither a user's control group nor a program of such a name is a service.
+expect [ "$(calls_at one main::theirs)" = 7 ]
+expect [ "$(LABEL="service_name=mail.service (program)" perl "$SUITE/sums.pl" pyroscope taken.* | awk '$1 == "calls" && $2 == "main::theirs" { print $3 }')" = 7 ]
 expect [ "$(calls_at one main::price)" = 1200 ]
 expect [ "$(calls_at two main::price)" = 2400 ]
 expect [ "$(calls_at one main::page)" = 120 ]
