@@ -16,6 +16,7 @@
 #include "profile/profile.h"
 #include "stacks/frames.h"
 #include "stacks/stacks.h"
+#include "stacks/values.h"
 #include "util/cleanup.h"
 
 #define CHUNK	   16384u
@@ -135,30 +136,6 @@ static int put_frames(struct strings *s, const struct profile *p, const struct f
 	return 0;
 }
 
-static int64_t limited(uint64_t cnt)
-{
-	return cnt < INT64_MAX ? (int64_t)cnt : INT64_MAX;
-}
-
-/*
- * The values of a stack, of which there are so many; 0: it has none. What a frame has waited is its
- * own, so the leaf that stands for it is no frame.
- */
-static unsigned values_of(const struct profile *p, const struct stacks *s, size_t i,
-			  int64_t values[VALUES_MAX])
-{
-	const struct stack *stack = &s->all[i];
-	bool waits = stack_is_waiting(p, s, stack);
-
-	if (!stack->ns && !stack->cnt)
-		return 0;
-	values[0] = limited(stack->cnt);
-	values[1] = waits ? 0 : stack->ns;
-	values[2] = waits ? stack->ns : 0;
-	values[3] = stack->ns;
-	return s->waits ? 4 : 2;
-}
-
 static void put_samples(struct packer *k, const struct profile *p, const struct stacks *s,
 			const struct frames *frames)
 {
@@ -170,12 +147,16 @@ static void put_samples(struct packer *k, const struct profile *p, const struct 
 	for (i = 0; i < s->cnt && !k->rc && !ferror(k->out); i++) {
 		Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = { &sample };
 		Pprof__Profile part = PPROF__PROFILE__INIT;
+		struct stack_values v = stack_values(p, s, i);
 
-		sample.n_value = values_of(p, s, i, values);
-		if (!sample.n_value)
+		if (!v.cnt && !v.ns && !v.waited_ns)
 			continue;
-		depth = stack_chain(s, stack_is_waiting(p, s, &s->all[i]) ? s->all[i].up : i,
-				    chain);
+		values[0] = v.cnt;
+		values[1] = v.ns;
+		values[2] = v.waited_ns;
+		values[3] = v.ns + v.waited_ns;
+		sample.n_value = s->waits ? 4 : 2;
+		depth = stack_chain(s, v.nr, chain);
 		for (at = 0; at <= depth; at++)
 			ids[at] = frames->of[chain[depth - at]] + 1ull;
 		sample.n_location_id = depth + 1;
@@ -188,11 +169,6 @@ static void put_samples(struct packer *k, const struct profile *p, const struct 
 }
 
 /* ------------------------------------------------------------------------------- head */
-
-static int64_t to_ns(double seconds)
-{
-	return seconds > 0 && seconds < 9e9 ? (int64_t)(seconds * 1e9) : 0;
-}
 
 /* For readers that show comments.  The title of a profile of samples says that it has estimates. */
 static int64_t put_comment(struct strings *strings, const struct profile *p, const struct stacks *s)
@@ -223,8 +199,8 @@ static void put_head(struct strings *strings, const struct profile *p, const str
 	period.unit = part.default_sample_type + 1;
 	part.period_type = &period;
 	part.period = s->hz ? 1000000000 / s->hz : 1;
-	part.time_nanos = to_ns(p->start);
-	part.duration_nanos = to_ns(p->end - p->start);
+	part.time_nanos = seconds_to_ns(p->start);
+	part.duration_nanos = seconds_to_ns(p->end - p->start);
 	comment = put_comment(strings, p, s);
 	part.n_comment = 1;
 	part.comment = &comment;

@@ -15,6 +15,7 @@
 #include "receivers.pb-c.h"
 #include "stacks/frames.h"
 #include "stacks/stacks.h"
+#include "stacks/values.h"
 #include "util/cleanup.h"
 #include "version.h"
 
@@ -184,16 +185,6 @@ static void add_stacks(struct request *r, const struct frames *frames, const str
 
 /* ----------------------------------------------------------------------- profiles */
 
-static uint64_t to_ns(double seconds)
-{
-	return seconds > 0 && seconds < 9e9 ? (uint64_t)(seconds * 1e9) : 0;
-}
-
-static int64_t limited(uint64_t cnt)
-{
-	return cnt < INT64_MAX ? (int64_t)cnt : INT64_MAX;
-}
-
 static Receivers__Profile *add_profile(struct request *r, const struct profile *p, const char *type,
 				       const char *unit)
 {
@@ -206,8 +197,8 @@ static Receivers__Profile *add_profile(struct request *r, const struct profile *
 	r->types[nr].type_strindex = add_string(r, type);
 	r->types[nr].unit_strindex = add_string(r, unit);
 	one->sample_type = &r->types[nr];
-	one->time_unix_nano = to_ns(p->start);
-	one->duration_nano = to_ns(p->end - p->start);
+	one->time_unix_nano = (uint64_t)seconds_to_ns(p->start);
+	one->duration_nano = (uint64_t)seconds_to_ns(p->end - p->start);
 	if (getrandom(r->ids[nr], ID_LEN, 0) == ID_LEN) {
 		one->profile_id.data = r->ids[nr];
 		one->profile_id.len = ID_LEN;
@@ -232,17 +223,11 @@ enum value {
 	WAITED,
 };
 
-static int64_t value_of(const struct profile *p, const struct stacks *s, const struct stack *stack,
-			enum value which)
+static int64_t value_of(const struct stack_values *v, enum value which)
 {
-	bool waits = stack_is_waiting(p, s, stack);
-
-	if (which == COUNT)
-		return limited(stack->cnt);
-	return waits == (which == WAITED) ? stack->ns : 0;
+	return which == COUNT ? v->cnt : which == TIME ? v->ns : v->waited_ns;
 }
 
-/* What a frame has waited is its own, so the leaf that stands for it is no frame. */
 static void add_samples(struct request *r, Receivers__Profile *one, const struct profile *p,
 			const struct stacks *s, enum value which)
 {
@@ -251,13 +236,13 @@ static void add_samples(struct request *r, Receivers__Profile *one, const struct
 	one->samples = &r->sample_table[first];
 	for (i = 0; i < s->cnt; i++) {
 		size_t nr = first + one->n_samples;
-		int64_t value = value_of(p, s, &s->all[i], which);
+		struct stack_values v = stack_values(p, s, i);
+		int64_t value = value_of(&v, which);
 
 		if (!value)
 			continue;
 		r->samples[nr] = (Receivers__Sample)RECEIVERS__SAMPLE__INIT;
-		r->samples[nr].stack_index =
-			(int32_t)(stack_is_waiting(p, s, &s->all[i]) ? s->all[i].up : i) + 1;
+		r->samples[nr].stack_index = (int32_t)v.nr + 1;
 		r->sample_values[nr] = value;
 		r->samples[nr].values = &r->sample_values[nr];
 		r->samples[nr].n_values = 1;
