@@ -155,6 +155,13 @@ expect_one_line() {
 	expect_err "$1"
 }
 
+# A recording that is refused, with one line that has TEXT, before its command runs: refused STATUS TEXT OPTION...
+refused() {
+	run "$1" $AGENT "${@:3}" -- touch ran
+	expect_one_line "$2"
+	expect [ ! -e ran ]
+}
+
 # ---- anything else
 
 # The command succeeds: expect [ -e FILE ]
