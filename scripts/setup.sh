@@ -57,6 +57,8 @@ if [ -n "$missing" ]; then
 	}
 	export DEBIAN_FRONTEND=noninteractive
 	echo "installing:$missing"
+	# apt refuses all work after an installation that was interrupted.
+	dpkg --configure -a --force-confold >/dev/null
 	apt-get update -qq
 	# shellcheck disable=SC2086 # words
 	apt-get install -y -qq --no-install-recommends $missing >/dev/null
