@@ -4,7 +4,7 @@
  *
  * Which subs took most of such a call is only known if each call adds its time to its caller's list.
  * The list is short: a sub that is not in it takes the place of the one with the least time, if it
- * took longer.
+ * took longer. So it is with the reasons of waits, which a call hands to its caller when it ends.
  */
 #ifndef NYTPROF_CALLS_SLOW_BPF_H
 #define NYTPROF_CALLS_SLOW_BPF_H
@@ -17,58 +17,146 @@
 #include "state/state.bpf.h"
 #include "calls/frame.bpf.h"
 
-/* What the i-th open call has called. NULL: not known. */
-static __always_inline struct slow_known *slow_known_at(const struct shadow *sh, u32 i, bool make)
+static __always_inline struct slow_budget *slow_budget_now(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&slow_budgets, &zero);
+}
+
+/* Of the i-th open call, or of one that was there before it. NULL: not known. */
+static __always_inline struct slow_known *slow_known_at(const struct shadow *sh, u32 i)
 {
 	struct frame_key key = { .interp = sh->id,
 				 .stack = sh->stack,
 				 .page = i / FRAMES_PER_PAGE };
 	struct slow_page *page = bpf_map_lookup_elem(&slow_pages, &key);
-	struct zeros *z;
 
-	if (!page && make) {
-		z = zeros_get();
-		if (z)
-			bpf_map_update_elem(&slow_pages, &key, &z->page, BPF_NOEXIST);
-		page = bpf_map_lookup_elem(&slow_pages, &key);
-	}
 	if (!page)
 		return NULL;
 	barrier_var(page);
 	return &page->calls[i % FRAMES_PER_PAGE];
 }
 
-/* Adds a call to what the call around it, below, has called. */
-static __always_inline int slow_add(struct shadow *sh, const struct frame *f,
-				    const struct frame *below, u64 incl_ns)
+static __always_inline void slow_page_make(const struct shadow *sh, u32 i)
 {
-	struct slow_known *known;
-	struct slow_top *least, *top;
+	struct frame_key key = { .interp = sh->id,
+				 .stack = sh->stack,
+				 .page = i / FRAMES_PER_PAGE };
+	struct slow_budget *b = slow_budget_now();
+	struct zeros *z = zeros_get();
+
+	if (z && bpf_map_update_elem(&slow_pages, &key, &z->slow_page, BPF_NOEXIST) && b)
+		__sync_fetch_and_add(&b->unknown, 1);
+}
+
+/* Of the i-th open call, which is f. NULL: there is no room. */
+static __always_inline struct slow_known *slow_known_of(const struct shadow *sh, u32 i,
+							const struct frame *f)
+{
+	struct slow_known *known = slow_known_at(sh, i);
+
+	if (!known) {
+		slow_page_make(sh, i);
+		known = slow_known_at(sh, i);
+	}
+	if (known && known->start_ns != f->start_ns) {
+		__builtin_memset(known, 0, sizeof(*known));
+		known->start_ns = f->start_ns;
+	}
+	return known;
+}
+
+/* Adds a call to what the call around it has called. */
+static __always_inline void slow_add_call(struct slow_known *known, u32 callee, u64 incl_ns)
+{
+	struct slow_top *least = &known->tops[0], *top;
 	u32 i;
 
-	known = slow_known_at(sh, sh->depth - 2, true);
-	if (!known)
-		return 0;
-	if (known->start_ns != below->start_ns) {
-		__builtin_memset(known, 0, sizeof(*known));
-		known->start_ns = below->start_ns;
-	}
-	least = &known->tops[0];
 	for (i = 0; i < SLOW_TOPS; i++) {
 		top = &known->tops[i];
-		if (top->callee == f->callee) {
+		if (top->callee == callee) {
 			top->cnt++;
 			top->ns += incl_ns;
-			return 0;
+			return;
 		}
 		if (top->ns < least->ns)
 			least = top;
 	}
 	if (incl_ns <= least->ns && least->callee)
-		return 0;
-	least->callee = f->callee;
+		return;
+	least->callee = callee;
 	least->cnt = 1;
 	least->ns = incl_ns;
+}
+
+static __always_inline void slow_add_wait(struct slow_known *known, u32 reason, u32 cnt, u64 ns)
+{
+	struct slow_wait *least = &known->waits[0], *wait;
+	u32 i;
+
+	for (i = 0; i < SLOW_WAITS; i++) {
+		wait = &known->waits[i];
+		if (wait->ns && wait->reason == reason) {
+			wait->cnt += cnt;
+			wait->ns += ns;
+			return;
+		}
+		if (wait->ns < least->ns)
+			least = wait;
+	}
+	if (ns <= least->ns)
+		return;
+	least->reason = reason;
+	least->cnt = cnt;
+	least->ns = ns;
+}
+
+/* A wait of the innermost call, or a part of one. */
+static __noinline int slow_waits(struct shadow *sh, u32 reason, u32 cnt, u64 ns)
+{
+	struct frame *f = frame_top(sh);
+	struct slow_known *known = f ? slow_known_of(sh, sh->depth - 1, f) : NULL;
+
+	if (known)
+		slow_add_wait(known, reason, cnt, ns);
+	return 0;
+}
+
+struct slow_hand {
+	const struct slow_known *from;
+	struct slow_known *to;
+};
+
+static int slow_hand_one(u32 i, void *arg)
+{
+	struct slow_hand *h = arg;
+	const struct slow_wait *wait;
+
+	barrier_var(i);
+	if (i >= SLOW_WAITS)
+		return 1;
+	wait = &h->from->waits[i];
+	if (wait->ns)
+		slow_add_wait(h->to, wait->reason, wait->cnt, wait->ns);
+	return 0;
+}
+
+/* The innermost call, f, has ended: it is one of the calls of the one around it, below. */
+static __noinline int slow_add(struct shadow *sh, const struct frame *f, const struct frame *below,
+			       u64 incl_ns)
+{
+	struct slow_known *known = slow_known_of(sh, sh->depth - 2, below);
+	struct slow_hand h = { .to = known };
+
+	if (!known)
+		return 0;
+	slow_add_call(known, f->callee, incl_ns);
+	if (sh->wait_ns == f->wait_start_ns)
+		return 0;
+	h.from = slow_known_at(sh, sh->depth - 1);
+	if (h.from && h.from->start_ns == f->start_ns)
+		bpf_loop(SLOW_WAITS, slow_hand_one, &h, 0);
 	return 0;
 }
 
@@ -94,13 +182,6 @@ static int slow_walk_one(u32 i, void *arg)
 	w->to->cnt = i + 1;
 	w->at--;
 	return 0;
-}
-
-static __always_inline struct slow_budget *slow_budget_now(void)
-{
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&slow_budgets, &zero);
 }
 
 /* Programs on several processors may count at once, so the limit is not sharp. */
@@ -132,7 +213,7 @@ static __always_inline int slow_tell(struct shadow *sh, const struct frame *f, u
 	}
 	w.to = bpf_map_lookup_elem(&slow_messages, &id);
 	if (!w.to) {
-		bpf_map_update_elem(&slow_messages, &id, &z->page, BPF_NOEXIST);
+		bpf_map_update_elem(&slow_messages, &id, &z->slow, BPF_NOEXIST);
 		w.to = bpf_map_lookup_elem(&slow_messages, &id);
 	}
 	if (!w.to) {
@@ -149,11 +230,14 @@ static __always_inline int slow_tell(struct shadow *sh, const struct frame *f, u
 	w.to->open = sh->ending.begun != 0;
 	w.to->depth = sh->depth;
 	w.to->cnt = 0;
-	known = slow_known_at(sh, sh->depth - 1, false);
-	if (known && known->start_ns == f->start_ns)
+	known = slow_known_at(sh, sh->depth - 1);
+	if (known && known->start_ns == f->start_ns) {
 		__builtin_memcpy(w.to->tops, known->tops, sizeof(w.to->tops));
-	else
+		__builtin_memcpy(w.to->waits, known->waits, sizeof(w.to->waits));
+	} else {
 		__builtin_memset(w.to->tops, 0, sizeof(w.to->tops));
+		__builtin_memset(w.to->waits, 0, sizeof(w.to->waits));
+	}
 	w.at = sh->depth;
 	bpf_loop(SLOW_FRAMES, slow_walk_one, &w, 0);
 	if (bpf_ringbuf_output(&slow_calls, w.to, sizeof(*w.to), 0))

@@ -137,6 +137,8 @@ struct {
 struct zeros {
 	union {
 		struct frame_page page;
+		struct slow_page slow_page;
+		struct slow slow;
 		struct scratch scratch;
 		struct shadow shadow;
 		struct interp interp;

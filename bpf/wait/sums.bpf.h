@@ -19,6 +19,7 @@
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
+#include "calls/slow.bpf.h"
 #include "clock/clock.bpf.h"
 
 struct {
@@ -139,6 +140,8 @@ static __noinline int wait_count(struct waiting *w, u64 ns, u64 queue_ns, u64 al
 		wait_forget_place(&w->key);
 	if (w->key.file)
 		__sync_fetch_and_add(&sh->wait_ns, add.ns + add.queue_ns);
+	if (settings.slow_ns && w->key.file)
+		slow_waits(sh, w->key.reason, add.cnt, add.ns);
 	if (settings.long_ns && w->key.file)
 		sh->seen_ns = clock_wall(); /* the stack has stood still */
 	return wait_charge(sh, &w->key, &add);

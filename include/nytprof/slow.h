@@ -9,6 +9,7 @@
 
 #define SLOW_FRAMES 32 /* open calls that are told, from the innermost on */
 #define SLOW_TOPS   4 /* subs that it has called, those that took most */
+#define SLOW_WAITS  6 /* reasons that it has waited for, likewise */
 
 /*
  * Calls of all programs that are told in a second, about. A program may make any number of them, and the
@@ -19,6 +20,7 @@
 struct slow_budget {
 	__u64 since_ns; /* when this second began */
 	__u64 untold; /* since the begin: beyond the limit, or there was no room */
+	__u64 unknown; /* likewise: calls that had no room for what they have called */
 	__u32 cnt; /* in this second */
 	__u32 pad;
 };
@@ -29,10 +31,17 @@ struct slow_top {
 	__u64 ns; /* inclusive */
 };
 
-/* What an open call has called. */
+struct slow_wait {
+	__u32 reason; /* see struct wait_key */
+	__u32 cnt;
+	__u64 ns; /* 0: this one is free */
+};
+
+/* What an open call has called, and what it and the calls in it have waited for. */
 struct slow_known {
 	__u64 start_ns; /* of the call, as in its frame: another one there is another call */
 	struct slow_top tops[SLOW_TOPS];
+	struct slow_wait waits[SLOW_WAITS];
 };
 
 /* Of the frames of one page: see struct frame_page. */
@@ -64,6 +73,7 @@ struct slow {
 	__u32 open; /* 1: it had not ended when its interpreter or the recording did */
 	__u32 pad;
 	struct slow_top tops[SLOW_TOPS];
+	struct slow_wait waits[SLOW_WAITS];
 	struct slow_frame frames[SLOW_FRAMES]; /* this call first, then who called it */
 };
 

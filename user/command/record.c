@@ -18,6 +18,7 @@
 #include "log/log.h"
 #include "metrics/metrics.h"
 #include "nytprof/settings.h"
+#include "nytprof/slow.h"
 #include "ondemand/order.h"
 #include "ondemand/standby.h"
 #include "ondemand/tracer.h"
@@ -389,6 +390,7 @@ int run_record(struct options *o)
 {
 	const char *file = o->nytprof.file ? o->nytprof.file : "nytprof.out";
 	struct recording rec = {};
+	struct slow_budget missed;
 	struct invoker who;
 	struct error err;
 	int status;
@@ -416,7 +418,8 @@ int run_record(struct options *o)
 		status = record_pids(rec.recorder, o, rec.metrics);
 	if (!o->to_stdout)
 		claim_drop();
-	slow_log_finish(rec.slow, recorder_untold_slow(rec.recorder));
+	recorder_missed_slow(rec.recorder, &missed);
+	slow_log_finish(rec.slow, &missed);
 	push_finish(rec.push);
 	recording_release(&rec);
 	return status;

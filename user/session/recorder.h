@@ -23,6 +23,7 @@ struct outputs;
 struct perl_image;
 struct recorder;
 struct slow;
+struct slow_budget;
 
 struct recorder *recorder_new(const struct options *options, struct error *err);
 void recorder_free(struct recorder *r);
@@ -140,8 +141,8 @@ void recorder_let_watch(struct recorder *r, int (*add)(void *arg, int fd, struct
 void recorder_tell_slow(struct recorder *r, void (*take)(void *arg, const struct slow *call),
 			void *arg);
 
-/* How many calls of any sub that took that long were not told, as there were too many at once. */
-uint64_t recorder_untold_slow(const struct recorder *r);
+/* What of them was not told, as there were too many at once, or not known. */
+void recorder_missed_slow(const struct recorder *r, struct slow_budget *missed);
 
 bool recorder_can_be_watched(const struct recorder *r);
 int recorder_add_watcher(struct recorder *r, int fd, struct error *err);

@@ -87,14 +87,13 @@ void recorder_tell_slow(struct recorder *r, void (*take)(void *arg, const struct
 	r->slow_arg = arg;
 }
 
-uint64_t recorder_untold_slow(const struct recorder *r)
+void recorder_missed_slow(const struct recorder *r, struct slow_budget *missed)
 {
-	struct slow_budget budget = {};
 	uint32_t zero = 0;
 
+	*missed = (struct slow_budget){};
 	if (r->slow_ring)
-		bpf_map_lookup_elem(r->maps.slow_budgets, &zero, &budget);
-	return budget.untold;
+		bpf_map_lookup_elem(r->maps.slow_budgets, &zero, missed);
 }
 
 bool recorder_can_be_watched(const struct recorder *r)

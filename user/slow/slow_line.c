@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "text/json.h"
+#include "waits/wait_words.h"
 
 /* 2026-11-27T01:40:22.123Z */
 static void put_when(int64_t ns, FILE *out)
@@ -64,6 +65,34 @@ static void put_tops(const struct slow *call, const struct slow_names *names, FI
 	fputc(']', out);
 }
 
+/* What took longest comes first. The parts of a wait that the agent has charged early are one. */
+static void put_waits(const struct slow *call, FILE *out)
+{
+	bool put[SLOW_WAITS] = {};
+	unsigned left;
+
+	fputs(",\"waits\":[", out);
+	for (left = 0; left < SLOW_WAITS; left++) {
+		unsigned best = SLOW_WAITS, i;
+		char reason[WAIT_WORDS];
+
+		for (i = 0; i < SLOW_WAITS; i++) {
+			if (!put[i] && call->waits[i].ns &&
+			    (best == SLOW_WAITS || call->waits[i].ns > call->waits[best].ns))
+				best = i;
+		}
+		if (best == SLOW_WAITS)
+			break;
+		put[best] = true;
+		wait_reason_words(call->waits[best].reason, reason);
+		fprintf(out, "%s{\"reason\":", left ? "," : "");
+		json_put_string(reason, out);
+		fprintf(out, ",\"waits\":%u,\"ns\":%" PRIu64 "}", call->waits[best].cnt,
+			(uint64_t)call->waits[best].ns);
+	}
+	fputc(']', out);
+}
+
 void slow_line_put(const struct slow *call, const struct slow_names *names, uint32_t pid,
 		   const char *comm, int64_t when_ns, bool waits, FILE *out)
 {
@@ -80,6 +109,8 @@ void slow_line_put(const struct slow *call, const struct slow_names *names, uint
 			(uint64_t)call->ns - waited, waited);
 	else
 		fputs(",\"on_cpu_ns\":null,\"waited_ns\":null", out);
+	if (waits)
+		put_waits(call, out);
 	if (call->open)
 		fputs(",\"open\":true", out);
 	put_stack(call, names, out);

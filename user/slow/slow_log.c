@@ -265,7 +265,7 @@ void slow_log_take(void *arg, const struct slow *call)
 	say(log, t, call, &names);
 }
 
-void slow_log_finish(struct slow_log *log, uint64_t untold)
+void slow_log_finish(struct slow_log *log, const struct slow_budget *missed)
 {
 	if (!log)
 		return;
@@ -274,10 +274,14 @@ void slow_log_finish(struct slow_log *log, uint64_t untold)
 		flush_line(log);
 	}
 	log_info("slow calls: %" PRIu64 " in %s", log->lines, log->path);
-	if (untold)
+	if (missed->untold)
 		log_warning("slow calls: %" PRIu64
 			    " of any sub were not looked at, as there were too many at once",
-			    untold);
+			    (uint64_t)missed->untold);
+	if (missed->unknown)
+		log_warning("slow calls: %" PRIu64
+			    " calls and waits are in no line, as there were too many open calls",
+			    (uint64_t)missed->unknown);
 	if (log->dropped_all)
 		log_warning("slow calls: %" PRIu64 " more have no line%s", log->dropped_all,
 			    log->failed ? ", as the file could not be written" :

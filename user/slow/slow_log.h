@@ -9,6 +9,7 @@ struct error;
 struct flush;
 struct options;
 struct slow;
+struct slow_budget;
 struct slow_log;
 
 /* Opens the file, to append to it. *made is NULL if nothing is asked for. -errno with err set. */
@@ -19,11 +20,8 @@ void slow_log_watch(struct slow_log *log, struct flush *flush);
 
 void slow_log_take(void *log, const struct slow *call);
 
-/*
- * Says how many there were. untold: so many of any sub were not given to slow_log_take(). NULL: nothing,
- * also below.
- */
-void slow_log_finish(struct slow_log *log, uint64_t untold);
+/* Says how many there were, and what of them was not given to slow_log_take(). NULL: nothing, also below. */
+void slow_log_finish(struct slow_log *log, const struct slow_budget *missed);
 void slow_log_free(struct slow_log *log);
 
 #endif
