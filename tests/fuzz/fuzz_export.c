@@ -8,6 +8,7 @@
 #include "export/export.h"
 #include "nytp/nytp.h"
 #include "profile/profile.h"
+#include "stacks/lines.h"
 #include "stacks/stacks.h"
 #include "util/error.h"
 #include "text/plain.h"
@@ -45,6 +46,8 @@ static void export(const struct exporter *e, struct profile *p)
 	FILE *out = open_memstream(&text, &len);
 
 	if (e->stacks && stacks_make(&stacks, p))
+		abort();
+	if (e->lines && stack_lines_add(&stacks, p))
 		abort();
 	if (e->stacks && sum_of(&stacks) != stacks.all[0].total_ns)
 		abort();

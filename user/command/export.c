@@ -50,6 +50,7 @@ int run_export(const struct options *o)
 		return STATUS_USAGE;
 	}
 	output.stacks = e->stacks;
+	output.lines = e->lines;
 	if (!write_out_files(&output, o, &err))
 		return STATUS_DONE;
 	log_error("%s", err.text);

@@ -11,6 +11,7 @@
 #include "options/options.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
+#include "stacks/lines.h"
 #include "stacks/stacks.h"
 #include "util/error.h"
 #include "util/outfile.h"
@@ -37,6 +38,8 @@ static int write_to(const struct output *e, struct profile *p, FILE *out, const 
 	struct stacks s = {};
 	int rc = e->stacks ? stacks_make(&s, p) : 0;
 
+	if (!rc && e->lines)
+		rc = stack_lines_add(&s, p);
 	errno = 0;
 	if (!rc) {
 		say_estimates(e, &s);

@@ -12,6 +12,7 @@ struct profile;
 struct stacks;
 
 struct output {
+	bool lines; /* see stacks/lines.h */
 	bool stacks; /* write() gets them, else NULL */
 	int (*write)(struct profile *p, const struct stacks *s, const void *arg, FILE *out);
 	const void *arg;

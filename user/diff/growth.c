@@ -8,6 +8,7 @@
 #include "diff/diff.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
+#include "stacks/lines.h"
 #include "util/clock.h"
 
 struct growth {
@@ -116,10 +117,12 @@ int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum)
 	*sum = new.sum;
 	new.sum->start = g->begin;
 	new.sum->end = growth_now();
-	rc = diff_stacks_make(d, &old, &new);
-	if (!rc)
-		subtract(d);
-	return rc;
+	rc = diff_stacks_make(d, &old, &new) ?: stack_lines_add(&d->new, new.sum);
+	if (rc)
+		return rc;
+	subtract(d);
+	stack_lines_subtract(&d->new, new.sum, old.sum);
+	return 0;
 }
 
 int growth_turn(struct growth *g)

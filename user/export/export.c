@@ -7,7 +7,7 @@
 static const struct exporter exporters[] = {
 	{ .name = "folded", .stacks = true, .write = export_folded },
 	{ .name = "callgrind", .write = export_callgrind },
-	{ .name = "pprof", .binary = true, .stacks = true, .write = export_pprof },
+	{ .name = "pprof", .binary = true, .stacks = true, .lines = true, .write = export_pprof },
 	{ .name = "speedscope", .stacks = true, .write = export_speedscope },
 	{ .name = "firefox", .stacks = true, .write = export_firefox },
 	{ .name = "svg", .stacks = true, .write = export_svg },

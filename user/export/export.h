@@ -16,7 +16,8 @@ struct stacks;
 struct exporter {
 	const char *name;
 	bool binary; /* not for a terminal */
-	bool stacks; /* needs them */
+	bool stacks; /* needs them, */
+	bool lines; /* and the executions of lines beside them */
 	/*
 	 * -errno. stacks: NULL if the exporter does not need them. The caller checks ferror(out)
 	 * for errors of the stream.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pprof: a message of protocol buffers, compressed by gzip.  Counts come first, as its readers want it, and times are
- * the default: of samples that of the processor, with what was waited beside it.  Samples and locations are written one by one, so memory holds the tables only: in this format, the parts
+ * pprof: a message of protocol buffers, compressed by gzip. Counts come first, as its readers want it, and
+ * times are the default: of samples that of the processor, with what was waited beside it. The executions
+ * of a line are a sample of its own, without callers and time.
+ *
+ * Samples and locations are written one by one, so memory holds the tables only: in this format, the parts
  * of a message may come in any order and one after the other.
  */
 #include <errno.h>
@@ -15,6 +18,7 @@
 #include "pprof.pb-c.h"
 #include "profile/profile.h"
 #include "stacks/frames.h"
+#include "stacks/lines.h"
 #include "stacks/stacks.h"
 #include "stacks/values.h"
 #include "util/cleanup.h"
@@ -136,6 +140,66 @@ static int put_frames(struct strings *s, const struct profile *p, const struct f
 	return 0;
 }
 
+/* Behind those of the functions: a location for each line. */
+static void put_lines(struct packer *k, const struct stacks *s, const struct frames *frames)
+{
+	size_t i;
+
+	for (i = 0; i < s->line_cnt && !k->rc; i++) {
+		Pprof__Line line = PPROF__LINE__INIT, *lines[] = { &line };
+		Pprof__Location location = PPROF__LOCATION__INIT, *locations[] = { &location };
+		Pprof__Profile part = PPROF__PROFILE__INIT;
+
+		location.id = frames->cnt + 1 + i;
+		line.function_id = frames->of_lines[i] + 1ull;
+		line.line = s->lines[i].line;
+		location.n_line = 1;
+		location.line = lines;
+		part.n_location = 1;
+		part.location = locations;
+		put_message(k, &part.base);
+	}
+}
+
+static void put_executions(struct packer *k, const struct stacks *s, const struct frames *frames)
+{
+	int64_t values[VALUES_MAX] = {};
+	size_t i;
+
+	for (i = 0; i < s->line_cnt && !k->rc && !ferror(k->out); i++) {
+		Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = { &sample };
+		Pprof__Profile part = PPROF__PROFILE__INIT;
+		uint64_t id = frames->cnt + 1 + i;
+
+		if (!s->lines[i].cnt)
+			continue;
+		values[1] = count_value(s->lines[i].cnt);
+		sample.value = values;
+		sample.n_value = 3;
+		sample.location_id = &id;
+		sample.n_location_id = 1;
+		part.n_sample = 1;
+		part.sample = samples;
+		put_message(k, &part.base);
+	}
+}
+
+/* In the order of the types: see put_head(). */
+static size_t put_values(const struct stacks *s, const struct stack_values *v, int64_t *values)
+{
+	size_t cnt = 0;
+
+	values[cnt++] = v->cnt;
+	if (s->lines)
+		values[cnt++] = 0;
+	values[cnt++] = v->ns;
+	if (s->waits) {
+		values[cnt++] = v->waited_ns;
+		values[cnt++] = v->ns + v->waited_ns;
+	}
+	return cnt;
+}
+
 static void put_samples(struct packer *k, const struct profile *p, const struct stacks *s,
 			const struct frames *frames)
 {
@@ -151,11 +215,7 @@ static void put_samples(struct packer *k, const struct profile *p, const struct 
 
 		if (!v.cnt && !v.ns && !v.waited_ns)
 			continue;
-		values[0] = v.cnt;
-		values[1] = v.ns;
-		values[2] = v.waited_ns;
-		values[3] = v.ns + v.waited_ns;
-		sample.n_value = s->waits ? 4 : 2;
+		sample.n_value = put_values(s, &v, values);
 		depth = stack_chain(s, v.nr, chain);
 		for (at = 0; at <= depth; at++)
 			ids[at] = frames->of[chain[depth - at]] + 1ull;
@@ -189,6 +249,8 @@ static void put_head(struct strings *strings, const struct profile *p, const str
 
 	put_string(strings, "");
 	put_type(strings, s->hz ? "samples" : "calls", "count");
+	if (s->lines)
+		put_type(strings, "statements", "count");
 	part.default_sample_type = strings->cnt;
 	put_type(strings, s->hz ? "cpu" : "wall", "nanoseconds");
 	if (s->waits) {
@@ -220,7 +282,9 @@ int export_pprof(const struct profile *p, const struct stacks *s, FILE *out)
 	if (!k.rc) {
 		put_head(&strings, p, s);
 		k.rc = k.rc ?: put_frames(&strings, p, &frames);
+		put_lines(&k, s, &frames);
 		put_samples(&k, p, s, &frames);
+		put_executions(&k, s, &frames);
 		pack(&k, NULL, 0, Z_FINISH);
 		frames_release(&frames);
 	}

@@ -195,6 +195,14 @@ struct profile_file *profile_file(struct profile *p, const char *name, uint32_t 
 	return file;
 }
 
+const struct profile_file *profile_find_file(const struct profile *p, const char *name)
+{
+	const struct profile_file *file;
+
+	HASH_FIND_STR(p->files_by_name, name, file);
+	return file;
+}
+
 struct profile_file *profile_find_fid(const struct profile *p, uint32_t fid)
 {
 	return fid && fid <= p->file_cnt ? p->files[fid - 1] : NULL;

@@ -177,6 +177,8 @@ const char *profile_attr(const struct profile *p, const char *key); /* NULL: not
 struct profile_file *profile_file(struct profile *p, const char *name, uint32_t eval_fid,
 				  uint32_t eval_line, uint32_t flags);
 struct profile_file *profile_find_fid(const struct profile *p, uint32_t fid); /* NULL: none */
+const struct profile_file *profile_find_file(const struct profile *p,
+					     const char *name); /* likewise */
 
 /* Copies the text. -ENOMEM. */
 int profile_set_source(struct profile_file *file, const char *text, size_t len);

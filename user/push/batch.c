@@ -14,6 +14,7 @@
 #include "push/encode.h"
 #include "push/sender.h"
 #include "push/series.h"
+#include "stacks/lines.h"
 #include "stacks/stacks.h"
 #include "util/cleanup.h"
 #include "util/forked.h"
@@ -98,6 +99,10 @@ static bool has_any(const struct stacks *s)
 
 	for (i = 0; i < s->cnt; i++) {
 		if (s->all[i].cnt || s->all[i].ns)
+			return true;
+	}
+	for (i = 0; i < s->line_cnt; i++) {
+		if (s->lines[i].cnt)
 			return true;
 	}
 	return false;

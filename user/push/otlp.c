@@ -14,13 +14,14 @@
 #include "push/labels.h"
 #include "receivers.pb-c.h"
 #include "stacks/frames.h"
+#include "stacks/lines.h"
 #include "stacks/stacks.h"
 #include "stacks/values.h"
 #include "util/cleanup.h"
 #include "version.h"
 
 #define LABELS_MAX   64
-#define PROFILES_MAX 2
+#define PROFILES_MAX 3
 #define ID_LEN	     16
 #define GZIP	     16 /* to zlib's bits of the window: with a header of gzip */
 
@@ -108,7 +109,8 @@ static int32_t add_string(struct request *r, const char *text)
 static void make_tables(struct request *r, const struct profile *p, const struct frames *frames,
 			const struct stacks *s)
 {
-	size_t frame_cnt = frames->cnt + 1ull, stack_cnt = s->cnt + 1, depth = 0, i;
+	size_t frame_cnt = frames->cnt + 1ull, location_cnt = frame_cnt + s->line_cnt;
+	size_t stack_cnt = s->cnt + s->line_cnt + 1, depth = s->line_cnt, i;
 
 	for (i = 0; i < s->cnt; i++)
 		depth += s->all[i].depth + 1;
@@ -116,10 +118,10 @@ static void make_tables(struct request *r, const struct profile *p, const struct
 	r->strings = make(r, r->string_room, sizeof(*r->strings));
 	r->functions = make(r, frame_cnt, sizeof(*r->functions));
 	r->function_table = make(r, frame_cnt, sizeof(*r->function_table));
-	r->locations = make(r, frame_cnt, sizeof(*r->locations));
-	r->location_table = make(r, frame_cnt, sizeof(*r->location_table));
-	r->lines = make(r, frame_cnt, sizeof(*r->lines));
-	r->line_table = make(r, frame_cnt, sizeof(*r->line_table));
+	r->locations = make(r, location_cnt, sizeof(*r->locations));
+	r->location_table = make(r, location_cnt, sizeof(*r->location_table));
+	r->lines = make(r, location_cnt, sizeof(*r->lines));
+	r->line_table = make(r, location_cnt, sizeof(*r->line_table));
 	r->stacks = make(r, stack_cnt, sizeof(*r->stacks));
 	r->stack_table = make(r, stack_cnt, sizeof(*r->stack_table));
 	r->samples = make(r, PROFILES_MAX * stack_cnt, sizeof(*r->samples));
@@ -160,6 +162,24 @@ static void add_frames(struct request *r, const struct profile *p, const struct 
 	r->dictionary.n_function_table = r->dictionary.n_location_table = frames->cnt + 1ull;
 }
 
+/* Behind those of the frames: a location for each line. */
+static void add_lines(struct request *r, const struct frames *frames, const struct stacks *s)
+{
+	size_t i, nr;
+
+	for (i = 0; i < s->line_cnt; i++) {
+		nr = r->dictionary.n_location_table++;
+		r->lines[nr] = (Receivers__Line)RECEIVERS__LINE__INIT;
+		r->lines[nr].function_index = (int32_t)frames->of_lines[i] + 1;
+		r->lines[nr].line = s->lines[i].line;
+		r->line_table[nr] = &r->lines[nr];
+		r->locations[nr] = (Receivers__Location)RECEIVERS__LOCATION__INIT;
+		r->locations[nr].lines = &r->line_table[nr];
+		r->locations[nr].n_lines = 1;
+		r->location_table[nr] = &r->locations[nr];
+	}
+}
+
 static void add_stacks(struct request *r, const struct frames *frames, const struct stacks *s)
 {
 	uint32_t chain[STACKS_DEPTH_MAX + 2], depth, at;
@@ -179,14 +199,23 @@ static void add_stacks(struct request *r, const struct frames *frames, const str
 		for (at = 0; at <= depth; at++)
 			*next++ = (int32_t)frames->of[chain[depth - at]] + 1;
 	}
+	for (i = 0; i < s->line_cnt; i++) {
+		Receivers__Stack *stack = &r->stacks[s->cnt + 1 + i];
+
+		*stack = (Receivers__Stack)RECEIVERS__STACK__INIT;
+		r->stack_table[s->cnt + 1 + i] = stack;
+		stack->location_indices = next;
+		stack->n_location_indices = 1;
+		*next++ = (int32_t)(frames->cnt + 1 + i);
+	}
 	r->dictionary.stack_table = r->stack_table;
-	r->dictionary.n_stack_table = s->cnt + 1;
+	r->dictionary.n_stack_table = s->cnt + s->line_cnt + 1;
 }
 
 /* ----------------------------------------------------------------------- profiles */
 
-static Receivers__Profile *add_profile(struct request *r, const struct profile *p, const char *type,
-				       const char *unit)
+static Receivers__Profile *add_profile(struct request *r, const struct profile *p,
+				       const struct stacks *s, const char *type, const char *unit)
 {
 	size_t nr = r->scope_profiles.n_profiles++;
 	Receivers__Profile *one = &r->profiles[nr];
@@ -197,6 +226,7 @@ static Receivers__Profile *add_profile(struct request *r, const struct profile *
 	r->types[nr].type_strindex = add_string(r, type);
 	r->types[nr].unit_strindex = add_string(r, unit);
 	one->sample_type = &r->types[nr];
+	one->samples = &r->sample_table[nr * (s->cnt + s->line_cnt + 1)];
 	one->time_unix_nano = (uint64_t)seconds_to_ns(p->start);
 	one->duration_nano = (uint64_t)seconds_to_ns(p->end - p->start);
 	if (getrandom(r->ids[nr], ID_LEN, 0) == ID_LEN) {
@@ -228,27 +258,39 @@ static int64_t value_of(const struct stack_values *v, enum value which)
 	return which == COUNT ? v->cnt : which == TIME ? v->ns : v->waited_ns;
 }
 
+static void add_sample(struct request *r, Receivers__Profile *one, size_t stack, int64_t value)
+{
+	size_t nr = (size_t)(one->samples - r->sample_table) + one->n_samples;
+
+	if (!value)
+		return;
+	r->samples[nr] = (Receivers__Sample)RECEIVERS__SAMPLE__INIT;
+	r->samples[nr].stack_index = (int32_t)stack;
+	r->sample_values[nr] = value;
+	r->samples[nr].values = &r->sample_values[nr];
+	r->samples[nr].n_values = 1;
+	r->sample_table[nr] = &r->samples[nr];
+	one->n_samples++;
+}
+
 static void add_samples(struct request *r, Receivers__Profile *one, const struct profile *p,
 			const struct stacks *s, enum value which)
 {
-	size_t first = (size_t)(one - r->profiles) * (s->cnt + 1), i;
+	size_t i;
 
-	one->samples = &r->sample_table[first];
 	for (i = 0; i < s->cnt; i++) {
-		size_t nr = first + one->n_samples;
 		struct stack_values v = stack_values(p, s, i);
-		int64_t value = value_of(&v, which);
 
-		if (!value)
-			continue;
-		r->samples[nr] = (Receivers__Sample)RECEIVERS__SAMPLE__INIT;
-		r->samples[nr].stack_index = (int32_t)v.nr + 1;
-		r->sample_values[nr] = value;
-		r->samples[nr].values = &r->sample_values[nr];
-		r->samples[nr].n_values = 1;
-		r->sample_table[nr] = &r->samples[nr];
-		one->n_samples++;
+		add_sample(r, one, v.nr + 1, value_of(&v, which));
 	}
+}
+
+static void add_executions(struct request *r, Receivers__Profile *one, const struct stacks *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->line_cnt; i++)
+		add_sample(r, one, s->cnt + 1 + i, count_value(s->lines[i].cnt));
 }
 
 /*
@@ -260,19 +302,22 @@ static void add_profiles(struct request *r, const struct profile *p, const struc
 	Receivers__Profile *one;
 
 	if (s->hz) {
-		one = add_profile(r, p, "samples", "count");
+		one = add_profile(r, p, s, "samples", "count");
 		set_period(r, one, "cpu", 1000000000 / s->hz);
 		add_samples(r, one, p, s, COUNT);
 	} else {
-		one = add_profile(r, p, "calls", "count");
+		one = add_profile(r, p, s, "calls", "count");
 		set_period(r, one, "wall", 1);
 		add_samples(r, one, p, s, COUNT);
-		one = add_profile(r, p, "wall", "nanoseconds");
+		one = add_profile(r, p, s, "statements", "count");
+		set_period(r, one, "wall", 1);
+		add_executions(r, one, s);
+		one = add_profile(r, p, s, "wall", "nanoseconds");
 		set_period(r, one, "wall", 1);
 		add_samples(r, one, p, s, TIME);
 	}
 	if (s->waits) {
-		one = add_profile(r, p, "off_cpu", "nanoseconds");
+		one = add_profile(r, p, s, "off_cpu", "nanoseconds");
 		add_samples(r, one, p, s, WAITED);
 	}
 }
@@ -403,6 +448,7 @@ static int fill(struct request *r, const struct labels *l, const struct profile 
 	add_string(r, "");
 	add_zeros(r);
 	add_frames(r, p, frames, files);
+	add_lines(r, frames, s);
 	add_stacks(r, frames, s);
 	add_profiles(r, p, s);
 	add_resource(r, l);

@@ -4,15 +4,16 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "stacks/stacks.h"
 #include "profile/profile.h"
+#include "stacks/lines.h"
+#include "stacks/stacks.h"
 
 #define BESIDES 3u /* frames that are no subs */
 
-static struct frame frame_of(const struct profile *p, const struct stack *stack)
+static struct frame frame_of(const struct profile *p, uint32_t id)
 {
-	struct frame f = { .name = stack_name(p, stack) };
-	const struct profile_sub *sub = stack->sub < p->sub_cnt ? p->subs[stack->sub] : NULL;
+	struct frame f = { .name = stack_sub_name(p, id) };
+	const struct profile_sub *sub = id < p->sub_cnt ? p->subs[id] : NULL;
 
 	if (sub && !sub->xsub) {
 		f.file = profile_find_fid(p, sub->fid);
@@ -21,32 +22,35 @@ static struct frame frame_of(const struct profile *p, const struct stack *stack)
 	return f;
 }
 
-/* By sub id, with what is no sub behind them. */
-static size_t place_of(const struct profile *p, const struct stack *stack)
+/* known: frames by sub id, with what is no sub behind them; index + 1. */
+static uint32_t find_frame(struct frames *f, const struct profile *p, uint32_t sub, uint32_t *known)
 {
-	return stack->sub < p->sub_cnt ? stack->sub : p->sub_cnt + (UINT32_MAX - stack->sub);
+	uint32_t *place = &known[sub < p->sub_cnt ? sub : p->sub_cnt + (UINT32_MAX - sub)];
+
+	if (!*place) {
+		f->all[f->cnt] = frame_of(p, sub);
+		*place = ++f->cnt;
+	}
+	return *place - 1;
 }
 
 int frames_make(struct frames *f, const struct profile *p, const struct stacks *s)
 {
-	uint32_t *known = calloc(p->sub_cnt + BESIDES, sizeof(*known)), *place; /* index + 1 */
+	uint32_t *known = calloc(p->sub_cnt + BESIDES, sizeof(*known));
 	size_t i;
 
 	*f = (struct frames){ .all = calloc(p->sub_cnt + BESIDES, sizeof(*f->all)),
-			      .of = calloc(s->cnt, sizeof(*f->of)) };
-	if (!known || !f->all || !f->of) {
+			      .of = calloc(s->cnt, sizeof(*f->of)),
+			      .of_lines = calloc(s->line_cnt + 1, sizeof(*f->of_lines)) };
+	if (!known || !f->all || !f->of || !f->of_lines) {
 		free(known);
 		frames_release(f);
 		return -ENOMEM;
 	}
-	for (i = 0; i < s->cnt; i++) {
-		place = &known[place_of(p, &s->all[i])];
-		if (!*place) {
-			f->all[f->cnt] = frame_of(p, &s->all[i]);
-			*place = ++f->cnt;
-		}
-		f->of[i] = *place - 1;
-	}
+	for (i = 0; i < s->cnt; i++)
+		f->of[i] = find_frame(f, p, s->all[i].sub, known);
+	for (i = 0; i < s->line_cnt; i++)
+		f->of_lines[i] = find_frame(f, p, s->lines[i].sub, known);
 	free(known);
 	return 0;
 }
@@ -55,6 +59,7 @@ void frames_release(struct frames *f)
 {
 	free(f->all);
 	free(f->of);
+	free(f->of_lines);
 	*f = (struct frames){};
 }
 

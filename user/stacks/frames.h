@@ -19,7 +19,8 @@ struct frame {
 struct frames {
 	struct frame *all;
 	uint32_t cnt;
-	uint32_t *of; /* the frame of each stack */
+	uint32_t *of; /* the frame of each stack, */
+	uint32_t *of_lines; /* and of each line */
 };
 
 int frames_make(struct frames *f, const struct profile *p, const struct stacks *s); /* -ENOMEM */

@@ -16,12 +16,13 @@
 void stacks_release(struct stacks *s)
 {
 	free(s->all);
+	free(s->lines);
 	*s = (struct stacks){};
 }
 
-const char *stack_name(const struct profile *p, const struct stack *stack)
+const char *stack_sub_name(const struct profile *p, uint32_t sub)
 {
-	switch (stack->sub) {
+	switch (sub) {
 	case STACK_PROGRAM:
 		return "main::RUNTIME";
 	case STACK_HIDDEN:
@@ -29,8 +30,13 @@ const char *stack_name(const struct profile *p, const struct stack *stack)
 	case STACK_DEEPER:
 		return "(deeper calls)";
 	default:
-		return p->subs[stack->sub]->name;
+		return p->subs[sub]->name;
 	}
+}
+
+const char *stack_name(const struct profile *p, const struct stack *stack)
+{
+	return stack_sub_name(p, stack->sub);
 }
 
 uint32_t stack_chain(const struct stacks *s, size_t nr, uint32_t *chain)

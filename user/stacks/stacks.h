@@ -20,6 +20,7 @@
 #include <stdio.h>
 
 struct profile;
+struct stack_line;
 
 #define STACKS_DEPTH_MAX 512u /* calls that are deeper are one frame */
 
@@ -40,6 +41,8 @@ struct stack {
 struct stacks {
 	struct stack *all; /* in the order of a walk; names decide between siblings */
 	size_t cnt;
+	struct stack_line *lines; /* NULL until stacks/lines.h has filled them */
+	size_t line_cnt;
 	int64_t stmt_ns; /* of all statements */
 	unsigned hz; /* samples per second; 0: the profile is exact */
 	bool pairs; /* the profile has callers and callees, but no stacks */
@@ -59,6 +62,7 @@ uint32_t stack_chain(const struct stacks *s, size_t nr, uint32_t *chain);
 
 /* The name of a frame. */
 const char *stack_name(const struct profile *p, const struct stack *stack);
+const char *stack_sub_name(const struct profile *p, uint32_t sub); /* sub: as of a struct stack */
 
 /* Of samples: is this frame what its caller has waited? */
 bool stack_is_waiting(const struct profile *p, const struct stacks *s, const struct stack *stack);

@@ -19,6 +19,7 @@ struct stack_values {
 
 struct stack_values stack_values(const struct profile *p, const struct stacks *s, size_t nr);
 
+int64_t count_value(uint64_t cnt);
 int64_t seconds_to_ns(double seconds); /* 0: it is no time */
 
 #endif

@@ -23,7 +23,16 @@ end_receiver() {
 
 # How often a sub was called, by what the receiver has taken: called otlp main::work
 called() {
-	perl "$SUITE/sums.pl" "$1" taken.* | awk -v "name=$2" '$1 == "calls" && $2 == name { print $3; found = 1 } END { if (!found) print 0 }'
+	sum_taken calls "$@"
+}
+
+# The statements that it executed.
+executed() {
+	sum_taken statements "$@"
+}
+
+sum_taken() {
+	perl "$SUITE/sums.pl" "$2" taken.* | awk -v "type=$1" -v "name=$3" '$1 == type && $2 == name { print $3; found = 1 } END { if (!found) print 0 }'
 }
 
 # How often the programs say that it was called.

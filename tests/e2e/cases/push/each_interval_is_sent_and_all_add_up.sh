@@ -10,6 +10,7 @@ for format in pyroscope otlp; do
 	expect_status 0
 	expect_in said "push: sent $(taken) profiles to $RECEIVER"
 	expect [ "$(called $format main::work)" = "$(counted)" ]
+	expect [ "$(executed $format main::work)" = "$(counted)" ]
 	expect_that "$(counted) > 100"
 	end_receiver
 	expect [ "$(queued)" = 0 ]
