@@ -30,6 +30,7 @@
 #include "control/control.bpf.h"
 #include "calls/callee_id.bpf.h"
 #include "calls/frame.bpf.h"
+#include "calls/group.bpf.h"
 #include "calls/outer_caller.bpf.h"
 #include "calls/shadow.bpf.h"
 
@@ -114,6 +115,8 @@ static __always_inline int call_begin(struct shadow *sh, u64 sp, u64 perl_ns)
 		loss_count(sh->id, LOSS_UNKNOWN);
 		return 0;
 	}
+	if (settings.group_arg && sh->work.begins && !f->rec && !f->flags)
+		group_call(sh, f);
 	f->level = sh->at.level + !(f->flags & FRAME_XSUB);
 	if (f->flags & FRAME_XSUB)
 		f->cv = sp;
@@ -128,6 +131,7 @@ static __noinline int call_enter(struct shadow *sh, u64 sp, u64 perl_ns)
 		stmt_called_after_end(sh);
 	stmt_catch_up(sh, perl_ns);
 	callee_resolve(user_u64(sh->at.sp), sh->at.op, &sh->work.callee);
+	sh->work.begins = 0;
 	return call_begin(sh, sp, perl_ns);
 }
 
@@ -254,6 +258,7 @@ __noinline int call_of_context(u64 base, s32 cxix, u64 perl_ns, bool inner)
 	if (sh->ended_ns)
 		stmt_called_after_end(sh);
 	stmt_catch_up(sh, perl_ns);
+	sh->work.begins = cxix == sh->work.at.head.cxsubix;
 	call_begin(sh, 0, call_start(perl_ns));
 	sh->at = sh->work.at;
 	/* Do not look at it again. */

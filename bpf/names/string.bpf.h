@@ -39,35 +39,22 @@ static __always_inline u32 hash_id(u64 hash)
 	return id < ID_FIRST ? id + ID_FIRST : id;
 }
 
-struct hashing {
-	struct scratch *s;
-	u64 h1;
-	u64 h2;
-};
-
 static int scratch_hash_word(u32 i, void *arg)
 {
-	struct hashing *h = arg;
-	u64 word;
+	struct scratch *s = *(struct scratch **)arg;
 
 	if (i >= STRING_MAX / 8)
 		return 1;
-	word = *(u64 *)(h->s->buf + i * 8);
-	h->h1 = (h->h1 ^ word) * HASH_K1;
-	h->h1 ^= h->h1 >> 29;
-	h->h2 = (h->h2 + word) * HASH_K2;
-	h->h2 ^= h->h2 >> 31;
+	string_hash_word(&s->hash[0], &s->hash[1], *(u64 *)(s->buf + i * 8));
 	return 0;
 }
 
 /* Hashes the len bytes in the buffer. Zeros must follow them. */
 static __always_inline void scratch_hash(struct scratch *s, u32 len)
 {
-	struct hashing h = { .s = s, .h1 = len, .h2 = s->flags };
-
-	bpf_loop((len + 7) / 8, scratch_hash_word, &h, 0);
-	s->hash[0] = hash_mix(h.h1);
-	s->hash[1] = hash_mix(h.h2);
+	string_hash_begin(s->hash, len, s->flags);
+	bpf_loop((len + 7) / 8, scratch_hash_word, &s, 0);
+	string_hash_end(s->hash);
 }
 
 enum storing_end {

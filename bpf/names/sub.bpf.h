@@ -22,6 +22,7 @@
 #include "state/state.bpf.h"
 #include "perl/callee.bpf.h"
 #include "perl/memory.bpf.h"
+#include "names/group_names.bpf.h"
 #include "names/package.bpf.h"
 #include "names/string.bpf.h"
 #include "names/sub_lines.bpf.h"
@@ -62,7 +63,7 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 	struct cv_body *body = &s->work.body;
 	struct sub *sub = &s->work.sub;
 	u64 hek = 0, stash;
-	u32 control;
+	u32 control, grouped;
 
 	if (sv_read(cv, sv))
 		return -1;
@@ -83,12 +84,15 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 		hek = user_u64(gv->any + layout.xgv_namehek);
 	}
 	sub->name = hek_intern(interp, hek);
+	grouped = sub->name ? group_by_name(s) : 0;
 	control = sub->name ? control_sub(s) : 0;
 	if (cv_is_anonymous(body, s))
 		sub->flags |= SUB_ANON;
 	sub->pkg = stash_intern(interp, stash, sv);
 	if (control && sub->pkg && s->len == 2 && s->buf[0] == 'D' && s->buf[1] == 'B')
 		return control;
+	if (grouped && sub->pkg && grouped & group_by_package(s))
+		sub->flags |= SUB_GROUPED;
 	if (sub->pkg)
 		package_look(interp, s);
 	if (body->flags & layout.CVf_ISXSUB) {
@@ -106,7 +110,8 @@ static __always_inline int sub_read(u32 interp, u64 cv, struct scratch *s)
 static __always_inline bool sub_equal(const struct sub *a, const struct sub *b)
 {
 	return a->pkg == b->pkg && a->name == b->name && a->file == b->file && a->line == b->line &&
-	       a->last == b->last && a->interp == b->interp && a->flags == b->flags;
+	       a->last == b->last && a->interp == b->interp && a->flags == b->flags &&
+	       a->arg == b->arg;
 }
 
 struct sub_probing {
@@ -138,7 +143,8 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 
 	p.id = hash_id(hash_pair(hash_pair((u64)sub->pkg << 32 | sub->name,
 					   (u64)sub->file << 32 | sub->line),
-				 hash_pair(sub->last, (u64)sub->interp << 32 | sub->flags)));
+				 hash_pair(sub->last, (u64)sub->interp << 32 | sub->flags)) ^
+		       sub->arg * HASH_K1);
 	bpf_loop(STRING_PROBES, sub_probe, &p, 0);
 	if (p.end == STORING_FREE) {
 		struct usage *u = usage_of(USAGE_ADDED);

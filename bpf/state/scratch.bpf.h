@@ -20,6 +20,8 @@ struct scratch {
 	u32 flags;
 	char buf[STRING_MAX + STRING_PART];
 	u32 eval_subs; /* that were given an id; not scratch, but wanted where this is at hand, */
+	u32 group_values; /* likewise: that were new; see names/group.bpf.h */
+	u32 pad;
 	/* likewise: 1 when it was given, and one more for each time that was waited for it */
 	u32 alarm;
 	u64 walk[5]; /* struct path_walk */

@@ -272,6 +272,8 @@ struct shadow {
 		u32 place_known; /* and whether it was asked for before */
 		u32 autoload; /* what was asked for last is an XSUB of that name */
 		struct costs costs; /* of it, likewise */
+		u32 begins; /* the call that is noticed is the innermost one, and has its @_ */
+		u32 pad;
 		struct eval eval;
 		struct leaf leaf;
 		struct seeding seeding;

@@ -61,6 +61,7 @@ struct string_part {
 #define SUB_SYMBOL  8 /* called by a symbolic name: .name is what the program gave, .pkg is 0 */
 #define SUB_SLOWOP  16 /* a builtin: .name is an enum slow_op, .pkg the caller's package */
 #define SUB_STMTS   32 /* its lines are those of its statements: its compilation was not seen */
+#define SUB_GROUPED 64 /* its calls are told apart by the value of an argument */
 
 /*
  * A sub in a string eval: the id is this and a number, counted by interpreter and never used again.
@@ -88,6 +89,7 @@ struct sub {
 	__u32 last;
 	__u32 interp; /* if the file is an eval, as each interpreter numbers its own; otherwise 0 */
 	__u32 flags;
+	__u32 arg; /* string id: it was called with this value; 0: this tells no calls apart */
 };
 
 /*
@@ -133,6 +135,6 @@ _Static_assert(sizeof(struct string_part) == STRING_PART, "");
 
 _Static_assert(sizeof(struct eval) == 96, "no hidden padding");
 
-_Static_assert(sizeof(struct sub) == 28, "no hidden padding");
+_Static_assert(sizeof(struct sub) == 32, "no hidden padding");
 
 #endif

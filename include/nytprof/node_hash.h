@@ -24,6 +24,28 @@ static inline __attribute__((always_inline)) __u64 hash_pair(__u64 a, __u64 b)
 	return hash_mix((a + HASH_K1) * HASH_K2 ^ (b + HASH_K2) * HASH_K1);
 }
 
+/* What a string's hash begins with, and the next eight of its bytes; zeros follow them. */
+static inline __attribute__((always_inline)) void string_hash_begin(__u64 hash[2], __u32 len,
+								    __u32 flags)
+{
+	hash[0] = len;
+	hash[1] = flags;
+}
+
+static inline __attribute__((always_inline)) void string_hash_word(__u64 *h1, __u64 *h2, __u64 word)
+{
+	*h1 = (*h1 ^ word) * HASH_K1;
+	*h1 ^= *h1 >> 29;
+	*h2 = (*h2 + word) * HASH_K2;
+	*h2 ^= *h2 >> 31;
+}
+
+static inline __attribute__((always_inline)) void string_hash_end(__u64 hash[2])
+{
+	hash[0] = hash_mix(hash[0]);
+	hash[1] = hash_mix(hash[1]);
+}
+
 /* Calls of the sub with this id from the context parent, which is NODE_ROOT or such an id. */
 static inline __attribute__((always_inline)) __u64 node_hash(__u64 parent, __u32 callee)
 {

@@ -60,6 +60,9 @@ struct settings {
 	__u32 sample_own; /* and each statement's samples are kept by sub: see struct stmt_key */
 	__u32 off_cpu; /* waits are recorded, */
 	__u32 off_cpu_min_ns; /* those shorter than this without their place */
+	/* calls of the subs in group_names are told apart by their argument of this number, from 1 on; 0: none */
+	__u32 group_arg;
+	__u32 group_cnt; /* names there */
 	__u64 slow_ns; /* calls that took longer are told when they end; 0: none */
 	__u64 long_ns; /* sample mode: calls that are open for longer are told; 0: none */
 };

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+
+#include "nytprof/waits.h"
 
 static char *text;
 
@@ -34,6 +37,8 @@ Test(slow_line, all_of_it)
 			     .depth = 40,
 			     .cnt = 2,
 			     .tops = { { 7, 1, 10 }, { 8, 3, 90 } },
+			     .waits = { { WAIT_FAULT << 16 | WAIT_NO_CALL, 2, 30 },
+					{ WAIT_CALL << 16 | SYS_read, 1, 70 } },
 			     .frames = { { .callee = 2, .line = 8 },
 					 { .callee = 1, .line = 12 } } };
 	struct slow_names names = { .sub = "A::b",
@@ -44,7 +49,9 @@ Test(slow_line, all_of_it)
 	cr_expect_str_eq(put(&call, &names, "app", true),
 			 "{\"when\":\"2026-11-27T01:41:07.312Z\",\"pid\":12,\"tid\":13,"
 			 "\"comm\":\"app\",\"sub\":\"A::b\",\"ns\":81000000,"
-			 "\"on_cpu_ns\":1000000,\"waited_ns\":80000000,\"stack\":["
+			 "\"on_cpu_ns\":1000000,\"waited_ns\":80000000,\"waits\":["
+			 "{\"reason\":\"read\",\"waits\":1,\"ns\":70},"
+			 "{\"reason\":\"page fault\",\"waits\":2,\"ns\":30}],\"stack\":["
 			 "{\"sub\":\"main::run\",\"file\":null,\"line\":12},"
 			 "{\"sub\":\"A::b\",\"file\":\"/a.pl\",\"line\":8}],"
 			 "\"more_callers\":38,\"called\":["

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "nytprof/group_names.h"
 #include "nytprof/sites.h"
 
 struct error;
@@ -86,6 +87,9 @@ struct object_config {
 	bool sessions; /* see struct kernel; not with links that are limited to a process */
 	bool off_cpu; /* waits are recorded, */
 	unsigned off_cpu_min_ns; /* those shorter than this without their place */
+	unsigned group_arg; /* see struct settings. Not in sample mode */
+	unsigned group_cnt;
+	struct group_name group_names[GROUP_NAMES];
 	uint64_t slow_ns; /* calls that took longer are told; 0: none. Not in sample mode */
 	uint64_t long_ns; /* sample mode: calls that are open for longer are told; 0: none */
 	unsigned sample_rate; /* ticks a second that take the place of all probes; 0: none do */

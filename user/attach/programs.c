@@ -146,9 +146,12 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.sample_own = config->sample_own,
 		.off_cpu = config->off_cpu,
 		.off_cpu_min_ns = config->off_cpu_min_ns,
+		.group_arg = config->sample_rate ? 0 : config->group_arg,
+		.group_cnt = config->group_cnt,
 		.slow_ns = config->sample_rate ? 0 : config->slow_ns,
 		.long_ns = config->sample_rate ? config->long_ns : 0,
 	};
+	memcpy((void *)ro->group_names, config->group_names, sizeof(ro->group_names));
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	waited_calls((uint8_t *)(uintptr_t)ro->wait_calls);
 	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));

@@ -114,13 +114,8 @@ static int check_report(const struct options *o, struct error *err)
 		return error_set(err, EINVAL, "report: --all-lines belongs to --html and --source");
 	if (o->said[OPTION_SUB] && o->said[OPTION_SOURCE])
 		return error_set(err, EINVAL, "report: give either --sub or --source");
-	if (o->said[OPTION_GROUP_BY] &&
-	    (strncmp(o->said[OPTION_GROUP_BY], GROUP_BY_SUB, strlen(GROUP_BY_SUB)) != 0 ||
-	     !o->said[OPTION_GROUP_BY][strlen(GROUP_BY_SUB)]))
-		return error_set(
-			err, EINVAL,
-			"--group-by=%s: must be sub:PATTERN, as in 'sub:My::Controller::*'",
-			o->said[OPTION_GROUP_BY]);
+	if (group_by_check(o->said[OPTION_GROUP_BY], err))
+		return -EINVAL;
 	if (o->said[OPTION_GROUP_BY] && (o->html || o->said[OPTION_SUB] || o->said[OPTION_SOURCE]))
 		return error_set(
 			err, EINVAL,
@@ -195,6 +190,14 @@ static int check_record(const struct options *o, struct error *err)
 				 "--mode=trace or --mode=subs, or --trace-when=SUB>TIME");
 	if (o->slow.cnt && !o->nytprof.subs)
 		return error_set(err, EINVAL, "--slow: subs=0 leaves out the calls");
+	if (o->group.arg && o->sampled)
+		return error_set(err, EINVAL,
+				 "--group-arg needs every call, and --mode=sample sees few: use "
+				 "--mode=trace");
+	if (o->group.arg && (!o->nytprof.subs || !o->nytprof.stmts))
+		return error_set(err, EINVAL,
+				 "--group-arg: the first statement of a sub shows its arguments: "
+				 "subs=0, stmts=0 and --mode=subs leave that out");
 	return 0;
 }
 

@@ -245,6 +245,8 @@ static int parse_all(struct options *o, struct error *err)
 		return -EINVAL;
 	if (o->all.on && forget_file(&o->nytprof, of_env, err))
 		return -EINVAL;
+	if (records && group_options_settle(&o->group, o->said[OPTION_GROUP_BY], err))
+		return -EINVAL;
 	return options_check(o, err);
 }
 

@@ -359,6 +359,8 @@ static int parse_value(struct options *o, size_t nr, const char *arg, struct err
 		return parse_mode(o, arg, err);
 	case OPTION_RATE:
 		return parse_rate(o, arg, err);
+	case OPTION_GROUP_ARG:
+		return group_arg_set(&o->group, arg, err);
 	case OPTION_OVERHEAD:
 		return parse_overhead(o, arg, err);
 	case OPTION_OFF_CPU_MIN:
@@ -477,7 +479,7 @@ int options_forkdepth(const struct options *o)
 
 const char *options_group_by(const struct options *o)
 {
-	return o->said[OPTION_GROUP_BY] ? o->said[OPTION_GROUP_BY] + strlen(GROUP_BY_SUB) : NULL;
+	return group_by_subs(o->said[OPTION_GROUP_BY]);
 }
 
 unsigned options_rate(const struct options *o)

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "log/log.h"
+#include "options/group_options.h"
 #include "options/host_options.h"
 #include "options/metrics_options.h"
 #include "options/nytprof_options.h"
@@ -18,8 +19,6 @@
 #include "options/slow_options.h"
 
 struct error;
-
-#define GROUP_BY_SUB "sub:" /* before the pattern of --group-by */
 
 enum command {
 #define NUMBER(id, name) COMMAND_##id,
@@ -101,6 +100,7 @@ struct options {
 	struct metrics_options metrics;
 	struct push_options push;
 	struct slow_options slow;
+	struct group_options group; /* of a recording */
 	struct nytprof_options nytprof;
 	/* The sources of the options. */
 	const char *said[OPTION_CNT]; /* the value in the file or the arguments; NULL: not given */
@@ -127,7 +127,7 @@ void options_release(struct options *o);
 int options_parse_again(const struct options *o, struct options *fresh, struct error *err);
 
 int options_forkdepth(const struct options *o); /* generations to record; below 0: all */
-/* The pattern of --group-by; NULL: it is not given. */
+/* What is behind "sub:" in --group-by; NULL: it is not given. */
 const char *options_group_by(const struct options *o);
 unsigned options_rate(const struct options *o); /* samples per second; 0: no sampling */
 bool options_off_cpu(const struct options *o); /* are waits recorded? */

@@ -2,6 +2,7 @@
 /* Makes the names of subs from what the BPF side recorded. */
 #include "tracee/sub_name.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +86,31 @@ char *sub_full_name(const struct naming *naming, const struct sub_words *sub, co
 	return rc < 0 ? NULL : full;
 }
 
+/*
+ * Whoever sends a request may choose the value, and nytprofhtml writes names as they are into pages, scripts
+ * and graphs (Devel::NYTProf 6.12, bin/nytprofhtml). So what means something there is replaced. A semicolon
+ * is between the names of a stack; the end of a name is behind the first line break.
+ */
+static bool is_plain(unsigned char c)
+{
+	return c >= ' ' && c != 0x7f && !strchr("<>&\"'`;\\", c);
+}
+
+static char *add_value(char *name, const struct name *value)
+{
+	char *full, *at;
+	int rc = name && value ? asprintf(&full, "%s[%s]", name, value->utf8) : -1;
+
+	if (rc < 0)
+		return name;
+	for (at = full + strlen(name); *at; at++) {
+		if (!is_plain((unsigned char)*at))
+			*at = '?';
+	}
+	free(name);
+	return full;
+}
+
 char *sub_name(const struct naming *naming, struct names *names, const struct sub *sub,
 	       const char *file)
 {
@@ -98,5 +124,5 @@ char *sub_name(const struct naming *naming, struct names *names, const struct su
 		return slow_op_full_name(words.pkg, sub->name);
 	name = names_string(names, sub->name);
 	words.name = name ? name->utf8 : NULL;
-	return sub_full_name(naming, &words, file);
+	return add_value(sub_full_name(naming, &words, file), names_string(names, sub->arg));
 }
