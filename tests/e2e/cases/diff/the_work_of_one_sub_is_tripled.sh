@@ -1,9 +1,15 @@
 # One sub takes three times as long, on lines that have moved: it is the one that is named, and the one that is red.
 
 make_tripled
-for i in 1 2 3; do
-	record a.pl old$i.out
-	record b.pl new$i.out
+# On a busy machine two of three runs may be disturbed. Then the change may be noise, and the runs are repeated.
+for attempt in 1 2 3 4 5; do
+	for i in 1 2 3; do
+		record a.pl old$i.out
+		record b.pl new$i.out
+	done
+	run 0 $AGENT diff --json old1.out old2.out old3.out -- new1.out new2.out new3.out
+	rows
+	! grep -q '^subs Work::heavy .* 0 [0-9.]*$' rows || break
 done
 run 1 $AGENT diff --json --fail-if='sub>30%' old1.out old2.out old3.out -- new1.out new2.out new3.out
 expect_one_line '--fail-if=sub>30%: Work::heavy took '
