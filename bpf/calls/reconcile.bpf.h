@@ -223,8 +223,10 @@ __noinline int frame_pop(struct shadow *sh, u64 sub_ns)
 	s64 incl_ns;
 
 	/* First, as it keeps nothing on the stack then, which is full further below. */
-	if (settings.slow_ns && sh)
-		slow_ends(sh, sub_ns);
+	if (settings.slow_ns && sh) {
+		slow_tell(sh, sub_ns);
+		slow_add(sh, sub_ns);
+	}
 	f = sh ? frame_top(sh) : NULL;
 	/* The page is missing, because memory was short at the fork. That loss was counted then. */
 	if (!f) {

@@ -142,16 +142,30 @@ static int slow_hand_one(u32 i, void *arg)
 	return 0;
 }
 
-/* The innermost call, f, has ended: it is one of the calls of the one around it, below. */
-static __noinline int slow_add(struct shadow *sh, const struct frame *f, const struct frame *below,
-			       u64 incl_ns)
+/* Of the innermost call, which ends at the time when it was left, else at sub_ns. 0: it took none. */
+static __always_inline u64 slow_incl_ns(const struct frame *f, u64 sub_ns)
 {
-	struct slow_known *known = slow_known_of(sh, sh->depth - 2, below);
-	struct slow_hand h = { .to = known };
+	s64 incl_ns = (f->left_ns ?: sub_ns) - f->start_ns;
 
-	if (!known)
+	return incl_ns > 0 ? (u64)incl_ns : 0;
+}
+
+/*
+ * The innermost call ends, and is one of the calls of the one around it. With a stack of its own, beside
+ * slow_tell(): there is no room for one below the other.
+ */
+static __noinline int slow_add(struct shadow *sh, u64 sub_ns)
+{
+	const struct frame *f = frame_top(sh), *below;
+	struct slow_hand h = {};
+
+	below = f && sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
+	if (!below || !f->callee || !slow_incl_ns(f, sub_ns))
 		return 0;
-	slow_add_call(known, f->callee, incl_ns);
+	h.to = slow_known_of(sh, sh->depth - 2, below);
+	if (!h.to)
+		return 0;
+	slow_add_call(h.to, f->callee, slow_incl_ns(f, sub_ns));
 	if (sh->wait_ns == f->wait_start_ns)
 		return 0;
 	h.from = slow_known_at(sh, sh->depth - 1);
@@ -195,8 +209,7 @@ static __always_inline bool slow_is_allowed(struct slow_budget *b, u64 now_ns)
 	return b->cnt <= SLOW_A_SECOND;
 }
 
-/* Of the innermost one. */
-static __always_inline int slow_tell(struct shadow *sh, const struct frame *f, u64 incl_ns)
+static __always_inline int slow_put(struct shadow *sh, const struct frame *f, u64 incl_ns)
 {
 	struct slow_walk w = { .sh = sh };
 	struct slow_known *known;
@@ -227,7 +240,7 @@ static __always_inline int slow_tell(struct shadow *sh, const struct frame *f, u
 	w.to->waited_ns = settings.off_cpu ? sh->wait_ns - f->wait_start_ns : 0;
 	w.to->tid = sh->tid;
 	w.to->part = sh->part;
-	w.to->open = sh->ending.begun != 0;
+	w.to->open = sh->ending.begun && !(f->flags & FRAME_RETURNED);
 	w.to->depth = sh->depth;
 	w.to->cnt = 0;
 	known = slow_known_at(sh, sh->depth - 1);
@@ -245,22 +258,13 @@ static __always_inline int slow_tell(struct shadow *sh, const struct frame *f, u
 	return 0;
 }
 
-/* The innermost call ends, at the time when it was left, else at sub_ns. */
-static __noinline int slow_ends(struct shadow *sh, u64 sub_ns)
+/* The innermost call ends. */
+static __noinline int slow_tell(struct shadow *sh, u64 sub_ns)
 {
-	struct frame *f = frame_top(sh), *below;
-	s64 incl_ns;
+	const struct frame *f = frame_top(sh);
 
-	if (!f || !f->callee)
-		return 0;
-	incl_ns = (f->left_ns ?: sub_ns) - f->start_ns;
-	if (incl_ns <= 0)
-		return 0;
-	below = sh->depth > 1 ? frame_at(sh, sh->depth - 2) : NULL;
-	if (below)
-		slow_add(sh, f, below, (u64)incl_ns);
-	if ((u64)incl_ns > settings.slow_ns)
-		slow_tell(sh, f, (u64)incl_ns);
+	if (f && f->callee && slow_incl_ns(f, sub_ns) > settings.slow_ns)
+		slow_put(sh, f, slow_incl_ns(f, sub_ns));
 	return 0;
 }
 

@@ -185,6 +185,19 @@ sub exact {
     return $calls == 1000 ? 'works' : "$calls calls of 1000";
 }
 
+# All that is looked at when a call begins or ends.
+sub calls {
+    spew('>', 'a.pl', <<'PERL');
+sub serve { my ($path) = @_; select undef, undef, undef, 0.2 if $path eq '/slow' }
+serve($_) for '/', '/slow', '/';
+PERL
+    unlink 'slow';
+    said($agent, '--off-cpu', '--slow=main::serve>100ms', '--slow-log=slow', '--group-by=sub:main::serve', '--group-arg=1', '-o', 'out', '--', 'perl', 'a.pl');
+    expect(slurp('slow'), qr/"sub":"(main::serve)\[\/slow\]".*"waits":\[\{"reason":"p?select/, 'slow call with its wait');
+    expect(said($agent, 'report', 'out'), qr/^ +(2) .* main::serve\[\/\]$/m, 'two calls of main::serve[/]');
+    return 'works';
+}
+
 sub budget {
     my $pid = run_perl($BUSY);
     running();
@@ -197,6 +210,7 @@ my @tries = (
     [ '--mode=sample',     \&samples ],
     [ '--all',             \&every_perl ],
     [ '--off-cpu',         \&waits ],
+    [ '--slow, --group-arg', \&calls ],
     [ 'dump',              \&dumps ],
     [ 'top',               \&tops ],
     [ 'ctl trace',         \&exact ],

@@ -146,13 +146,17 @@ static struct tracee *tracee_of(const struct slow_log *log, const struct slow *c
 	return t && !t->unwanted ? t : NULL;
 }
 
+/* A pattern is for the whole name, or for what is before "[value]": see --group-arg. */
 static bool is_wanted(const struct slow_log *log, const char *name, uint64_t ns)
 {
 	const struct slow_options *o = &log->options->slow;
+	char *short_name __cleanup(free_ptr) = strndup(name, strcspn(name, "["));
 	unsigned i;
 
 	for (i = 0; i < o->cnt; i++) {
-		if (ns > o->subs[i].ns && !fnmatch(o->subs[i].pattern, name, 0))
+		if (ns > o->subs[i].ns &&
+		    (!fnmatch(o->subs[i].pattern, name, 0) ||
+		     (short_name && !fnmatch(o->subs[i].pattern, short_name, 0))))
 			return true;
 	}
 	return false;
