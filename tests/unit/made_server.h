@@ -129,9 +129,10 @@ bool recorder_can_be_watched(const struct recorder *r)
 }
 
 /* Says hello to the socket that the client has sent. */
-int recorder_add_watcher(struct recorder *r, int fd, struct error *err)
+int recorder_add_watcher(struct recorder *r, int fd, const struct sight *sight, struct error *err)
 {
 	(void)r;
+	(void)sight;
 	if (send(fd, "hello", 5, MSG_NOSIGNAL | MSG_DONTWAIT) != 5)
 		return error_set(err, EINVAL, "the request has no stream socket");
 	close(fd);
@@ -143,7 +144,6 @@ static inline struct server *made_server(void)
 	struct server *s = server_alloc(NULL);
 
 	flush.drain = (struct drain *)&flush; /* not NULL, which is all that is asked */
-	s->epoll = epoll_create1(EPOLL_CLOEXEC);
 	return s;
 }
 

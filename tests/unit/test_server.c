@@ -101,6 +101,23 @@ Test(server, who_never_reads_loses_its_place)
 	expect_status(fd);
 }
 
+/* In the group's server, users differ: one who has many connections takes nobody's place. */
+Test(server, who_has_most_connections_loses_one)
+{
+	int pair[2], i, other;
+	char byte;
+
+	cr_assert_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
+	cr_assert(clients_add(&s->clients, pair[0], 1001));
+	other = pair[1];
+	for (i = 0; i < 3 * CLIENTS_MAX; i++) {
+		cr_assert_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
+		cr_assert(clients_add(&s->clients, pair[0], 1002));
+	}
+	cr_expect_eq(recv(other, &byte, 1, MSG_DONTWAIT), -1);
+	cr_expect_eq(errno, EAGAIN, "it has its place");
+}
+
 Test(server, who_has_gone_is_forgotten)
 {
 	int i, fd;
@@ -112,7 +129,7 @@ Test(server, who_has_gone_is_forgotten)
 		take(s);
 	}
 	for (i = 0; i < CLIENTS_MAX; i++)
-		cr_expect_lt(s->clients[i].fd, 0);
+		cr_expect_lt(s->clients.all[i].fd, 0);
 }
 
 static void expect_pids(const char *text, size_t cnt, pid_t last)

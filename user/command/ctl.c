@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "command/command.h"
-#include "control_dir/sockets.h"
 #include "ctl/recorders.h"
 #include "ctl/trace.h"
 #include "log/exit_status.h"
@@ -54,7 +53,7 @@ int run_ctl(const struct options *o)
 	int rc = recorders_find(&found), status = STATUS_FAILED;
 
 	if (rc)
-		log_error("can't connect to any recorder: %s: %s", CONTROL_DIR, strerror(-rc));
+		recorders_print_closed(rc);
 	else if (!found.cnt)
 		log_error("no recorder is running");
 	else if (!strcmp(o->argv[0], "trace"))

@@ -37,6 +37,7 @@
 #include "session/others.h"
 #include "session/pids.h"
 #include "session/recorder.h"
+#include "session/group_server.h"
 #include "session/server.h"
 #include "session/service.h"
 #include "site/site.h"
@@ -305,11 +306,13 @@ struct recording {
 	struct slow_log *slow;
 	struct recorder *recorder;
 	struct server *server;
+	struct group_server *group_server;
 	struct watched *watched; /* NULL: nobody can watch */
 };
 
 static void recording_release(struct recording *rec)
 {
+	group_server_free(rec->group_server);
 	server_free(rec->server);
 	watched_free(rec->watched);
 	metrics_unwatch(rec->metrics);
@@ -366,6 +369,7 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 		recorder_tell_slow(rec->recorder, slow_log_take, rec->slow);
 	}
 	rec->server = o->to_stdout ? NULL : server_new(rec->recorder);
+	rec->group_server = rec->server && o->all.on ? group_server_new(rec->recorder, o) : NULL;
 	if (rec->server && o->sampled)
 		let_watch(rec, o);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */

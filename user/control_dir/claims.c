@@ -44,7 +44,7 @@ static bool describe(const char *file, char text[CLAIM_TEXT])
 
 static bool listens(int pid)
 {
-	int fd = socket_connect(pid, SOCK_NONBLOCK);
+	int fd = socket_connect(CONTROL_DIR, pid, SOCK_NONBLOCK);
 
 	close_fd(&fd);
 	return fd >= 0 || fd == -EAGAIN;

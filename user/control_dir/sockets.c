@@ -12,10 +12,10 @@
 
 #include "util/cleanup.h"
 
-void socket_address(struct sockaddr_un *address, int pid)
+void socket_address(struct sockaddr_un *address, const char *dir, int pid)
 {
 	*address = (struct sockaddr_un){ .sun_family = AF_UNIX };
-	snprintf(address->sun_path, sizeof(address->sun_path), CONTROL_DIR "/%d.sock", pid);
+	snprintf(address->sun_path, sizeof(address->sun_path), "%s/%d.sock", dir, pid);
 }
 
 int socket_next(DIR *dir)
@@ -37,12 +37,12 @@ static bool has_gone(int pid)
 	return kill(pid, 0) && errno == ESRCH;
 }
 
-int socket_connect(int pid, int flags)
+int socket_connect(const char *dir, int pid, int flags)
 {
 	struct sockaddr_un address;
 	int fd __cleanup(close_fd) = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0), rc;
 
-	socket_address(&address, pid);
+	socket_address(&address, dir, pid);
 	if (fd >= 0 && !connect(fd, (struct sockaddr *)&address, sizeof(address)))
 		return take_fd(&fd);
 	rc = -errno;
@@ -52,15 +52,15 @@ int socket_connect(int pid, int flags)
 	return rc;
 }
 
-void sockets_remove_left(void)
+void sockets_remove_left(const char *name)
 {
-	DIR *dir __cleanup(close_dir) = opendir(CONTROL_DIR);
+	DIR *dir __cleanup(close_dir) = opendir(name);
 	int pid, fd;
 
 	while (dir && (pid = socket_next(dir))) {
 		if (!has_gone(pid))
 			continue;
-		fd = socket_connect(pid, SOCK_NONBLOCK);
+		fd = socket_connect(name, pid, SOCK_NONBLOCK);
 		close_fd(&fd);
 	}
 }

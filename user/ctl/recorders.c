@@ -24,8 +24,13 @@ int recorders_find(struct recorders *found)
 	int pid, rc = dir || errno == ENOENT ? 0 : -errno, fd;
 
 	found->cnt = 0;
+	found->dir = CONTROL_DIR;
+	if (rc == -EACCES) {
+		found->dir = GROUP_DIR;
+		dir = opendir(GROUP_DIR);
+	}
 	while (dir && found->cnt < RECORDERS_MAX && (pid = socket_next(dir))) {
-		fd = socket_connect(pid, SOCK_NONBLOCK);
+		fd = socket_connect(found->dir, pid, SOCK_NONBLOCK);
 		if (fd >= 0 || fd == -EAGAIN) {
 			found->answers[found->cnt] = ANSWER_NONE;
 			found->fds[found->cnt].fd = fd >= 0 ? fd : -1;
@@ -36,6 +41,12 @@ int recorders_find(struct recorders *found)
 		}
 	}
 	return found->cnt ? 0 : rc;
+}
+
+void recorders_print_closed(int rc)
+{
+	log_error("can't connect to any recorder: %s: %s%s", CONTROL_DIR, strerror(-rc),
+		  rc == -EACCES ? ": use sudo, or ask for a group of --group" : "");
 }
 
 void recorders_close(struct recorders *found)

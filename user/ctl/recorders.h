@@ -19,14 +19,21 @@ enum answer {
 };
 
 struct recorders {
+	const char *dir; /* where their sockets are */
 	struct pollfd fds[RECORDERS_MAX]; /* .fd -1: it does not even take requests */
 	int pids[RECORDERS_MAX];
 	enum answer answers[RECORDERS_MAX];
 	size_t cnt;
 };
 
-/* All that there are; -errno if one is there and can't be talked to. */
+/*
+ * All that there are, or for who is not root those that take the user's groups; -errno if one is there
+ * and can't be talked to.
+ */
 int recorders_find(struct recorders *found);
+
+/* Says why none was found; rc is that -errno. */
+void recorders_print_closed(int rc);
 void recorders_close(struct recorders *found);
 
 /* Sends a request to all of them. All are asked before any is waited for: one may be busy. */

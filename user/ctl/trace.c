@@ -137,7 +137,7 @@ static int begin(struct client *c, struct error *err)
 		return -errno;
 	if (pipe2(c->profile, O_CLOEXEC) || pipe2(c->messages, O_CLOEXEC))
 		return error_set(err, errno, "can't make a pipe: %s", strerror(errno));
-	c->connection = socket_connect(c->recorder, 0);
+	c->connection = socket_connect(CONTROL_DIR, c->recorder, 0);
 	rc = c->connection < 0 ? c->connection : watch_signals(c);
 	rc = rc ?: send_order(c);
 	if (rc)

@@ -49,16 +49,17 @@ static int choose(struct recorders *found, pid_t pid)
 	return 0;
 }
 
-static int find(pid_t pid)
+static int find(pid_t pid, const char **dir)
 {
 	struct recorders found;
 	int rc = recorders_find(&found), recorder = 0;
 	char request[CONTROL_REQUEST];
 
 	if (rc) {
-		log_error("can't connect to any recorder: %s: %s", CONTROL_DIR, strerror(-rc));
+		recorders_print_closed(rc);
 		return 0;
 	}
+	*dir = found.dir;
 	snprintf(request, sizeof(request), "watches %d", pid);
 	recorders_ask(&found, request);
 	recorders_take_answers(&found, PATIENCE_NS, pid);
@@ -67,9 +68,9 @@ static int find(pid_t pid)
 	return recorder;
 }
 
-static int ask(int recorder, pid_t pid, int ends[2])
+static int ask(const char *dir, int recorder, pid_t pid, int ends[2])
 {
-	int connection __cleanup(close_fd) = socket_connect(recorder, 0);
+	int connection __cleanup(close_fd) = socket_connect(dir, recorder, 0);
 	char *text __cleanup(free_ptr) = NULL;
 	char request[CONTROL_REQUEST];
 	enum answer answer;
@@ -108,14 +109,15 @@ static int make_stream(int ends[2])
 
 int watch_open(pid_t pid, pid_t *recorder)
 {
+	const char *dir;
 	int ends[2], rc;
 
-	*recorder = find(pid);
+	*recorder = find(pid, &dir);
 	if (!*recorder)
 		return -1;
 	if (make_stream(ends))
 		return -1;
-	rc = ask(*recorder, pid, ends);
+	rc = ask(dir, *recorder, pid, ends);
 	close_fd(&ends[1]);
 	if (rc)
 		close_fd(&ends[0]);

@@ -110,6 +110,7 @@ struct options {
 	const char *env;
 	char *text; /* text of the configuration file, which values point into */
 	char *text_again; /* the same of the last reload */
+	unsigned adopted; /* how often there was one */
 };
 
 /*

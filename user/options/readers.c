@@ -76,15 +76,13 @@ static bool fits(const struct reader *r, const char *unit, size_t len)
 	return !r->unit_len || (unit && unit_name_fits(r->unit, r->unit_len, unit, len));
 }
 
-bool readers_find(const struct readers *readers, const char *unit, size_t len, gid_t *group)
+const struct reader *readers_find(const struct readers *readers, const char *unit, size_t len)
 {
 	const struct reader *r;
 
 	for (r = readers->all; r < readers->all + readers->cnt; r++) {
-		if (fits(r, unit, len)) {
-			*group = r->group;
-			return true;
-		}
+		if (fits(r, unit, len))
+			return r;
 	}
-	return false;
+	return NULL;
 }

@@ -29,9 +29,9 @@ struct readers {
 int readers_parse(struct readers *readers, const char *text, struct error *err);
 
 /*
- * Sets the group of the first rule that fits. unit: a systemd unit of the host, which len characters
- * name; NULL: the process is in none. False: no rule fits.
+ * The first rule that fits. unit: a systemd unit of the host, which len characters name; NULL: the
+ * process is in none. NULL: no rule fits.
  */
-bool readers_find(const struct readers *readers, const char *unit, size_t len, gid_t *group);
+const struct reader *readers_find(const struct readers *readers, const char *unit, size_t len);
 
 #endif

@@ -26,6 +26,7 @@ void options_adopt(struct options *o, struct options *fresh, void (*fixed)(const
 			fixed(key);
 	}
 	host_options_adopt(&o->all, &fresh->all);
+	o->adopted++;
 	o->strict = fresh->strict;
 	o->log_level = fresh->log_level;
 	/* What can't change is in the first text, all else now in this one. */

@@ -261,7 +261,22 @@ int flush_update(struct flush *h, struct error *err)
 int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		void *arg, struct error *err)
 {
-	return flush_update(h, err) ?: flush_start_child(h, false, say, arg, err);
+	return flush_update(h, err) ?: flush_start_child(h, false, NULL, say, arg, err);
+}
+
+int flush_start_some(struct flush *h, const struct flush_choice *choice,
+		     void (*say)(const struct outputs *out, int rc, void *arg), void *arg,
+		     struct error *err)
+{
+	int rc = flush_update(h, err);
+
+	if (rc)
+		return rc;
+	flush_reap(h, WNOHANG);
+	if (h->flusher)
+		return error_set(err, EBUSY,
+				 "another flush is under way: try again when it is over");
+	return flush_start_child(h, false, choice, say, arg, err);
 }
 
 /* What was sampled in an interval is a profile of its own, and is over now. */
@@ -307,7 +322,7 @@ static int flush_due(struct flush *h, uint64_t now_ns, double interval, struct e
 	due_merged = h->group_sums && group_sums_any_touched(h->group_sums);
 	if (!rc && !t && !due_merged)
 		h->flushed = time(NULL); /* there is nothing new */
-	else if (!rc && flush_start_child(h, true, NULL, NULL, err))
+	else if (!rc && flush_start_child(h, true, NULL, NULL, NULL, err))
 		say_unwritten(h, err); /* all of it is there still: with the next one */
 	return rc;
 }

@@ -40,7 +40,8 @@ struct flush {
 	uint32_t trap_ns;
 	clockid_t clock; /* the probes' */
 	uid_t owner; /* as in struct finish */
-	pid_t flusher; /* the fork that writes what was recorded up to some moment; 0: none */
+	pid_t flusher; /* the fork that writes what was recorded up to some moment; 0: none, */
+	bool partial; /* and it writes some profiles only */
 	unsigned flush; /* how many flushers there have been */
 	bool rotates; /* each interval has profiles of its own */
 	bool interim; /* not the final write: the next interval or the end writes again */
@@ -96,6 +97,20 @@ int flush_update(struct flush *h, struct error *err);
  */
 int flush_start(struct flush *h, void (*say)(const struct outputs *out, int rc, void *arg),
 		void *arg, struct error *err);
+
+/* Which profiles a flush writes. */
+struct flush_choice {
+	bool (*has)(const struct tracee *t, void *arg);
+	void *arg;
+};
+
+/*
+ * The same of chosen profiles, and without merged ones. -EBUSY: another flush is under way; this one
+ * does not wait for it.
+ */
+int flush_start_some(struct flush *h, const struct flush_choice *choice,
+		     void (*say)(const struct outputs *out, int rc, void *arg), void *arg,
+		     struct error *err);
 
 /*
  * To be called in each turn of the main loop. Calls flush_write() if there is something to write

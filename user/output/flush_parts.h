@@ -8,6 +8,7 @@
 
 struct error;
 struct flush;
+struct flush_choice;
 struct outputs;
 struct tracee;
 
@@ -25,10 +26,10 @@ void flush_trim_if_due(struct flush *h);
 uint64_t flush_weight(const struct tracee *t);
 
 /*
- * Starts the process that writes. changed: only what is new. say: is called in that process at its end.
- * -errno with err set.
+ * Starts the process that writes. changed: only what is new. choice: only that, and no merged profile;
+ * NULL: all. say: is called in that process at its end. -errno with err set.
  */
-int flush_start_child(struct flush *h, bool changed,
+int flush_start_child(struct flush *h, bool changed, const struct flush_choice *choice,
 		      void (*say)(const struct outputs *out, int rc, void *arg), void *arg,
 		      struct error *err);
 

@@ -61,7 +61,7 @@ void flush_reap(struct flush *h, int options)
 	h->flusher = 0;
 	h->flushers_seconds += (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
 			       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-	if (!status)
+	if (!status && !h->partial)
 		h->flushed = time(NULL);
 	if (h->store)
 		store_trim(h->store);
@@ -123,8 +123,13 @@ uint64_t flush_weight(const struct tracee *t)
 	return totals.stmts + totals.sub_calls + 1;
 }
 
+static bool is_chosen(const struct flush_choice *choice, const struct tracee *t)
+{
+	return !choice || choice->has(t, choice->arg);
+}
+
 /* In a process of its own, which has all as it is now: the recording need not wait for a disk. */
-static int write_so_far(struct flush *h, bool changed)
+static int write_so_far(struct flush *h, bool changed, const struct flush_choice *choice)
 {
 	struct error err;
 	struct timespec now;
@@ -132,6 +137,7 @@ static int write_so_far(struct flush *h, bool changed)
 	int rc = 0, one;
 
 	h->flusher = 0;
+	h->group_sums = choice ? NULL : h->group_sums;
 	h->interim = changed;
 	log_begin_child();
 	forked_begin();
@@ -143,7 +149,8 @@ static int write_so_far(struct flush *h, bool changed)
 			group_sums_touch(h->group_sums, t);
 	}
 	for (t = drain_tracees(h->drain); t; t = t->next) {
-		bool own = !changed || t->output.weight != flush_weight(t);
+		bool own = is_chosen(choice, t) &&
+			   (!changed || t->output.weight != flush_weight(t));
 
 		if (!own && !(h->group_sums && outputs_want(h->outputs, t) &&
 			      group_sums_is_touched(h->group_sums, t)))
@@ -183,7 +190,7 @@ static int await_flusher(struct flush *h, struct error *err)
 				 h->flusher);
 }
 
-int flush_start_child(struct flush *h, bool changed,
+int flush_start_child(struct flush *h, bool changed, const struct flush_choice *choice,
 		      void (*say)(const struct outputs *out, int rc, void *arg), void *arg,
 		      struct error *err)
 {
@@ -198,15 +205,18 @@ int flush_start_child(struct flush *h, bool changed,
 		return error_set(err, errno, "can't start a process: %s", strerror(errno));
 	}
 	if (!h->flusher) {
-		rc = write_so_far(h, changed);
+		rc = write_so_far(h, changed, choice);
 		if (say)
 			say(h->outputs, rc, arg);
 		_exit(rc ? STATUS_FAILED : STATUS_DONE);
 	}
-	if (h->group_sums)
+	h->partial = choice;
+	if (h->group_sums && !choice)
 		group_sums_leave_to_other(h->group_sums);
 	h->flush++;
 	for (t = drain_tracees(h->drain); t; t = t->next) {
+		if (!is_chosen(choice, t))
+			continue;
 		if (t->output.weight != flush_weight(t) || !changed)
 			t->output.flush = h->flush;
 		t->output.weight = flush_weight(t);

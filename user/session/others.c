@@ -16,7 +16,7 @@
 
 void others_tell_one(int recorder, const char *word, const pid_t *pids, size_t cnt)
 {
-	int fd __cleanup(close_fd) = socket_connect(recorder, SOCK_NONBLOCK);
+	int fd __cleanup(close_fd) = socket_connect(CONTROL_DIR, recorder, SOCK_NONBLOCK);
 	char text[CONTROL_REQUEST];
 	size_t i, at = (size_t)snprintf(text, sizeof(text), "%s ", word);
 

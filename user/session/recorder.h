@@ -22,6 +22,7 @@ struct options;
 struct outputs;
 struct perl_image;
 struct recorder;
+struct sight;
 struct slow;
 struct slow_budget;
 
@@ -133,10 +134,12 @@ struct loop *recorder_loop(struct recorder *r);
 
 /*
  * Who asks to watch is given to add, with an end of a stream socket that add takes over if it succeeds.
- * -errno with err set.
+ * sight: what may be seen, which add copies; NULL: all. -errno with err set.
  */
-void recorder_let_watch(struct recorder *r, int (*add)(void *arg, int fd, struct error *err),
+void recorder_let_watch(struct recorder *r,
+			int (*add)(void *arg, int fd, const struct sight *sight, struct error *err),
 			void *arg);
+
 /* take gets each call that was slow; see nytprof/slow.h. */
 void recorder_tell_slow(struct recorder *r, void (*take)(void *arg, const struct slow *call),
 			void *arg);
@@ -145,7 +148,7 @@ void recorder_tell_slow(struct recorder *r, void (*take)(void *arg, const struct
 void recorder_missed_slow(const struct recorder *r, struct slow_budget *missed);
 
 bool recorder_can_be_watched(const struct recorder *r);
-int recorder_add_watcher(struct recorder *r, int fd, struct error *err);
+int recorder_add_watcher(struct recorder *r, int fd, const struct sight *sight, struct error *err);
 
 /* Did attaching a perl fail in a way that ends the recording?  -errno with err set. */
 int recorder_failed(const struct recorder *r, struct error *err);

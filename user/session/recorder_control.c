@@ -73,7 +73,8 @@ int recorder_reload(struct recorder *r, struct error *err)
 	return r->host->reload(r->host->arg, err);
 }
 
-void recorder_let_watch(struct recorder *r, int (*add)(void *arg, int fd, struct error *err),
+void recorder_let_watch(struct recorder *r,
+			int (*add)(void *arg, int fd, const struct sight *sight, struct error *err),
 			void *arg)
 {
 	r->add_watcher = add;
@@ -101,11 +102,11 @@ bool recorder_can_be_watched(const struct recorder *r)
 	return r->add_watcher;
 }
 
-int recorder_add_watcher(struct recorder *r, int fd, struct error *err)
+int recorder_add_watcher(struct recorder *r, int fd, const struct sight *sight, struct error *err)
 {
 	if (!r->add_watcher)
 		return error_set(err, ENOTSUP, "it does not sample: only samples can be watched");
-	return r->add_watcher(r->watch_arg, fd, err);
+	return r->add_watcher(r->watch_arg, fd, sight, err);
 }
 
 struct flush *recorder_harvest(struct recorder *r)

@@ -25,6 +25,7 @@ struct options;
 struct probes;
 struct recorder_host;
 struct ring_buffer;
+struct sight;
 struct slow;
 struct traces;
 struct trigger;
@@ -54,7 +55,8 @@ struct recorder {
 	uint64_t stop_at_ns;
 	const struct recorder_host *host; /* NULL: not every perl of the host */
 	struct renewal renewal;
-	int (*add_watcher)(void *arg, int fd, struct error *err); /* NULL: nobody can watch */
+	/* NULL: nobody can watch */
+	int (*add_watcher)(void *arg, int fd, const struct sight *sight, struct error *err);
 	void *watch_arg;
 	void (*take_slow)(void *arg, const struct slow *call); /* NULL: nobody asks */
 	void *slow_arg;

@@ -11,6 +11,7 @@
 #include "output/outputs.h"
 #include "profile/profile.h"
 #include "session/recorder.h"
+#include "session/sight.h"
 #include "store/metadata.h"
 #include "text/plain.h"
 #include "tracee/tracee.h"
@@ -26,12 +27,14 @@ static const char *state_text(const struct recorder *r, uint32_t paused)
 
 struct describing {
 	struct recorder *recorder;
+	const struct sight *sight;
 	FILE *to;
+	unsigned cnt;
 };
 
 static void describe_interp(const struct interp *in, struct tracee *t, void *arg)
 {
-	const struct describing *d = arg;
+	struct describing *d = arg;
 	struct profile_totals totals;
 	char since[32];
 	uint64_t lost = tracee_lost(t);
@@ -39,11 +42,14 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 	struct tm tm;
 	int i;
 
+	if (!sight_has(d->sight, t))
+		return;
 	for (i = 0; i < LOSS_CNT; i++)
 		lost += in->lost[i];
 	/* One that was met just now has no name for its file yet. */
 	if (outputs_choose(recorder_harvest(d->recorder)->outputs, t))
 		return;
+	d->cnt++;
 	profile_totals(t->profile, &totals);
 	strftime(since, sizeof(since), "%F %T", localtime_r(&start, &tm));
 	fprintf(d->to, "%u", t->tgid);
@@ -60,12 +66,19 @@ static void describe_interp(const struct interp *in, struct tracee *t, void *arg
 
 int status_describe(struct recorder *r, FILE *to, struct error *err)
 {
-	struct describing d = { .recorder = r, .to = to };
+	return status_describe_some(r, NULL, to, err);
+}
+
+int status_describe_some(struct recorder *r, const struct sight *sight, FILE *to, struct error *err)
+{
+	struct describing d = { .recorder = r, .sight = sight, .to = to };
 	int rc = flush_update(recorder_harvest(r), err);
 
 	if (rc)
 		return rc;
 	fprintf(to, "0\nrecorder %d: %s\n", getpid(), recorder_is_off(r) ? "off" : "on");
 	drain_each_interp(recorder_harvest(r)->drain, describe_interp, &d);
+	if (sight && !d.cnt)
+		fprintf(to, "no process is recorded now in the units of your groups\n");
 	return 0;
 }

@@ -7,8 +7,13 @@
 
 struct error;
 struct recorder;
+struct sight;
 
 /* -errno with err set: the profiles could not be brought up to date. */
 int status_describe(struct recorder *r, FILE *to, struct error *err);
+
+/* The same of the processes that a sight shows. */
+int status_describe_some(struct recorder *r, const struct sight *sight, FILE *to,
+			 struct error *err);
 
 #endif

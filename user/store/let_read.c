@@ -9,18 +9,21 @@
 #include "options/readers.h"
 #include "util/outfile.h"
 
-void let_read(struct outfile *out, const struct readers *readers, const char *cgroup)
+const struct reader *let_read_rule(const struct readers *readers, const char *cgroup)
 {
 	struct cgroup_name unit = {};
-	gid_t group;
-	int rc;
 
 	if (cgroup && !cgroup_is_of_user(cgroup))
 		cgroup_unit(cgroup, &unit);
-	if (!readers || !readers_find(readers, unit.text, unit.len, &group))
-		return;
-	rc = outfile_set_readers(out, group);
+	return readers_find(readers, unit.text, unit.len);
+}
+
+void let_read(struct outfile *out, const struct readers *readers, const char *cgroup)
+{
+	const struct reader *rule = readers ? let_read_rule(readers, cgroup) : NULL;
+	int rc = rule ? outfile_set_readers(out, rule->group) : 0;
+
 	if (rc)
-		log_warning("group %u can't read a profile: %s (needs CAP_CHOWN)", group,
+		log_warning("group %u can't read a profile: %s (needs CAP_CHOWN)", rule->group,
 			    strerror(-rc));
 }
