@@ -51,7 +51,7 @@ CLANG_FORMAT ?= clang-format
 B := $(if $(CROSS_COMPILE),build/$(ARCH),build)
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $(if $(WERROR),-Werror)
-PKGS := libbpf libelf libdw zlib capstone libcap libmicrohttpd libprotobuf-c libsystemd ncursesw
+PKGS := libbpf libelf libdw zlib capstone jansson libcap libmicrohttpd libprotobuf-c libsystemd ncursesw
 CFLAGS ?= -O2 -g
 # The same source makes the same bytes, wherever it is.
 PREFIX_MAP := -ffile-prefix-map=$(CURDIR)=.

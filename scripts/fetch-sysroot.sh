@@ -11,7 +11,7 @@
 set -eu
 
 packages='libc6-dev linux-libc-dev libbpf-dev libelf-dev libdw-dev zlib1g-dev libcapstone-dev
-libcap-dev libcurl4-gnutls-dev libmicrohttpd-dev libncurses-dev libprotobuf-c-dev libsystemd-dev uthash-dev libcriterion-dev'
+libcap-dev libcurl4-gnutls-dev libjansson-dev libmicrohttpd-dev libncurses-dev libprotobuf-c-dev libsystemd-dev uthash-dev libcriterion-dev'
 [ $# -eq 2 ] || {
 	echo "usage: $0 ARCHITECTURE DIR" >&2
 	exit 2

@@ -16,7 +16,7 @@
 set -eu
 
 build='gcc make pkg-config clang bpftool linux-libc-dev libc6-dev libbpf-dev libelf-dev libdw-dev
-zlib1g-dev libcapstone-dev libcap-dev libcurl4-gnutls-dev libmicrohttpd-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler libsystemd-dev
+zlib1g-dev libcapstone-dev libcap-dev libcurl4-gnutls-dev libjansson-dev libmicrohttpd-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler libsystemd-dev
 uthash-dev perl libdevel-nytprof-perl'
 test='libcriterion-dev libclang-rt-dev clang-format binutils mount util-linux libcap2-bin procps libperl5.36
 perltidy ack libimage-exiftool-perl libperl-critic-perl libperl-dev apache2-bin apache2-utils

@@ -11,6 +11,8 @@ objs = $(1:%=$(B)/user/%.o)
 uses_outfile := util/outfile util/path util/error
 uses_sandbox := sandbox/sandbox sandbox/penalty sandbox/worker sandbox/wire sandbox/confine util/error
 uses_metrics_options := options/metrics_options options/option_table util/error
+uses_pod_list := push/pod_list util/error
+uses_pods := push/pods push/pod_list push/labels export/text inspect/cgroup_path log/log log/channel log/repeats $(uses_sandbox)
 uses_queue := push/queue util/path util/error
 uses_answer := push/answer push/receivers.pb-c text/screen_text
 uses_slow_options := options/slow_options options/option_table options/duration util/error
@@ -167,6 +169,7 @@ fuzzes_elf := $(uses_elf)
 fuzzes_http := $(uses_scrape)
 fuzzes_maps := target/maps $(uses_sandbox) log/log log/channel log/repeats
 fuzzes_options := $(uses_options)
+fuzzes_pods := $(uses_pod_list)
 fuzzes_perl := $(uses_site)
 fuzzes_export := $(uses_nytp) $(uses_export)
 fuzzes_html := $(uses_nytp) $(uses_html)

@@ -53,7 +53,7 @@ add_agent() {
 	aarch64-linux-gnu-strip -g -o "$home/root/agent/build/nytprof-bpf" "$built"
 	for name in libbpf.so.1 libelf.so.1 libdw.so.1 libcapstone.so.4 libcap.so.2 libbz2.so.1.0 \
 		libsystemd.so.0 libgcrypt.so.20 libgpg-error.so.0 libzstd.so.1 liblz4.so.1 \
-		liblzma.so.5 libmicrohttpd.so.12 libprotobuf-c.so.1 libgnutls.so.30 libp11-kit.so.0 libidn2.so.0 \
+		liblzma.so.5 libjansson.so.4 libmicrohttpd.so.12 libprotobuf-c.so.1 libgnutls.so.30 libp11-kit.so.0 libidn2.so.0 \
 		libunistring.so.2 libtasn1.so.6 libnettle.so.8 libhogweed.so.6 libgmp.so.10 \
 		libffi.so.8 libncursesw.so.6 libtinfo.so.6; do
 		cp -L "$libraries/$name" "$home/root/agent/lib/"

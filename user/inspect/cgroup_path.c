@@ -199,8 +199,6 @@ bool cgroup_is_of_user(const char *path)
 	return !strncmp(path, slice, strlen(slice));
 }
 
-#define STATIC_POD_LEN 32u
-
 /* Where a pod's UID begins: behind "pod" at the begin of a part, or behind a hyphen. */
 static bool is_pod(const char *name, size_t len, struct cgroup_name *found)
 {
@@ -215,7 +213,7 @@ static bool is_pod(const char *name, size_t len, struct cgroup_name *found)
 			continue;
 		id = (size_t)(name + len - at) - strlen("pod");
 		*found = (struct cgroup_name){ .text = at + strlen("pod"), .len = id };
-		if ((id == CGROUP_POD_LEN || id == STATIC_POD_LEN) &&
+		if ((id == CGROUP_POD_LEN || id == CGROUP_STATIC_POD_LEN) &&
 		    strspn(found->text, digits) >= id)
 			return true;
 	}

@@ -60,7 +60,8 @@ bool cgroup_is_of_user(const char *path);
  * cgroup_manager_linux.go and pod_container_manager_linux.go). Static pods have 32 digits and no
  * hyphens. false: the path has none.
  */
-#define CGROUP_POD_LEN 36
+#define CGROUP_POD_LEN	      36
+#define CGROUP_STATIC_POD_LEN 32
 bool cgroup_pod(const char *path, char pod[CGROUP_POD_LEN + 1]);
 
 #endif

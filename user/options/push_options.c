@@ -208,7 +208,7 @@ static int keep_path(const char **path, const char *name, const char *arg, struc
 int push_option_set(struct push_options *o, size_t nr, const char *arg, struct error *err)
 {
 	o->given |= nr == OPTION_LABEL || nr == OPTION_PUSH_BY || nr == OPTION_PUSH_AUTH ||
-		    nr == OPTION_PUSH_TENANT || nr == OPTION_PUSH_CA;
+		    nr == OPTION_PUSH_TENANT || nr == OPTION_PUSH_CA || nr == OPTION_PODS;
 	switch (nr) {
 	case OPTION_PUSH:
 		return parse_url(o, arg, err);
@@ -226,6 +226,8 @@ int push_option_set(struct push_options *o, size_t nr, const char *arg, struct e
 		return parse_labels(o, arg, err);
 	case OPTION_PUSH_AUTH:
 		return keep_path(&o->auth, option_name(nr), arg, err);
+	case OPTION_PODS:
+		return keep_path(&o->pods, option_name(nr), arg, err);
 	case OPTION_PUSH_CA:
 		return keep_path(&o->ca, option_name(nr), arg, err);
 	default:
@@ -236,7 +238,7 @@ int push_option_set(struct push_options *o, size_t nr, const char *arg, struct e
 int push_options_check(const struct push_options *o, struct error *err)
 {
 	if (o->given && !o->url)
-		return error_set(err, EINVAL, "--label and --push-... need --push=URL");
+		return error_set(err, EINVAL, "--label, --pods and --push-... need --push=URL");
 	if (o->ca && o->url && strncmp(o->url, "https://", 8) != 0)
 		return error_set(err, EINVAL, "--push-ca: --push=%s has no certificate; use https",
 				 o->url);

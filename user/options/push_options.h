@@ -36,6 +36,7 @@ struct push_options {
 	const char *auth; /* a file; NULL: none */
 	const char *tenant; /* NULL: none */
 	const char *ca; /* a file with certificates; NULL: those of the system */
+	const char *pods; /* a file; NULL: none */
 	const char *queue; /* a directory */
 	uint64_t queue_size; /* bytes, at most */
 	double queue_age; /* seconds, at most */

@@ -124,7 +124,23 @@ static bool write_request(const struct labels *l, enum push_format format,
 	return !fclose(out) && made;
 }
 
-static void make_one(const struct series *s, enum push_format format, int file, struct result *r)
+static bool write_named(const struct series *s, const struct pods *pods, enum push_format format,
+			const struct profile *sum, const struct stacks *stacks, int file)
+{
+	struct labels named;
+	bool made;
+
+	if (!pods)
+		return write_request(&s->labels, format, sum, stacks, file);
+	if (!labels_with_pods(&named, &s->labels, pods, format))
+		return false;
+	made = write_request(&named, format, sum, stacks, file);
+	free(named.text);
+	return made;
+}
+
+static void make_one(const struct series *s, enum push_format format, const struct pods *pods,
+		     int file, struct result *r)
 {
 	struct diff_stacks d;
 	struct profile *sum;
@@ -133,22 +149,24 @@ static void make_one(const struct series *s, enum push_format format, int file, 
 		r->values = count_values(&d.new);
 		if (!has_any(&d.new))
 			r->state = EMPTY;
-		else if (write_request(&s->labels, format, sum, &d.new, file))
+		else if (write_named(s, pods, format, sum, &d.new, file))
 			r->state = MADE;
 	}
 	diff_stacks_release(&d);
 }
 
-static void make_all(struct batch *b, struct series_table *table, enum push_format format)
+static void make_all(struct batch *b, struct series_table *table, enum push_format format,
+		     const struct pods *pods)
 {
 	const struct series *s;
 	size_t i = 0;
 
 	for (s = series_all(table); s; s = s->next, i++)
-		make_one(s, format, b->files[i], &b->results[i]);
+		make_one(s, format, pods, b->files[i], &b->results[i]);
 }
 
-struct batch *batch_make(struct series_table *table, enum push_format format, bool apart)
+struct batch *batch_make(struct series_table *table, enum push_format format,
+			 const struct pods *pods, bool apart)
 {
 	struct batch *b = new_batch(table);
 
@@ -158,12 +176,12 @@ struct batch *batch_make(struct series_table *table, enum push_format format, bo
 	if (!b->pid) {
 		log_begin_child();
 		forked_begin();
-		make_all(b, table, format);
+		make_all(b, table, format, pods);
 		_exit(0);
 	}
 	if (b->pid < 0) {
 		b->pid = 0;
-		make_all(b, table, format);
+		make_all(b, table, format, pods);
 	}
 	return b;
 }

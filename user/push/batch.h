@@ -12,14 +12,16 @@
 #include "options/push_options.h"
 
 struct batch;
+struct pods;
 struct sender;
 struct series_table;
 
 /*
- * Begins to read the growth of each series, as it is now. apart: in another process, if there can be
- * one. NULL with errno.
+ * Begins to read the growth of each series, as it is now. pods: for the labels; NULL: none. apart: in
+ * another process, if there can be one. NULL with errno.
  */
-struct batch *batch_make(struct series_table *table, enum push_format format, bool apart);
+struct batch *batch_make(struct series_table *table, enum push_format format,
+			 const struct pods *pods, bool apart);
 
 /*
  * Gives all of it to the sender, and frees it. What could not be made is counted there as dropped. wait:

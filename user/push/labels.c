@@ -11,11 +11,12 @@
 #include "inspect/cgroup_path.h"
 #include "options/push_options.h"
 #include "perl/layout.h"
+#include "push/pods.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
 #include "util/sort.h"
 
-#define AUTOMATIC_MAX	10
+#define AUTOMATIC_MAX	14
 #define OTHERS		"(others)"
 #define CONTAINER_SHOWN 12 /* characters of an id that tools show, at least */
 
@@ -200,6 +201,78 @@ bool labels_of_others(struct labels *l, const struct push_options *o)
 	return put(l, &list);
 }
 
+/* ---------------------------------------------------------------------------- pods */
+
+static const char *text_of(const struct labels *l, const char *label)
+{
+	const char *name, *text;
+	size_t at = 0;
+
+	while (labels_next(l, &at, &name, &text)) {
+		if (!strcmp(name, label))
+			return text;
+	}
+	return "";
+}
+
+/* Not a label that the user has given, nor a container that is in no pod. */
+static bool is_pod_uid(const char *text)
+{
+	size_t len = strlen(text);
+
+	return (len == CGROUP_POD_LEN || len == CGROUP_STATIC_POD_LEN) &&
+	       strspn(text, "0123456789abcdef-") == len;
+}
+
+/*
+ * A service has the namespace in its name, so that no namespace's program passes for that of another one.
+ */
+static void add_named(struct list *list, const struct labels *of, const struct pod_container *c,
+		      bool replace)
+{
+	const char *id = text_of(of, "container"), *name, *text;
+	char service[PUSH_LABEL_TEXT_MAX + 1];
+	size_t at = 0;
+
+	snprintf(service, sizeof(service), "%s/%s", c->namespace, c->name);
+	while (labels_next(of, &at, &name, &text)) {
+		if (*c->id && !strcmp(name, LABEL_SERVICE) && !strcmp(text, id))
+			text = service;
+		else if (replace && *c->id && !strcmp(name, "container"))
+			text = c->name;
+		else if (replace && !strcmp(name, "pod"))
+			text = c->pod;
+		add_text(list, name, text);
+	}
+}
+
+bool labels_with_pods(struct labels *l, const struct labels *of, const struct pods *pods,
+		      enum push_format format)
+{
+	const char *uid = text_of(of, "pod");
+	const struct pod_container *c =
+		is_pod_uid(uid) ? pods_find(pods, uid, text_of(of, "container")) : NULL;
+	struct list list = {};
+
+	if (!c) {
+		l->len = of->len;
+		l->text = malloc(of->len + 1);
+		if (l->text)
+			memcpy(l->text, of->text, of->len);
+		return l->text;
+	}
+	add_named(&list, of, c, format == PUSH_PYROSCOPE);
+	if (format == PUSH_PYROSCOPE) {
+		add_text(&list, "namespace", c->namespace);
+		return put(l, &list);
+	}
+	/* OpenTelemetry's names (semantic conventions 1.37). */
+	add_text(&list, "k8s.namespace.name", c->namespace);
+	add_text(&list, "k8s.pod.name", c->pod);
+	add_text(&list, "k8s.container.name", c->name);
+	return put(l, &list);
+}
+
 bool labels_next(const struct labels *l, size_t *at, const char **name, const char **text)
 {
 	if (*at >= l->len)
@@ -212,12 +285,5 @@ bool labels_next(const struct labels *l, size_t *at, const char **name, const ch
 
 const char *labels_service(const struct labels *l)
 {
-	const char *name, *text;
-	size_t at = 0;
-
-	while (labels_next(l, &at, &name, &text)) {
-		if (!strcmp(name, LABEL_SERVICE))
-			return text;
-	}
-	return "";
+	return text_of(l, LABEL_SERVICE);
 }

@@ -6,8 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "options/push_options.h"
+
 struct perl_build;
-struct push_options;
+struct pods;
 struct tracee;
 
 #define LABEL_SERVICE "service_name"
@@ -24,6 +26,13 @@ bool labels_of(struct labels *l, const struct tracee *t, const struct perl_build
 
 /* Those of all services beyond the limit. */
 bool labels_of_others(struct labels *l, const struct push_options *o);
+
+/*
+ * The same with the names of the pod and the container, as far as pods has them, and for a receiver of that
+ * format. A process that is in no pod keeps its labels. False: out of memory. The caller frees the text.
+ */
+bool labels_with_pods(struct labels *l, const struct labels *of, const struct pods *pods,
+		      enum push_format format);
 
 /* The next one; *at begins with 0. False: there is none. */
 bool labels_next(const struct labels *l, size_t *at, const char **name, const char **text);

@@ -13,6 +13,7 @@
 #include "options/options.h"
 #include "output/flush.h"
 #include "push/batch.h"
+#include "push/pods.h"
 #include "push/sender.h"
 #include "push/series.h"
 #include "util/clock.h"
@@ -24,6 +25,7 @@
 struct push {
 	const struct options *options;
 	struct sender *sender;
+	struct pods *pods; /* NULL: --pods is not given */
 	struct sender_sums sums;
 	struct flush *flush; /* NULL: there is no recording */
 	struct series_table *series;
@@ -43,8 +45,12 @@ int push_new(struct push **made, const struct options *options, struct error *er
 	if (!p)
 		return error_set(err, ENOMEM, "out of memory");
 	p->options = options;
-	p->sender = sender_new(&options->push, err);
+	if (options->push.pods)
+		p->pods = pods_new(options->push.pods, err);
+	if (!options->push.pods || p->pods)
+		p->sender = sender_new(&options->push, err);
 	if (!p->sender) {
+		pods_free(p->pods);
 		free(p);
 		return -EINVAL;
 	}
@@ -79,6 +85,7 @@ static void take_batch(struct push *p, bool wait)
 static void begin_turn(struct push *p, uint64_t now_ns)
 {
 	p->turn_ns = now_ns + (uint64_t)(p->options->all.interval * 1e9);
+	pods_refresh(p->pods);
 	collect(p);
 	series_begin_cut(p->series);
 	p->cutting = true;
@@ -91,7 +98,7 @@ static void end_turn(struct push *p, bool apart)
 	const struct series *s;
 
 	p->cutting = false;
-	p->batch = batch_make(p->series, p->options->push.format, apart);
+	p->batch = batch_make(p->series, p->options->push.format, p->pods, apart);
 	for (s = p->batch ? NULL : series_all(p->series); s; s = s->next)
 		lost++;
 	if (lost)
@@ -110,7 +117,7 @@ static int tick(void *arg, uint64_t now_ns, struct error *err)
 	take_batch(p, false);
 	if (now_ns >= p->turn_ns && !p->cutting)
 		begin_turn(p, now_ns);
-	if (p->cutting && series_cut(p->series, CUT_NS) && !p->batch)
+	if (p->cutting && series_cut(p->series, CUT_NS) && !p->batch && !pods_is_busy(p->pods))
 		end_turn(p, true);
 	return 0;
 }
@@ -120,6 +127,8 @@ static void end(void *arg)
 {
 	struct push *p = arg;
 
+	pods_refresh(p->pods);
+	pods_wait(p->pods);
 	take_batch(p, true);
 	end_turn(p, false);
 	take_batch(p, true);
@@ -205,5 +214,6 @@ void push_free(struct push *p)
 		return;
 	push_unwatch(p);
 	sender_free(p->sender);
+	pods_free(p->pods);
 	free(p);
 }
