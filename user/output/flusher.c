@@ -217,6 +217,8 @@ int flush_start_child(struct flush *h, bool changed, const struct flush_choice *
 	for (t = drain_tracees(h->drain); t; t = t->next) {
 		if (!is_chosen(choice, t))
 			continue;
+		if (h->group_sums && choice)
+			group_sums_touch(h->group_sums, t); /* the next flush has that to write */
 		if (t->output.weight != flush_weight(t) || !changed)
 			t->output.flush = h->flush;
 		t->output.weight = flush_weight(t);
