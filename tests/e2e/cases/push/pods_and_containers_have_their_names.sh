@@ -1,11 +1,11 @@
 # With --pods, profiles have the names of pods, namespaces and containers, as they are in the file then.
 
-R=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
+groups=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
 uid=$(printf %08x-89ab-cdef-0123-456789abcdef $$)
 id=$(printf %08x $$)456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
-pod=$R/kubepods-$$.slice/kubepods-$$-pod${uid//-/_}.slice
+pod=$groups/kubepods-$$.slice/kubepods-$$-pod${uid//-/_}.slice
 remove_groups() {
-	find $R/kubepods-$$.slice -depth -type d -exec rmdir {} +
+	find $groups/kubepods-$$.slice -depth -type d -exec rmdir {} +
 }
 defer remove_groups
 mkdir -p $pod/cri-containerd-$id.scope
