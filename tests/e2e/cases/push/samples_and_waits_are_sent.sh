@@ -1,9 +1,10 @@
 # Samples: their count, the processor's time, and what was waited, each where it was.
 
 cat >a.pl <<'PERL'
-sub busy { my $x = 0; $x += $_ for 1 .. 300_000 }
+sub busy { my $x = 0; $x += $_ for 1 .. 100_000 }
 sub nap { select undef, undef, undef, 0.05 }
-busy(), nap() for 1 .. 10;
+# So much of a processor, however busy the machine is: some 50 ticks each time.
+for my $n (1 .. 10) { busy() until (times)[0] > 0.05 * $n; nap() }
 PERL
 start_receiver pyroscope
 push --mode=sample --rate=997 -o a.out
