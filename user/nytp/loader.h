@@ -14,6 +14,7 @@ struct profile;
 struct profile_file;
 struct profile_line;
 struct returns;
+struct sql_records;
 struct wait_records;
 
 /* A file's number in the profile that is read; they come in any order. */
@@ -46,6 +47,7 @@ struct loader {
 	struct fids fids;
 	struct returns *returns; /* NULL: the call tree is not wanted */
 	struct wait_records *waits;
+	struct sql_records *sqls;
 	struct nytp_seen seen;
 };
 

@@ -13,6 +13,7 @@
 
 #include "nytp/loader.h"
 #include "nytp/returns.h"
+#include "nytp/sql_records.h"
 #include "nytp/wait_records.h"
 #include "profile/profile.h"
 #include "records/format.h"
@@ -67,9 +68,10 @@ static void load_remark(struct loader *l, char *line)
 			 (there ? strtoull(there, NULL, 10) : 0) + strtoull(value, NULL, 10));
 }
 
-static bool load_wait(struct loader *l, char *line)
+/* Waits and SQL statements. */
+static bool load_row(struct loader *l, char *line)
 {
-	int size = wait_records_take(&l->waits, line);
+	int size = wait_records_take(&l->waits, line) ?: sql_records_take(&l->sqls, line);
 
 	if (size < 0)
 		input_no_memory(&l->s);
@@ -86,7 +88,7 @@ static void load_text(struct loader *l, int tag)
 	value = strchr(line, '=');
 	if (l->s.rc || !value)
 		return;
-	if (tag == NYTP_COMMENT && load_wait(l, line))
+	if (tag == NYTP_COMMENT && load_row(l, line))
 		return;
 	if (l->p->attr_cnt + l->p->option_cnt >= ATTRIBUTE_LIMIT) {
 		input_fail(&l->s, "it has more attributes than any profile has");
@@ -233,7 +235,8 @@ static void load_all(struct loader *l, const struct nytp_reading *how)
 	if (l->s.rc && (l->s.rc != -EBADMSG || !how->rescue))
 		return;
 	l->s.rc = 0;
-	if (wait_records_add(l->waits, l->p) || (l->returns && returns_finish(l->returns, l->p)))
+	if (wait_records_add(l->waits, l->p) || sql_records_add(l->sqls, l->p) ||
+	    (l->returns && returns_finish(l->returns, l->p)))
 		input_no_memory(&l->s);
 }
 
@@ -267,6 +270,7 @@ static void loader_free(struct loader *l)
 	loader_free_fids(l);
 	returns_free(l->returns);
 	wait_records_free(l->waits);
+	sql_records_free(l->sqls);
 	free(l);
 }
 

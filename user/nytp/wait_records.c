@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "records/encode.h"
-#include "records/format.h"
+#include "nytp/remark_text.h"
 #include "records/sink.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
@@ -18,32 +17,10 @@
 
 /* ---------------------------------------------------------------------- writing */
 
-static void put_escaped(struct sink *s, const char *text)
-{
-	char escaped[8];
-
-	for (; *text; text++) {
-		const unsigned char c = (unsigned char)*text;
-
-		if (c >= ' ' && c != '\\' && c != 127) {
-			sink_put(s, text, 1);
-			continue;
-		}
-		snprintf(escaped, sizeof(escaped), "\\x%02x", c);
-		sink_put(s, escaped, strlen(escaped));
-	}
-}
-
-static void put_key(struct sink *s, const char *key)
-{
-	nytp_put_tag(s, NYTP_COMMENT);
-	sink_put(s, key, strlen(key));
-}
-
 static void put_file(struct sink *s, const char *name)
 {
-	put_key(s, " agent_wait_file=");
-	put_escaped(s, name);
+	remark_put_key(s, " agent_wait_file=");
+	remark_put_text(s, name);
 	sink_put(s, "\n", 1);
 }
 
@@ -55,11 +32,11 @@ static void put_wait(struct sink *s, uint32_t line, const struct wait_sum *sum,
 
 	snprintf(numbers, sizeof(numbers), "%u\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64, line, sum->cnt,
 		 sum->ns, sum->max_ns);
-	put_key(s, " agent_wait=");
+	remark_put_key(s, " agent_wait=");
 	sink_put(s, numbers, strlen(numbers));
 	for (i = 0; i < 3; i++) {
 		sink_put(s, "\t", 1);
-		put_escaped(s, texts[i]);
+		remark_put_text(s, texts[i]);
 	}
 	sink_put(s, "\n", 1);
 }
@@ -130,9 +107,9 @@ static void put_subs(struct sink *s, const struct profile *p)
 		if (!p->subs[i]->wait_incl_ns)
 			continue;
 		snprintf(number, sizeof(number), "%" PRId64 "\t", p->subs[i]->wait_incl_ns);
-		put_key(s, " agent_wait_sub=");
+		remark_put_key(s, " agent_wait_sub=");
 		sink_put(s, number, strlen(number));
-		put_escaped(s, p->subs[i]->name);
+		remark_put_text(s, p->subs[i]->name);
 		sink_put(s, "\n", 1);
 	}
 }
@@ -208,33 +185,6 @@ void wait_records_free(struct wait_records *r)
 	free(r);
 }
 
-/* In place. */
-static void unescape(char *text)
-{
-	char *to = text;
-	unsigned c;
-
-	while (*text) {
-		if (!strncmp(text, "\\x", 2) && sscanf(text + 2, "%2x", &c) == 1 && c) {
-			*to++ = (char)c;
-			text += text[3] ? 4 : 3;
-		} else {
-			*to++ = *text++;
-		}
-	}
-	*to = '\0';
-}
-
-/* Cuts the text at a tab, and returns what is behind it; NULL: there is none. */
-static char *cut(char *text)
-{
-	char *tab = text ? strchr(text, '\t') : NULL;
-
-	if (tab)
-		*tab++ = '\0';
-	return tab;
-}
-
 static int take_file(struct wait_records *r, const char *name)
 {
 	const size_t size = sizeof(struct wait_record_file) + strlen(name) + 1;
@@ -243,7 +193,7 @@ static int take_file(struct wait_records *r, const char *name)
 	if (!file)
 		return -ENOMEM;
 	strcpy(file->name, name);
-	unescape(file->name);
+	remark_read_text(file->name);
 	file->next = r->files;
 	r->files = file;
 	return (int)size;
@@ -276,16 +226,16 @@ static int take_wait(struct wait_records *r, const char *text)
 		return -ENOMEM;
 	if (sscanf(text, "%" SCNu32 "\t%" SCNu64 "\t%" SCNu64 "\t%" SCNu64 "%n", &record->line,
 		   &record->sum.cnt, &record->sum.ns, &record->sum.max_ns, &at) == 4)
-		record->reason = cut(record->text + at);
-	record->sub = cut(record->reason);
-	record->object = cut(record->sub);
+		record->reason = remark_cut(record->text + at);
+	record->sub = remark_cut(record->reason);
+	record->object = remark_cut(record->sub);
 	if (!record->object) {
 		free(record);
 		return 0;
 	}
-	unescape(record->reason);
-	unescape(record->sub);
-	unescape(record->object);
+	remark_read_text(record->reason);
+	remark_read_text(record->sub);
+	remark_read_text(record->object);
 	return keep(r, record, strlen(text));
 }
 
@@ -295,13 +245,13 @@ static int take_sub(struct wait_records *r, const char *text)
 
 	if (!record)
 		return -ENOMEM;
-	record->sub = cut(record->text);
+	record->sub = remark_cut(record->text);
 	if (!record->sub) {
 		free(record);
 		return 0;
 	}
 	record->incl_ns = strtoll(text, NULL, 10);
-	unescape(record->sub);
+	remark_read_text(record->sub);
 	return keep(r, record, strlen(text));
 }
 

@@ -16,6 +16,7 @@
 #include "nytp/packages.h"
 #include "records/sink.h"
 #include "nytp/source_records.h"
+#include "nytp/sql_records.h"
 #include "nytp/wait_records.h"
 #include "profile/consistent.h"
 #include "profile/profile.h"
@@ -359,7 +360,7 @@ int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *s
 	/* All text records before the deflated part: the stock reader garbles one that crosses
 	 * the end of its 160 KB window. */
 	put_text_records(s, profile);
-	rc = wait_records_put(s, profile);
+	rc = wait_records_put(s, profile) ?: sql_records_put(s, profile);
 	if (settings->compress && !rc)
 		rc = sink_start_deflate(s, settings->compress);
 	if (!rc) {

@@ -11,6 +11,7 @@
 
 #include "profile/merge_evals.h"
 #include "profile/profile.h"
+#include "profile/sql.h"
 #include "profile/waits.h"
 
 #define APPLICATIONS_MAX 20
@@ -227,6 +228,21 @@ static int add_waits(struct adding *a)
 	return rc;
 }
 
+static int add_sqls(struct adding *a)
+{
+	const struct profile_sql *row;
+	int rc = 0;
+
+	for (row = a->from->sqls.rows; row && !rc; row = row->hh.next) {
+		const struct sql_place_in at = { .fid = a->fids[row->id.fid],
+						 .line = row->id.line,
+						 .sub = row->id.fid ? a->subs[row->id.sub] : 0 };
+
+		rc = profile_add_sql(a->m->p, &at, profile_sql_text(a->from, row), &row->sum);
+	}
+	return rc;
+}
+
 /* ----------------------------------------------------------------- attributes */
 
 static int add_application(struct merge *m, const char *name)
@@ -339,6 +355,7 @@ static int add_all(struct adding *a)
 	rc = rc ?: add_subs(a);
 	rc = rc ?: add_calls(a);
 	rc = rc ?: add_waits(a);
+	rc = rc ?: add_sqls(a);
 	return rc ?: add_attrs(a);
 }
 
@@ -393,7 +410,9 @@ size_t merge_size(const struct merge *m)
 		      HASH_COUNT(p->calls) * (sizeof(struct profile_call) + 16) +
 		      call_tree_cnt(&p->call_tree) * (sizeof(struct call_node) + 16) +
 		      HASH_COUNT(p->waits.waits) * (sizeof(struct profile_wait) + 16) +
-		      p->waits.text_cnt * (sizeof(struct wait_text) + 64),
+		      p->waits.text_cnt * (sizeof(struct wait_text) + 64) +
+		      HASH_COUNT(p->sqls.rows) * (sizeof(struct profile_sql) + 16) +
+		      p->sqls.statement_cnt * (sizeof(struct sql_statement) + 256),
 	       i;
 
 	for (i = 0; i < p->file_cnt; i++) {

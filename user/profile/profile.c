@@ -69,6 +69,7 @@ void profile_free(struct profile *p)
 		return;
 	free_calls(p);
 	waits_release(&p->waits);
+	sqls_release(&p->sqls);
 	HASH_CLEAR(hh, p->files_by_name);
 	HASH_CLEAR(hh, p->subs_by_name);
 	for (i = 0; i < p->file_cnt; i++) {

@@ -14,6 +14,7 @@
 #include <uthash.h>
 
 #include "profile/call_tree.h"
+#include "profile/sql.h"
 #include "profile/wait_table.h"
 
 struct profile_line {
@@ -149,6 +150,7 @@ struct profile {
 	struct profile_call *calls; /* hash, in the order of insertion */
 	struct call_tree call_tree;
 	struct profile_waits waits;
+	struct profile_sqls sqls;
 
 	struct profile_file *files_by_name;
 	struct profile_sub *subs_by_name;

@@ -135,6 +135,7 @@ int profile_rename_subs(struct profile *p, char *const *names)
 		move_calls(&r);
 		call_tree_renumber(&p->call_tree, r.ids);
 		waits_renumber(&p->waits, r.ids);
+		sqls_renumber(&p->sqls, r.ids);
 	}
 	release(&r);
 	return rc;
