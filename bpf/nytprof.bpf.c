@@ -25,6 +25,7 @@
 #include "events/compile.bpf.h"
 #include "events/statement.bpf.h"
 #include "sample/programs.bpf.h"
+#include "sql/programs.bpf.h"
 #include "wait/programs.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";

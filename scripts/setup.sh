@@ -25,7 +25,8 @@ libmojolicious-perl libfuture-asyncawait-perl gcc-aarch64-linux-gnu qemu-user ba
 curl strace libyaml-libyaml-perl systemd libtemplate-perl libtype-tiny-perl libeval-closure-perl
 libnet-ssleay-perl libnetaddr-ip-perl libmoo-perl libmoose-perl libclass-xsaccessor-perl
 libspecio-perl libcpanel-json-xs-perl valgrind vim-tiny python3-jsonschema python3-yaml protobuf-compiler golang-go
-libxml2-utils tmux chromium-headless-shell openssl libio-socket-ssl-perl'
+libxml2-utils tmux chromium-headless-shell openssl libio-socket-ssl-perl libdbi-perl libdbd-sqlite3-perl libdbd-pg-perl
+libdbd-mariadb-perl mariadb-server postgresql-15'
 
 packages='build-essential debhelper lintian debootstrap rpm rpmlint'
 kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'

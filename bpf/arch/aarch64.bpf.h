@@ -34,6 +34,12 @@ static __always_inline u64 arch_arg(struct pt_regs *ctx, int n)
 	return ctx->regs[n];
 }
 
+/* What a function returns. */
+static __always_inline u64 arch_returned(struct pt_regs *ctx)
+{
+	return ctx->regs[0];
+}
+
 /*
  * x0 to x30.  A program can't index its context, but have a helper read it, as libbpf's usdt.bpf.h
  * does; the registers are at its beginning (struct user_pt_regs,

@@ -35,6 +35,12 @@ static __always_inline u64 arch_arg(struct pt_regs *ctx, int n)
 			ctx->r9;
 }
 
+/* What a function returns. */
+static __always_inline u64 arch_returned(struct pt_regs *ctx)
+{
+	return ctx->ax;
+}
+
 /* The register that has my_perl; where it is none, the bias of what is at vaddr in the file. */
 static __always_inline u64 arch_base(struct pt_regs *ctx, u32 reg, u64 vaddr)
 {

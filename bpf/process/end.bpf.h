@@ -120,6 +120,8 @@ static __always_inline u32 ending_drop(struct shadow *sh, u32 pages)
 
 	if (settings.slow_ns)
 		bpf_map_delete_elem(&slow_messages, &sh->id);
+	if (settings.sql)
+		bpf_map_delete_elem(&sql_states, &sh->id);
 	bpf_loop(pages, page_drop_one, &drop, 0);
 	e->stack = drop.key.stack;
 	e->page = drop.key.page;

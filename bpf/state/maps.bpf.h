@@ -23,9 +23,11 @@
 #include "nytprof/names.h"
 #include "nytprof/part.h"
 #include "nytprof/slow.h"
+#include "nytprof/sql.h"
 #include "nytprof/waits.h"
 #include "kernel/kernel.bpf.h"
 #include "state/scratch.bpf.h"
+#include "state/sql_state.bpf.h"
 #include "state/state.bpf.h"
 
 /* ---- per interpreter */
@@ -77,6 +79,29 @@ struct {
 	__type(key, u32);
 	__type(value, struct slow_budget);
 } slow_budgets SEC(".maps");
+
+/* With settings.sql: by interp id, the calls of database libraries that are under way; */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 1 << 14);
+	__type(key, u32);
+	__type(value, struct sql_state);
+} sql_states SEC(".maps");
+
+/* what has a handle; the kernel may forget it; */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, SQL_HANDLES);
+	__type(key, struct sql_handle);
+	__type(value, struct sql_known);
+} sql_handles SEC(".maps");
+
+/* and the messages. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, SQL_RING);
+} sql_events SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -144,6 +169,7 @@ struct zeros {
 		struct interp interp;
 		struct budget budget;
 		struct waiting waiting;
+		struct sql_state sql;
 	};
 };
 

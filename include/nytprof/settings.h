@@ -63,6 +63,8 @@ struct settings {
 	/* calls of the subs in group_names are told apart by their argument of this number, from 1 on; 0: none */
 	__u32 group_arg;
 	__u32 group_cnt; /* names there */
+	__u32 sql; /* statements for databases are recorded */
+	__u32 pad;
 	__u64 slow_ns; /* calls that took longer are told when they end; 0: none */
 	__u64 long_ns; /* sample mode: calls that are open for longer are told; 0: none */
 };

@@ -200,12 +200,27 @@ int object_attach_tracepoints(struct object *object, struct error *err)
 				     attach_tracepoints(object, progs, err);
 }
 
+static int add_link(struct object *object, const struct program *program,
+		    const struct link_spec *spec, struct error *err)
+{
+	struct link **more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
+	struct link *link;
+
+	if (!more)
+		return error_set(err, ENOMEM, "out of memory");
+	object->links = more;
+	link = link_new(program, object->kernel->links, spec, err);
+	if (!link)
+		return -errno;
+	object->links[object->link_cnt++] = link;
+	return 0;
+}
+
 static int attach_places(struct object *object, const struct perl_image *image,
 			 enum place_group group, pid_t pid, int file, struct error *err)
 {
 	struct places places;
 	struct link_spec spec = { .file = file, .owner = image, .pid = pid };
-	struct link *link, **more;
 
 	if (places_collect(&places, &object->programs, image, object->kernel, group))
 		return error_set(err, ENOTSUP, "%s has addresses above %llu GB: not supported",
@@ -213,15 +228,7 @@ static int attach_places(struct object *object, const struct perl_image *image,
 	if (!places.cnt)
 		return 0;
 	places_specify(&places, group, &spec);
-	more = reallocarray(object->links, object->link_cnt + 1, sizeof(*more));
-	if (!more)
-		return error_set(err, ENOMEM, "out of memory");
-	object->links = more;
-	link = link_new(places.program, object->kernel->links, &spec, err);
-	if (!link)
-		return -errno;
-	object->links[object->link_cnt++] = link;
-	return 0;
+	return add_link(object, places.program, &spec, err);
 }
 
 static bool is_in(enum place_group group, enum attach_part part)
@@ -254,6 +261,41 @@ int object_attach_lesser(struct object *object, const struct perl_image *image, 
 			 struct error *err)
 {
 	return object_attach(object->lesser, image, pid, file, err);
+}
+
+/* The ends first: what is entered is never missed when it returns. */
+int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQL_FUNCTIONS],
+		      struct error *err)
+{
+	uint64_t places[SQL_FUNCTIONS], enter[SQL_FUNCTIONS], leave[SQL_FUNCTIONS];
+	struct link_spec spec = { .name = "the functions of a database library",
+				  .file = file,
+				  .offsets = places,
+				  .cookies = leave,
+				  .at_return = true };
+	uint64_t i, returns = 0, cnt = 0;
+	int rc;
+
+	if (object->no_returns)
+		return error_set(err, ENOTSUP,
+				 "--sql: return probes would end programs here, so that no "
+				 "statements are recorded");
+	/* Those whose end is not asked for are the last ones. */
+	for (i = 0; i < SQL_FUNCTIONS; i++) {
+		if (!offsets[i])
+			continue;
+		places[cnt] = offsets[i];
+		enter[cnt] = i | (uint64_t)object->kernel->trap_ns[PRICE_TRAP] << SQL_COOKIE_SHIFT;
+		leave[cnt++] = i | (uint64_t)object->kernel->trap_ns[PRICE_RETURN]
+					   << SQL_COOKIE_SHIFT;
+		returns += i < SQL_SQLITE_RESET;
+	}
+	spec.cnt = returns;
+	rc = returns ? add_link(object, &object->programs.sql[SQL_LEAVE], &spec, err) : 0;
+	spec.cnt = cnt;
+	spec.cookies = enter;
+	spec.at_return = false;
+	return rc || !cnt ? rc : add_link(object, &object->programs.sql[SQL_ENTER], &spec, err);
 }
 
 void object_detach(struct object *object)
@@ -471,6 +513,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
 	maps->events = bpf_map__fd(skel->maps.events);
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
+	maps->sql_events = bpf_map__fd(skel->maps.sql_events);
 	maps->slow_calls = bpf_map__fd(skel->maps.slow_calls);
 	maps->slow_budgets = bpf_map__fd(skel->maps.slow_budgets);
 	maps->losses = bpf_map__fd(skel->maps.losses);

@@ -9,6 +9,7 @@
 
 #include "nytprof/group_names.h"
 #include "nytprof/sites.h"
+#include "nytprof/sql.h"
 
 struct error;
 struct kernel;
@@ -53,6 +54,7 @@ struct maps {
 	int events;
 	int alarms;
 	int slow_calls;
+	int sql_events;
 	int slow_budgets;
 	int losses;
 	int waits; /* as stmts */
@@ -92,6 +94,7 @@ struct object_config {
 	struct group_name group_names[GROUP_NAMES];
 	uint64_t slow_ns; /* calls that took longer are told; 0: none. Not in sample mode */
 	uint64_t long_ns; /* sample mode: calls that are open for longer are told; 0: none */
+	bool sql; /* statements for databases are told; not in sample mode */
 	unsigned sample_rate; /* ticks a second that take the place of all probes; 0: none do */
 	bool sample_own; /* the samples of a statement are kept by sub; not with want_blocks */
 };
@@ -161,6 +164,14 @@ int object_attach_parts(struct object *object, const struct perl_image *image, p
 /* The same without statements, as object_add_lesser() has prepared it. */
 int object_attach_lesser(struct object *object, const struct perl_image *image, pid_t pid, int file,
 			 struct error *err);
+
+/*
+ * Probes the functions of a database library, in all processes that map its file. offsets: of the
+ * functions in it; 0: it has none. To be called on the first object, with .sql. -ENOTSUP with err set: there
+ * must be no return probes.
+ */
+int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQL_FUNCTIONS],
+		      struct error *err);
 
 /* Detaches all probes. When it returns, none of their programs runs any more. The maps stay. */
 void object_detach(struct object *object);

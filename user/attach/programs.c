@@ -145,6 +145,7 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.sample_calls = config->want_calls,
 		.sample_own = config->sample_own,
 		.off_cpu = config->off_cpu,
+		.sql = config->sql,
 		.off_cpu_min_ns = config->off_cpu_min_ns,
 		.group_arg = config->sample_rate ? 0 : config->group_arg,
 		.group_cnt = config->group_cnt,
@@ -246,6 +247,17 @@ static void choose_slow(struct nytprof_bpf *part, const struct object_config *co
 {
 	if (!config->slow_ns)
 		bpf_map__set_max_entries(part->maps.slow_calls, (uint32_t)sysconf(_SC_PAGESIZE));
+}
+
+/* The maps of SQL statements are allocated at once, too. */
+static void choose_sql(struct nytprof_bpf *part, const struct object_config *config)
+{
+	bpf_program__set_autoload(part->progs.sql_enter, config->sql);
+	bpf_program__set_autoload(part->progs.sql_leave, config->sql);
+	if (config->sql)
+		return;
+	bpf_map__set_max_entries(part->maps.sql_handles, 1);
+	bpf_map__set_max_entries(part->maps.sql_events, (uint32_t)sysconf(_SC_PAGESIZE));
 }
 
 /* Instead of all probes. */
@@ -460,6 +472,8 @@ static int take_programs(struct programs *p, enum link_kind links, bool samples)
 			rc = take_program(&p->tasks[task],
 					  task_program(p->parts[part], task, samples), links);
 	}
+	rc = rc ?: take_program(&p->sql[SQL_ENTER], p->parts[0]->progs.sql_enter, links);
+	rc = rc ?: take_program(&p->sql[SQL_LEAVE], p->parts[0]->progs.sql_leave, links);
 	while (!rc && links == LINK_MULTI && p->cnt > 1)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
 	return rc;
@@ -475,6 +489,8 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		p->at[i].fd = -1;
 	for (i = 0; i < TASK_PROGRAMS; i++)
 		p->tasks[i].fd = -1;
+	for (i = 0; i < SQL_PROGRAMS; i++)
+		p->sql[i].fd = -1;
 	n = config->sample_rate ? 1 : n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
 	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, types);
 	if (rc)
@@ -495,8 +511,10 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	else
 		deal_programs(p, config, !first);
 	choose_waits(p->parts[0], config, !first);
-	if (!first)
+	if (!first) {
 		choose_slow(p->parts[0], config);
+		choose_sql(p->parts[0], config);
+	}
 	if (config->sample_rate)
 		prepare_maps(p->parts[0]);
 	else if (!first && !bpf_map__set_max_entries(p->parts[0]->maps.sampled, 1))
@@ -516,6 +534,8 @@ void programs_close(struct programs *p)
 		close_fd(&p->at[i].fd);
 	for (i = 0; i < TASK_PROGRAMS; i++)
 		close_fd(&p->tasks[i].fd);
+	for (i = 0; i < SQL_PROGRAMS; i++)
+		close_fd(&p->sql[i].fd);
 	while (p->cnt)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
 }

@@ -33,6 +33,13 @@ enum task_program {
 	TASK_PROGRAMS,
 };
 
+/* At the functions of database libraries: see include/nytprof/sql.h. */
+enum sql_program {
+	SQL_ENTER,
+	SQL_LEAVE,
+	SQL_PROGRAMS,
+};
+
 struct programs {
 	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has the maps */
 	unsigned cnt;
@@ -41,6 +48,7 @@ struct programs {
 	struct program at[SITE_CNT]; /* with these programs; several may have one */
 	bool sessions; /* see struct object_config */
 	struct program tasks[TASK_PROGRAMS]; /* fd -1: it has none */
+	struct program sql[SQL_PROGRAMS]; /* likewise; of the first object only */
 };
 
 /*

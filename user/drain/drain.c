@@ -4,6 +4,7 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,6 +21,7 @@
 #include "nytprof/interp.h"
 #include "nytprof/limits.h"
 #include "nytprof/names.h"
+#include "nytprof/sql.h"
 #include "profile/profile.h"
 #include "tracee/names.h"
 #include "tracee/tracee.h"
@@ -163,6 +165,17 @@ const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, u
 struct tracee *drain_tracee_of(struct drain *d, uint32_t interp, uint32_t part)
 {
 	return interps_tracee(d->interps, interp, part);
+}
+
+int drain_sql(struct drain *d, const struct sql_event *ev, size_t size)
+{
+	const size_t head = offsetof(struct sql_event, text);
+	struct tracee *t;
+
+	if (size < head || ev->len > size - head)
+		return 0;
+	t = interps_tracee(d->interps, ev->interp, ev->part);
+	return t && !t->unwanted ? tracee_add_sql(t, d->names, ev, ev->len) : 0;
 }
 
 const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file)

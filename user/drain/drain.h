@@ -24,6 +24,7 @@ struct interps;
 struct memory_subs;
 struct maps;
 struct naming;
+struct sql_event;
 struct tracee;
 
 struct drain *drain_new(const struct maps *maps, const struct naming *naming);
@@ -85,6 +86,9 @@ const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, u
 
 /* Likewise of a file. */
 const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file);
+
+/* Takes a message of an SQL statement, of so many bytes. -ENOMEM. */
+int drain_sql(struct drain *d, const struct sql_event *ev, size_t size);
 
 /* Who has this interpreter, in a part of it. NULL: nobody any more. */
 struct tracee *drain_tracee_of(struct drain *d, uint32_t interp, uint32_t part);

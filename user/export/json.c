@@ -4,6 +4,7 @@
 
 #include "export/export.h"
 #include "profile/profile.h"
+#include "profile/sql.h"
 #include "stacks/stacks.h"
 #include "text/json.h"
 
@@ -130,6 +131,29 @@ static void put_calls(const struct profile *p, FILE *out)
 	putc(']', out);
 }
 
+static void put_sql(const struct profile *p, FILE *out)
+{
+	const struct profile_sql *row;
+	const char *comma = "\n";
+
+	if (!p->sqls.rows)
+		return;
+	fputs(",\n\"sql\":[", out);
+	for (row = p->sqls.rows; row && !ferror(out); row = row->hh.next) {
+		fprintf(out, "%s{\"statement\":", comma);
+		json_put_string(profile_sql_text(p, row), out);
+		if (profile_find_fid(p, row->id.fid))
+			fprintf(out, ",\"file\":%u,\"line\":%u,\"sub\":%u", row->id.fid - 1,
+				row->id.line, row->id.sub);
+		fprintf(out,
+			",\"count\":%" PRIu64 ",\"ns\":%" PRIu64 ",\"prepared\":%" PRIu64
+			",\"prepare_ns\":%" PRIu64 "}",
+			row->sum.cnt, row->sum.ns, row->sum.prepare_cnt, row->sum.prepare_ns);
+		comma = ",\n";
+	}
+	putc(']', out);
+}
+
 /* --------------------------------------------------------------------------- stacks */
 
 static void put_stacks(const struct profile *p, const struct stacks *s, FILE *out)
@@ -162,6 +186,7 @@ int export_json(const struct profile *p, const struct stacks *s, FILE *out)
 	put_files(p, out);
 	put_subs(p, out);
 	put_calls(p, out);
+	put_sql(p, out);
 	put_stacks(p, s, out);
 	fputs("}\n", out);
 	return 0;

@@ -188,6 +188,12 @@ static int check_record(const struct options *o, struct error *err)
 		return error_set(err, EINVAL,
 				 "--slow needs every call, and --mode=sample sees few: use "
 				 "--mode=trace or --mode=subs, or --trace-when=SUB>TIME");
+	if (o->sql && o->sampled)
+		return error_set(err, EINVAL,
+				 "--sql needs every call, and --mode=sample sees few: use "
+				 "--mode=trace or --mode=subs");
+	if (o->sql && !o->nytprof.subs)
+		return error_set(err, EINVAL, "--sql: subs=0 leaves out the calls");
 	if (o->slow.cnt && !o->nytprof.subs)
 		return error_set(err, EINVAL, "--slow: subs=0 leaves out the calls");
 	if (o->group.arg && o->sampled)

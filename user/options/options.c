@@ -283,6 +283,8 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->all_lines;
 	case OPTION_NO_SOURCE:
 		return &o->no_source;
+	case OPTION_SQL:
+		return &o->sql;
 	case OPTION_STRICT:
 		return &o->strict;
 	case OPTION_EMPTY_PROBES:

@@ -71,6 +71,7 @@ struct options {
 	bool svg; /* diff: write a flame graph */
 	bool repair; /* verify: write what can be read */
 	bool strict;
+	bool sql; /* statements for databases are recorded */
 	bool no_children; /* --pid: only the named processes */
 	bool html; /* a page beside the profile, or in place of the report */
 	bool no_source; /* savesrc=0; no other option overrides it */

@@ -121,6 +121,7 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 					.group_arg = a->options->group.arg,
 					.group_cnt = a->options->group.cnt,
 					.slow_ns = slow_options_least(&a->options->slow),
+					.sql = a->options->sql,
 					.long_ns = (uint64_t)(a->options->when_open * 1e9),
 					.sample_own = a->options->live,
 					.build = (unsigned)a->object_cnt };
@@ -406,6 +407,17 @@ void probes_spare_returns(struct probes *a, pid_t pid)
 		switchers_say(pid, "the ends of builtins are no longer probed in any "
 				   "process: the time of a builtin lasts until the next "
 				   "statement or call");
+}
+
+int probes_attach_sql(struct probes *a, int file, const uint64_t offsets[SQL_FUNCTIONS],
+		      struct error *err)
+{
+	int rc;
+
+	pthread_mutex_lock(&a->lock);
+	rc = object_attach_sql(a->objects[0], file, offsets, err);
+	pthread_mutex_unlock(&a->lock);
+	return rc;
 }
 
 /* Without the lock: whoever was forked to write may have it locked for good, by a thread that it has not. */

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "nytprof/interp.h"
+#include "nytprof/sql.h"
 #include "probes/members.h"
 
 struct probes;
@@ -89,6 +90,13 @@ int probes_prepare(struct probes *a, pid_t pid, struct error *err);
  */
 void probes_spare_returns(struct probes *a, pid_t pid);
 bool probes_spares_returns(const struct probes *a); /* in all processes */
+
+/*
+ * Probes a database library, as object_attach_sql() does. There must be a perl. -ENOTSUP also once all return probes
+ * are gone.
+ */
+int probes_attach_sql(struct probes *a, int file, const uint64_t offsets[SQL_FUNCTIONS],
+		      struct error *err);
 
 /* Calls heed once, before return probes are limited to a process for the first time. */
 void probes_before_limited(struct probes *a, void (*heed)(void *arg), void *arg);

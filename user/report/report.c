@@ -12,6 +12,7 @@
 #include "util/error.h"
 #include "util/saturate.h"
 #include "write/term_processor.h"
+#include "write/term_sql.h"
 #include "write/term_waits.h"
 #include "write/writer.h"
 
@@ -40,7 +41,8 @@ static int put_tables(const struct report *r)
 	if (!rc && (r->totals.lines || r->waits))
 		rc = report_files(r) ?: report_lines(r);
 	rc = rc ?: term_put_processor(r->p, r->out);
-	return rc ?: term_put_waits(r->p, &limits, r->out);
+	rc = rc ?: term_put_waits(r->p, &limits, r->out);
+	return rc ?: term_put_sql(r->p, &limits, r->out);
 }
 
 static int write_it(const struct report *r, struct error *err)

@@ -27,6 +27,7 @@ struct recorder_host;
 struct ring_buffer;
 struct sight;
 struct slow;
+struct sql_libraries;
 struct traces;
 struct trigger;
 struct uncalled;
@@ -39,6 +40,9 @@ struct recorder {
 	struct children children;
 	struct maps maps;
 	struct ring_buffer *ring;
+	struct ring_buffer *sql_ring; /* NULL: no statements for databases are recorded */
+	struct sql_libraries *sql; /* likewise */
+	unsigned sql_left; /* messages that may be taken in this turn */
 	struct ring_buffer *slow_ring; /* NULL: nobody asks for slow calls */
 	struct loop *loop;
 	struct coro_watch *coro;

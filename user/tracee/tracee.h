@@ -20,6 +20,7 @@
 struct error;
 struct evals;
 struct memory_subs;
+struct sql_event;
 struct names;
 struct own;
 struct profile;
@@ -162,6 +163,9 @@ int tracee_add_call(struct tracee *t, struct names *names, const struct call_key
 /* The same for a wait. reason, object: its words; "": no object. */
 int tracee_add_wait(struct tracee *t, struct names *names, const struct wait_key *key,
 		    const struct wait_time *wait, const char *reason, const char *object);
+
+/* The same for an execution of an SQL statement. Its text is read here, and nowhere kept. */
+int tracee_add_sql(struct tracee *t, struct names *names, const struct sql_event *ev, uint32_t len);
 
 /* A call that is open, by names. */
 struct early_call {

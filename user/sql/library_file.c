@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From a file to the offsets of functions, by way of a worker. */
+#include "sql/library_file.h"
+
+#include <errno.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "elf/elf.h"
+#include "sandbox/sandbox.h"
+#include "target/mapped_open.h"
+#include "target/maps.h"
+#include "util/error.h"
+
+#define LIMIT_MS   5000 /* libsqlite3 takes some milliseconds of a processor */
+#define MEMORY_MAX (1u << 30) /* libelf holds the whole file, and makes copies of parts */
+#define OFFSET_MAX (1ull << 40) /* of a function: no file is that long */
+
+#ifndef FUSE_SUPER_MAGIC
+#define FUSE_SUPER_MAGIC 0x65735546 /* include/uapi/linux/magic.h, since 5.13 */
+#endif
+
+static const char *const names[SQL_FUNCTIONS] = {
+	[SQL_PQ_EXEC] = "PQexec",
+	[SQL_PQ_EXEC_PARAMS] = "PQexecParams",
+	[SQL_PQ_PREPARE] = "PQprepare",
+	[SQL_PQ_EXEC_PREPARED] = "PQexecPrepared",
+	[SQL_MYSQL_QUERY] = "mysql_query",
+	[SQL_MYSQL_REAL_QUERY] = "mysql_real_query",
+	[SQL_MYSQL_STORE_RESULT] = "mysql_store_result",
+	[SQL_MYSQL_STMT_PREPARE] = "mysql_stmt_prepare",
+	[SQL_MYSQL_STMT_EXECUTE] = "mysql_stmt_execute",
+	[SQL_MYSQL_STMT_STORE_RESULT] = "mysql_stmt_store_result",
+	[SQL_SQLITE_PREPARE] = "sqlite3_prepare",
+	[SQL_SQLITE_PREPARE_V2] = "sqlite3_prepare_v2",
+	[SQL_SQLITE_PREPARE_V3] = "sqlite3_prepare_v3",
+	[SQL_SQLITE_STEP] = "sqlite3_step",
+	[SQL_SQLITE_RESET] = "sqlite3_reset",
+	[SQL_SQLITE_FINALIZE] = "sqlite3_finalize",
+};
+
+struct request {
+	pid_t pid; /* 0: the file is given */
+	uint32_t pad;
+	uint64_t start;
+	uint64_t end;
+	uint64_t dev;
+	uint64_t ino;
+	char path[MAPS_PATH_MAX];
+};
+
+struct answer {
+	uint64_t dev;
+	uint64_t ino;
+	uint64_t offsets[SQL_FUNCTIONS];
+};
+
+/* ------------------------------------------------------------------------ the worker */
+
+static int open_mapped(struct sandbox_worker *w)
+{
+	const struct request *r = w->request;
+	const struct mapped_file m = { .pid = r->pid,
+				       .dev = r->dev,
+				       .ino = r->ino,
+				       .start = r->start,
+				       .end = r->end,
+				       .path = r->path };
+
+	w->fds[0] = mapped_file_open(&m);
+	return w->fds[0] < 0 ? w->fds[0] : 0;
+}
+
+static int find_functions(int fd, uint64_t offsets[SQL_FUNCTIONS])
+{
+	struct elf *elf = elf_new(fd);
+	uint64_t vaddr;
+	int i, rc = -ENOENT;
+
+	for (i = 0; elf && i < SQL_FUNCTIONS; i++) {
+		if (!elf_symbol(elf, names[i], &vaddr, NULL) &&
+		    !elf_code_offset(elf, vaddr, &offsets[i]))
+			rc = 0;
+	}
+	elf_free(elf);
+	return rc;
+}
+
+static int look(struct sandbox_worker *w)
+{
+	const struct request *r = w->request;
+	struct answer a = {};
+	struct statfs fs;
+	struct stat st;
+	int rc;
+
+	if (fstat(w->fds[0], &st) || !S_ISREG(st.st_mode))
+		return -ENOENT;
+	/* The agent would wait for its server, whenever the kernel reads it to set a probe. */
+	if (r->pid && (fstatfs(w->fds[0], &fs) || (unsigned long)fs.f_type == FUSE_SUPER_MAGIC))
+		return -EREMOTE;
+	rc = find_functions(w->fds[0], a.offsets);
+	if (rc)
+		return rc;
+	a.dev = st.st_dev;
+	a.ino = st.st_ino;
+	return sandbox_say(w, &a, sizeof(a)) ?: sandbox_give(w, w->fds[0]);
+}
+
+static const struct sandbox_task mapped_task = {
+	.name = "nytprof-elf",
+	.open = open_mapped,
+	.work = look,
+	.limit_ms = LIMIT_MS,
+	.memory_max = MEMORY_MAX,
+	.answer_max = sizeof(struct answer),
+};
+
+static const struct sandbox_task file_task = {
+	.name = "nytprof-elf",
+	.work = look,
+	.limit_ms = LIMIT_MS,
+	.memory_max = MEMORY_MAX,
+	.answer_max = sizeof(struct answer),
+};
+
+/* ------------------------------------------------------------------------- the agent */
+
+static int take(struct sandbox_answer *a, const char *path, struct library_file *file,
+		struct error *err)
+{
+	struct answer said;
+	size_t at = 0;
+	struct stat st;
+	int i;
+
+	if (!a->fd_cnt || !sandbox_answer_copy(a, &at, &said, sizeof(said)) ||
+	    fstat(a->fds[0], &st) || !S_ISREG(st.st_mode))
+		return error_set(err, EPROTO, "%s: the worker's answer makes no sense", path);
+	*file = (struct library_file){ .dev = st.st_dev, .ino = st.st_ino };
+	for (i = 0; i < SQL_FUNCTIONS; i++) {
+		if (said.offsets[i] < OFFSET_MAX)
+			file->offsets[i] = said.offsets[i];
+	}
+	file->fd = a->fds[0];
+	a->fds[0] = -1;
+	return 0;
+}
+
+static int run(const struct sandbox_task *task, uid_t owner, const struct request *r, const int *fd,
+	       struct library_file *file, struct error *err)
+{
+	struct sandbox_answer a;
+	int rc = sandbox_run(task, owner, r, sizeof(*r), fd, fd != NULL, &a);
+
+	rc = rc ? error_set(err, -rc, "can't read %s: %s", r->path, strerror(-rc)) :
+		  take(&a, r->path, file, err);
+	sandbox_answer_release(&a);
+	return rc;
+}
+
+int library_file_look(int fd, const char *path, struct library_file *file, struct error *err)
+{
+	struct request r = {};
+
+	snprintf(r.path, sizeof(r.path), "%s", path);
+	return run(&file_task, geteuid(), &r, &fd, file, err);
+}
+
+int library_file_look_mapped(const struct mapped_file *m, struct library_file *file,
+			     struct error *err)
+{
+	struct request r = {
+		.pid = m->pid, .start = m->start, .end = m->end, .dev = m->dev, .ino = m->ino
+	};
+
+	snprintf(r.path, sizeof(r.path), "%s", m->path);
+	return run(&mapped_task, proc_owner(m->pid), &r, NULL, file, err);
+}
