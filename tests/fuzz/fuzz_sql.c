@@ -52,7 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_shown(again);
 	memcpy(text + size - 1, secret, sizeof(secret) - 1);
 	sql_text_strip(library, text, size - 1 + sizeof(secret) - 1, data[0] & 64, shown);
-	if (is_plain(data + 1, size - 1) && strstr(shown, "sEkReT"))
+	if (is_plain(data + 1, size - 1) && !memmem(data, size, "sEkReT", 6) &&
+	    strstr(shown, "sEkReT"))
 		abort();
 	free(text);
 	return 0;

@@ -513,7 +513,9 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
 	maps->events = bpf_map__fd(skel->maps.events);
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
-	maps->sql_events = bpf_map__fd(skel->maps.sql_events);
+	maps->sql_events = bpf_program__autoload(skel->progs.sql_enter) ?
+				   bpf_map__fd(skel->maps.sql_events) :
+				   -1;
 	maps->slow_calls = bpf_map__fd(skel->maps.slow_calls);
 	maps->slow_budgets = bpf_map__fd(skel->maps.slow_budgets);
 	maps->losses = bpf_map__fd(skel->maps.losses);

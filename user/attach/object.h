@@ -54,7 +54,7 @@ struct maps {
 	int events;
 	int alarms;
 	int slow_calls;
-	int sql_events;
+	int sql_events; /* -1: no SQL statements are recorded */
 	int slow_budgets;
 	int losses;
 	int waits; /* as stmts */

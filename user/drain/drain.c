@@ -4,7 +4,6 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,13 +14,13 @@
 #include "drain/interps.h"
 #include "drain/processor.h"
 #include "drain/interps_parts.h"
+#include "drain/sql_ring.h"
 #include "drain/swap_map.h"
 #include "evals/evals.h"
 #include "nytprof/budgets.h"
 #include "nytprof/interp.h"
 #include "nytprof/limits.h"
 #include "nytprof/names.h"
-#include "nytprof/sql.h"
 #include "profile/profile.h"
 #include "tracee/names.h"
 #include "tracee/tracee.h"
@@ -60,6 +59,7 @@ struct drain {
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
 	struct interps *interps;
+	struct sql_ring *sql; /* NULL: no SQL statements are recorded */
 	uint64_t stmt_cnt; /* executions and calls that were collected */
 	uint64_t call_cnt;
 	uint64_t orphans; /* counts whose interpreter is not known */
@@ -100,7 +100,9 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 	d->clock = naming->clock;
 	d->names = names_new(maps);
 	d->interps = d->names ? interps_new(maps, naming, d->names) : NULL;
-	if (!d->interps || hot_init(d)) {
+	if (d->interps && maps->sql_events >= 0)
+		d->sql = sql_ring_new(maps->sql_events, d->interps, d->names);
+	if (!d->interps || (maps->sql_events >= 0 && !d->sql) || hot_init(d)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -116,6 +118,7 @@ void drain_free(struct drain *d)
 	for (i = 0; i < HOT_CNT; i++)
 		swap_map_release(&d->hot[i]);
 	eval_batch_release(&d->eval_batch);
+	sql_ring_free(d->sql);
 	interps_free(d->interps);
 	names_free(d->names);
 	free(d);
@@ -167,15 +170,15 @@ struct tracee *drain_tracee_of(struct drain *d, uint32_t interp, uint32_t part)
 	return interps_tracee(d->interps, interp, part);
 }
 
-int drain_sql(struct drain *d, const struct sql_event *ev, size_t size)
+int drain_sql_fd(const struct drain *d)
 {
-	const size_t head = offsetof(struct sql_event, text);
-	struct tracee *t;
+	return d->sql ? sql_ring_fd(d->sql) : -1;
+}
 
-	if (size < head || ev->len > size - head)
-		return 0;
-	t = interps_tracee(d->interps, ev->interp, ev->part);
-	return t && !t->unwanted ? tracee_add_sql(t, d->names, ev, ev->len) : 0;
+void drain_take_sql(struct drain *d)
+{
+	if (d->sql)
+		sql_ring_take(d->sql);
 }
 
 const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file)
@@ -409,6 +412,8 @@ static int collect(struct drain *d, bool last, struct error *err)
 
 	do {
 		more = interps_note_ends(d->interps);
+		if (d->sql) /* while all that had ended then is known */
+			sql_ring_take_all(d->sql);
 		bpf_map_update_elem(d->maps.pressures, &zero, &none, BPF_ANY);
 		accounts_begin(interps_accounts(d->interps));
 		rc = collect_all(d, last, err);

@@ -24,7 +24,6 @@ struct interps;
 struct memory_subs;
 struct maps;
 struct naming;
-struct sql_event;
 struct tracee;
 
 struct drain *drain_new(const struct maps *maps, const struct naming *naming);
@@ -87,8 +86,12 @@ const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, u
 /* Likewise of a file. */
 const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file);
 
-/* Takes a message of an SQL statement, of so many bytes. -ENOMEM. */
-int drain_sql(struct drain *d, const struct sql_event *ev, size_t size);
+/*
+ * Readable: there are messages of SQL statements, and drain_take_sql() is to be called; a drain takes them, too.
+ * -1: none are recorded.
+ */
+int drain_sql_fd(const struct drain *d);
+void drain_take_sql(struct drain *d);
 
 /* Who has this interpreter, in a part of it. NULL: nobody any more. */
 struct tracee *drain_tracee_of(struct drain *d, uint32_t interp, uint32_t part);

@@ -22,7 +22,6 @@
 #include "nytprof/settings.h"
 #include "ondemand/traces.h"
 #include "nytprof/slow.h"
-#include "nytprof/sql.h"
 #include "ondemand/trigger.h"
 #include "options/options.h"
 #include "output/flush.h"
@@ -48,8 +47,6 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/loop.h"
-
-#define SQL_A_TURN 50000 /* SQL statements that are taken before something else is done */
 
 /* ------------------------------------------------------------------- new, free */
 
@@ -116,7 +113,6 @@ void recorder_free(struct recorder *r)
 	misses_free(r->misses);
 	ring_buffer__free(r->ring);
 	ring_buffer__free(r->slow_ring);
-	ring_buffer__free(r->sql_ring);
 	sql_libraries_free(r->sql);
 	flush_release(&r->flush);
 	children_release(&r->children);
@@ -143,7 +139,6 @@ void recorder_set_command(struct recorder *r, pid_t pid)
 
 static int ring_event(void *arg, void *data, size_t size);
 static int slow_event(void *arg, void *data, size_t size);
-static int sql_event(void *arg, void *data, size_t size);
 
 static void take_notices(void *arg)
 {
@@ -162,16 +157,11 @@ static void take_slow(void *arg)
 	ring_buffer__consume(r->slow_ring);
 }
 
-/* Of a flood of them, some wait until the next turn: other work goes on. */
 static void take_sql(void *arg)
 {
 	struct recorder *r = arg;
 
-	if (!r->sql_ring)
-		return;
-	take_notices(r);
-	r->sql_left = SQL_A_TURN;
-	ring_buffer__consume(r->sql_ring);
+	drain_take_sql(r->flush.drain);
 }
 
 static void look_at_libraries(void *arg)
@@ -224,10 +214,7 @@ static int start_sql(struct recorder *r, struct error *err)
 
 	if (!r->options->sql)
 		return 0;
-	r->sql_ring = ring_buffer__new(r->maps.sql_events, sql_event, r, NULL);
-	if (!r->sql_ring)
-		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
-	rc = watch(r, ring_buffer__epoll_fd(r->sql_ring), take_sql, err);
+	rc = watch(r, drain_sql_fd(r->flush.drain), take_sql, err);
 	r->sql = rc ? NULL : sql_libraries_new(r->probes, err);
 	if (!r->sql)
 		return -errno;
@@ -409,15 +396,6 @@ static int slow_event(void *arg, void *data, size_t size)
 	return 0;
 }
 
-static int sql_event(void *arg, void *data, size_t size)
-{
-	struct recorder *r = arg;
-
-	if (drain_sql(r->flush.drain, data, size))
-		log_warning("out of memory: an SQL statement is not counted");
-	return r->sql_left && --r->sql_left ? 0 : -EAGAIN;
-}
-
 /* Does any process that is followed still live?  The BPF side takes the dead ones out. */
 static bool any_followed(const struct recorder *r)
 {
@@ -461,7 +439,6 @@ static int turn(struct recorder *r, struct error *err)
 	int rc;
 
 	take_notices(r);
-	take_sql(r); /* before the end of a process ends its profile */
 	child_pass_signal(&r->child, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
 		r->child.stop = r->timed_out = true;
@@ -511,14 +488,6 @@ static void detach(struct recorder *r)
 		probes_detach(r->probes);
 }
 
-/* Nobody adds to them any more. */
-static void take_last_sql(struct recorder *r)
-{
-	do {
-		take_sql(r);
-	} while (r->sql_ring && !r->sql_left);
-}
-
 int recorder_finish(struct recorder *r, struct error *err)
 {
 	uint64_t lost[LOSS_CNT];
@@ -537,7 +506,6 @@ int recorder_finish(struct recorder *r, struct error *err)
 	drain_each_interp(r->flush.drain, close_interp, r);
 	if (r->slow_ring)
 		take_slow(r); /* also those that were open */
-	take_last_sql(r);
 	rc = flush_write(&r->flush, true, err);
 	governor_end(r->governor);
 	loop_end(r->loop);

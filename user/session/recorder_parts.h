@@ -40,9 +40,7 @@ struct recorder {
 	struct children children;
 	struct maps maps;
 	struct ring_buffer *ring;
-	struct ring_buffer *sql_ring; /* NULL: no statements for databases are recorded */
-	struct sql_libraries *sql; /* likewise */
-	unsigned sql_left; /* messages that may be taken in this turn */
+	struct sql_libraries *sql; /* NULL: no SQL statements are recorded */
 	struct ring_buffer *slow_ring; /* NULL: nobody asks for slow calls */
 	struct loop *loop;
 	struct coro_watch *coro;
