@@ -173,6 +173,17 @@ static __noinline u64 sql_hash_name(struct sql_state *s, u64 owner, u64 name)
 
 /* --------------------------------------------------------------------- messages */
 
+/*
+ * The agent looks at every tick. To wake it for each message takes 2 us (Linux 6.18): it is woken
+ * when many wait.
+ */
+static __always_inline u64 sql_wakeup(void)
+{
+	return bpf_ringbuf_query(&sql_events, BPF_RB_AVAIL_DATA) > SQL_RING / 8 ?
+		       BPF_RB_FORCE_WAKEUP :
+		       BPF_RB_NO_WAKEUP;
+}
+
 static __noinline int sql_send(struct sql_state *s, const struct shadow *sh, u32 what, u64 ns)
 {
 	struct sql_event *ev = &s->event;
@@ -189,7 +200,7 @@ static __noinline int sql_send(struct sql_state *s, const struct shadow *sh, u32
 	barrier_var(size);
 	if (size > sizeof(*ev))
 		return 0;
-	if (bpf_ringbuf_output(&sql_events, ev, size, 0))
+	if (bpf_ringbuf_output(&sql_events, ev, size, sql_wakeup()))
 		loss_count(sh->id, LOSS_SQL);
 	return 0;
 }
@@ -201,6 +212,14 @@ static __always_inline void sql_set_handle(struct sql_state *s, u64 at)
 	s->handle.at = at;
 	s->handle.tgid = current_ids() >> 32;
 	s->handle.pad = 0;
+}
+
+/* Too long for instructions. What is behind the text is left as it is. */
+static __always_inline void sql_copy_text(char *to, const char *from, u32 len)
+{
+	barrier_var(len);
+	if (len < SQL_TEXT_MAX)
+		bpf_probe_read_kernel(to, len, from);
 }
 
 /* Keeps the event's text for the handle. */
@@ -216,7 +235,7 @@ static __noinline int sql_remember(struct sql_state *s, const struct sql_open *o
 	known->fetch_ns = 0;
 	known->place_cnt = open->place_cnt;
 	__builtin_memcpy(known->places, open->places, sizeof(known->places));
-	bpf_probe_read_kernel(known->text, sizeof(known->text), s->event.text);
+	sql_copy_text(known->text, s->event.text, known->len);
 	bpf_map_update_elem(&sql_handles, &s->handle, known, BPF_ANY);
 	return 0;
 }
@@ -232,7 +251,8 @@ static __noinline bool sql_recall(struct sql_state *s)
 	s->event.place_cnt = 0;
 	if (!at)
 		return false;
-	bpf_probe_read_kernel(known, sizeof(*known), at); /* too long for instructions */
+	__builtin_memcpy(known, at, offsetof(struct sql_known, text));
+	sql_copy_text(known->text, at->text, known->len);
 	if (!lru_holds(at, &s->handle))
 		return false;
 	s->event.library = known->library;
@@ -240,7 +260,7 @@ static __noinline bool sql_recall(struct sql_state *s)
 	s->event.cut = known->cut;
 	s->event.place_cnt = known->place_cnt;
 	__builtin_memcpy(s->event.places, known->places, sizeof(known->places));
-	bpf_probe_read_kernel(s->event.text, sizeof(known->text), known->text);
+	sql_copy_text(s->event.text, known->text, known->len);
 	return true;
 }
 

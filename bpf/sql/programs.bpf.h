@@ -189,6 +189,7 @@ static __noinline int sql_handle_executed(struct sql_state *s, struct shadow *sh
 					  struct sql_open *open, u32 rc, u64 ns)
 {
 	u64 handle = open->args[0];
+	bool running = open->function == SQL_SQLITE_STEP && rc == SQLITE_ROW;
 	bool known;
 
 	if (open->function == SQL_PQ_EXEC_PREPARED)
@@ -197,8 +198,8 @@ static __noinline int sql_handle_executed(struct sql_state *s, struct shadow *sh
 	known = sql_recall(s);
 	sql_take_places(s, open);
 	sql_send(s, sh, SQL_EXECUTED, ns);
-	if (known && open->function != SQL_PQ_EXEC_PREPARED)
-		sql_remember(s, open, open->function == SQL_SQLITE_STEP && rc == SQLITE_ROW);
+	if (known && (running || open->function == SQL_MYSQL_STMT_EXECUTE))
+		sql_remember(s, open, running);
 	return 0;
 }
 

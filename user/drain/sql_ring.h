@@ -11,7 +11,7 @@ struct sql_ring;
 struct sql_ring *sql_ring_new(int map, struct interps *interps, struct names *names);
 void sql_ring_free(struct sql_ring *r);
 
-int sql_ring_fd(const struct sql_ring *r); /* readable: there are messages */
+int sql_ring_fd(const struct sql_ring *r); /* readable: many messages wait */
 
 /* Takes some, so that other work goes on in a flood of them; the rest is taken next time. */
 void sql_ring_take(struct sql_ring *r);

@@ -407,6 +407,8 @@ void probes_spare_returns(struct probes *a, pid_t pid)
 		switchers_say(pid, "the ends of builtins are no longer probed in any "
 				   "process: the time of a builtin lasts until the next "
 				   "statement or call");
+	if (!was_done && a->options->sql)
+		log_warning("--sql: no statements are recorded any more: this takes return probes");
 }
 
 int probes_attach_sql(struct probes *a, int file, const uint64_t offsets[SQL_FUNCTIONS],

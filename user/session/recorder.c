@@ -428,6 +428,7 @@ static int tick(struct recorder *r, struct error *err)
 		return rc;
 	if (r->host)
 		renewal_look(&r->renewal, r->flush.drain, mono_ns());
+	drain_take_sql(r->flush.drain);
 	uncalled_tick(r->uncalled);
 	probes_stir(r->probes);
 	return 0;
