@@ -11,6 +11,7 @@
 #include "html/excerpt.h"
 #include "html/html.h"
 #include "profile/profile.h"
+#include "profile/sql.h"
 #include "profile/waits.h"
 #include "stacks/stacks.h"
 #include "util/cleanup.h"
@@ -35,6 +36,8 @@ struct data {
 	size_t call_cnt;
 	const struct profile_wait **waits;
 	size_t wait_cnt;
+	const struct profile_sql **sqls;
+	size_t sql_cnt;
 };
 
 /* What a page can show: no time is below 0. */
@@ -167,6 +170,20 @@ static void fill_wait(const void *arg, size_t row, int64_t *cells)
 	cells[7] = count(wait->sum.max_ns);
 }
 
+static void fill_sql(const void *arg, size_t row, int64_t *cells)
+{
+	const struct data *d = arg;
+	const struct profile_sql *sql = d->sqls[row];
+
+	cells[0] = file_nr(d->p, sql->id.fid);
+	cells[1] = sql->id.line;
+	cells[2] = sql->id.fid && sql->id.sub < d->p->sub_cnt ? (int64_t)sql->id.sub : -1;
+	cells[3] = (int64_t)sql->id.statement - 1;
+	cells[4] = count(sql->sum.cnt);
+	cells[5] = count(sql->sum.ns);
+	cells[6] = count(sql->sum.prepare_ns);
+}
+
 static void put_tables(const struct data *d, FILE *out)
 {
 	const struct data_table tables[] = {
@@ -189,6 +206,10 @@ static void put_tables(const struct data *d, FILE *out)
 		  { "file", "line", "sub", "reason", "object", "count", "ns", "max" },
 		  d->wait_cnt,
 		  fill_wait },
+		{ "sql",
+		  { "file", "line", "sub", "statement", "count", "ns", "prepare" },
+		  d->sql_cnt,
+		  fill_sql },
 	};
 	size_t i;
 
@@ -216,6 +237,11 @@ static void put_names(const struct profile *p, FILE *out)
 	for (i = 0; i < p->waits.text_cnt; i++) {
 		fputs(i ? ",\n" : "", out);
 		json_put_string(p->waits.by_nr[i]->text, out);
+	}
+	fputs("],\n\"statements\":[", out);
+	for (i = 0; i < p->sqls.statement_cnt; i++) {
+		fputs(i ? ",\n" : "", out);
+		json_put_string(p->sqls.by_nr[i]->text, out);
 	}
 	putc(']', out);
 }
@@ -261,7 +287,8 @@ static int collect(struct data *d)
 	d->lines = calloc(d->line_cnt + 1, sizeof(*d->lines));
 	d->calls = calloc(HASH_COUNT(d->p->calls) + 1, sizeof(const struct profile_call *));
 	d->waits = profile_sorted_waits(d->p, &d->wait_cnt);
-	if (!d->lines || !d->calls || !d->waits)
+	d->sqls = profile_sorted_sqls(d->p, &d->sql_cnt);
+	if (!d->lines || !d->calls || !d->waits || !d->sqls)
 		return -ENOMEM;
 	collect_lines(d->p, d->lines);
 	for (call = d->p->calls; call; call = call->hh.next)
@@ -295,5 +322,6 @@ int data_put(const struct profile *p, const struct stacks *s, const struct probe
 	free(d.lines);
 	free(d.calls);
 	free(d.waits);
+	free(d.sqls);
 	return rc;
 }

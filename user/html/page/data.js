@@ -105,4 +105,5 @@ async function load() {
 	linkPlaces();
 	linkIdle();
 	P.hasWaits = P.waits.ns.length > 0;
+	P.hasSql = P.sql.ns.length > 0;
 }

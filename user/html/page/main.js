@@ -90,6 +90,7 @@ function drawAll() {
 
 function start() {
 	byId('waits-tab').hidden = !P.hasWaits;
+	byId('sql-tab').hidden = !P.hasSql;
 	if (P.total > 0 || P.idleNs > 0) {
 		byId('flame').append(new Flame({ rows: 18, zoomed(zoom) {
 			setFocus(zoom);

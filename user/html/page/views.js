@@ -132,6 +132,18 @@ const views = {
 				i => P.waits.file[i] >= 0 ? fileLink(P.waits.file[i], P.waits.line[i]) : 'unknown place'),
 		],
 	})],
+	sql: () => ['SQL', new Table({
+		rows: range(P.sql.ns.length), empty: 'None.',
+		go: i => P.sql.file[i] >= 0 ? fileHash(P.sql.file[i], P.sql.line[i]) : '#sql',
+		columns: [
+			{ title: 'time', of: i => P.sql.ns[i], number: true, cell: i => time(P.sql.ns[i]) },
+			{ title: 'executed', of: i => P.sql.count[i], number: true },
+			{ title: 'average', of: i => P.sql.count[i] ? P.sql.ns[i] / P.sql.count[i] : 0, number: true, wide: true, cell: i => P.sql.count[i] ? time(P.sql.ns[i] / P.sql.count[i]) : '' },
+			nameColumn('statement', i => P.statements[P.sql.statement[i]]),
+			nameColumn('at', i => P.sql.file[i] >= 0 ? P.fileNames[P.sql.file[i]] + ':' + P.sql.line[i] : '',
+				i => P.sql.file[i] >= 0 ? fileLink(P.sql.file[i], P.sql.line[i]) : 'unknown place'),
+		],
+	})],
 	about() {
 		const list = (title, pairs) => el('table', { class: 'pairs' }, el('caption', {}, title), pairs.map(([key, value]) => el('tr', {}, el('th', { scope: 'row' }, key), el('td', {}, value))));
 		return ['About', list('Attributes of the profile', P.attributes), list('Options of the recording', P.options)];

@@ -50,6 +50,8 @@ expect [ "$(perl -MJSON::PP -0777 -ne 'my $p = decode_json($_); print map { "$_-
 read_profile a.out
 expect_line /a.pl:9 1
 expect_no_secrets a.out said report json
+run 0 $AGENT report --html --no-source -q -o a.html a.out
+run 0 timeout 120 perl "$SUITE/page.pl" a.html
 
 # Sums add up.
 run 0 $AGENT merge -o sum.out a.out a.out
