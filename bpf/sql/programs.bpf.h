@@ -14,6 +14,7 @@
 #include "config.bpf.h"
 #include "arch/arch.bpf.h"
 #include "kernel/kernel.bpf.h"
+#include "kernel/run_delay.bpf.h"
 #include "kernel/task.bpf.h"
 #include "perl/memory.bpf.h"
 #include "state/loss.bpf.h"
@@ -107,6 +108,7 @@ static __always_inline void sql_begin(struct pt_regs *ctx, struct sql_state *s, 
 	}
 	if (function != SQL_SQLITE_STEP || !sql_steps_on(s, open->args[0]))
 		sql_find_places(sh, open);
+	open->waited_ns = task_waited();
 	open->start_ns = clock_wall();
 }
 
@@ -258,6 +260,14 @@ static __always_inline void sql_end(struct sql_state *s, struct shadow *sh, stru
 	}
 }
 
+/* Up to now, without waiting for a processor: as all times of perl's. */
+static __always_inline u64 sql_took(const struct sql_open *open, u64 wall_ns)
+{
+	u64 ns = wall_ns - open->start_ns, waited = task_waited() - open->waited_ns;
+
+	return waited < ns ? ns - waited : 0;
+}
+
 SEC("uprobe")
 int sql_leave(struct pt_regs *ctx)
 {
@@ -269,7 +279,7 @@ int sql_leave(struct pt_regs *ctx)
 
 	if (!open)
 		return 0;
-	sql_end(s, sh, open, arch_returned(ctx), wall_ns - open->start_ns);
+	sql_end(s, sh, open, arch_returned(ctx), sql_took(open, wall_ns));
 	sql_discount(sh, wall_ns, cookie);
 	return 0;
 }

@@ -11,6 +11,7 @@
 struct sql_open {
 	u64 sp; /* stack pointer when it was called */
 	u64 start_ns; /* wall clock */
+	u64 waited_ns; /* for a processor, up to then */
 	u64 events; /* of perl's, up to then */
 	u64 args[SQL_ARGS];
 	u32 function;

@@ -61,7 +61,7 @@ enum sql_what {
 
 /* A message: only .len bytes of .text are sent. */
 struct sql_event {
-	__u64 ns; /* wall time in the library */
+	__u64 ns; /* in the library, without waiting for a processor */
 	__u32 interp;
 	__u32 part; /* see struct part */
 	__u32 what; /* enum sql_what */
