@@ -24,7 +24,7 @@
 	X(BUDGET,  "interpreters, names, subs and sources beyond the budget of a process or user") \
 	X(SAMPLES, "samples that could not be read or stored completely")         \
 	X(WAITS,   "waits: the map was full")                                     \
-	X(SQL,	   "executions of SQL statements: the buffer was full")           \
+	X(SQL,	   "events of SQL statements: the buffer was full")               \
 	X(ENDS,	   "ends that the kernel did not tell of: their last statements have no time") \
 	X(EVENTS,  "notices to the agent: the buffer was full")
 /* clang-format on */
