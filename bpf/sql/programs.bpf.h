@@ -21,6 +21,7 @@
 #include "state/lru.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
+#include "state/switcher.bpf.h"
 #include "clock/clock.bpf.h"
 #include "process/thread.bpf.h"
 #include "sql/calls.bpf.h"
@@ -87,13 +88,14 @@ static __always_inline bool sql_is_over(u32 function)
 	return function == SQL_SQLITE_RESET || function == SQL_SQLITE_FINALIZE;
 }
 
-static __always_inline void sql_begin(struct pt_regs *ctx, struct sql_state *s, struct shadow *sh,
+/* Its end is to be seen? */
+static __always_inline bool sql_begin(struct pt_regs *ctx, struct sql_state *s, struct shadow *sh,
 				      u32 function)
 {
 	struct sql_open *open = sql_push(s, sh, arch_sp(ctx));
 
 	if (!open)
-		return;
+		return false;
 	open->function = function;
 	open->args[0] = arch_arg(ctx, 0);
 	open->args[1] = arch_arg(ctx, 1);
@@ -104,25 +106,33 @@ static __always_inline void sql_begin(struct pt_regs *ctx, struct sql_state *s, 
 	if (sql_is_over(function)) {
 		s->depth--;
 		sql_over(s, sh, open->args[0], function == SQL_SQLITE_FINALIZE);
-		return;
+		return false;
 	}
 	if (function != SQL_SQLITE_STEP || !sql_steps_on(s, open->args[0]))
 		sql_find_places(sh, open);
 	open->waited_ns = task_waited();
 	open->start_ns = clock_wall();
+	return true;
+}
+
+static __always_inline bool sql_enters(struct pt_regs *ctx)
+{
+	u64 cookie = bpf_get_attach_cookie(ctx), wall_ns = clock_wall();
+	struct shadow *sh = sql_shadow();
+	struct sql_state *s = sh && !sh->paused ? sql_state_of(sh->id) : NULL;
+	bool wanted;
+
+	if (!s || (settings.sessions && !return_may_be_seen(sh->id)))
+		return false;
+	wanted = sql_begin(ctx, s, sh, cookie & SQL_COOKIE_FUNCTION);
+	sql_discount(sh, wall_ns, cookie);
+	return wanted;
 }
 
 SEC("uprobe")
 int sql_enter(struct pt_regs *ctx)
 {
-	u64 cookie = bpf_get_attach_cookie(ctx), wall_ns = clock_wall();
-	struct shadow *sh = sql_shadow();
-	struct sql_state *s = sh && !sh->paused ? sql_state_of(sh->id) : NULL;
-
-	if (!s)
-		return 0;
-	sql_begin(ctx, s, sh, cookie & SQL_COOKIE_FUNCTION);
-	sql_discount(sh, wall_ns, cookie);
+	sql_enters(ctx);
 	return 0;
 }
 
@@ -268,19 +278,37 @@ static __always_inline u64 sql_took(const struct sql_open *open, u64 wall_ns)
 	return waited < ns ? ns - waited : 0;
 }
 
-SEC("uprobe")
-int sql_leave(struct pt_regs *ctx)
+static __always_inline void sql_leaves(struct pt_regs *ctx, u64 cookie)
 {
-	u64 cookie = bpf_get_attach_cookie(ctx), wall_ns = clock_wall();
+	u64 wall_ns = clock_wall();
 	struct shadow *sh = sql_shadow();
 	u32 id = sh ? sh->id : 0;
 	struct sql_state *s = sh ? bpf_map_lookup_elem(&sql_states, &id) : NULL;
 	struct sql_open *open = s ? sql_pop(s, arch_entry_sp(ctx)) : NULL;
 
 	if (!open)
-		return 0;
+		return;
 	sql_end(s, sh, open, arch_returned(ctx), sql_took(open, wall_ns));
 	sql_discount(sh, wall_ns, cookie);
+}
+
+SEC("uprobe")
+int sql_leave(struct pt_regs *ctx)
+{
+	sql_leaves(ctx, bpf_get_attach_cookie(ctx));
+	return 0;
+}
+
+/*
+ * Both of them, where the kernel has sessions: 0 at the begin asks for the end. A process that changes
+ * between C stacks is not asked: see state/switcher.bpf.h.
+ */
+SEC("uprobe")
+int sql_session(struct pt_regs *ctx)
+{
+	if (arch_ip(ctx) == bpf_get_func_ip(ctx))
+		return sql_enters(ctx) ? 0 : 1;
+	sql_leaves(ctx, (u64)settings.return_ns << SQL_COOKIE_SHIFT);
 	return 0;
 }
 

@@ -291,10 +291,13 @@ int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQ
 		returns += i < SQL_SQLITE_RESET;
 	}
 	spec.cnt = returns;
-	rc = returns ? add_link(object, &object->programs.sql[SQL_LEAVE], &spec, err) : 0;
+	rc = returns && !object->programs.sessions ?
+		     add_link(object, &object->programs.sql[SQL_LEAVE], &spec, err) :
+		     0;
 	spec.cnt = cnt;
 	spec.cookies = enter;
 	spec.at_return = false;
+	spec.session = object->programs.sessions;
 	return rc || !cnt ? rc : add_link(object, &object->programs.sql[SQL_ENTER], &spec, err);
 }
 
@@ -513,7 +516,8 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
 	maps->events = bpf_map__fd(skel->maps.events);
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
-	maps->sql_events = bpf_program__autoload(skel->progs.sql_enter) ?
+	maps->sql_events = bpf_program__autoload(skel->progs.sql_enter) ||
+					   bpf_program__autoload(skel->progs.sql_session) ?
 				   bpf_map__fd(skel->maps.sql_events) :
 				   -1;
 	maps->slow_calls = bpf_map__fd(skel->maps.slow_calls);

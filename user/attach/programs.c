@@ -209,6 +209,7 @@ static void choose_none(struct nytprof_bpf *part, enum link_kind links)
 			link_prepare(prog, links);
 	}
 	link_prepare_session(part->progs.slowop_session); /* loaded only where there are any */
+	link_prepare_session(part->progs.sql_session);
 }
 
 static struct bpf_program *task_program(const struct nytprof_bpf *part, enum task_program task,
@@ -252,8 +253,9 @@ static void choose_slow(struct nytprof_bpf *part, const struct object_config *co
 /* The maps of SQL statements are allocated at once, too. */
 static void choose_sql(struct nytprof_bpf *part, const struct object_config *config)
 {
-	bpf_program__set_autoload(part->progs.sql_enter, config->sql);
-	bpf_program__set_autoload(part->progs.sql_leave, config->sql);
+	bpf_program__set_autoload(part->progs.sql_enter, config->sql && !config->sessions);
+	bpf_program__set_autoload(part->progs.sql_leave, config->sql && !config->sessions);
+	bpf_program__set_autoload(part->progs.sql_session, config->sql && config->sessions);
 	if (config->sql)
 		return;
 	bpf_map__set_max_entries(part->maps.sql_handles, 1);
@@ -472,7 +474,11 @@ static int take_programs(struct programs *p, enum link_kind links, bool samples)
 			rc = take_program(&p->tasks[task],
 					  task_program(p->parts[part], task, samples), links);
 	}
-	rc = rc ?: take_program(&p->sql[SQL_ENTER], p->parts[0]->progs.sql_enter, links);
+	rc = rc	   ?:
+		     take_program(&p->sql[SQL_ENTER],
+				  p->sessions ? p->parts[0]->progs.sql_session :
+						p->parts[0]->progs.sql_enter,
+				  links);
 	rc = rc ?: take_program(&p->sql[SQL_LEAVE], p->parts[0]->progs.sql_leave, links);
 	while (!rc && links == LINK_MULTI && p->cnt > 1)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
