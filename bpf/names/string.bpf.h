@@ -42,19 +42,24 @@ static __always_inline u32 hash_id(u64 hash)
 static int scratch_hash_word(u32 i, void *arg)
 {
 	struct scratch *s = *(struct scratch **)arg;
+	u64 word;
 
 	if (i >= STRING_MAX / 8)
 		return 1;
-	string_hash_word(&s->hash[0], &s->hash[1], *(u64 *)(s->buf + i * 8));
+	word = *(u64 *)(s->buf + i * 8);
+	s->hash[0] = string_hash_one(s->hash[0], word);
+	s->hash[1] = string_hash_two(s->hash[1], word);
 	return 0;
 }
 
 /* Hashes the len bytes in the buffer. Zeros must follow them. */
 static __always_inline void scratch_hash(struct scratch *s, u32 len)
 {
-	string_hash_begin(s->hash, len, s->flags);
+	s->hash[0] = len;
+	s->hash[1] = s->flags;
 	bpf_loop((len + 7) / 8, scratch_hash_word, &s, 0);
-	string_hash_end(s->hash);
+	s->hash[0] = hash_mix(s->hash[0]);
+	s->hash[1] = hash_mix(s->hash[1]);
 }
 
 enum storing_end {

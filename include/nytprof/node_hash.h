@@ -24,26 +24,20 @@ static inline __attribute__((always_inline)) __u64 hash_pair(__u64 a, __u64 b)
 	return hash_mix((a + HASH_K1) * HASH_K2 ^ (b + HASH_K2) * HASH_K1);
 }
 
-/* What a string's hash begins with, and the next eight of its bytes; zeros follow them. */
-static inline __attribute__((always_inline)) void string_hash_begin(__u64 hash[2], __u32 len,
-								    __u32 flags)
+/*
+ * A string has two hashes, of the next eight of its bytes each time; zeros follow them. The first one begins with
+ * its length, the second one with its flags, and hash_mix() ends both.
+ */
+static inline __attribute__((always_inline)) __u64 string_hash_one(__u64 h, __u64 word)
 {
-	hash[0] = len;
-	hash[1] = flags;
+	h = (h ^ word) * HASH_K1;
+	return h ^ h >> 29;
 }
 
-static inline __attribute__((always_inline)) void string_hash_word(__u64 *h1, __u64 *h2, __u64 word)
+static inline __attribute__((always_inline)) __u64 string_hash_two(__u64 h, __u64 word)
 {
-	*h1 = (*h1 ^ word) * HASH_K1;
-	*h1 ^= *h1 >> 29;
-	*h2 = (*h2 + word) * HASH_K2;
-	*h2 ^= *h2 >> 31;
-}
-
-static inline __attribute__((always_inline)) void string_hash_end(__u64 hash[2])
-{
-	hash[0] = hash_mix(hash[0]);
-	hash[1] = hash_mix(hash[1]);
+	h = (h + word) * HASH_K2;
+	return h ^ h >> 31;
 }
 
 /* Calls of the sub with this id from the context parent, which is NODE_ROOT or such an id. */
