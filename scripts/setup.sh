@@ -5,6 +5,7 @@
 #
 #   scripts/setup.sh build     to build the agent and to look at profiles
 #   scripts/setup.sh test      also to run the tests
+#   scripts/setup.sh compile   also to build the tests, which is what "test" begins with
 #   scripts/setup.sh packages  to build and check the packages
 #   scripts/setup.sh kernels   to run the tests on the kernels of other releases
 #
@@ -33,11 +34,11 @@ kernels='qemu-system-x86 qemu-system-arm busybox-static cpio xz-utils zstd'
 
 case ${1:-} in
 build) wanted=$build ;;
-test) wanted="$build $test" ;;
+test | compile) wanted="$build $test" ;;
 packages) wanted="$build $packages" ;;
 kernels) wanted="$build $test $kernels" ;;
 *)
-	echo "usage: $0 build|test|packages|kernels" >&2
+	echo "usage: $0 build|compile|test|packages|kernels" >&2
 	exit 2
 	;;
 esac
@@ -64,7 +65,7 @@ if [ -n "$missing" ]; then
 	# shellcheck disable=SC2086 # words
 	apt-get install -y -qq --no-install-recommends $missing >/dev/null
 fi
-case $1 in build | packages) exit 0 ;; esac
+case $1 in build | compile | packages) exit 0 ;; esac
 # Distributions from CPAN, for their tests; the perls of other releases.
 "${0%/*}/../tests/observer/fetch.sh" "${0%/*}/../build/cpan"
 "${0%/*}/../tests/fetch/fetch-prometheus.sh" "${0%/*}/../build/prometheus"

@@ -14,5 +14,5 @@ cd "$(dirname "$0")/.."
 scripts/setup.sh test
 # The agent runs commands as the user behind sudo; the tests are about root.
 unset SUDO_UID SUDO_GID SUDO_USER SUDO_COMMAND NYTPROF
-make -s -j"$(nproc)" WERROR=1
+make -s -j"$(nproc)" test-programs WERROR=1
 exec make -s test WERROR=1

@@ -15,24 +15,64 @@
 # With CI=true a failed test with real processes runs a second time, because other work on the
 # machine can disturb it.  If it passes then, it counts as passed.  The last lines name it as flaky:
 # fix it.
+#
+# Two test programs run at a time, or TEST_JOBS: one computes while another one waits for what is to
+# happen.  What is behind --alone has the machine to itself, as has the second run of a test.  Each
+# prints when it has ended.
 
-passed=0 failed=0 skipped=0
-log=$(mktemp)
-failures=$(mktemp) # what a reader of the last lines alone needs
-flaky=$(mktemp)    # names
-again=$(mktemp)    # what the second run of a test prints
-trap 'rm -f "$log" "$failures" "$flaky" "$again"' EXIT
-
-count() {
-	passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+# The name of its files; two programs in different folders may have the same.
+part_of() {
+	echo "$1" | tr / _
 }
+
+# ------------------------------------------------------------------------- all of them
+
+if [ "${1:-}" != --part ]; then
+	parts=$(mktemp -d)
+	trap 'rm -rf "$parts"' EXIT
+	mkdir "$parts/counts" "$parts/failures" "$parts/flaky"
+	list=$parts/together
+	touch "$list" "$parts/alone"
+	for test; do
+		if [ "$test" = --alone ]; then list=$parts/alone; else echo "$test" >>"$list"; fi
+	done
+	xargs -r -P "${TEST_JOBS:-2}" -n 1 "$0" --part "$parts" <"$parts/together"
+	xargs -r -n 1 "$0" --part "$parts" <"$parts/alone"
+	for test in $(cat "$parts/together" "$parts/alone"); do
+		part=$(part_of "$test")
+		[ -s "$parts/counts/$part" ] || {
+			echo 0 1 0 >"$parts/counts/$part"
+			echo "$test: no result" >"$parts/failures/$part"
+		}
+	done
+	cat "$parts"/failures/* 2>/dev/null
+	cat "$parts"/flaky/* 2>/dev/null | sed 's/^/flaky, passed when it ran again: /'
+	cat "$parts"/counts/* 2>/dev/null | awk '{ passed += $1; failed += $2; skipped += $3 }
+		END {
+			printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
+			exit failed || ENVIRON["CI"] == "true" && skipped
+		}'
+	exit
+fi
+
+# ------------------------------------------------------------------------- one of them
+
+parts=$2 test=$3
+part=$(part_of "$test")
+failures=$parts/failures/$part # what a reader of the last lines alone needs
+flaky=$parts/flaky/$part       # names
+log=$(mktemp)
+said=$(mktemp)
+again=$(mktemp) # what the second run of a test prints
+trap 'rm -f "$log" "$said" "$again"' EXIT
+exec 9>"$parts/machine" # locked by all that run, or by the one that runs again; not for what they start
 
 # $1: what ran, $2 $3 $4: its counts; it took the seconds since $started.  What it printed is in the log.
 report() {
 	printf '== %s: %d passed, %d failed, %d skipped, %d s\n' "$@" $(($(date +%s) - started))
 	shift
 	[ "${V:-}" != 1 ] && [ "$2" = 0 ] && [ "$3" = 0 ] || grep -v '^\[RUN \]' "$log"
-	count "$@"
+	echo "$@" >"$parts/counts/$part"
 }
 
 # A test that has passed may still have leaked, or end badly: Criterion takes its word for it.
@@ -42,14 +82,14 @@ sanitizers='ERROR: [A-Za-z]*Sanitizer|runtime error:'
 run_again() {
 	failed_test=$1
 	shift
-	"$@" --color=never >"$again" 2>&1 && grep -q 'Passing: 1 | Failing: 0' "$again" || return
+	"$@" --color=never >"$again" 2>&1 9>&- && grep -q 'Passing: 1 | Failing: 0' "$again" || return
 	good=$((good + 1)) bad=$((bad - 1))
 	echo "$name: $failed_test" >>"$flaky"
 }
 
 # The failed cases of a suite, each once more; $good and $bad change.
 retry_cases() {
-	case ${CI:-}:$1 in true:*/e2e/*) ;; *) return ;; esac
+	case ${CI:-}:$1 in true:*/e2e/*) flock 9 ;; *) return ;; esac
 	for failed_test in $(sed -n 's/^\[----\] *case [a-z_0-9]*\/\([A-Za-z_0-9]*\)[: ].*/\1/p' "$log"); do
 		run_again "$failed_test" env CASE="$failed_test" "$1"
 	done
@@ -66,8 +106,9 @@ retry_comparison() {
 	*/server.pl) names= ;;
 	*) return ;;
 	esac
+	flock 9
 	# shellcheck disable=SC2086 # words
-	perl "$@" $names >"$again" 2>&1 || return
+	perl "$@" $names >"$again" 2>&1 9>&- || return
 	echo "$name: ${names:-all of it}" | tr '\n' ' ' >>"$flaky"
 	echo >>"$flaky"
 	good=$((good + bad)) bad=0 status=0
@@ -76,7 +117,10 @@ retry_comparison() {
 # A Criterion program: its last line has the counts; one that has none has crashed as a whole.
 run_criterion() {
 	name=${1##*/}
-	"$1" --color=never --verbose=1 >"$log" 2>&1 # without --verbose a skip is not said
+	# What runs in the kernel allocates nothing, and its maps take long to search for leaks.
+	case $1 in */tests/bpf/*) leaks=0 ;; *) leaks=1 ;; esac
+	# Without --verbose a skip is not said.
+	ASAN_OPTIONS=detect_leaks=$leaks "$1" --color=never --verbose=1 >"$log" 2>&1 9>&-
 	status=$?
 	grep -e '^\[----\]' -e '^\[FAIL\]' "$log" | grep -v '^\[----\] Criterion v' | sed "s|^|$name: |" >>"$failures"
 	skips=$(grep -c '^\[SKIP\]' "$log")
@@ -104,7 +148,7 @@ run_criterion() {
 run_comparison() {
 	name=$1
 	shift
-	perl "$@" >"$log" 2>&1
+	perl "$@" >"$log" 2>&1 9>&-
 	status=$?
 	grep -B 1 "^    " "$log" | sed "s|^|$1: |" >>"$failures"
 	last=$(tail -n 1 "$log")
@@ -120,8 +164,7 @@ run_comparison() {
 	report "$name" "$good" "$bad" 0
 }
 
-for test; do
-	started=$(date +%s)
+run_test() {
 	case $test in
 	--oracle)
 		run_comparison 'oracle: the same programs under Devel::NYTProf and under nytprof-bpf' \
@@ -160,8 +203,8 @@ for test; do
 			tests/soak/server.pl --requests 600 --rounds 1
 		;;
 	--fuzz)
-		run_comparison 'fuzzing: what reads profiles for a minute, the rest for 20 seconds' \
-			tests/fuzz/fuzz.pl --afresh --seconds 20 --profiles 60
+		run_comparison 'fuzzing: what reads profiles for 20 seconds, the rest for 6' \
+			tests/fuzz/fuzz.pl --afresh --seconds 6 --profiles 20
 		;;
 	--fuzz-corpus)
 		run_comparison 'fuzzing: the inputs that are kept' tests/fuzz/fuzz.pl --corpus
@@ -191,8 +234,9 @@ for test; do
 		;;
 	*) run_criterion "$test" ;;
 	esac
-done
-cat "$failures"
-[ ! -s "$flaky" ] || sed 's/^/flaky, passed when it ran again: /' "$flaky"
-printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-[ "$failed" = 0 ] && { [ "${CI:-}" != true ] || [ "$skipped" = 0 ]; }
+}
+
+flock -s 9
+started=$(date +%s)
+run_test >"$said"
+flock "$parts" cat "$said" # not in the middle of what another one prints

@@ -3,8 +3,11 @@
 TEST_CFLAGS = $(filter-out -Wconversion -Wshadow,$(CFLAGS_ALL)) \
 	$(shell $(PKG_CONFIG) --cflags criterion)
 TEST_CPPFLAGS = -DBUILD='"$(B)"'
-TEST_LIBS = $(shell $(PKG_CONFIG) --libs criterion)
-objs = $(1:%=$(B)/user/%.o)
+# For what only asks: to optimize it takes longer than it runs.
+TEST_QUICK = -O0 -U_FORTIFY_SOURCE
+# Each test is a process of its own, which loads the libraries again.
+TEST_LIBS = -Wl,--as-needed $(shell $(PKG_CONFIG) --libs criterion)
+objs = $(sort $(1:%=$(B)/user/%.o))
 
 # ---- unit tests
 
@@ -15,8 +18,10 @@ uses_pod_list := push/pod_list util/error
 uses_pods := push/pods push/pod_list push/labels export/text inspect/cgroup_path log/log log/channel log/repeats $(uses_sandbox)
 uses_queue := push/queue util/path util/error
 uses_answer := push/answer push/receivers.pb-c text/screen_text
-uses_sql_text := sql_text/sql_text
+uses_sql_text := sql_text/sql_text sql_text/lexer sql_text/lists
+uses_estimates = $(sort profile/windows $(uses_nytp))
 uses_sql = $(sort profile/rename_subs profile/merge profile/merge_evals $(uses_nytp))
+uses_kevents = $(uses_sql)
 uses_slow_options := options/slow_options options/option_table options/duration util/error
 uses_slow_line := slow/slow_line text/json waits/wait_words waits/call_names
 uses_push_options := options/push_options options/option_table options/size options/duration util/error
@@ -25,7 +30,7 @@ uses_log := log/log log/channel log/repeats
 uses_metrics_text := metrics/metrics_text output/tally
 uses_loop := util/loop util/error
 uses_forked := util/forked
-uses_server := session/clients ondemand/order util/loop util/forked session/others control_dir/sockets util/error util/fds log/log log/channel log/repeats profile/profile profile/wait_table profile/sql profile/call_tree $(filter-out util/error,$(uses_sandbox))
+uses_server := session/clients ondemand/order util/loop util/forked session/others control_dir/sockets util/error util/fds log/log log/channel log/repeats profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree $(filter-out util/error,$(uses_sandbox))
 uses_sight := session/sight store/let_read options/readers util/unit_name inspect/cgroup_path util/outfile util/path util/error log/log log/channel log/repeats
 uses_group_server := session/clients session/sight control_dir/group_socket control_dir/sockets store/let_read options/readers util/unit_name util/loop util/forked util/fds inspect/cgroup_path util/outfile util/path log/log log/channel log/repeats $(uses_sandbox)
 uses_client_slots := metrics/client_slots
@@ -33,7 +38,7 @@ uses_pulls := metrics/pulls
 uses_scrape := metrics/scrape metrics/http metrics/listen metrics/pull_http metrics/pulls metrics/client_slots rights/rights util/error log/log log/channel log/repeats
 uses_tally := output/tally
 uses_nytprof_options := options/nytprof_options util/error log/log log/channel text/nearest log/repeats
-uses_options := options/options options/combinations options/moment options/option_table options/option_sources options/readers util/unit_name options/host_options options/metrics_options options/push_options options/slow_options options/group_options options/size options/nytprof_options options/config options/duration util/error log/log log/channel text/nearest log/repeats
+uses_options := options/options options/combinations options/moment options/option_table options/option_sources options/readers util/unit_name options/host_options options/metrics_options options/push_options options/slow_options options/group_options options/event_options options/size options/nytprof_options options/config options/duration util/error log/log log/channel text/nearest log/repeats
 uses_channel := log/channel
 uses_store := store/store options/size options/readers util/unit_name options/host_options options/option_table options/duration util/error log/log log/channel log/repeats
 uses_readers := options/readers util/unit_name util/error
@@ -45,50 +50,50 @@ uses_moment := options/moment options/duration
 uses_reload := options/reload $(uses_options)
 uses_layout := perl/layout util/error
 uses_cmdline := inspect/cmdline
-uses_evals := evals/evals evals/allowance evals/eval_subs evals/sub_table evals/clones evals/numbers
+uses_evals := evals/evals evals/eval_subs evals/sub_table evals/clones evals/numbers util/allowance
 uses_memory_subs := inspect/memory_subs
 uses_creds := rights/creds
-uses_source := source/source source/source_job source/named_source perl_text/line_directive $(uses_evals) rights/creds rights/credentials inspect/roots profile/profile profile/wait_table profile/sql profile/call_tree $(uses_sandbox)
+uses_source := source/source source/source_job source/named_source perl_text/line_directive $(uses_evals) rights/creds rights/credentials inspect/roots profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree $(uses_sandbox)
 uses_perl_subs := perl_text/perl_subs perl_text/perl_frames perl_text/perl_tokens perl_text/perl_text perl_text/perl_words perl_text/text_subs perl_text/line_directive
 uses_sub_lines = source/sub_lines profile/rename_subs $(uses_perl_subs) $(uses_profile)
-uses_memory := inspect/memory inspect/regions
-uses_stash := inspect/stash inspect/perl_memory inspect/memory inspect/regions inspect/memory_subs perl/utf8 perl/layout util/error
+uses_memory := inspect/memory inspect/regions util/fds
+uses_stash := inspect/stash inspect/perl_memory inspect/memory inspect/regions util/fds inspect/memory_subs perl/utf8 perl/layout util/error
 uses_price := profile/price
 uses_decide := governor/decide
-uses_dump := dump/stack dump/code dump/locals dump/threads inspect/perl_memory inspect/memory inspect/regions perl/utf8 perl/layout util/error
+uses_dump := dump/stack dump/code dump/locals dump/threads inspect/perl_memory inspect/memory inspect/regions util/fds perl/utf8 perl/layout util/error
 uses_dump_answer := dump/answer $(uses_sandbox)
 uses_dump_show = $(fuzzes_dump)
 uses_screen_text := text/screen_text
 uses_top = top/figures top/figures_items top/figures_plain top/figures_waits profile/waits top/rows top/view top/page text/screen_text tracee/own $(uses_profile)
 uses_feed = top/feed $(uses_top)
 uses_call_tree := profile/call_tree
-uses_waits := profile/profile profile/wait_table profile/sql profile/call_tree profile/rename_subs profile/merge profile/waits profile/merge_evals
-uses_profile := profile/profile profile/wait_table profile/sql profile/call_tree
+uses_waits := profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree profile/rename_subs profile/merge profile/waits profile/merge_evals
+uses_profile := profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree
 uses_sub_code := tracee/sub_code $(uses_profile)
-uses_consistent := profile/consistent profile/merge profile/waits profile/merge_evals profile/profile profile/wait_table profile/sql profile/call_tree
+uses_consistent := profile/consistent profile/merge profile/waits profile/merge_evals profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree
 uses_kernel_types := attach/kernel_types
 uses_sink := records/sink
 uses_packed := nytp/packed records/sink
-uses_autosplit := profile/autosplit profile/profile profile/wait_table profile/sql profile/call_tree
-uses_merge := profile/merge profile/waits profile/merge_evals profile/profile profile/wait_table profile/sql profile/call_tree
+uses_autosplit := profile/autosplit profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree
+uses_merge := profile/merge profile/waits profile/merge_evals profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree
 uses_cgroup_path := inspect/cgroup_path
-uses_nytp := nytp/writer records/encode nytp/blank nytp/packed nytp/packages nytp/source_records records/sink nytp/order nytp/wait_records nytp/sql_records nytp/remark_text nytp/reader nytp/load_files nytp/load_stmts nytp/load_subs nytp/returns records/input profile/consistent profile/profile profile/waits profile/wait_table profile/sql profile/call_tree util/error
+uses_nytp := nytp/writer records/encode nytp/blank nytp/packed nytp/packages nytp/source_records records/sink nytp/order nytp/wait_records nytp/sql_records nytp/kevent_records nytp/remark_rows nytp/estimate_records nytp/remark_text nytp/reader nytp/load_files nytp/load_stmts nytp/load_subs nytp/returns records/input profile/consistent profile/profile profile/waits profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree util/error
 uses_load_stmts := $(uses_nytp)
 uses_diff = $(sort diff/calls diff/lcs diff/text_hash diff/match diff/match_line diff/match_subs diff/side diff/values diff/diff diff/gate export/places $(uses_stacks) $(uses_merge) util/error)
 uses_html_text := html/text html/excerpt export/text write/time_text text/json $(uses_profile)
-uses_report = $(filter-out report/terminal,$(patsubst user/%.c,%,$(wildcard user/report/*.c))) figures/call_index figures/requests figures/sums figures/heat figures/idle figures/idle_out figures/lost figures/probe_errors figures/probe_counts figures/sub_stmts profile/sub_ranges stacks/stacks stacks/shares stacks/frames write/term_processor write/term_waits write/term_sql write/time_text profile/waits text/screen_text text/plain util/error $(uses_profile)
+uses_report = $(filter-out report/terminal,$(patsubst user/%.c,%,$(wildcard user/report/*.c))) figures/call_index figures/requests figures/sums figures/heat figures/idle figures/idle_out figures/lost figures/probe_errors figures/probe_counts figures/sub_stmts profile/sub_ranges stacks/stacks stacks/events stacks/shares stacks/frames write/term_processor write/term_waits write/term_sql write/term_kevents write/time_text profile/waits text/screen_text text/plain util/error $(uses_profile)
 uses_figures := figures/probe_errors figures/probe_counts figures/sub_stmts profile/sub_ranges figures/call_index figures/sums figures/heat figures/idle $(uses_profile)
 uses_returns := nytp/returns $(uses_profile)
-uses_stacks := stacks/stacks stacks/shares profile/waits $(uses_profile)
-uses_export := figures/sums $(patsubst user/%.c,%,$(wildcard user/export/*.c)) export/pprof.pb-c stacks/values stacks/lines profile/sub_ranges stacks/stacks stacks/shares stacks/frames text/json
-uses_html := figures/probe_errors figures/probe_counts figures/sub_stmts profile/sub_ranges figures/heat figures/idle figures/lost $(patsubst user/%.c,%,$(wildcard user/html/*.c)) figures/sums export/places export/text write/time_text stacks/stacks stacks/shares stacks/frames text/json
+uses_stacks := stacks/stacks stacks/events stacks/shares profile/waits $(uses_profile)
+uses_export := figures/sums $(patsubst user/%.c,%,$(wildcard user/export/*.c)) export/pprof.pb-c stacks/values stacks/lines profile/sub_ranges stacks/stacks stacks/events stacks/shares stacks/frames text/json
+uses_html := figures/probe_errors figures/probe_counts figures/sub_stmts profile/sub_ranges figures/heat figures/idle figures/lost $(patsubst user/%.c,%,$(wildcard user/html/*.c)) figures/sums export/places export/text write/time_text stacks/stacks stacks/events stacks/shares stacks/frames text/json
 uses_elf := elf/elf elf/elf_segments elf/elf_dynamic elf/extents machine/decode machine/arch machine/arch_x86_64 machine/arch_aarch64
 uses_site := site/site site/entry site/branch_targets site/agree site/leave site/die site/refusal_site site/stubs site/landings site/xsub site/flow_graph site/code machine/decode machine/arch machine/arch_x86_64 machine/arch_aarch64 elf/elf elf/elf_segments elf/elf_dynamic elf/extents target/perl perl/perl_image perl/stub perl/layout util/error
 uses_shadow_stack := target/shadow_stack
 uses_arm64 := $(uses_site)
 uses_nops := $(uses_site)
 uses_stubs := $(uses_site)
-uses_process := target/process target/find target/look target/mapped_open target/maps target/perl_answer $(filter-out util/error,$(uses_sandbox)) $(uses_site) log/log log/channel log/repeats
+uses_process := target/process target/find target/look target/file_request target/mapped_open util/fds target/maps target/perl_answer $(filter-out util/error,$(uses_sandbox)) $(uses_site) log/log log/channel log/repeats
 uses_look := $(uses_process)
 uses_exec_files := host/exec_files $(uses_process)
 uses_undecided := host/undecided
@@ -107,7 +112,7 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/
 $(B)/tests/unit/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $$(call objs,$$(uses_$$*))
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CPPFLAGS) $(TEST_CFLAGS) $(LDFLAGS) $< $(call objs,$(uses_$*)) \
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CPPFLAGS) $(TEST_CFLAGS) $(TEST_QUICK) $(LDFLAGS) $< $(call objs,$(uses_$*)) \
 		$(TEST_LIBS) $(LDLIBS) -o $@
 
 # They read the packaged one.
@@ -142,12 +147,15 @@ check-headers: $(ALONE)
 
 # One program runs all cases; by its name it knows the suite.
 E2E_TESTS := $(patsubst tests/e2e/cases/%/,$(B)/tests/e2e/test_%,$(wildcard tests/e2e/cases/*/))
+# Those that nothing beside them disturbs: no times, no other processes than their own.
+E2E_TOGETHER := $(patsubst %,$(B)/tests/e2e/test_%,first options input command pid report tools)
+E2E_ALONE := $(filter-out $(E2E_TOGETHER),$(E2E_TESTS))
 E2E_HELPERS := $(patsubst tests/e2e/helpers/%.c,$(B)/tests/e2e/helpers/%,$(wildcard tests/e2e/helpers/*.c))
 
 $(B)/tests/e2e/cases: tests/e2e/cases.c
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(LDFLAGS) $< $(TEST_LIBS) -o $@
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CFLAGS) $(TEST_QUICK) $(LDFLAGS) $< $(TEST_LIBS) -o $@
 
 $(E2E_TESTS): $(B)/tests/e2e/cases $(E2E_HELPERS)
 	$(Q)ln -sf cases $@
@@ -165,7 +173,7 @@ fuzzes_cgroup := $(uses_cgroup_path)
 fuzzes_cmdline := $(uses_cmdline)
 fuzzes_config := $(uses_options)
 fuzzes_ctl := $(uses_server)
-fuzzes_dump := dump/answer dump/code dump/dump dump/frames dump/locals dump/say dump/show dump/show_json text/json dump/stack dump/threads dump/worker waits/call_names waits/descriptor waits/sockets waits/wait waits/wait_object inspect/perl_memory inspect/memory inspect/regions perl/utf8 text/plain $(uses_process)
+fuzzes_dump := dump/answer dump/code dump/dump dump/frames dump/locals dump/say dump/show dump/show_json text/json dump/stack dump/threads dump/worker waits/call_names waits/descriptor waits/sockets waits/wait waits/wait_object inspect/perl_memory inspect/memory inspect/regions util/fds perl/utf8 text/plain $(uses_process)
 fuzzes_group_ctl := $(uses_group_server)
 fuzzes_elf := $(uses_elf)
 fuzzes_http := $(uses_scrape)
@@ -200,7 +208,7 @@ build/fuzz/user/site/branch_targets.o: CFLAGS_ALL += -fno-sanitize=fuzzer-no-lin
 fuzzers: $(FUZZERS)
 
 build-fuzzers:
-	@$(MAKE) B=build/fuzz CC=$(CLANG) WERROR= CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE)" fuzzers
+	@$(MAKE) B=build/fuzz CC=$(CLANG) WERROR= CFLAGS="-O1 -gline-tables-only -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE)" fuzzers
 
 fuzz: build-fuzzers
 	@tests/fuzz/fuzz.pl --seconds $(FUZZ_SECONDS) --jobs $(FUZZ_JOBS) $(FUZZ)
@@ -213,18 +221,29 @@ check: all check-headers $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
 	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --layers --packaging --container --kubernetes
 
 check-root: all $(E2E_TESTS)
-	@tests/run.sh $(E2E_TESTS) --oracle --observer --differences --versions --server --monitoring
+	@tests/run.sh --oracle --versions --observer --differences --monitoring $(E2E_TOGETHER) --alone $(E2E_ALONE) --server
 
-test: all check-headers $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) build-fuzzers
-	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) --fuzz $(PAGE_CHECKS) --layers --packaging --container --kubernetes --monitoring --reproducible \
-		--oracle --observer --differences --versions --server
+# What is to be run, for make -j.
+test-programs: all check-headers $(UNIT_TESTS) $(BPF_TESTS) $(E2E_TESTS) build-fuzzers
 
-check-native: $(UNIT_TESTS) $(BPF_TESTS)
-	@tests/run.sh $^
+test: test-programs
+	@tests/run.sh --oracle --versions --reproducible --observer --differences $(UNIT_TESTS) $(BPF_TESTS) $(PAGE_CHECKS) \
+		--layers --packaging --container --kubernetes --monitoring $(E2E_TOGETHER) --alone $(E2E_ALONE) --fuzz --server
+
+native-programs: $(UNIT_TESTS) $(BPF_TESTS)
+
+check-native: native-programs
+	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS)
+
+# -g1 has the lines, which is all that a report needs.
+SANITIZE := B=build/sanitize CFLAGS="-O1 -g1 -fsanitize=address,undefined \
+	-fno-sanitize-recover=undefined -fno-omit-frame-pointer" LDFLAGS="-static-libasan -static-libubsan"
+
+sanitize-programs:
+	@$(MAKE) $(SANITIZE) native-programs
 
 sanitize:
-	$(MAKE) B=build/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined \
-		-fno-sanitize-recover=undefined -fno-omit-frame-pointer" check-native
+	@$(MAKE) $(SANITIZE) check-native
 
 # No test, but a measurement: writes docs/accuracy.md and docs/sampling-accuracy.md.
 accuracy: all
@@ -270,4 +289,4 @@ kernel-matrix: all
 compatibility:
 	@perl tests/versions/versions.pl --write
 
-.PHONY: check-headers fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native test sanitize accuracy bench bench-pids bench-reading soak soak-server
+.PHONY: check-headers fuzz fuzzers build-fuzzers kernel-matrix compatibility check check-root check-native native-programs test-programs test sanitize sanitize-programs accuracy bench bench-pids bench-reading soak soak-server

@@ -49,6 +49,27 @@ EACH_GENERATION(a_builtin_is_a_sub_of_the_package_that_calls_it)
 	expect_no_losses();
 }
 
+EACH_GENERATION(a_return_that_takes_less_than_a_trap_is_in_no_time)
+{
+	const u32 less = 300;
+
+	program(generation(row->name));
+	settings.inside_ns = TRAP_NS - less;
+	settings.behind_ns = TRAP_NS - less / 2;
+	slowop_enter_at(OP_PRINT, SP);
+	takes(40);
+	host_clock -= less; /* on the way into it, */
+	slowop_returns(SP);
+	host_clock -= less / 2; /* and on the way out of it */
+	takes(7);
+	statement(cop_new("/a.pl", 2));
+	settings.inside_ns = settings.behind_ns = 0;
+	process_ends();
+	expect_call("main::RUNTIME", print_of_main, 1, 40, 40);
+	expect_stmt("/a.pl", 1, 1, 47);
+	expect_no_losses();
+}
+
 EACH_GENERATION(what_a_builtin_calls_is_called_by_it)
 {
 	addr fetch;

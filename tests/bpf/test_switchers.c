@@ -74,6 +74,28 @@ EACH_GENERATION(one_that_loads_coro_has_no_returns_from_its_first_sub_on)
 	expect_no_losses();
 }
 
+/* The returns of builtins are all taken away, and those of database libraries are a matter of one process. */
+EACH_GENERATION(with_sessions_for_sql_alone_there_is_an_alarm_too)
+{
+	program(generation(row->name));
+	settings.sessions = 0;
+	settings.sql_sessions = 1;
+	cr_expect(return_is_harmless());
+	load_coro();
+	cr_expect_eq(host_event_cnt, 2u);
+	cr_expect_not(return_is_harmless());
+	process_forked(100, 100, &forked);
+	be(200);
+	cr_expect_not(return_is_harmless(), "a child is like its parent");
+	process_ended(200, 0);
+	cr_expect_null(bpf_map_lookup_elem(&switchers, &(u32){ 200 }));
+	be(100);
+	cr_expect_not(is_noted(), "no builtin was asked for");
+	process_execed(100, 100);
+	cr_expect(return_is_harmless(), "another program");
+	expect_no_losses();
+}
+
 EACH_GENERATION(a_child_is_like_its_parent_and_the_end_is_the_end)
 {
 	program(generation(row->name));

@@ -33,6 +33,8 @@ sub log_of { return "$BUILD/$_[0]" . ($corpus ? '-corpus' : '') . '.log' }
 
 sub inputs_of { return grep { -f } glob "tests/fuzz/corpus/$_[0]/*" }
 
+sub time_of { return $READS_PROFILES{ $_[0] } ? $profiles // $seconds : $seconds }
+
 # In a child: becomes the target.
 sub become {
     my ($target) = @_;
@@ -42,7 +44,7 @@ sub become {
     open STDERR, '>&', \*STDOUT or die;
     $ENV{ASAN_OPTIONS}  = 'allocator_may_return_null=1:detect_leaks=1';
     $ENV{UBSAN_OPTIONS} = 'print_stacktrace=1';
-    my $time = $READS_PROFILES{$target} ? $profiles // $seconds : $seconds;
+    my $time = time_of($target);
     my @how  = $corpus ? '-runs=0' : ("-max_total_time=$time", "$FOUND/$target");
     exec "$BUILD/tests/fuzz/fuzz_$target", '-print_final_stats=1', '-timeout=300', '-rss_limit_mb=2048',
         '-malloc_limit_mb=512', "-artifact_prefix=$BUILD/found/$target-", @{ $OPTIONS{$target} || [] }, @how, "tests/fuzz/corpus/$target"
@@ -82,7 +84,8 @@ sub finish_one {
 }
 
 $| = 1;
-for my $target (@targets) {
+# The longest first, or one of them runs alone at the end.
+for my $target (sort { time_of($b) <=> time_of($a) } @targets) {
     finish_one() while keys %running >= $jobs;
     my $pid = fork // die "fork: $!";
     become($target) if !$pid;

@@ -10,8 +10,9 @@ use Devel::NYTProf::Data;
 sub process_of {
     my ($file) = @_;
     my %process = (file => $file, pid => 0, ppid => 0, start => 0);
-    my $start = sub { shift; @process{qw(pid ppid start)} = @_ if !$process{pid} };
-    Devel::NYTProf::Data->new({ filename => $file, quiet => 1, callback => { PID_START => $start } });
+    # It is at the begin of the file; the rest is not read for it.
+    my $start = sub { shift; @process{qw(pid ppid start)} = @_; die "enough\n" };
+    eval { Devel::NYTProf::Data->new({ filename => $file, quiet => 1, callback => { PID_START => $start } }); 1 } or $@ eq "enough\n" or die $@;
     return \%process;
 }
 

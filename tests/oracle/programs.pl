@@ -6,5 +6,5 @@
     ack      => { argv => [ '/usr/bin/ack', '--noenv', '-l', 'sub\s+\w+', '/usr/share/perl5/Perl' ] },
     exiftool => { argv => [ '/usr/bin/exiftool', '-config', '', '-G', '-a', '-u', '-r', glob '/usr/lib/*/perl5/*/Devel/NYTProf/js' ] },
     pod2text => { argv => [ '/usr/bin/pod2text', '/usr/share/perl5/Perl/Tidy.pod' ] },
-    perlcritic => { argv => [ '/usr/bin/perlcritic', '--noprofile', '--brutal', '/usr/share/perl5/Perl/Critic/Utils.pm' ] },
+    perlcritic => { argv => [ '/usr/bin/perlcritic', '--noprofile', '--brutal', '/usr/share/perl5/Perl/Critic/Theme.pm' ] },
 }

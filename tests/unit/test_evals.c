@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evals/allowance.h"
 #include "evals/evals.h"
 #include "evals/numbers.h"
+#include "util/allowance.h"
 
 #define INTERP 20u
 #define FILE_A 100u /* string id */

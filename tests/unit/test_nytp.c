@@ -531,11 +531,13 @@ Test(nytp, what_has_no_end_is_not_read_to_its_end, .timeout = 20)
 {
 	static const char *const begins[] = { "", "NYTProf 5 0\n",
 					      "NYTProf 5 0\n:a=", "NYTProf 5 0\n#" };
+	static char many[1 << 14];
 	FILE *zeros;
 	struct error err;
 	int ends[2];
 	size_t i;
 
+	memset(many, 'x', sizeof(many));
 	zeros = fopen("/dev/zero", "r");
 	cr_expect_null(nytp_read(zeros, "zero", &err));
 	cr_expect_not_null(strstr(err.text, "not a NYTProf profile"), "%s", err.text);
@@ -546,7 +548,7 @@ Test(nytp, what_has_no_end_is_not_read_to_its_end, .timeout = 20)
 			close(ends[0]);
 			if (write(ends[1], begins[i], strlen(begins[i])) < 0)
 				_exit(1);
-			while (write(ends[1], "x", 1) == 1)
+			while (write(ends[1], many, sizeof(many)) > 0)
 				;
 			_exit(0);
 		}

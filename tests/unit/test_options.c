@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "nytprof/kevents.h"
 #include "util/error.h"
 
 #define ARGS_MAX 16
@@ -542,7 +543,7 @@ Test(options, what_is_wrong_in_a_file_is_named_with_its_place)
 		{ "match=(\n", ":1:7: match=(: " },
 		{ "exe=perl\n", ":1:5: exe=perl: must begin with a slash" },
 		{ "owner=me\n", ":1:7: owner=me: must be root or target" },
-		{ "mode=fast\n", ":1:6: mode=fast: must be trace, subs or sample" },
+		{ "mode=fast\n", ":1:6: mode=fast: must be trace, subs, sample or burst" },
 		{ "log-level=loud\n", ":1:11: log-level=loud: must be error, warning, info" },
 		{ "strict=maybe\n", ":1:8: strict=maybe; expected yes, no, 1 or 0" },
 		{ "stmts=2\n", ":1:7: stmts=2; expected yes, no, 1 or 0" },
@@ -684,5 +685,23 @@ Test(options, the_configuration_shows_the_defaults)
 	cr_expect_eq(o.nytprof.nameevals, plain.nytprof.nameevals);
 	cr_expect_eq(o.nytprof.nameanonsubs, plain.nytprof.nameanonsubs);
 	options_release(&plain);
+	options_release(&o);
+}
+
+Test(options, tracepoints_among_events)
+{
+	struct options o;
+	struct error err;
+
+	cr_assert_eq(
+		parse(&o,
+		      "nytprof-bpf --event=tracepoint:a:b,futex,tracepoint:c-d:e_1,tracepoint:a:b "
+		      "--pid 3",
+		      NULL, &err),
+		0, "%s", err.text);
+	cr_expect_eq(o.event.events, KEVENT_BIT(KEVENT_FUTEX) | KEVENT_BIT(KEVENT_TRACEPOINT));
+	cr_assert_eq(o.event.tracepoint_cnt, 2, "one that is given twice is one");
+	cr_expect_str_eq(o.event.tracepoints[0].name, "a:b");
+	cr_expect_str_eq(o.event.tracepoints[1].name, "c-d:e_1");
 	options_release(&o);
 }

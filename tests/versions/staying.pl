@@ -198,6 +198,31 @@ PERL
     return 'works';
 }
 
+# In an exact mode and with samples, where an emulated processor has no time to look for each place.
+sub events {
+    spew('>', 'a.pl', "sub opens { for (1 .. 50) { open my \$f, '<', '/etc/passwd' or die } }\nopens();\n" .
+        "sub grows { vec(our \$kept, 8_000_000, 8) = 1 }\ngrows();\n" . "\$SIG{USR1} = sub { };\nkill USR1 => \$\$;\n" . 'my $t = 0; while ((times)[0] < 1) { $t += $_ for 1 .. 1000 }');
+    for my $mode ('trace', 'sample') {
+        said($agent, "--mode=$mode", '--event=syscalls,page-faults,context-switches,migrations,futex,signals,memory,tracepoint:sched:sched_switch', '-o', 'out', '--', 'perl', 'a.pl');
+        my $report = said($agent, 'report', '--top', 1000, 'out');
+        my $where = $mode eq 'trace' ? qr/, .*a\.pl:1 in main::(?:opens|CORE:open)/ : '';
+        my $opens = expect($report, qr/^ +(\d+) .*syscalls: openat$where$/m, "openat with --mode=$mode");
+        return "$opens openat with --mode=$mode" if $opens < 50;
+        expect($report, qr/^ +(\d+) .*signals: USR1$/m, "signal with --mode=$mode");
+        expect($report, qr/^ +\d+ +- +(8\d{6}) .*memory$/m, "8 MB with --mode=$mode");
+        expect($report, qr/^ +(\d+) .*tracepoint:sched:sched_switch$/m, "tracepoint with --mode=$mode");
+    }
+    return 'works';
+}
+
+sub bursts {
+    spew('>', 'a.pl', 'sub hot { my $x = 0; $x += $_ for 1 .. 100; return $x } while ((times)[0] < 4) { hot() for 1 .. 100 }');
+    my $said = said($agent, '--mode=burst', '--overhead=100', '-o', 'out', '--', 'perl', 'a.pl');
+    expect($said, qr/\(in ([1-9]\d*) windows\)/, 'windows');
+    expect(said($agent, 'report', 'out'), qr/(main::hot)/, 'main::hot in the report');
+    return 'works';
+}
+
 sub budget {
     my $pid = run_perl($BUSY);
     running();
@@ -211,6 +236,8 @@ my @tries = (
     [ '--all',             \&every_perl ],
     [ '--off-cpu',         \&waits ],
     [ '--slow, --group-arg', \&calls ],
+    [ '--event',           \&events ],
+    [ '--mode=burst',      \&bursts ],
     [ 'dump',              \&dumps ],
     [ 'top',               \&tops ],
     [ 'ctl trace',         \&exact ],

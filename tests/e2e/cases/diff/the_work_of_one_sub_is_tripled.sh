@@ -43,6 +43,6 @@ run 0 $AGENT diff --svg -o x.svg old1.out new1.out
 expect xmllint --noout x.svg
 expect grep -q '<title>Work::heavy: .* (was .* ms), 1000 calls</title><rect [^>]*fill="hsl(0,[0-9]*%,' x.svg
 # The closure was there, under another name.
-expect grep -q '<title>main::__ANON__\[b.pl:19\]: .* (was 0\.[0-9]*[1-9][0-9]* ms), 1000 calls<' x.svg
+expect grep -q '<title>main::__ANON__\[b.pl:19\]: .* (was [0-9.]*[1-9][0-9.]* ms), 1000 calls<' x.svg
 run 0 $AGENT diff --svg -o x.svg new1.out old1.out
 expect grep -q '<title>Work::heavy: .*fill="hsl(215,[0-9]*%,' x.svg

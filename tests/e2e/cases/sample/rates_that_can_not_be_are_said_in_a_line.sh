@@ -7,7 +7,7 @@ done
 run 2 $AGENT --rate=99 -- perl -e 1
 expect_one_line '--rate belongs to --mode=sample'
 run 2 $AGENT --mode=tick -- perl -e 1
-expect_one_line '--mode=tick: must be trace, subs or sample'
+expect_one_line '--mode=tick: must be trace, subs, sample or burst'
 
 # Of this machine's limit another test may want to know, too.
 limit=/proc/sys/kernel/perf_event_max_sample_rate

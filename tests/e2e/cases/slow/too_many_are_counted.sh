@@ -1,7 +1,7 @@
 # A hundred slow calls in a moment: some are lines, and the others are counted.
 
 cat >a.pl <<'PERL'
-sub work { my $x = 0; $x += $_ for 1 .. 2000 }
+sub work { my $x = 0; $x += $_ for 1 .. 20000 }
 work() for 1 .. 100;
 PERL
 run 0 $AGENT --slow='main::work>0.001ms' --slow-limit=7 -o a.out -- perl a.pl
