@@ -122,7 +122,7 @@ static __always_inline bool sql_enters(struct pt_regs *ctx)
 	struct sql_state *s = sh && !sh->paused ? sql_state_of(sh->id) : NULL;
 	bool wanted;
 
-	if (!s || (settings.sessions && !return_may_be_seen(sh->id)))
+	if (!s || (settings.sql_sessions && !return_is_harmless()))
 		return false;
 	wanted = sql_begin(ctx, s, sh, cookie & SQL_COOKIE_FUNCTION);
 	sql_discount(sh, wall_ns, cookie);

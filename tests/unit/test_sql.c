@@ -10,6 +10,7 @@
 #include "profile/merge.h"
 #include "profile/profile.h"
 #include "profile/rename_subs.h"
+#include "util/allowance.h"
 #include "util/error.h"
 
 static struct profile *make(void)
@@ -77,6 +78,33 @@ Test(sql, is_as_it_was_written)
 	fclose(file);
 }
 
+Test(sql, damaged_rows_are_left_out)
+{
+	const struct nytp_settings settings = { .compress = 0, .calls = 1 };
+	struct profile *p = make(), *read;
+	FILE *whole = tmpfile(), *damaged = tmpfile();
+	char line[64];
+	struct error err;
+	int c;
+
+	cr_assert_eq(nytp_write(p, whole, &settings, &err), 0);
+	rewind(whole);
+	cr_assert(fgets(line, sizeof(line), whole));
+	fprintf(damaged, "%s# agent_sql_file=/a.pl\n# agent_sql=\n# agent_sql=3\t1\t5\n", line);
+	fprintf(damaged,
+		"# agent_sql=3\t1\t5\t0\t0\tmain::f\n# agent_sql=x\t1\t5\t0\t0\tmain::f\tselect ?\n");
+	while ((c = getc(whole)) != EOF)
+		putc(c, damaged);
+	rewind(damaged);
+	read = nytp_read(damaged, "x", &err);
+	cr_assert(read, "%s", err.text);
+	expect_rows(read, 1);
+	profile_free(read);
+	profile_free(p);
+	fclose(whole);
+	fclose(damaged);
+}
+
 Test(sql, merges)
 {
 	struct merge *m = merge_new();
@@ -131,4 +159,106 @@ Test(sql, too_many_different_ones_are_one_row)
 	cr_expect_eq(others, 50u);
 	cr_expect_eq(profile_sql_sum(p).cnt, SQL_STATEMENTS_MAX + 50ull);
 	profile_free(p);
+}
+
+/* ------------------------------------------------------------------------- budgets */
+
+#define USER 1000u
+
+/* Of a user who asks for different statements, which have so many bytes. */
+static struct profile *ask(struct allowance *a, uint32_t user, unsigned cnt, unsigned bytes)
+{
+	struct profile *p = profile_new();
+	const struct sql_place_in at = { profile_file(p, "/a.pl", 0, 0, 0)->fid, 3,
+					 profile_sub(p, "main::f")->id };
+	char text[1024];
+	unsigned i;
+
+	profile_charge_sqls(p, a, user);
+	for (i = 0; i < cnt; i++) {
+		snprintf(text, sizeof(text), "%0*u", (int)bytes, i);
+		profile_add_sql(p, &at, text, &(struct sql_sum){ 2, 10, 1, 1 });
+		profile_add_sql(p, &at, text, &(struct sql_sum){ 1, 5, 0, 0 });
+	}
+	return p;
+}
+
+static struct sql_sum others_of(const struct profile *p)
+{
+	const struct profile_sql *row;
+	struct sql_sum sum = {};
+
+	for (row = p->sqls.rows; row; row = row->hh.next) {
+		if (strcmp(profile_sql_text(p, row), SQL_OTHERS) != 0)
+			continue;
+		sum.cnt += row->sum.cnt;
+		sum.ns += row->sum.ns;
+		sum.prepare_cnt += row->sum.prepare_cnt;
+	}
+	return sum;
+}
+
+Test(sql, beyond_the_budget_of_a_user_are_one_row)
+{
+	struct allowance *a = allowance_new(1 << 20, 100000);
+	struct profile *p = ask(a, USER, 500, 1000);
+	struct sql_sum others = others_of(p), all = profile_sql_sum(p);
+	const uint64_t missing = 500 + 1 - p->sqls.statement_cnt; /* one is "(other statements)" */
+
+	cr_expect_leq(p->sqls.bytes, 100000u);
+	cr_expect_gt(p->sqls.statement_cnt, 50u, "there is room for these");
+	cr_expect_geq(others.cnt, 3 * missing);
+	cr_expect_leq(others.cnt, 3 * (missing + 1), "there may be no room for the last one's row");
+	cr_expect_eq(others.ns, 5 * others.cnt);
+	cr_expect_eq(3 * others.prepare_cnt, others.cnt);
+	cr_expect_eq(3 * p->sqls.refused, 2 * others.cnt);
+	cr_expect_eq(all.cnt, 1500u);
+	cr_expect_eq(all.ns, 7500u);
+	profile_free(p);
+	allowance_free(a);
+}
+
+Test(sql, a_budget_is_of_all_profiles_of_a_user)
+{
+	struct allowance *a = allowance_new(1 << 20, 100000);
+	struct profile *first = ask(a, USER, 500, 1000), *second = ask(a, USER, 10, 1000);
+	struct profile *other = ask(a, USER + 1, 10, 1000), *root = ask(a, 0, 500, 1000);
+
+	cr_expect_eq(others_of(second).cnt, 30u);
+	cr_expect_lt(second->sqls.bytes, 1000u, "no text of it");
+	cr_expect_eq(other->sqls.refused, 0u);
+	cr_expect_eq(others_of(other).cnt, 0u);
+	cr_expect_eq(root->sqls.refused, 0u);
+	profile_free(second);
+	profile_free(first);
+	second = ask(a, USER, 10, 1000);
+	cr_expect_eq(second->sqls.refused, 0u, "it was given back");
+	profile_free(second);
+	profile_free(other);
+	profile_free(root);
+	cr_expect(allowance_take(a, 0, 1 << 20), "all of it was");
+	allowance_free(a);
+}
+
+Test(sql, a_sum_has_the_budget_of_its_first_user_or_none_at_all)
+{
+	struct allowance *a = allowance_new(1 << 20, 100000);
+	struct profile *p = ask(a, USER, 30, 1000), *rest = ask(a, USER, 500, 1000);
+	struct merge *charged = merge_new(), *without = merge_new();
+
+	merge_charge_sqls(charged, p);
+	merge_leave_out_sqls(without);
+	cr_assert_eq(merge_add(charged, p), 0);
+	cr_assert_eq(merge_add(without, p), 0);
+	cr_expect_eq(others_of(merge_profile(charged)).cnt, 90u);
+	cr_expect_eq(profile_sql_sum(merge_profile(without)).cnt, 0u);
+	profile_free(rest);
+	cr_assert_eq(merge_add(charged, p), 0);
+	cr_expect_eq(others_of(merge_profile(charged)).cnt, 90u, "there is room now");
+	cr_expect_eq(profile_sql_sum(merge_profile(charged)).cnt, 180u);
+	profile_free(p);
+	merge_free(charged);
+	merge_free(without);
+	cr_expect(allowance_take(a, USER, 100000), "all was given back");
+	allowance_free(a);
 }

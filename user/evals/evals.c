@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <uthash.h>
 
-#include "evals/allowance.h"
 #include "evals/evals_parts.h"
+#include "util/allowance.h"
 
 struct eval_place {
 	struct {

@@ -9,19 +9,11 @@
 #define NYTPROF_SQL_RECORDS_H
 
 struct profile;
+struct remark_table;
 struct sink;
-struct sql_records;
 
 int sql_records_put(struct sink *s, const struct profile *p); /* -ENOMEM */
 
-/*
- * Takes a comment, without its tag, if it is one of these. The line is changed. Returns the memory
- * that it takes until the end, in bytes; 0: it is another comment, or damaged; -ENOMEM.
- */
-int sql_records_take(struct sql_records **records, char *line);
-
-/* Adds all rows that were taken, when the files and subs of the profile are known. -ENOMEM. */
-int sql_records_add(const struct sql_records *records, struct profile *p);
-void sql_records_free(struct sql_records *records);
+extern const struct remark_table sql_records_table;
 
 #endif

@@ -7,7 +7,41 @@
 #include <string.h>
 
 #include "profile/profile.h"
+#include "util/allowance.h"
 #include "util/sort.h"
+
+/* What belongs to an entry: pointers, its share of a hash, and what malloc(3) adds. */
+#define ENTRY_SHARE 64
+
+/* --------------------------------------------------------------------------- room */
+
+void profile_charge_sqls(struct profile *p, struct allowance *allowance, uint32_t user)
+{
+	p->sqls.allowance = allowance;
+	p->sqls.user = user;
+}
+
+static bool charge(struct profile_sqls *s, size_t size)
+{
+	size += ENTRY_SHARE;
+	if (!allowance_take(s->allowance, s->user, size)) {
+		s->refused++;
+		return false;
+	}
+	s->bytes += size;
+	return true;
+}
+
+static bool has_room_for_statement(struct profile_sqls *s, const char *text)
+{
+	return s->statement_cnt < SQL_STATEMENTS_MAX &&
+	       charge(s, sizeof(struct sql_statement) + strlen(text));
+}
+
+static bool has_room_for_row(struct profile_sqls *s)
+{
+	return HASH_COUNT(s->rows) < SQL_ROWS_MAX && charge(s, sizeof(struct profile_sql));
+}
 
 /* -------------------------------------------------------------------- statements */
 
@@ -37,7 +71,7 @@ static uint32_t statement_nr(struct profile_sqls *s, const char *text)
 	struct sql_statement *entry;
 
 	HASH_FIND_STR(s->statements, text, entry);
-	if (!entry && s->statement_cnt >= SQL_STATEMENTS_MAX && strcmp(text, SQL_OTHERS) != 0)
+	if (!entry && strcmp(text, SQL_OTHERS) != 0 && !has_room_for_statement(s, text))
 		return statement_nr(s, SQL_OTHERS);
 	if (!entry)
 		entry = new_statement(s, text);
@@ -78,7 +112,7 @@ static struct profile_sql *row_of(struct profile_sqls *s, struct sql_id id)
 {
 	struct profile_sql *row = id.statement ? find_row(s, &id) : NULL;
 
-	if (!row && HASH_COUNT(s->rows) >= SQL_ROWS_MAX) {
+	if (!row && !has_room_for_row(s)) {
 		id = (struct sql_id){ .statement = statement_nr(s, SQL_OTHERS) };
 		row = find_row(s, &id);
 	}
@@ -92,6 +126,7 @@ static struct profile_sql *row_of(struct profile_sqls *s, struct sql_id id)
 int profile_add_sql(struct profile *p, const struct sql_place_in *at, const char *text,
 		    const struct sql_sum *add)
 {
+	const uint64_t refused = p->sqls.refused;
 	struct sql_id id = { .statement = statement_nr(&p->sqls, text) };
 	struct profile_sql *row;
 
@@ -101,6 +136,8 @@ int profile_add_sql(struct profile *p, const struct sql_place_in *at, const char
 		id.sub = at->sub;
 	}
 	row = row_of(&p->sqls, id);
+	if (p->sqls.refused > refused) /* a statement and its row are one */
+		p->sqls.refused = refused + 1;
 	if (!row)
 		return -ENOMEM;
 	sum_add(&row->sum, add);
@@ -182,5 +219,6 @@ void sqls_release(struct profile_sqls *s)
 		free(s->by_nr[i]);
 	}
 	free(s->by_nr);
+	allowance_give(s->allowance, s->user, s->bytes);
 	memset(s, 0, sizeof(*s));
 }

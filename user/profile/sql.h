@@ -7,13 +7,17 @@
 #include <stdint.h>
 #include <uthash.h>
 
+struct allowance;
 struct profile;
 
 #define SQL_STATEMENTS_MAX 10000u /* different ones; the rest is one row */
 #define SQL_ROWS_MAX	   20000u /* beyond this, too */
+/* Bytes for the statements of all profiles of one user, and of all: a full profile may take 20 MB. */
+#define SQLS_OF_USER (64u << 20)
+#define SQLS_OF_ALL  (128u << 20)
 
-#define SQL_OTHERS	   "(other statements)"
-#define SQL_UNKNOWN	   "(unknown statement)"
+#define SQL_OTHERS   "(other statements)"
+#define SQL_UNKNOWN  "(unknown statement)"
 
 struct sql_id {
 	uint32_t fid; /* 0: the place is not known, */
@@ -46,6 +50,10 @@ struct profile_sqls {
 	struct sql_statement *statements; /* hash */
 	struct sql_statement **by_nr; /* nr - 1 */
 	uint32_t statement_cnt;
+	size_t bytes; /* of all these, about */
+	struct allowance *allowance; /* that they are charged to; NULL: none */
+	uint32_t user;
+	uint64_t refused; /* what was added to another row, because the allowance had no room */
 };
 
 struct sql_place_in {
@@ -53,6 +61,12 @@ struct sql_place_in {
 	uint32_t line;
 	uint32_t sub;
 };
+
+/*
+ * What is new is charged to a user's allowance, which must live longer than the profile. What does not
+ * fit becomes SQL_OTHERS. To be called before anything is added.
+ */
+void profile_charge_sqls(struct profile *p, struct allowance *allowance, uint32_t user);
 
 /* Adds executions. text: without any data. -ENOMEM. */
 int profile_add_sql(struct profile *p, const struct sql_place_in *at, const char *text,

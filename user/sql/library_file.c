@@ -3,26 +3,19 @@
 #include "sql/library_file.h"
 
 #include <errno.h>
-#include <linux/magic.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "elf/elf.h"
 #include "sandbox/sandbox.h"
-#include "target/mapped_open.h"
+#include "target/file_request.h"
 #include "target/maps.h"
 #include "util/error.h"
 
 #define LIMIT_MS   5000 /* libsqlite3 takes some milliseconds of a processor */
 #define MEMORY_MAX (1u << 30) /* libelf holds the whole file, and makes copies of parts */
 #define OFFSET_MAX (1ull << 40) /* of a function: no file is that long */
-
-#ifndef FUSE_SUPER_MAGIC
-#define FUSE_SUPER_MAGIC 0x65735546 /* include/uapi/linux/magic.h, since 5.13 */
-#endif
 
 static const char *const names[SQL_FUNCTIONS] = {
 	[SQL_PQ_EXEC] = "PQexec",
@@ -43,37 +36,11 @@ static const char *const names[SQL_FUNCTIONS] = {
 	[SQL_SQLITE_FINALIZE] = "sqlite3_finalize",
 };
 
-struct request {
-	pid_t pid; /* 0: the file is given */
-	uint32_t pad;
-	uint64_t start;
-	uint64_t end;
-	uint64_t dev;
-	uint64_t ino;
-	char path[MAPS_PATH_MAX];
-};
-
 struct answer {
-	uint64_t dev;
-	uint64_t ino;
 	uint64_t offsets[SQL_FUNCTIONS];
 };
 
 /* ------------------------------------------------------------------------ the worker */
-
-static int open_mapped(struct sandbox_worker *w)
-{
-	const struct request *r = w->request;
-	const struct mapped_file m = { .pid = r->pid,
-				       .dev = r->dev,
-				       .ino = r->ino,
-				       .start = r->start,
-				       .end = r->end,
-				       .path = r->path };
-
-	w->fds[0] = mapped_file_open(&m);
-	return w->fds[0] < 0 ? w->fds[0] : 0;
-}
 
 static int find_functions(int fd, uint64_t offsets[SQL_FUNCTIONS])
 {
@@ -92,28 +59,16 @@ static int find_functions(int fd, uint64_t offsets[SQL_FUNCTIONS])
 
 static int look(struct sandbox_worker *w)
 {
-	const struct request *r = w->request;
 	struct answer a = {};
-	struct statfs fs;
 	struct stat st;
-	int rc;
+	int rc = file_request_check(w, &st) ?: find_functions(w->fds[0], a.offsets);
 
-	if (fstat(w->fds[0], &st) || !S_ISREG(st.st_mode))
-		return -ENOENT;
-	/* The agent would wait for its server, whenever the kernel reads it to set a probe. */
-	if (r->pid && (fstatfs(w->fds[0], &fs) || (unsigned long)fs.f_type == FUSE_SUPER_MAGIC))
-		return -EREMOTE;
-	rc = find_functions(w->fds[0], a.offsets);
-	if (rc)
-		return rc;
-	a.dev = st.st_dev;
-	a.ino = st.st_ino;
-	return sandbox_say(w, &a, sizeof(a)) ?: sandbox_give(w, w->fds[0]);
+	return rc ?: sandbox_say(w, &a, sizeof(a)) ?: sandbox_give(w, w->fds[0]);
 }
 
 static const struct sandbox_task mapped_task = {
 	.name = "nytprof-elf",
-	.open = open_mapped,
+	.open = file_request_open,
 	.work = look,
 	.limit_ms = LIMIT_MS,
 	.memory_max = MEMORY_MAX,
@@ -151,8 +106,8 @@ static int take(struct sandbox_answer *a, const char *path, struct library_file 
 	return 0;
 }
 
-static int run(const struct sandbox_task *task, uid_t owner, const struct request *r, const int *fd,
-	       struct library_file *file, struct error *err)
+static int run(const struct sandbox_task *task, uid_t owner, const struct file_request *r,
+	       const int *fd, struct library_file *file, struct error *err)
 {
 	struct sandbox_answer a;
 	int rc = sandbox_run(task, owner, r, sizeof(*r), fd, fd != NULL, &a);
@@ -165,19 +120,17 @@ static int run(const struct sandbox_task *task, uid_t owner, const struct reques
 
 int library_file_look(int fd, const char *path, struct library_file *file, struct error *err)
 {
-	struct request r = {};
+	struct file_request r = {};
 
-	snprintf(r.path, sizeof(r.path), "%s", path);
+	file_request_given(&r, path);
 	return run(&file_task, geteuid(), &r, &fd, file, err);
 }
 
 int library_file_look_mapped(const struct mapped_file *m, struct library_file *file,
 			     struct error *err)
 {
-	struct request r = {
-		.pid = m->pid, .start = m->start, .end = m->end, .dev = m->dev, .ino = m->ino
-	};
+	struct file_request r = {};
 
-	snprintf(r.path, sizeof(r.path), "%s", m->path);
+	file_request_mapped(&r, m);
 	return run(&mapped_task, proc_owner(m->pid), &r, NULL, file, err);
 }

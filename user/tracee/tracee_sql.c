@@ -61,5 +61,7 @@ int tracee_add_sql(struct tracee *t, struct names *names, const struct sql_event
 	if (len)
 		sql_text_strip(ev->library < SQL_LIBRARIES ? ev->library : SQL_MYSQL, ev->text, len,
 			       ev->cut, text);
-	return rc ?: profile_add_sql(t->profile, &at, text, &sum);
+	rc = rc ?: profile_add_sql(t->profile, &at, text, &sum);
+	t->lost[LOSS_SQL_TEXTS] = t->profile->sqls.refused;
+	return rc;
 }

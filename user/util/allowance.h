@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Limits how much of the agent's memory the processes of one user may fill. Root may use all of it.
- * bpf/state/budget.bpf.h does the same for the maps.
+ * Limits how much of the agent's memory the processes of one user may fill with one kind of data. Root
+ * may use all of it. bpf/state/budget.bpf.h does the same for the maps.
  */
 #ifndef NYTPROF_ALLOWANCE_H
 #define NYTPROF_ALLOWANCE_H

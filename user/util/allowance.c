@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "evals/allowance.h"
+#include "util/allowance.h"
 
 #include <stdlib.h>
 #include <uthash.h>
