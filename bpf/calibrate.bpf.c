@@ -83,6 +83,17 @@ static __always_inline void note_namespace(struct calibration *c)
 	pid_at(task, c->pid_level, &c->pid_ns);
 }
 
+/* One that took twice as long as others was interrupted. */
+static __always_inline void note_return(struct calibration *c, u64 took)
+{
+	if (!c->return_least || took < c->return_least)
+		c->return_least = took;
+	if (took > 2 * c->return_least)
+		return;
+	c->returns_ns += took;
+	c->return_cnt++;
+}
+
 SEC("uprobe")
 int hit(struct pt_regs *ctx)
 {
@@ -98,6 +109,8 @@ int hit(struct pt_regs *ctx)
 	if (!c)
 		return 0;
 	c->base = base;
+	if (cookie & CALIBRATION_RETURN)
+		note_return(c, wall_ns - c->left_ns);
 	do_work(ctx, wall_ns);
 	c->hits++;
 	c->tid = (u32)bpf_get_current_pid_tgid();
@@ -108,7 +121,8 @@ int hit(struct pt_regs *ctx)
 		c->clock_ns += bpf_ktime_get_ns() - now;
 		c->clock_cnt++;
 	}
-	c->inside_ns += bpf_ktime_get_ns() - wall_ns;
+	c->left_ns = bpf_ktime_get_ns();
+	c->inside_ns += c->left_ns - wall_ns;
 	return 0;
 }
 

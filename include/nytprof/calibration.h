@@ -5,12 +5,18 @@
 
 #include <linux/types.h>
 
-#define PACE_EVERY 8 /* events: then the clock is looked at twice more, see bpf/clock/clock.bpf.h */
+#define PACE_EVERY	   8 /* events: then the clock is looked at twice more, see bpf/clock/clock.bpf.h */
+
+#define CALIBRATION_RETURN (1ull << 63) /* in the cookie: this is a return */
 
 struct calibration {
 	__u64 hits;
 	__u64 base; /* as of an interpreter, at the last one */
 	__u64 inside_ns; /* between the handler's two looks at the clock */
+	__u64 left_ns; /* its second look, at the last hit */
+	__u64 returns_ns; /* from a handler at an entry to the one at the return, */
+	__u64 return_cnt; /* that many times, */
+	__u64 return_least; /* and the least of all */
 	__u64 clock_ns; /* of looks at the clock, */
 	__u64 clock_cnt; /* that many */
 	__u32 tid; /* who hit last */

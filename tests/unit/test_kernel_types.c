@@ -85,10 +85,15 @@ static void expect_task(const struct btf *chosen)
 	cr_expect_eq(t->type, 0u, "what it points to was not asked for");
 }
 
+static struct btf *choose(const struct btf *kernel, const struct btf *names)
+{
+	return kernel_types_choose(kernel, &names, 1);
+}
+
 static void expect_task_for(const char *name)
 {
 	struct btf *kernel = small_kernel(), *names = names_of(name);
-	struct btf *chosen = kernel_types_choose(kernel, names);
+	struct btf *chosen = choose(kernel, names);
 
 	cr_assert(chosen, "%s", strerror(errno));
 	expect_task(chosen);
@@ -111,7 +116,7 @@ Test(kernel_types, a_local_version_of_a_type_names_the_type)
 Test(kernel_types, without_such_a_type_there_is_none)
 {
 	struct btf *kernel = small_kernel(), *names = names_of("nothing_like_it");
-	struct btf *chosen = kernel_types_choose(kernel, names);
+	struct btf *chosen = choose(kernel, names);
 
 	cr_assert(chosen, "%s", strerror(errno));
 	cr_expect_eq(btf__type_cnt(chosen), 1u, "only void");
@@ -123,7 +128,8 @@ Test(kernel_types, without_such_a_type_there_is_none)
 /* All members of the kernel's task_struct, as libbpf reads them from the file. */
 Test(kernel_types, the_file_has_what_this_kernel_has)
 {
-	struct btf *kernel = btf__load_vmlinux_btf(), *names = names_of("task_struct"), *chosen;
+	struct btf *kernel = btf__load_vmlinux_btf(), *names = names_of("task_struct"), *some,
+		   *chosen;
 	const struct btf_type *ours, *theirs;
 	char path[64];
 	unsigned i;
@@ -131,7 +137,10 @@ Test(kernel_types, the_file_has_what_this_kernel_has)
 
 	if (!kernel)
 		cr_skip_test("no types of the kernel: %s", strerror(errno));
-	fd = kernel_types_open(names);
+	some = choose(kernel, names);
+	cr_assert(some, "%s", strerror(errno));
+	fd = kernel_types_write(some);
+	btf__free(some);
 	cr_assert_geq(fd, 0, "%s", strerror(-fd));
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	chosen = btf__parse(path, NULL);

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "attach/features.h"
+#include "attach/kernel_btf.h"
 #include "attach/subjects.h"
 #include "attach/toy.h"
 #include "nytprof/calibration.h"
@@ -31,8 +32,12 @@
 #include "util/sort.h"
 #include "calibrate.skel.h"
 
-/* A function for each price, with the probe on its first instruction, and its twin without one. */
+/*
+ * A function for each price, with the probe on its first instruction, and its twin without one. The
+ * kernel makes no call of a nop that lies in two pages (6.18, arch/x86/kernel/uprobes.c, can_optimize()).
+ */
 #define SUBJECT(name, code)                                  \
+	".balign 16\n"                                       \
 	".type calibrate_" name ", @function\n"              \
 	"calibrate_" name ": " code "; ret\n"                \
 	".size calibrate_" name ", . - calibrate_" name "\n" \
@@ -59,6 +64,8 @@ void calibrate_return(void), twin_return(void);
 
 #define BATCHES	   21
 #define BATCH_HITS (50 * TOY_STATEMENTS)
+#define BATCH_NS   1000000 /* about so long: where a trap takes long, fewer hits tell as much */
+#define HITS_LEAST (8 * TOY_STATEMENTS)
 
 static const struct {
 	void (*function)(void);
@@ -74,11 +81,12 @@ static const struct {
 	[PRICE_RETURN] = { calibrate_return, twin_return, true, BATCH_HITS },
 };
 
-static uint64_t now_ns(void)
+/* Processor time: on a busy machine most of the elapsed time would be that of others. */
+static uint64_t used_ns(void)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000ull + (uint64_t)ts.tv_nsec;
 }
 
@@ -116,10 +124,10 @@ static int read_calibration(const struct bench *b, struct calibration *c)
 
 static int64_t time_batch(unsigned hits, void (*function)(void))
 {
-	uint64_t start = now_ns();
+	uint64_t start = used_ns();
 
 	toy_run(hits, function);
-	return (int64_t)(now_ns() - start);
+	return (int64_t)(used_ns() - start);
 }
 
 struct batch {
@@ -127,12 +135,13 @@ struct batch {
 	double clock; /* ns of reading the clock */
 	double inside; /* ns in the handler */
 	double bare; /* ns of the toy's statement without a probe */
+	double between; /* ns from the end of the handler at the entry to the begin of that at the return */
 };
 
-static int measure_batch(const struct bench *b, enum probe_price price, struct batch *batch)
+static int measure_batch(const struct bench *b, enum probe_price price, unsigned hits,
+			 struct batch *batch)
 {
 	struct calibration before = {}, after = {};
-	unsigned hits = subjects[price].hits;
 	int64_t bare, took;
 
 	bare = time_batch(hits, subjects[price].twin);
@@ -147,6 +156,9 @@ static int measure_batch(const struct bench *b, enum probe_price price, struct b
 	batch->bare = (double)bare / hits;
 	batch->inside = (double)(after.inside_ns - before.inside_ns) / hits;
 	batch->price = took > 0 ? (double)took / hits : 0;
+	if (after.return_cnt > before.return_cnt)
+		batch->between = (double)(after.returns_ns - before.returns_ns) /
+				 (double)(after.return_cnt - before.return_cnt);
 	if (after.clock_cnt > before.clock_cnt)
 		batch->clock = (double)(after.clock_ns - before.clock_ns) /
 			       (double)(after.clock_cnt - before.clock_cnt);
@@ -160,6 +172,18 @@ static int by_price(const void *one, const void *other)
 	return (a->price > b->price) - (a->price < b->price);
 }
 
+/* How many hits take so long as a batch should, by a small one. */
+static unsigned hits_of_batch(enum probe_price price, const struct batch *small)
+{
+	const double hit_ns = small->price + small->inside + 2 * small->bare;
+	const double hits = hit_ns > 0 ? BATCH_NS / hit_ns : subjects[price].hits;
+	const unsigned most = subjects[price].hits;
+
+	if (hits >= most)
+		return most;
+	return MIN(most, MAX(HITS_LEAST, (unsigned)hits / TOY_STATEMENTS * TOY_STATEMENTS));
+}
+
 /*
  * The batch in the middle, not the best one: a machine has phases in which it is slower by a
  * fifth, and what is measured later runs in all of them.
@@ -168,10 +192,11 @@ static int measure(const struct bench *b, enum probe_price price, struct batch *
 		   struct error *err)
 {
 	struct batch batches[BATCHES] = {};
+	unsigned hits = MIN(HITS_LEAST, subjects[price].hits);
 	int i, rc;
 
-	for (i = 0; i < BATCHES; i++) {
-		rc = measure_batch(b, price, &batches[i]);
+	for (i = -1; i < BATCHES; i++) {
+		rc = measure_batch(b, price, hits, &batches[MAX(i, 0)]);
 		if (rc == -EIO)
 			return error_set(
 				err, EIO,
@@ -179,6 +204,8 @@ static int measure(const struct bench *b, enum probe_price price, struct batch *
 				"own code was not hit");
 		if (rc)
 			return error_set(err, -rc, "can't read a BPF map: %s", strerror(-rc));
+		if (i < 0)
+			hits = hits_of_batch(price, &batches[0]);
 	}
 	sort(batches, BATCHES, sizeof(batches[0]), by_price);
 	*middle = batches[BATCHES / 2];
@@ -206,12 +233,13 @@ static bool pid_filter_works(const struct bench *b)
 static struct link *link_own(const struct bench *b, enum probe_price price, bool at_return,
 			     struct error *err)
 {
-	uint64_t offset;
+	uint64_t offset, cookie = at_return ? CALIBRATION_RETURN : 0;
 	struct program hit = { .fd = bpf_program__fd(b->skel->progs.hit),
 			       .prog = b->skel->progs.hit };
 	struct link_spec spec = { .name = "the agent's own code",
 				  .file = b->exe,
 				  .offsets = &offset,
+				  .cookies = &cookie,
 				  .cnt = 1,
 				  .pid = getpid(),
 				  .at_return = at_return };
@@ -241,13 +269,20 @@ static void bench_close(struct bench *b)
 	b->skel = NULL;
 }
 
+static struct calibrate_bpf *open_program(void)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = kernel_btf_path());
+
+	return calibrate_bpf__open_opts(&opts);
+}
+
 /* Loads the program for one kind of link and attaches it to all our functions. */
 static int bench_open(struct bench *b, enum link_kind kind, struct error *err)
 {
 	int rc, price;
 
 	b->kind = kind;
-	b->skel = calibrate_bpf__open();
+	b->skel = open_program();
 	if (!b->skel)
 		return error_set(err, errno, "can't open the calibration program: %s",
 				 strerror(errno));
@@ -356,7 +391,7 @@ static bool session_works(const struct bench *b, int exe)
 /* By itself: a kernel that does not know sessions may not load it. */
 static void find_sessions(struct kernel *kernel, int exe)
 {
-	struct bench b = { .skel = calibrate_bpf__open() };
+	struct bench b = { .skel = open_program() };
 
 	if (!b.skel)
 		return;
@@ -388,6 +423,22 @@ static void return_with_filter(void)
 {
 }
 #endif
+
+/*
+ * between_ns: see struct batch. What the function itself does takes next to nothing. If it is not far
+ * below the price of a trap, that price is nearer to what a real perl takes, whose caches are cold then.
+ */
+static void price_of_return(struct kernel *kernel, double between_ns)
+{
+	uint32_t both = kernel->trap_ns[PRICE_RETURN];
+
+	if (between_ns > 0 && between_ns < 0.75 * kernel->trap_ns[PRICE_PUSH]) {
+		kernel->inside_ns = (uint32_t)(between_ns + 0.5);
+		kernel->behind_ns = both - MIN(both, kernel->inside_ns);
+	}
+	/* What the return adds to the entry, which has its own price. */
+	kernel->trap_ns[PRICE_RETURN] -= MIN(kernel->trap_ns[PRICE_PUSH], both);
+}
 
 int kernel_calibrate(struct kernel *kernel, struct error *err)
 {
@@ -424,8 +475,6 @@ int kernel_calibrate(struct kernel *kernel, struct error *err)
 	bench_close(&b);
 	if (kernel->links == LINK_MULTI)
 		find_sessions(kernel, exe);
-	/* What the return adds to the entry, which has its own price. */
-	kernel->trap_ns[PRICE_RETURN] -=
-		MIN(kernel->trap_ns[PRICE_PUSH], kernel->trap_ns[PRICE_RETURN]);
+	price_of_return(kernel, middle.between);
 	return rc;
 }

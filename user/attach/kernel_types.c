@@ -184,16 +184,20 @@ static int copy_all(struct choice *c, struct btf *to)
 	return 0;
 }
 
-struct btf *kernel_types_choose(const struct btf *kernel, const struct btf *names)
+struct btf *kernel_types_choose(const struct btf *kernel, const struct btf *const names[],
+				size_t name_cnt)
 {
 	const uint32_t cnt = btf__type_cnt(kernel);
 	struct choice c = { .from = kernel };
 	struct btf *to = btf__new_empty();
 	int rc = to ? 0 : -errno;
+	size_t i;
 
 	c.new_ids = calloc(cnt, sizeof(*c.new_ids));
 	c.old_ids = calloc(cnt, sizeof(*c.old_ids));
-	rc = rc ?: c.new_ids && c.old_ids ? add_names(&c, names) : -ENOMEM;
+	rc = rc ?: c.new_ids && c.old_ids ? 0 : -ENOMEM;
+	for (i = 0; i < name_cnt && !rc; i++)
+		rc = add_names(&c, names[i]);
 	if (!rc) {
 		choose_all(&c);
 		rc = copy_all(&c, to);
@@ -218,20 +222,12 @@ static int write_all(int fd, const char *data, size_t size)
 	return 0;
 }
 
-int kernel_types_open(const struct btf *names)
+int kernel_types_write(const struct btf *types)
 {
-	struct btf *kernel = btf__load_vmlinux_btf();
-	struct btf *chosen = kernel ? kernel_types_choose(kernel, names) : NULL;
-	int fd __cleanup(close_fd) = chosen ? memfd_create("kernel-types", MFD_CLOEXEC) : -1;
-	int rc = fd < 0 ? -errno : 0;
-	const void *data = NULL;
+	int fd __cleanup(close_fd) = memfd_create("kernel-types", MFD_CLOEXEC);
 	uint32_t size;
+	const void *data = btf__raw_data(types, &size);
+	int rc = fd < 0 ? -errno : data ? write_all(fd, data, size) : -ENOMEM;
 
-	if (!rc)
-		data = btf__raw_data(chosen, &size);
-	if (!rc)
-		rc = data ? write_all(fd, data, size) : -ENOMEM;
-	btf__free(chosen);
-	btf__free(kernel);
 	return rc ?: take_fd(&fd);
 }
