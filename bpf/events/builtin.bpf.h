@@ -19,7 +19,7 @@
 static __always_inline bool event_slowop(u64 base, u64 sp, u32 price_ns)
 {
 	struct event_now ev;
-	bool wanted = false;
+	bool wanted = false, opened;
 	u32 depth;
 
 	if (!event_begin_base(&ev, base, price_ns))
@@ -28,7 +28,10 @@ static __always_inline bool event_slowop(u64 base, u64 sp, u32 price_ns)
 		shadow_reconcile_at(ev.sh, ev.sub_ns, AT_CALL, sp);
 		depth = ev.sh->depth;
 		slowop_enter(ev.sh, sp, ev.perl_ns);
-		wanted = settings.sessions && ev.sh->depth > depth && return_may_be_seen(ev.sh->id);
+		opened = ev.sh->depth > depth;
+		wanted = settings.sessions && opened && return_may_be_seen(ev.sh->id);
+		if (settings.sessions ? wanted : opened)
+			clock_trap_inside(ev.sh);
 	}
 	event_end_located(&ev);
 	return wanted;
@@ -46,7 +49,7 @@ static __always_inline void event_slowop_ret(u64 sp, u32 price_ns)
 {
 	struct event_now ev;
 
-	if (!event_begin_thread(&ev, price_ns))
+	if (!event_begin_thread(&ev, settings.behind_ns ?: price_ns))
 		return;
 	if (!event_returns_top(&ev, FRAME_XSUB | FRAME_SLOWOP, sp))
 		event_slowop_search(&ev, sp);

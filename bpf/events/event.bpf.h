@@ -28,6 +28,17 @@ struct event_now {
 	u64 sub_ns;
 };
 
+/* No window is open. What the probe takes all the same is counted: the budget is for that, too. */
+static __always_inline bool burst_is_over(struct shadow *sh, u64 wall_ns, u32 price_ns)
+{
+	const struct control *c = control_of(CONTROL_BURST);
+
+	if (!c || !c->off)
+		return false;
+	sh->gated_ns += price_ns + (clock_wall() - wall_ns);
+	return true;
+}
+
 /*
  * A probe of that price was hit.  False: the interpreter is not followed, or is over; nothing is
  * to be done.
@@ -38,6 +49,8 @@ static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh,
 	ev->sh = sh;
 	ev->wall_ns = wall_ns;
 	if (!sh || sh->over)
+		return false;
+	if (settings.bursts && burst_is_over(sh, wall_ns, price_ns))
 		return false;
 	sh->pad_before = sh->pad;
 	sh->pad = 0;

@@ -236,6 +236,7 @@ static __always_inline u32 shadow_cut(struct shadow *sh, u64 wall_ns, u32 frames
 	sh->si = sh->si_base = sh->stacks = 0;
 	sh->stack = sh->depth = sh->announced = 0;
 	sh->pad = sh->floor = 0;
+	sh->teaches = 0; /* there is a gap behind the last trap */
 	shadow_set_top(sh, NULL);
 	return 1;
 }

@@ -198,7 +198,7 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->parked_ns = 0;
 	sh->away_ns =
 		sh->overhead_ns; /* what the probes took of the parent's time is the parent's */
-	sh->waited_ns = 0;
+	sh->gated_ns = sh->waited_ns = 0;
 	sh->run_delay_ns =
 		0; /* a new task has not waited yet (kernel/sched/core.c, sched_fork()) */
 	if (bpf_map_update_elem(&threads, &child->tgid, &thread, BPF_ANY))

@@ -33,7 +33,7 @@ static __always_inline void shadow_note(const struct shadow *sh)
 
 	if (!in)
 		return;
-	in->overhead_ns = clock_taken(sh);
+	in->overhead_ns = clock_taken(sh) + sh->gated_ns;
 	in->waited_ns = sh->waited_ns;
 }
 

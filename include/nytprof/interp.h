@@ -79,4 +79,8 @@ struct control {
 	__u32 started; /* do not wait for the start phase */
 };
 
+#define CONTROL_OPERATOR 0
+#define CONTROL_BURST	 1 /* .off: no window is open, see user/governor/burst.h */
+#define CONTROLS	 2
+
 #endif

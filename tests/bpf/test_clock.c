@@ -229,6 +229,25 @@ Test(clock, a_handler_that_waited_has_not_worked)
 	cr_expect_eq(clock_taken(&sh) - taken, 1000000u + 2 * TRAP_NS);
 }
 
+/* The program had run for 700 ns when a probe was hit, and others got the processor before the handler looked. */
+Test(clock, a_handler_that_waits_at_its_begin_takes_nothing_of_the_program)
+{
+	u64 wall = clock_wall(), before, after;
+
+	before = clock_enter(&sh, wall, TRAP_NS);
+	clock_leave(&sh, wall);
+	host_clock += TRAP_NS + 700;
+	wall = clock_wall();
+	host_clock += 4000000;
+	host_waited_ns += 4000000;
+	after = clock_enter(&sh, wall, TRAP_NS);
+	clock_leave(&sh, wall);
+	cr_expect_eq(after - before, 700u);
+	host_clock += TRAP_NS + 300;
+	cr_expect_eq(clock_enter(&sh, clock_wall(), TRAP_NS) - after, 300u);
+	cr_expect_eq(sh.waited_ns, 4000000u);
+}
+
 /* Whatever the number of its statements: one that was always the same could be an unusual one. */
 Test(clock, each_statement_of_a_loop_is_measured)
 {
