@@ -3,7 +3,6 @@
 #include "governor/meter.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "drain/drain.h"
 #include "nytprof/interp.h"
@@ -11,6 +10,7 @@
 #include "output/prices.h"
 #include "tracee/tracee.h"
 #include "util/clock.h"
+#include "util/cpu_time.h"
 
 /* An interpreter, and what its probes had taken at the end of the last window. */
 struct interp_cost {
@@ -74,17 +74,6 @@ void meter_free(struct meter *c)
 	free(c);
 }
 
-/* All threads of the process; 0: it has ended. */
-static int64_t cpu_of(pid_t pid)
-{
-	struct timespec ts;
-	clockid_t clock;
-
-	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &ts))
-		return 0;
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 /* NULL: out of memory. */
 static struct process_cost *process_of(struct meter *c, pid_t pid)
 {
@@ -129,7 +118,7 @@ static int64_t growth(uint64_t *known, uint64_t now)
 static void begin_window(struct meter *c, struct process_cost *p, const struct interp *in,
 			 const struct tracee *t)
 {
-	int64_t cpu_ns = cpu_of(p->pid), before_ns = p->cpu_ns;
+	int64_t cpu_ns = cpu_time_ns(p->pid), before_ns = p->cpu_ns;
 
 	p->seen = true;
 	p->known = before_ns && cpu_ns >= before_ns;

@@ -1,0 +1,32 @@
+# What has been recorded in windows has the shares of the whole program, and counts that belong together.
+
+make_program
+run 0 $AGENT --mode=burst --overhead=50% -o out -- perl a.pl 5000000 || exit
+expect grep -q '(in [0-9]* windows)' stderr
+windows=$(sed -n 's/.*(in \([0-9]*\) windows).*/\1/p' stderr)
+expect_that "$windows >= 3"
+errors_of out >errors
+read_profile out
+expect_out "attr application a.pl ($windows short windows: counts and times are theirs)"
+four=$(awk '$1 == "sub" && $2 == "main::four" { print $3 }' stdout)
+one=$(awk '$1 == "sub" && $2 == "main::one" { print $3 }' stdout)
+expect_that "$four > 100"
+# Each window begins and ends somewhere in a round.
+expect_that "$four >= 4 * $one - 5 * $windows && $four <= 4 * $one + 5 * $windows"
+# Eight calls of five make four, of which each window may have one more or less; the error says no less.
+expect grep -q '^sub main::four 0\.[0-9]* ' errors
+expect grep -q '^line 2 0\.[0-9]* ' errors
+run 0 $AGENT report out
+expect_out "mode    burst: $windows short windows in "
+expect grep -q ' calls *+- ' stdout
+expect grep -q '^ *[0-9.]*[kM]* *[0-9.]*%.* main::four' stdout
+
+# Whatever shows it says so, and nothing adds it to others or compares it.
+run 0 $AGENT export --format=json out
+expect_out "\"mode\":\"burst\",\"windows\":$windows"
+run 0 $AGENT report --html -q -o page.html out
+expect_in page.html "$windows short windows: counts and times are theirs, shares are estimates"
+run 1 $AGENT merge -o sum out out
+expect_one_line 'out was recorded in short windows (--mode=burst); its counts do not add up with others'
+run 1 $AGENT diff out out
+expect_one_line 'out was recorded in short windows (--mode=burst), which tell no totals: compare profiles'

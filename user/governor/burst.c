@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "governor/burst.h"
+
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <uthash.h>
+
+#include "drain/drain.h"
+#include "log/log.h"
+#include "nytprof/interp.h"
+#include "options/options.h"
+#include "output/flush.h"
+#include "output/prices.h"
+#include "probes/probes.h"
+#include "probes/targets.h"
+#include "profile/windows.h"
+#include "tracee/tracee.h"
+#include "util/clock.h"
+#include "util/cpu_time.h"
+#include "util/error.h"
+
+#define WINDOW_NS	20000000
+#define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
+#define TARGETS_AT_ONCE 4096
+
+/* A followed process. All times are its processor time. */
+struct burst_process {
+	pid_t pid;
+	int64_t base_ns; /* before the recording */
+	int64_t cpu_ns; /* up to the last look */
+	int64_t probes_ns; /* of that, what the probes took */
+	int64_t found_ns; /* the same, while it is added up */
+	uint64_t looked_ns; /* of the recording's clock */
+	double share; /* own time for each ns between the last two looks */
+	bool lives;
+	bool held; /* its profile is still to be written */
+	UT_hash_handle hh;
+};
+
+struct burst {
+	const struct options *options;
+	int controls, targets; /* maps */
+	struct flush *flush;
+	struct burst_process *processes; /* hash; also those that have ended, */
+	double gone_own_ns; /* and the sums of those that nobody asks for any more */
+	double gone_probes_ns;
+	unsigned windows;
+	uint64_t closed_ns; /* of the recording's clock: when the last one closed */
+	bool looked; /* at the processes, once */
+	double wait; /* for the next window: so many times the cost of one must be allowed for */
+	unsigned short random[3];
+};
+
+static void choose_wait(struct burst *b)
+{
+	b->wait = 0.5 + erand48(b->random);
+}
+
+static int gate(const struct burst *b, bool open)
+{
+	const struct control control = { .off = !open };
+	uint32_t key = CONTROL_BURST;
+
+	return bpf_map_update_elem(b->controls, &key, &control, BPF_ANY) ? -errno : 0;
+}
+
+static int64_t own_ns(const struct burst_process *p)
+{
+	const int64_t ns = p->cpu_ns - p->base_ns - p->probes_ns;
+
+	return ns > 0 ? ns : 0;
+}
+
+static struct burst_process *find(const struct burst *b, pid_t pid)
+{
+	struct burst_process *p;
+
+	HASH_FIND_INT(b->processes, &pid, p);
+	return p;
+}
+
+/* ----------------------------------------------------------------------- profiles */
+
+/* Behind the last look it went on as before. */
+static double own_time(const struct burst_process *p, const struct tracee *t)
+{
+	const int64_t behind = (int64_t)(t->end_ns - p->looked_ns);
+
+	return (double)own_ns(p) + (behind > 0 ? (double)behind * p->share : 0);
+}
+
+static void finish_tracee(struct tracee *t, void *arg)
+{
+	const struct burst_process *p = find(arg, (pid_t)t->tgid);
+
+	if (!p)
+		return;
+	windows_end(t->profile, own_time(p, t));
+	/* The profile has it from the first window on. */
+	t->price.program_ns = (int64_t)own_time(p, t);
+}
+
+struct burst *burst_new(const struct options *options, int controls, int targets, struct flush *h)
+{
+	struct burst *b = calloc(1, sizeof(*b));
+	const uint64_t seed = mono_ns();
+	int rc;
+
+	if (!b)
+		return NULL;
+	b->options = options;
+	b->controls = controls;
+	b->targets = targets;
+	b->flush = h;
+	memcpy(b->random, &seed, sizeof(b->random));
+	choose_wait(b);
+	rc = gate(b, false);
+	if (rc) {
+		free(b);
+		errno = -rc;
+		return NULL;
+	}
+	h->mark = finish_tracee;
+	h->mark_arg = b;
+	detail_off(h->probes);
+	return b;
+}
+
+void burst_free(struct burst *b)
+{
+	struct burst_process *p, *next;
+
+	if (!b)
+		return;
+	HASH_ITER(hh, b->processes, p, next) {
+		HASH_DEL(b->processes, p);
+		free(p);
+	}
+	free(b);
+}
+
+/* -------------------------------------------------------------------------- times */
+
+/* NULL: out of memory. */
+static struct burst_process *get(struct burst *b, pid_t pid)
+{
+	struct burst_process *p = find(b, pid);
+
+	if (p)
+		return p;
+	p = calloc(1, sizeof(*p));
+	if (!p)
+		return NULL;
+	p->pid = pid;
+	/* What comes later is forked by one of them, or was executed for the recording. */
+	if (!b->looked && b->options->pid_cnt)
+		p->base_ns = cpu_time_ns(pid);
+	HASH_ADD_INT(b->processes, pid, p);
+	return p;
+}
+
+static void add_living(const struct interp *in, struct tracee *t, void *arg)
+{
+	struct burst_process *p = find(arg, (pid_t)in->tgid);
+
+	(void)t;
+	if (p)
+		p->found_ns += (int64_t)in->overhead_ns;
+}
+
+static void add_probes(struct burst *b)
+{
+	const struct tracee *t;
+	struct burst_process *p;
+
+	for (p = b->processes; p; p = p->hh.next) {
+		p->found_ns = 0;
+		p->lives = p->held = false;
+	}
+	drain_each_interp(b->flush->drain, add_living, b);
+	for (t = drain_tracees(b->flush->drain); t; t = t->next) {
+		p = find(b, (pid_t)t->tgid);
+		if (!p)
+			continue;
+		p->found_ns += t->price.probes_ns;
+		p->held = true;
+	}
+}
+
+static void forget_gone(struct burst *b)
+{
+	struct burst_process *p, *next;
+
+	HASH_ITER(hh, b->processes, p, next) {
+		if (p->lives || p->held)
+			continue;
+		b->gone_own_ns += (double)own_ns(p);
+		b->gone_probes_ns += (double)p->probes_ns;
+		HASH_DEL(b->processes, p);
+		free(p);
+	}
+}
+
+static void take_times(struct burst_process *p, int64_t cpu_ns, uint64_t now_ns)
+{
+	const int64_t before = own_ns(p), elapsed = (int64_t)(now_ns - p->looked_ns);
+
+	p->cpu_ns = cpu_ns;
+	if (p->found_ns > p->probes_ns)
+		p->probes_ns = p->found_ns;
+	if (p->looked_ns && elapsed > 0)
+		p->share = (double)(own_ns(p) - before) / (double)elapsed;
+	p->looked_ns = now_ns;
+}
+
+/* What all followed processes have used up to now. -ENOMEM. */
+static int look(struct burst *b)
+{
+	pid_t pids[TARGETS_AT_ONCE];
+	const size_t cnt = targets_list(b->targets, pids, TARGETS_AT_ONCE);
+	struct burst_process *p;
+	int64_t cpu_ns;
+	size_t i;
+
+	prices_note(b->flush);
+	add_probes(b);
+	for (i = 0; i < cnt; i++) {
+		p = get(b, pids[i]);
+		if (!p)
+			return -ENOMEM;
+		cpu_ns = cpu_time_ns(p->pid);
+		p->lives = cpu_ns > 0;
+		if (p->lives)
+			take_times(p, cpu_ns, clock_ns(b->flush->clock));
+	}
+	forget_gone(b);
+	b->looked = true;
+	return 0;
+}
+
+/* ------------------------------------------------------------------------ windows */
+
+static void cut_one(const struct interp *in, struct tracee *t, void *arg)
+{
+	const struct burst *b = arg;
+
+	(void)t;
+	detail_cut_interp(b->flush->probes, in, b->closed_ns, false);
+}
+
+static void pause_for(long ns)
+{
+	nanosleep(&(struct timespec){ .tv_nsec = ns }, NULL);
+}
+
+static int open_and_close(struct burst *b)
+{
+	int rc = gate(b, true);
+
+	if (rc)
+		return rc;
+	pause_for(WINDOW_NS);
+	b->closed_ns = clock_ns(b->flush->clock);
+	return gate(b, false);
+}
+
+static int add_window(struct burst *b)
+{
+	const struct burst_process *p;
+	struct tracee *t;
+	int rc = 0;
+
+	for (t = drain_tracees(b->flush->drain); t && !rc; t = t->next) {
+		p = find(b, (pid_t)t->tgid);
+		if (p && !t->unwanted)
+			rc = windows_add(t->profile);
+	}
+	return rc;
+}
+
+static int window(struct burst *b, struct error *err)
+{
+	const uint64_t begin_ns = clock_ns(b->flush->clock);
+	int rc = detail_on(b->flush->probes, err);
+
+	if (rc)
+		return rc;
+	rc = open_and_close(b);
+	detail_off(b->flush->probes);
+	if (rc)
+		return error_set(err, -rc, "can't open a window: %s", strerror(-rc));
+	drain_each_interp(b->flush->drain, cut_one, b);
+	rc = drain_collect(b->flush->drain, err);
+	if (rc)
+		return rc;
+	b->windows++;
+	log_verbose("a window: 20 ms, and %.0f ms until its probes were set",
+		    (double)(b->closed_ns - begin_ns - WINDOW_NS) / 1e6);
+	return add_window(b) ? error_set(err, ENOMEM, "out of memory") : 0;
+}
+
+/* Does the budget allow for another one? */
+static bool is_due(const struct burst *b)
+{
+	const struct burst_process *p;
+	double own = b->gone_own_ns, probes = b->gone_probes_ns, each;
+
+	for (p = b->processes; p; p = p->hh.next) {
+		own += (double)own_ns(p);
+		probes += (double)p->probes_ns;
+	}
+	each = b->windows ? probes / b->windows : WINDOW_NS;
+	return own * b->options->overhead / 100 - probes > each * b->wait;
+}
+
+int burst_tick(void *burst, uint64_t now_ns, struct error *err)
+{
+	struct burst *b = burst;
+
+	(void)now_ns;
+	if (look(b))
+		return error_set(err, ENOMEM, "out of memory");
+	if (!is_due(b))
+		return 0;
+	choose_wait(b);
+	pause_for((long)(erand48(b->random) * SPREAD_NS));
+	return window(b, err);
+}
+
+void burst_end(const struct burst *b)
+{
+	if (b && !b->windows)
+		log_warning("no window was opened: the first one needs about %.1f s of processor "
+			    "time with --overhead=%g; record for longer, or with --mode=trace",
+			    WINDOW_NS / 1e7 / b->options->overhead, b->options->overhead);
+}
