@@ -51,10 +51,10 @@ static __always_inline void package_look(u32 interp, struct scratch *s)
 
 	if (s->alarm || !scratch_is(s, "Coro::State\0\0\0\0"))
 		return;
-	if (settings.sessions) {
+	if (switchers_are_noted())
 		switcher_add(current_ids() >> 32);
+	if (settings.sessions)
 		return;
-	}
 	in = bpf_map_lookup_elem(&interps, &interp);
 	s->work.alarm.tgid = in ? in->tgid : 0;
 	if (bpf_ringbuf_output(&alarms, &s->work.alarm, sizeof(s->work.alarm), 0))

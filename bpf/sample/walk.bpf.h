@@ -50,10 +50,12 @@
 struct walk_batch {
 	s32 from; /* the first, */
 	u32 cnt; /* and how many: of those of the stackinfo that is looked at */
+	u32 busy; /* an event of the kernel looks at a stack, and can be interrupted */
+	u32 pad;
 	char raw[WALK_BATCH * CONTEXT_SIZE_MAX];
 };
 
-/* One that walks is not interrupted by another one. */
+/* One that walks is not interrupted by another one: see .busy. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
@@ -104,6 +106,36 @@ static __always_inline struct walk_batch *walk_batch(void)
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&walk_batches, &zero);
+}
+
+/* Whoever interrupts a look must not begin another one. */
+static __noinline bool walk_is_busy(void)
+{
+	struct walk_batch *b = walk_batch();
+
+	return b && b->busy;
+}
+
+/* The same; what would have been looked at is a loss of the interpreter at base. */
+static __noinline bool walk_loses(u64 base, enum loss_id loss)
+{
+	struct shadow *sh;
+
+	if (!walk_is_busy())
+		return false;
+	sh = shadow_at(base, current_ids() >> 32);
+	if (sh)
+		loss_count(sh->id, loss);
+	return true;
+}
+
+/* A function of its own: a look needs all of the stack. */
+static __noinline void walk_set_busy(bool busy)
+{
+	struct walk_batch *b = walk_batch();
+
+	if (b)
+		b->busy = busy;
 }
 
 /* Another stackinfo will be looked at, or the same one at another time. */

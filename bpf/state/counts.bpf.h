@@ -7,6 +7,7 @@
 #define NYTPROF_STATE_COUNTS_BPF_H
 
 #include "nytprof/counts.h"
+#include "nytprof/kevents.h"
 #include "nytprof/limits.h"
 #include "nytprof/names.h"
 #include "nytprof/waits.h"
@@ -144,6 +145,21 @@ struct {
 	__array(values, struct call_waits_map);
 } call_waits SEC(".maps");
 
+/* As that of waits. */
+struct kevents_map {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, KEVENT_ENTRIES);
+	__type(key, struct kevent_key);
+	__type(value, struct kevent_value);
+} kevents_first SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct kevents_map);
+} kevents SEC(".maps");
+
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -175,6 +191,11 @@ static __always_inline struct waits_map *waits_now(void)
 static __always_inline struct call_waits_map *call_waits_now(void)
 {
 	return inner_map(&call_waits, &call_waits_first);
+}
+
+static __always_inline struct kevents_map *kevents_now(void)
+{
+	return inner_map(&kevents, &kevents_first);
 }
 
 static __always_inline struct evals_map *evals_now(void)

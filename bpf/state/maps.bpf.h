@@ -18,6 +18,7 @@
 #include "nytprof/filter.h"
 #include "nytprof/frames.h"
 #include "nytprof/interp.h"
+#include "nytprof/kevents.h"
 #include "nytprof/limits.h"
 #include "nytprof/losses.h"
 #include "nytprof/names.h"
@@ -170,6 +171,8 @@ struct zeros {
 		struct budget budget;
 		struct waiting waiting;
 		struct sql_state sql;
+		struct kevent_thread kevent_thread;
+		struct kevent_value kevent_value;
 	};
 };
 
@@ -284,7 +287,7 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, 1);
+	__uint(max_entries, CONTROLS);
 	__type(key, u32);
 	__type(value, struct control);
 } controls SEC(".maps");
@@ -352,11 +355,14 @@ struct {
 	__type(value, u64);
 } losses SEC(".maps");
 
+static __always_inline struct control *control_of(u32 whose)
+{
+	return bpf_map_lookup_elem(&controls, &whose);
+}
+
 static __always_inline struct control *control_now(void)
 {
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&controls, &zero);
+	return control_of(CONTROL_OPERATOR);
 }
 
 static __always_inline struct usage *usage_of(u32 which)

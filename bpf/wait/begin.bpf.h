@@ -167,7 +167,7 @@ static __always_inline void wait_begin_sampled(struct task_struct *task, u32 sta
 	bool known;
 
 	if (!s || !wait_is_of_perl(s, tgid, (u32)ids) ||
-	    !sampled_base(s, arch_thread_pointer(task), &base))
+	    !sampled_base(s, arch_thread_pointer(task), &base) || walk_loses(base, LOSS_WAITS))
 		return;
 	now_ns = clock_wall();
 	sh = shadow_get(base, now_ns);

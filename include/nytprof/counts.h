@@ -92,6 +92,7 @@ struct pressure {
 	__u64 eval_subs;
 	__u64 defined;
 	__u64 waits;
+	__u64 kevents;
 	__u64 refused; /* not 0: all tries to add the last new entry found no memory */
 };
 

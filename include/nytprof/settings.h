@@ -54,7 +54,14 @@ struct settings {
 	 * return is wanted (uprobe sessions).  Then also what a return costs.
 	 */
 	__u32 sessions;
+	__u32 sql_sessions; /* the same for functions of database libraries */
 	__u32 return_ns;
+	/*
+	 * What a builtin's probes take while it runs (the way out of the one at its entry, the way into
+	 * the one at its return), and behind its return; 0: unknown
+	 */
+	__u32 inside_ns;
+	__u32 behind_ns;
 	__u32 sample_ns; /* the period of the ticks in sample mode; 0: another mode */
 	__u32 sample_calls; /* the stacks are recorded there, */
 	__u32 sample_own; /* and each statement's samples are kept by sub: see struct stmt_key */
@@ -64,7 +71,9 @@ struct settings {
 	__u32 group_arg;
 	__u32 group_cnt; /* names there */
 	__u32 sql; /* statements for databases are recorded */
-	__u32 pad;
+	__u32 bursts; /* only while a window is open: see CONTROL_BURST */
+	__u32 kevents; /* KEVENT_BIT() of those that are counted */
+	__u32 page_size; /* of the kernel, in bytes */
 	__u64 slow_ns; /* calls that took longer are told when they end; 0: none */
 	__u64 long_ns; /* sample mode: calls that are open for longer are told; 0: none */
 };

@@ -10,6 +10,7 @@
 
 #include "attach/calibrate.h"
 #include "attach/features.h"
+#include "attach/kevents.h"
 #include "attach/links.h"
 #include "attach/places.h"
 #include "attach/programs.h"
@@ -34,6 +35,9 @@ struct object {
 	size_t link_cnt;
 	int tracepoints[TRACEPOINTS];
 	struct ticks *ticks; /* sample mode */
+	struct kevent_links *kevents; /* --event */
+	const struct tracepoint *kevent_points;
+	unsigned kevent_point_cnt;
 	unsigned sample_rate;
 	bool no_returns; /* return probes would do harm */
 	struct object *lesser; /* the same without statements; NULL: there is none */
@@ -48,9 +52,17 @@ struct object *object_new(const struct perl_image *image, const struct kernel *k
 
 	if (!object)
 		goto err;
+	rc = first ? 0 : kevents_check(config->kevents, err);
+	if (rc) {
+		object_free(object);
+		errno = -rc;
+		return NULL;
+	}
 	object->kernel = kernel;
 	object->no_returns = kernel->returns_kill;
 	object->sample_rate = config->sample_rate;
+	object->kevent_points = config->tracepoints;
+	object->kevent_point_cnt = config->tracepoint_cnt;
 	memset(object->tracepoints, -1, sizeof(object->tracepoints));
 	rc = programs_load(&object->programs, image, kernel, config,
 			   first ? &first->programs : NULL);
@@ -196,8 +208,12 @@ int object_attach_tracepoints(struct object *object, struct error *err)
 	int progs[TRACEPOINTS];
 
 	mode_progs(object, progs);
-	return object->sample_rate ? begin_samples(object, progs, err) :
-				     attach_tracepoints(object, progs, err);
+	if (object->sample_rate ? begin_samples(object, progs, err) :
+				  attach_tracepoints(object, progs, err))
+		return -errno;
+	object->kevents = kevents_attach(object->programs.parts[0], object->kevent_points,
+					 object->kevent_point_cnt, err);
+	return object->kevents ? 0 : -errno;
 }
 
 static int add_link(struct object *object, const struct program *program,
@@ -276,7 +292,7 @@ int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQ
 	uint64_t i, returns = 0, cnt = 0;
 	int rc;
 
-	if (object->no_returns)
+	if (object->no_returns && !object->programs.sql_sessions)
 		return error_set(err, ENOTSUP,
 				 "--sql: return probes would end programs here, so that no "
 				 "statements are recorded");
@@ -291,13 +307,13 @@ int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQ
 		returns += i < SQL_SQLITE_RESET;
 	}
 	spec.cnt = returns;
-	rc = returns && !object->programs.sessions ?
+	rc = returns && !object->programs.sql_sessions ?
 		     add_link(object, &object->programs.sql[SQL_LEAVE], &spec, err) :
 		     0;
 	spec.cnt = cnt;
 	spec.cookies = enter;
 	spec.at_return = false;
-	spec.session = object->programs.sessions;
+	spec.session = object->programs.sql_sessions;
 	return rc || !cnt ? rc : add_link(object, &object->programs.sql[SQL_ENTER], &spec, err);
 }
 
@@ -311,6 +327,8 @@ void object_detach(struct object *object)
 	object->link_cnt = 0;
 	ticks_free(object->ticks);
 	object->ticks = NULL;
+	kevents_detach(object->kevents);
+	object->kevents = NULL;
 	for (i = FIRST_WAIT; i < TRACEPOINTS;
 	     i++) { /* or a wait would begin a profile after the end */
 		close_fd(&object->tracepoints[i]);
@@ -364,6 +382,17 @@ static bool is_of_image(const struct link *link, const void *image)
 void object_detach_image(struct object *object, const struct perl_image *image)
 {
 	detach_some(object, is_of_image, image);
+}
+
+static bool is_of_perl(const struct link *link, const void *arg)
+{
+	(void)arg;
+	return link_owner(link);
+}
+
+void object_detach_perls(struct object *object)
+{
+	detach_some(object, is_of_perl, NULL);
 }
 
 static bool is_return(const struct link *link, const void *arg)
@@ -527,6 +556,8 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->waits_first = bpf_map__fd(skel->maps.waits_first);
 	maps->call_waits = bpf_map__fd(skel->maps.call_waits);
 	maps->call_waits_first = bpf_map__fd(skel->maps.call_waits_first);
+	maps->kevents = bpf_map__fd(skel->maps.kevents);
+	maps->kevents_first = bpf_map__fd(skel->maps.kevents_first);
 	maps->processor = bpf_map__fd(skel->maps.processor);
 	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
 	maps->charge_waits = fd_of(skel->progs.wait_charge_all);

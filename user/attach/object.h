@@ -15,6 +15,7 @@ struct error;
 struct kernel;
 struct object;
 struct perl_image;
+struct tracepoint;
 
 /* The maps, as file descriptors. The first object owns them. */
 struct maps {
@@ -61,6 +62,8 @@ struct maps {
 	int waits_first;
 	int call_waits; /* as stmts */
 	int call_waits_first;
+	int kevents; /* as stmts */
+	int kevents_first;
 	int wait_names;
 	int waitings; /* -1: no waits are recorded */
 	int processor; /* emptied by deleting */
@@ -86,6 +89,7 @@ struct object_config {
 	bool boot_clock;
 	bool empty; /* the probes do nothing */
 	bool budgeted; /* a process may get other probes while it runs: object_cut_interp() */
+	bool bursts; /* nothing is recorded while no window is open */
 	bool sessions; /* see struct kernel; not with links that are limited to a process */
 	bool off_cpu; /* waits are recorded, */
 	unsigned off_cpu_min_ns; /* those shorter than this without their place */
@@ -95,6 +99,10 @@ struct object_config {
 	uint64_t slow_ns; /* calls that took longer are told; 0: none. Not in sample mode */
 	uint64_t long_ns; /* sample mode: calls that are open for longer are told; 0: none */
 	bool sql; /* statements for databases are told; not in sample mode */
+	bool sql_sessions; /* as .sessions, for these */
+	unsigned kevents; /* KEVENT_BIT() of the events of the kernel that are counted */
+	const struct tracepoint *tracepoints; /* among these; they stay as long as the object */
+	unsigned tracepoint_cnt;
 	unsigned sample_rate; /* ticks a second that take the place of all probes; 0: none do */
 	bool sample_own; /* the samples of a statement are kept by sub; not with want_blocks */
 };
@@ -168,7 +176,7 @@ int object_attach_lesser(struct object *object, const struct perl_image *image, 
 /*
  * Probes the functions of a database library, in all processes that map its file. offsets: of the
  * functions in it; 0: it has none. To be called on the first object, with .sql. -ENOTSUP with err set: there
- * must be no return probes.
+ * must be no return probes, and there are no sessions.
  */
 int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQL_FUNCTIONS],
 		      struct error *err);
@@ -183,6 +191,7 @@ void objects_detach_returns(struct object **objects, size_t cnt);
 void object_detach_process(struct object *object, pid_t pid);
 /* or of one image. */
 void object_detach_image(struct object *object, const struct perl_image *image);
+void object_detach_perls(struct object *object); /* of all images */
 
 /*
  * Closes the open statement and calls of an interpreter. To be called on the first object, after

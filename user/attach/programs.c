@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 #include "attach/calibrate.h"
-#include "attach/kernel_types.h"
+#include "attach/counts.h"
+#include "attach/kernel_btf.h"
+#include "attach/kevent_calls.h"
+#include "attach/kevents.h"
 #include "attach/links.h"
 #include "attach/object.h"
-#include "attach/outer_maps.h"
 #include "attach/waited_calls.h"
 #include "log/log.h"
 #include "nytprof/limits.h"
@@ -140,12 +142,18 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 		.sees_lex = programs->places[SITE_LEX],
 		.empty = config->empty,
 		.sessions = config->sessions,
+		.sql_sessions = config->sql_sessions,
 		.return_ns = kernel->trap_ns[PRICE_RETURN],
+		.inside_ns = kernel->inside_ns,
+		.behind_ns = kernel->behind_ns,
 		.sample_ns = config->sample_rate ? ticks_period_ns(config->sample_rate) : 0,
 		.sample_calls = config->want_calls,
 		.sample_own = config->sample_own,
 		.off_cpu = config->off_cpu,
 		.sql = config->sql,
+		.bursts = config->bursts,
+		.kevents = config->kevents,
+		.page_size = (uint32_t)sysconf(_SC_PAGESIZE),
 		.off_cpu_min_ns = config->off_cpu_min_ns,
 		.group_arg = config->sample_rate ? 0 : config->group_arg,
 		.group_cnt = config->group_cnt,
@@ -155,6 +163,7 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 	memcpy((void *)ro->group_names, config->group_names, sizeof(ro->group_names));
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	waited_calls((uint8_t *)(uintptr_t)ro->wait_calls);
+	kevent_calls_fill((uint8_t *)(uintptr_t)ro->kevent_calls);
 	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
 }
 
@@ -253,9 +262,9 @@ static void choose_slow(struct nytprof_bpf *part, const struct object_config *co
 /* The maps of SQL statements are allocated at once, too. */
 static void choose_sql(struct nytprof_bpf *part, const struct object_config *config)
 {
-	bpf_program__set_autoload(part->progs.sql_enter, config->sql && !config->sessions);
-	bpf_program__set_autoload(part->progs.sql_leave, config->sql && !config->sessions);
-	bpf_program__set_autoload(part->progs.sql_session, config->sql && config->sessions);
+	bpf_program__set_autoload(part->progs.sql_enter, config->sql && !config->sql_sessions);
+	bpf_program__set_autoload(part->progs.sql_leave, config->sql && !config->sql_sessions);
+	bpf_program__set_autoload(part->progs.sql_session, config->sql && config->sql_sessions);
 	if (config->sql)
 		return;
 	bpf_map__set_max_entries(part->maps.sql_handles, 1);
@@ -339,35 +348,6 @@ static int share_maps(struct nytprof_bpf *part, const struct nytprof_bpf *first)
 	return 0;
 }
 
-/* The maps of counts that are current at first; no program runs yet. */
-static int begin_counts(const struct nytprof_bpf *part)
-{
-	const struct {
-		const struct bpf_map *outer, *first;
-	} counts[] = {
-		{ part->maps.stmts, part->maps.stmts_first },
-		{ part->maps.slots, part->maps.slots_first },
-		{ part->maps.calls, part->maps.calls_first },
-		{ part->maps.evals, part->maps.evals_first },
-		{ part->maps.eval_subs, part->maps.eval_subs_first },
-		{ part->maps.defined, part->maps.defined_first },
-		{ part->maps.waits, part->maps.waits_first },
-		{ part->maps.call_waits, part->maps.call_waits_first },
-	};
-	const size_t cnt = sizeof(counts) / sizeof(counts[0]);
-	struct outer_map maps[sizeof(counts) / sizeof(counts[0])];
-	size_t i;
-	int rc = 0;
-
-	for (i = 0; i < cnt; i++)
-		maps[i] = (struct outer_map){ .outer = bpf_map__fd(counts[i].outer),
-					      .inner = bpf_map__fd(counts[i].first) };
-	outer_maps_set(maps, cnt);
-	for (i = 0; i < cnt; i++)
-		rc = rc ?: maps[i].rc;
-	return rc;
-}
-
 struct loading {
 	pthread_t thread;
 	struct nytprof_bpf *part;
@@ -400,7 +380,7 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 			load_part(&all[i]);
 	}
 	if (from)
-		rc = begin_counts(first);
+		rc = counts_begin(first);
 	for (i = from; i < p->cnt; i++) {
 		if (all[i].started)
 			pthread_join(all[i].thread, NULL);
@@ -410,28 +390,16 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 }
 
 /*
- * The kernel's types that the programs name, as an open file. Negative: there is none, and libbpf reads
- * all types itself. So it does with programs for waits: they name types that a module may have, and
- * libbpf looks into modules only then.
+ * Programs for waits and events get all types from libbpf: they name types that a module may have, and libbpf looks
+ * into modules only then.
  */
-static int open_types(const struct object_config *config)
+static int open_parts(struct programs *p, unsigned cnt, enum link_kind links,
+		      const struct object_config *config)
 {
-	struct nytprof_bpf *any = config->off_cpu ? NULL : nytprof_bpf__open();
-	int types = any ? kernel_types_open(bpf_object__btf(any->obj)) : -1;
+	const char *some = kernel_btf_path();
+	LIBBPF_OPTS(bpf_object_open_opts, opts,
+		    .btf_custom_path = config->off_cpu || config->kevents ? NULL : some);
 
-	if (any && types < 0)
-		log_verbose("libbpf reads all types of the kernel: %s", strerror(-types));
-	nytprof_bpf__destroy(any);
-	return types;
-}
-
-/* types: see open_types(). It stays open until the programs are loaded. */
-static int open_parts(struct programs *p, unsigned cnt, enum link_kind links, int types)
-{
-	char path[64];
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = types < 0 ? NULL : path);
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", types);
 	for (; p->cnt < cnt; p->cnt++) {
 		p->parts[p->cnt] = nytprof_bpf__open_opts(&opts);
 		if (!p->parts[p->cnt])
@@ -476,8 +444,8 @@ static int take_programs(struct programs *p, enum link_kind links, bool samples)
 	}
 	rc = rc	   ?:
 		     take_program(&p->sql[SQL_ENTER],
-				  p->sessions ? p->parts[0]->progs.sql_session :
-						p->parts[0]->progs.sql_enter,
+				  p->sql_sessions ? p->parts[0]->progs.sql_session :
+						    p->parts[0]->progs.sql_enter,
 				  links);
 	rc = rc ?: take_program(&p->sql[SQL_LEAVE], p->parts[0]->progs.sql_leave, links);
 	while (!rc && links == LINK_MULTI && p->cnt > 1)
@@ -489,7 +457,7 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		  const struct object_config *config, const struct programs *first)
 {
 	unsigned n = processors(), i;
-	int types __cleanup(close_fd) = open_types(config), rc;
+	int rc;
 
 	for (i = 0; i < SITE_CNT; i++)
 		p->at[i].fd = -1;
@@ -498,10 +466,11 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	for (i = 0; i < SQL_PROGRAMS; i++)
 		p->sql[i].fd = -1;
 	n = config->sample_rate ? 1 : n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
-	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, types);
+	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, config);
 	if (rc)
 		return rc;
 	p->sessions = config->sessions;
+	p->sql_sessions = config->sql_sessions;
 	find_places(image, p->places);
 	fill_rodata(p->parts[0]->rodata, p, image, kernel, config);
 	for (i = 0; i < SITE_CNT; i++)
@@ -517,6 +486,7 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	else
 		deal_programs(p, config, !first);
 	choose_waits(p->parts[0], config, !first);
+	kevents_choose(p->parts[0], first && !config->sample_rate ? 0 : config->kevents, !first);
 	if (!first) {
 		choose_slow(p->parts[0], config);
 		choose_sql(p->parts[0], config);

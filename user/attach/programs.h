@@ -46,7 +46,8 @@ struct programs {
 	bool places[SITE_CNT]; /* that the perls have, */
 	bool used[SITE_CNT]; /* and that are probed, */
 	struct program at[SITE_CNT]; /* with these programs; several may have one */
-	bool sessions; /* see struct object_config */
+	bool sessions; /* see struct object_config, */
+	bool sql_sessions; /* and here */
 	struct program tasks[TASK_PROGRAMS]; /* fd -1: it has none */
 	struct program sql[SQL_PROGRAMS]; /* likewise; of the first object only */
 };

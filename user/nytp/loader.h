@@ -14,8 +14,9 @@ struct profile;
 struct profile_file;
 struct profile_line;
 struct returns;
-struct sql_records;
-struct wait_records;
+struct remark_rows;
+
+#define REMARK_TABLES 4 /* waits, SQL statements, events of the kernel, estimates */
 
 /* A file's number in the profile that is read; they come in any order. */
 struct loaded_file {
@@ -46,8 +47,7 @@ struct loader {
 	int64_t tick_ns; /* of a tick; 0: it is no whole number */
 	struct fids fids;
 	struct returns *returns; /* NULL: the call tree is not wanted */
-	struct wait_records *waits;
-	struct sql_records *sqls;
+	struct remark_rows *rows[REMARK_TABLES];
 	struct nytp_seen seen;
 };
 

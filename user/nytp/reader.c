@@ -13,6 +13,9 @@
 
 #include "nytp/loader.h"
 #include "nytp/returns.h"
+#include "nytp/estimate_records.h"
+#include "nytp/kevent_records.h"
+#include "nytp/remark_rows.h"
 #include "nytp/sql_records.h"
 #include "nytp/wait_records.h"
 #include "profile/profile.h"
@@ -68,16 +71,30 @@ static void load_remark(struct loader *l, char *line)
 			 (there ? strtoull(there, NULL, 10) : 0) + strtoull(value, NULL, 10));
 }
 
-/* Waits and SQL statements. */
-static bool load_row(struct loader *l, char *line)
-{
-	int size = wait_records_take(&l->waits, line) ?: sql_records_take(&l->sqls, line);
+static const struct remark_table *const tables[REMARK_TABLES] = {
+	&wait_records_table, &sql_records_table, &kevent_records_table, &estimate_records_table
+};
 
+static bool load_row(struct loader *l, const char *line)
+{
+	int size = 0, i;
+
+	for (i = 0; i < REMARK_TABLES && !size; i++)
+		size = remark_rows_take(&l->rows[i], tables[i], line);
 	if (size < 0)
 		input_no_memory(&l->s);
 	else if (size)
 		input_charge(&l->s, (uint64_t)size);
 	return size != 0;
+}
+
+static int add_rows(struct loader *l)
+{
+	int rc = 0, i;
+
+	for (i = 0; i < REMARK_TABLES && !rc; i++)
+		rc = remark_rows_add(l->rows[i], l->p);
+	return rc;
 }
 
 static void load_text(struct loader *l, int tag)
@@ -235,8 +252,7 @@ static void load_all(struct loader *l, const struct nytp_reading *how)
 	if (l->s.rc && (l->s.rc != -EBADMSG || !how->rescue))
 		return;
 	l->s.rc = 0;
-	if (wait_records_add(l->waits, l->p) || sql_records_add(l->sqls, l->p) ||
-	    (l->returns && returns_finish(l->returns, l->p)))
+	if (add_rows(l) || (l->returns && returns_finish(l->returns, l->p)))
 		input_no_memory(&l->s);
 }
 
@@ -266,11 +282,13 @@ static struct loader *loader_new(FILE *in, const char *name, const struct nytp_r
 
 static void loader_free(struct loader *l)
 {
+	int i;
+
 	input_end(&l->s);
 	loader_free_fids(l);
 	returns_free(l->returns);
-	wait_records_free(l->waits);
-	sql_records_free(l->sqls);
+	for (i = 0; i < REMARK_TABLES; i++)
+		remark_rows_free(l->rows[i]);
 	free(l);
 }
 

@@ -3,11 +3,10 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "nytp/remark_rows.h"
 #include "nytp/remark_text.h"
 #include "records/sink.h"
 #include "profile/profile.h"
@@ -15,30 +14,20 @@
 #include "util/cleanup.h"
 #include "util/sort.h"
 
-/* ---------------------------------------------------------------------- writing */
+#define KEY_FILE " agent_wait_file="
+#define KEY_WAIT " agent_wait="
+#define KEY_SUB	 " agent_wait_sub="
 
-static void put_file(struct sink *s, const char *name)
-{
-	remark_put_key(s, " agent_wait_file=");
-	remark_put_text(s, name);
-	sink_put(s, "\n", 1);
-}
+/* ---------------------------------------------------------------------- writing */
 
 static void put_wait(struct sink *s, uint32_t line, const struct wait_sum *sum,
 		     const char *const texts[3])
 {
 	char numbers[96];
-	int i;
 
 	snprintf(numbers, sizeof(numbers), "%u\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64, line, sum->cnt,
 		 sum->ns, sum->max_ns);
-	remark_put_key(s, " agent_wait=");
-	sink_put(s, numbers, strlen(numbers));
-	for (i = 0; i < 3; i++) {
-		sink_put(s, "\t", 1);
-		remark_put_text(s, texts[i]);
-	}
-	sink_put(s, "\n", 1);
+	remark_put_row(s, KEY_WAIT, numbers, texts, 3);
 }
 
 static int by_file(const void *a, const void *b)
@@ -55,7 +44,6 @@ static int by_file(const void *a, const void *b)
 static void put_waits(struct sink *s, const struct profile *p, const struct profile_wait **waits,
 		      size_t cnt)
 {
-	const struct profile_file *file;
 	uint32_t fid = UINT32_MAX;
 	size_t i;
 
@@ -66,11 +54,8 @@ static void put_waits(struct sink *s, const struct profile *p, const struct prof
 					       id->fid ? p->subs[id->sub]->name : "",
 					       profile_wait_object(p, waits[i]) };
 
-		file = profile_find_fid(p, id->fid);
-		while (file && file->alias_of)
-			file = profile_find_fid(p, file->alias_of);
 		if (id->fid != fid)
-			put_file(s, file ? file->name : "");
+			remark_put_file(s, KEY_FILE, p, id->fid);
 		fid = id->fid;
 		put_wait(s, id->line, &waits[i]->sum, texts);
 	}
@@ -88,7 +73,7 @@ static int put_rest(struct sink *s, const struct profile *p, const struct profil
 		return -ENOMEM;
 	for (i = 0; i < cnt; i++)
 		wait_sum_add(&sums[waits[i]->id.reason], &waits[i]->sum);
-	put_file(s, "");
+	remark_put_file(s, KEY_FILE, p, 0);
 	for (nr = 0; nr <= p->waits.text_cnt; nr++) {
 		const char *const texts[3] = { wait_text(&p->waits, nr), "", "" };
 
@@ -104,13 +89,12 @@ static void put_subs(struct sink *s, const struct profile *p)
 	size_t i;
 
 	for (i = 0; i < p->sub_cnt; i++) {
+		const char *name = p->subs[i]->name;
+
 		if (!p->subs[i]->wait_incl_ns)
 			continue;
-		snprintf(number, sizeof(number), "%" PRId64 "\t", p->subs[i]->wait_incl_ns);
-		remark_put_key(s, " agent_wait_sub=");
-		sink_put(s, number, strlen(number));
-		remark_put_text(s, p->subs[i]->name);
-		sink_put(s, "\n", 1);
+		snprintf(number, sizeof(number), "%" PRId64, p->subs[i]->wait_incl_ns);
+		remark_put_row(s, KEY_SUB, number, &name, 1);
 	}
 }
 
@@ -135,179 +119,61 @@ int wait_records_put(struct sink *s, const struct profile *p)
 
 /* ---------------------------------------------------------------------- reading */
 
-/* One wait; or, without a reason, the waiting of a sub. */
-struct wait_record {
-	struct wait_record *next;
-	const struct wait_record_file *file;
-	uint32_t line;
-	struct wait_sum sum;
-	int64_t incl_ns;
-	char *reason; /* NULL: of a sub */
-	char *sub;
-	char *object;
-	char text[]; /* which these point into */
-};
-
-struct wait_record_file {
-	struct wait_record_file *next;
-	char name[];
-};
-
-struct wait_records {
-	struct wait_record_file *files; /* the last one first */
-	struct wait_record *first, **end;
-};
-
-static struct wait_records *records_new(void)
+static int add_at(struct profile *p, struct wait_place *at, const struct profile_file *file,
+		  const char *sub_name, const struct wait_sum *sum)
 {
-	struct wait_records *r = calloc(1, sizeof(*r));
-
-	if (r)
-		r->end = &r->first;
-	return r;
-}
-
-void wait_records_free(struct wait_records *r)
-{
-	struct wait_record *record, *next;
-	struct wait_record_file *file, *next_file;
-
-	if (!r)
-		return;
-	for (record = r->first; record; record = next) {
-		next = record->next;
-		free(record);
-	}
-	for (file = r->files; file; file = next_file) {
-		next_file = file->next;
-		free(file);
-	}
-	free(r);
-}
-
-static int take_file(struct wait_records *r, const char *name)
-{
-	const size_t size = sizeof(struct wait_record_file) + strlen(name) + 1;
-	struct wait_record_file *file = malloc(size);
-
-	if (!file)
-		return -ENOMEM;
-	strcpy(file->name, name);
-	remark_read_text(file->name);
-	file->next = r->files;
-	r->files = file;
-	return (int)size;
-}
-
-static struct wait_record *record_new(struct wait_records *r, const char *text)
-{
-	struct wait_record *record = calloc(1, sizeof(*record) + strlen(text) + 1);
-
-	if (!record)
-		return NULL;
-	strcpy(record->text, text);
-	record->file = r->files;
-	return record;
-}
-
-static int keep(struct wait_records *r, struct wait_record *record, size_t size)
-{
-	*r->end = record;
-	r->end = &record->next;
-	return (int)(size + sizeof(*record) + sizeof(struct profile_wait));
-}
-
-static int take_wait(struct wait_records *r, const char *text)
-{
-	struct wait_record *record = record_new(r, text);
-	int at = 0;
-
-	if (!record)
-		return -ENOMEM;
-	if (sscanf(text, "%" SCNu32 "\t%" SCNu64 "\t%" SCNu64 "\t%" SCNu64 "%n", &record->line,
-		   &record->sum.cnt, &record->sum.ns, &record->sum.max_ns, &at) == 4)
-		record->reason = remark_cut(record->text + at);
-	record->sub = remark_cut(record->reason);
-	record->object = remark_cut(record->sub);
-	if (!record->object) {
-		free(record);
-		return 0;
-	}
-	remark_read_text(record->reason);
-	remark_read_text(record->sub);
-	remark_read_text(record->object);
-	return keep(r, record, strlen(text));
-}
-
-static int take_sub(struct wait_records *r, const char *text)
-{
-	struct wait_record *record = record_new(r, text);
-
-	if (!record)
-		return -ENOMEM;
-	record->sub = remark_cut(record->text);
-	if (!record->sub) {
-		free(record);
-		return 0;
-	}
-	record->incl_ns = strtoll(text, NULL, 10);
-	remark_read_text(record->sub);
-	return keep(r, record, strlen(text));
-}
-
-int wait_records_take(struct wait_records **records, char *line)
-{
-	static const struct {
-		const char *key;
-		int (*take)(struct wait_records *r, const char *text);
-	} kinds[] = { { " agent_wait_file=", take_file },
-		      { " agent_wait=", take_wait },
-		      { " agent_wait_sub=", take_sub } };
-	size_t i, len;
-
-	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-		len = strlen(kinds[i].key);
-		if (strncmp(line, kinds[i].key, len) != 0)
-			continue;
-		if (!*records && !(*records = records_new()))
-			return -ENOMEM;
-		return kinds[i].take(*records, line + len);
-	}
-	return 0;
-}
-
-static int add_one(const struct wait_record *record, struct profile *p)
-{
-	struct wait_place at = { .line = record->line,
-				 .reason = record->reason,
-				 .object = record->object };
-	struct profile_file *file = NULL;
-	struct profile_sub *sub;
+	const struct profile_sub *sub = profile_sub(p, sub_name);
 	int rc;
 
-	if (record->file && record->file->name[0])
-		HASH_FIND_STR(p->files_by_name, record->file->name, file);
-	if (record->reason && !file) /* without a place */
-		return profile_add_wait(p, &at, &record->sum);
-	sub = profile_sub(p, record->sub);
 	if (!sub)
 		return -ENOMEM;
-	if (!record->reason) {
-		profile_add_sub_wait(p, sub->id, record->incl_ns);
-		return 0;
-	}
-	at.fid = file->fid;
-	at.sub = sub->id;
-	rc = profile_add_wait(p, &at, &record->sum);
+	at->fid = file->fid;
+	at->sub = sub->id;
+	rc = profile_add_wait(p, at, sum);
 	return rc == -ERANGE ? 0 : rc;
 }
 
-int wait_records_add(const struct wait_records *r, struct profile *p)
+static int add_wait(struct remark_reading *r, char *text)
 {
-	const struct wait_record *record;
-	int rc = 0;
+	struct wait_place at = {};
+	struct wait_sum sum;
+	char *reason, *sub, *object;
+	int end = 0;
 
-	for (record = r ? r->first : NULL; record && !rc; record = record->next)
-		rc = add_one(record, p);
-	return rc;
+	if (sscanf(text, "%" SCNu32 "\t%" SCNu64 "\t%" SCNu64 "\t%" SCNu64 "%n", &at.line, &sum.cnt,
+		   &sum.ns, &sum.max_ns, &end) != 4)
+		return 0;
+	reason = remark_cut(text + end);
+	sub = remark_cut(reason);
+	object = remark_cut(sub);
+	if (!object)
+		return 0;
+	remark_read_text(reason);
+	remark_read_text(sub);
+	remark_read_text(object);
+	at.reason = reason;
+	at.object = object;
+	return r->file ? add_at(r->p, &at, r->file, sub, &sum) : profile_add_wait(r->p, &at, &sum);
 }
+
+/* The waiting of a sub, in whatever file. */
+static int add_sub_wait(struct remark_reading *r, char *text)
+{
+	char *name = remark_cut(text);
+	const struct profile_sub *sub;
+
+	if (!name)
+		return 0;
+	remark_read_text(name);
+	sub = profile_sub(r->p, name);
+	if (!sub)
+		return -ENOMEM;
+	profile_add_sub_wait(r->p, sub->id, strtoll(text, NULL, 10));
+	return 0;
+}
+
+const struct remark_table wait_records_table = {
+	.file_key = KEY_FILE,
+	.kinds = { { KEY_WAIT, add_wait }, { KEY_SUB, add_sub_wait } },
+	.row_size = sizeof(struct profile_wait),
+};

@@ -14,22 +14,14 @@
 #include <stdint.h>
 
 struct profile;
+struct remark_table;
 struct sink;
-struct wait_records;
 
 /* The longest waits are written one by one; those that follow are added up by reason. */
 #define WAIT_RECORDS 4096u
 
 int wait_records_put(struct sink *s, const struct profile *p); /* -ENOMEM */
 
-/*
- * Takes a comment, without its tag, if it is one of these. The line is changed. Returns the memory
- * that it takes until the end, in bytes; 0: it is another comment, or damaged; -ENOMEM.
- */
-int wait_records_take(struct wait_records **records, char *line);
-
-/* Adds all waits that were taken, when the files and subs of the profile are known. -ENOMEM. */
-int wait_records_add(const struct wait_records *records, struct profile *p);
-void wait_records_free(struct wait_records *records);
+extern const struct remark_table wait_records_table;
 
 #endif

@@ -16,7 +16,9 @@
 #include "nytp/packages.h"
 #include "records/sink.h"
 #include "nytp/source_records.h"
+#include "nytp/kevent_records.h"
 #include "nytp/sql_records.h"
+#include "nytp/estimate_records.h"
 #include "nytp/wait_records.h"
 #include "profile/consistent.h"
 #include "profile/profile.h"
@@ -361,6 +363,8 @@ int nytp_write(struct profile *profile, FILE *out, const struct nytp_settings *s
 	 * the end of its 160 KB window. */
 	put_text_records(s, profile);
 	rc = wait_records_put(s, profile) ?: sql_records_put(s, profile);
+	estimate_records_put(s, profile);
+	rc = rc ?: kevent_records_put(s, profile);
 	if (settings->compress && !rc)
 		rc = sink_start_deflate(s, settings->compress);
 	if (!rc) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nytprof/settings.h"
 #include "options/option_table.h"
 #include "options/options_take.h"
 #include "util/error.h"
@@ -179,10 +180,44 @@ static int check_mode(const struct options *o, struct error *err)
 	return 0;
 }
 
+/* What counts only in windows, or is not scaled, would be taken for the whole. */
+static int check_burst(const struct options *o, struct error *err)
+{
+	const struct {
+		bool given;
+		const char *name;
+	} others[] = {
+		{ o->all.on, "--all" },
+		{ o->empty_probes, "--empty-probes" },
+		{ o->slow.cnt, "--slow" },
+		{ o->sql, "--sql" },
+		{ o->event.events, "--event" },
+		{ o->off_cpu == OFF_CPU_YES, "--off-cpu" },
+		{ o->nytprof.start != START_BEGIN, "start=" },
+	};
+	size_t i;
+
+	if (o->burst && o->overhead > BURST_OVERHEAD_MAX)
+		return error_set(
+			err, EINVAL,
+			"--overhead=%g: --mode=burst takes at most %d %%; use --mode=trace to "
+			"record all the time",
+			o->overhead, BURST_OVERHEAD_MAX);
+	for (i = 0; o->burst && i < sizeof(others) / sizeof(others[0]); i++) {
+		if (others[i].given)
+			return error_set(
+				err, EINVAL,
+				"--mode=burst records in short windows only: leave out %s, or "
+				"use --mode=trace",
+				others[i].name);
+	}
+	return 0;
+}
+
 static int check_record(const struct options *o, struct error *err)
 {
-	if (check_targets(o, err) || check_mode(o, err) || push_options_check(&o->push, err) ||
-	    slow_options_check(&o->slow, err))
+	if (check_targets(o, err) || check_mode(o, err) || check_burst(o, err) ||
+	    push_options_check(&o->push, err) || slow_options_check(&o->slow, err))
 		return -EINVAL;
 	if (o->slow.cnt && o->sampled)
 		return error_set(err, EINVAL,
@@ -194,6 +229,8 @@ static int check_record(const struct options *o, struct error *err)
 				 "--mode=trace or --mode=subs");
 	if (o->sql && !o->nytprof.subs)
 		return error_set(err, EINVAL, "--sql: subs=0 leaves out the calls");
+	if (o->event.events && !o->nytprof.subs)
+		return error_set(err, EINVAL, "--event: subs=0 leaves out the calls");
 	if (o->slow.cnt && !o->nytprof.subs)
 		return error_set(err, EINVAL, "--slow: subs=0 leaves out the calls");
 	if (o->group.arg && o->sampled)

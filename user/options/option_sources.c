@@ -217,6 +217,8 @@ static void settle_mode(struct options *o)
 {
 	if (!o->has_mode)
 		o->sampled = o->all.on || o->live;
+	if (o->burst && !(o->overhead > 0))
+		o->overhead = BURST_OVERHEAD;
 	host_options_settle(&o->all, o->sampled);
 }
 

@@ -81,12 +81,14 @@ static int parse_mode(struct options *o, const char *text, struct error *err)
 {
 	o->has_mode = true;
 	o->sampled = !strcmp(text, "sample");
-	if (!strcmp(text, "trace"))
+	o->burst = !strcmp(text, "burst");
+	if (!strcmp(text, "trace") || o->burst)
 		o->nytprof.stmts = true;
 	else if (!strcmp(text, "subs"))
 		o->nytprof.stmts = false;
 	else if (!o->sampled)
-		return error_set(err, EINVAL, "--mode=%s: must be trace, subs or sample", text);
+		return error_set(err, EINVAL, "--mode=%s: must be trace, subs, sample or burst",
+				 text);
 	return 0;
 }
 
@@ -195,7 +197,7 @@ static int parse_above_0(unsigned *to, const char *name, const char *text, struc
 	return 0;
 }
 
-/* The words stand in the order of enum report_sort, which begins with that of no word. */
+/* In the order of enum report_sort, which begins with that of no word, and ends with that of an event. */
 static int parse_sort(struct options *o, const char *text, struct error *err)
 {
 	static const char *const words[] = { "excl", "incl", "calls", "each", "wait", "name" };
@@ -207,8 +209,15 @@ static int parse_sort(struct options *o, const char *text, struct error *err)
 			return 0;
 		}
 	}
-	return error_set(err, EINVAL, "--sort=%s: must be excl, incl, calls, each, wait or name",
-			 text);
+	if (event_option_is_event(text)) {
+		o->sort = i + 1;
+		return 0;
+	}
+	return error_set(
+		err, EINVAL,
+		"--sort=%s: must be excl, incl, calls, each, wait, name or an event, such as "
+		"page-faults",
+		text);
 }
 
 static int parse_rounds(struct options *o, const char *text, struct error *err)
@@ -361,6 +370,8 @@ static int parse_value(struct options *o, size_t nr, const char *arg, struct err
 		return parse_mode(o, arg, err);
 	case OPTION_RATE:
 		return parse_rate(o, arg, err);
+	case OPTION_EVENT:
+		return event_option_set(&o->event, arg, err);
 	case OPTION_GROUP_ARG:
 		return group_arg_set(&o->group, arg, err);
 	case OPTION_OVERHEAD:

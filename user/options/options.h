@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "log/log.h"
+#include "options/event_options.h"
 #include "options/group_options.h"
 #include "options/host_options.h"
 #include "options/metrics_options.h"
@@ -44,6 +45,9 @@ enum off_cpu {
 	OFF_CPU_YES,
 	OFF_CPU_NO,
 };
+
+#define BURST_OVERHEAD	   5 /* percent, if nothing is said, */
+#define BURST_OVERHEAD_MAX 100 /* and at most */
 
 struct options {
 	enum command command;
@@ -86,6 +90,7 @@ struct options {
 	double when_seconds; /* how long each one takes */
 	bool to_stdout; /* the profile: see ondemand/tracer.h */
 	bool sampled; /* --mode=sample */
+	bool burst; /* --mode=burst */
 	bool live; /* top: what is recorded is shown, and no profile is written */
 	enum off_cpu off_cpu; /* --off-cpu, --no-off-cpu */
 	double off_cpu_min; /* seconds */
@@ -102,6 +107,7 @@ struct options {
 	struct push_options push;
 	struct slow_options slow;
 	struct group_options group; /* of a recording */
+	struct event_options event;
 	struct nytprof_options nytprof;
 	/* The sources of the options. */
 	const char *said[OPTION_CNT]; /* the value in the file or the arguments; NULL: not given */

@@ -29,6 +29,7 @@ struct merge {
 	unsigned application_cnt;
 	unsigned other_runs; /* of those for which there is no room */
 	unsigned runs;
+	bool no_sqls;
 	unsigned incomplete; /* of them, for want of memory */
 	double duration; /* seconds */
 	double overhead; /* seconds */
@@ -63,6 +64,16 @@ void merge_free(struct merge *m)
 	merge_evals_release(&m->evals);
 	profile_free(m->p);
 	free(m);
+}
+
+void merge_leave_out_sqls(struct merge *m)
+{
+	m->no_sqls = true;
+}
+
+void merge_charge_sqls(struct merge *m, const struct profile *from)
+{
+	profile_charge_sqls(m->p, from->sqls.allowance, from->sqls.user);
 }
 
 /* ---------------------------------------------------------------------- files */
@@ -233,13 +244,46 @@ static int add_sqls(struct adding *a)
 	const struct profile_sql *row;
 	int rc = 0;
 
-	for (row = a->from->sqls.rows; row && !rc; row = row->hh.next) {
+	for (row = a->m->no_sqls ? NULL : a->from->sqls.rows; row && !rc; row = row->hh.next) {
 		const struct sql_place_in at = { .fid = a->fids[row->id.fid],
 						 .line = row->id.line,
 						 .sub = row->id.fid ? a->subs[row->id.sub] : 0 };
 
 		rc = profile_add_sql(a->m->p, &at, profile_sql_text(a->from, row), &row->sum);
 	}
+	return rc;
+}
+
+static int add_kevent(struct adding *a, const struct profile_kevent *row, const uint32_t *stacks)
+{
+	const struct kevent_in in = { .fid = a->fids[row->id.fid],
+				      .line = row->id.line,
+				      .sub = row->id.where == KEVENT_AT_SUB ? a->subs[row->id.sub] :
+									      0,
+				      .where = (enum kevent_where)row->id.where,
+				      .stack = stacks[row->id.stack],
+				      .event = profile_kevent_event(a->from, row),
+				      .detail = profile_kevent_detail(a->from, row) };
+
+	return profile_add_kevent(a->m->p, &in, &row->sum);
+}
+
+static int add_kevents(struct adding *a)
+{
+	const struct profile_kevents *from = &a->from->kevents;
+	uint32_t *stacks = calloc(from->stack_cnt + 1ul, sizeof(*stacks)), i;
+	const struct profile_kevent *row;
+	int rc = stacks ? 0 : -ENOMEM;
+
+	for (i = 0; i < from->stack_cnt && !rc; i++) {
+		const struct kevent_stack_id *id = &from->stacks_by_nr[i]->id;
+
+		rc = profile_kevent_stack(a->m->p, stacks[id->up], a->subs[id->sub],
+					  &stacks[i + 1]);
+	}
+	for (row = from->rows; row && !rc; row = row->hh.next)
+		rc = add_kevent(a, row, stacks);
+	free(stacks);
 	return rc;
 }
 
@@ -356,6 +400,7 @@ static int add_all(struct adding *a)
 	rc = rc ?: add_calls(a);
 	rc = rc ?: add_waits(a);
 	rc = rc ?: add_sqls(a);
+	rc = rc ?: add_kevents(a);
 	return rc ?: add_attrs(a);
 }
 
@@ -410,9 +455,9 @@ size_t merge_size(const struct merge *m)
 		      HASH_COUNT(p->calls) * (sizeof(struct profile_call) + 16) +
 		      call_tree_cnt(&p->call_tree) * (sizeof(struct call_node) + 16) +
 		      HASH_COUNT(p->waits.waits) * (sizeof(struct profile_wait) + 16) +
-		      p->waits.text_cnt * (sizeof(struct wait_text) + 64) +
-		      HASH_COUNT(p->sqls.rows) * (sizeof(struct profile_sql) + 16) +
-		      p->sqls.statement_cnt * (sizeof(struct sql_statement) + 256),
+		      p->waits.text_cnt * (sizeof(struct wait_text) + 64) + p->sqls.bytes +
+		      HASH_COUNT(p->kevents.rows) * (sizeof(struct profile_kevent) + 16) +
+		      p->kevents.stack_cnt * (sizeof(struct kevent_stack) + 24),
 	       i;
 
 	for (i = 0; i < p->file_cnt; i++) {

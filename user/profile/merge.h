@@ -21,6 +21,10 @@ struct profile;
 struct merge *merge_new(void); /* NULL: out of memory */
 void merge_free(struct merge *m);
 
+/* Both before anything is added: no SQL statements; or they are charged as those of from are. */
+void merge_leave_out_sqls(struct merge *m);
+void merge_charge_sqls(struct merge *m, const struct profile *from);
+
 /*
  * Adds a profile, which stays the caller's; its call tree gets linked. -ENOMEM: a part of it was
  * added, and merge_profile() notes that.

@@ -70,6 +70,8 @@ void profile_free(struct profile *p)
 	free_calls(p);
 	waits_release(&p->waits);
 	sqls_release(&p->sqls);
+	estimates_free(p->estimates);
+	kevents_release(&p->kevents);
 	HASH_CLEAR(hh, p->files_by_name);
 	HASH_CLEAR(hh, p->subs_by_name);
 	for (i = 0; i < p->file_cnt; i++) {

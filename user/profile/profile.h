@@ -14,6 +14,8 @@
 #include <uthash.h>
 
 #include "profile/call_tree.h"
+#include "profile/estimates.h"
+#include "profile/kevents.h"
 #include "profile/sql.h"
 #include "profile/wait_table.h"
 
@@ -151,6 +153,8 @@ struct profile {
 	struct call_tree call_tree;
 	struct profile_waits waits;
 	struct profile_sqls sqls;
+	struct estimates *estimates; /* NULL: nothing is estimated */
+	struct profile_kevents kevents;
 
 	struct profile_file *files_by_name;
 	struct profile_sub *subs_by_name;

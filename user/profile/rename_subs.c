@@ -136,6 +136,7 @@ int profile_rename_subs(struct profile *p, char *const *names)
 		call_tree_renumber(&p->call_tree, r.ids);
 		waits_renumber(&p->waits, r.ids);
 		sqls_renumber(&p->sqls, r.ids);
+		kevents_renumber(&p->kevents, r.ids);
 	}
 	release(&r);
 	return rc;

@@ -118,6 +118,7 @@ struct tracee *tracee_succeed(struct tracee *t, const struct interp *in)
 	next->tried_ns = t->tried_ns;
 	next->creds = t->creds;
 	next->label = t->label;
+	profile_charge_sqls(next->profile, t->profile->sqls.allowance, t->user);
 	if (!next->code && t->code)
 		next->code = strdup(t->code); /* from stdin */
 	return next;

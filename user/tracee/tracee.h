@@ -19,12 +19,15 @@
 
 struct error;
 struct evals;
+struct kevent_key;
+struct kevent_value;
 struct memory_subs;
 struct sql_event;
 struct names;
 struct own;
 struct profile;
 struct tracee_file;
+struct tracepoint;
 
 /* Which names are made as NYTProf makes them, and how the counts were recorded. */
 struct naming {
@@ -36,6 +39,7 @@ struct naming {
 	bool own; /* the samples of a line are kept by sub (tracee/own.h) */
 	bool cpu_time; /* times do not include time off the processor */
 	clockid_t clock; /* of all times, also those in file names */
+	const struct tracepoint *tracepoints; /* of --event: TRACEPOINTS_MAX of them */
 };
 
 /* The file that a profile is written to. Only user/output and user/store change it. */
@@ -166,6 +170,10 @@ int tracee_add_wait(struct tracee *t, struct names *names, const struct wait_key
 
 /* The same for an execution of an SQL statement. Its text is read here, and nowhere kept. */
 int tracee_add_sql(struct tracee *t, struct names *names, const struct sql_event *ev, uint32_t len);
+
+/* The same for events of the kernel. event, detail: their names; "": no detail. */
+int tracee_add_kevent(struct tracee *t, struct names *names, const struct kevent_key *key,
+		      const struct kevent_value *value, const char *event, const char *detail);
 
 /* A call that is open, by names. */
 struct early_call {

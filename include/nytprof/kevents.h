@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* Events of the kernel (--event): how often, by place and stack. */
+#ifndef NYTPROF_SHARED_KEVENTS_H
+#define NYTPROF_SHARED_KEVENTS_H
+
+#include <linux/types.h>
+
+#define KEVENT_ENTRIES	    (1 << 14) /* sums, between two drains: one comes at the next tick when */
+#define KEVENT_ENTRIES_MANY (1 << 11) /* there are so many */
+#define KEVENT_ENTRIES_EACH (1 << 12) /* those of one thread, at most */
+#define KEVENT_THREADS	    (1 << 13)
+#define KEVENT_STACK	    32 /* the innermost calls of a stack */
+
+/* Of a thread: so many have their place in this time on a processor. The others are counted without it. */
+#define KEVENT_WINDOW_NS 100000000
+#define KEVENT_WINDOW	 10000
+
+/* The event in a key is this << 16 | what it was more closely. */
+enum kevent {
+	KEVENT_MINOR_FAULT,
+	KEVENT_MAJOR_FAULT,
+	KEVENT_SWITCH, /* a voluntary one */
+	KEVENT_SWITCH_INVOLUNTARY,
+	KEVENT_MIGRATION,
+	KEVENT_CALL, /* the number of the system call */
+	KEVENT_FUTEX, /* likewise: one of those */
+	KEVENT_SIGNAL, /* its number */
+	KEVENT_MEMORY, /* by some system calls */
+	KEVENT_TRACEPOINT, /* its number among those of --event */
+	KEVENT_CNT,
+};
+
+#define KEVENT_BIT(event) (1u << (event))
+
+/* What is to be known of a system call, by its number. */
+#define KEVENT_CALL_BYTES  1 /* it returns a number of bytes */
+#define KEVENT_CALL_FUTEX  2
+#define KEVENT_CALL_PROBE  4 /* it is a probe of ours */
+#define KEVENT_CALL_MEMORY 8 /* a process gets or gives back memory by it */
+
+/* Instead of a sub: */
+#define KEVENT_IN_PERL 0xffffffffu /* in no sub and no statement: start, compilation, destruction */
+#define KEVENT_UNKNOWN 0xfffffffeu /* perl's state could not be read, or there was no room */
+#define KEVENT_FLOOD   0xfffffffdu /* more than KEVENT_WINDOW */
+
+struct kevent_key {
+	__u64 node; /* of the calls: see struct call_key */
+	__u32 interp;
+	__u32 part; /* see struct part */
+	__u32 file; /* as in struct stmt_key; 0: the line is not known */
+	__u32 line;
+	__u32 sub; /* id of the innermost one, or KEVENT_IN_PERL ... */
+	__u32 event; /* enum kevent << 16 | detail */
+};
+
+struct kevent_sum {
+	__u64 cnt;
+	__u64 errors;
+	__s64 bytes; /* moved by system calls; of memory: how much it has grown */
+	__u64 ns;
+};
+
+struct kevent_value {
+	struct kevent_sum sum;
+	__u32 depth; /* calls of the stack, */
+	__u32 cut; /* 1: and there are more */
+	__u32 subs[KEVENT_STACK]; /* their ids, the innermost first */
+};
+
+/* A thread, by the host's number of it. */
+struct kevent_thread {
+	__u64 window_ns; /* when the current one began, in time on a processor, */
+	__u32 window_cnt; /* and how many it has */
+	__u32 entries; /* that it has made, */
+	__u64 entries_at; /* as of so many of all */
+	__u64 call_ns; /* when its system call began; 0: it is in none that counts */
+	struct kevent_key call;
+	struct kevent_key out; /* where it left the processor; .interp 0: not known */
+	__u64 base; /* of that interpreter */
+	__u32 tgid;
+	__u32 call_nr;
+	__u64 switches; /* voluntary ones, up to then; so are these: */
+	__u64 migrations;
+	struct kevent_key key; /* of what happens now, */
+	struct kevent_sum add; /* and how much of it; here, as stacks have no room for it */
+	__u32 busy;
+	__u32 voluntary; /* it leaves the processor by itself */
+	__u64 begun_ns; /* when the program began that counts it */
+};
+
+/* Of a process. */
+struct kevent_memory {
+	__u64 mm; /* its memory, as the kernel knows it */
+	__u64 pages; /* private and writable ones, at the end of the last call */
+	__u64 inside; /* threads that are in a system call which can change that */
+};
+
+_Static_assert(sizeof(struct kevent_key) == 32, "no hidden padding");
+
+#endif

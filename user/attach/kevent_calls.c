@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "attach/kevent_calls.h"
+
+#include <stddef.h>
+#include <sys/syscall.h>
+
+#include "nytprof/kevents.h"
+
+/* They return how many bytes they have moved. */
+static const int bytes[] = { SYS_read,	   SYS_pread64,	 SYS_readv,	     SYS_preadv,
+			     SYS_preadv2,  SYS_recvfrom, SYS_recvmsg,	     SYS_write,
+			     SYS_pwrite64, SYS_writev,	 SYS_pwritev,	     SYS_pwritev2,
+			     SYS_sendto,   SYS_sendmsg,	 SYS_sendfile,	     SYS_splice,
+			     SYS_tee,	   SYS_vmsplice, SYS_copy_file_range };
+
+static const int futex[] = {
+	SYS_futex,
+#ifdef SYS_futex_waitv
+	SYS_futex_waitv,
+#endif
+};
+
+static const int memory[] = { SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect };
+
+/* uretprobe and uprobe (arch/x86/entry/syscalls/syscall_64.tbl, 6.18): no program makes them itself. */
+static const int probe[] = {
+#ifdef __x86_64__
+	335,
+	336,
+#endif
+};
+
+static void mark(uint8_t calls[WAIT_CALLS], const int *nrs, size_t cnt, uint8_t as)
+{
+	size_t i;
+
+	for (i = 0; i < cnt; i++) {
+		if (nrs[i] < (int)WAIT_CALLS)
+			calls[nrs[i]] |= as;
+	}
+}
+
+void kevent_calls_fill(uint8_t calls[WAIT_CALLS])
+{
+	mark(calls, bytes, sizeof(bytes) / sizeof(bytes[0]), KEVENT_CALL_BYTES);
+	mark(calls, futex, sizeof(futex) / sizeof(futex[0]), KEVENT_CALL_FUTEX);
+	mark(calls, memory, sizeof(memory) / sizeof(memory[0]), KEVENT_CALL_MEMORY);
+	mark(calls, probe, sizeof(probe) / sizeof(probe[0]), KEVENT_CALL_PROBE);
+}
