@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "profile/profile.h"
+#include "stacks/events.h"
 
 enum {
 	RUNTIME,
@@ -131,5 +132,100 @@ Test(stacks, what_is_too_deep_is_one_frame)
 	cr_expect_not(s.shared_cnts);
 	cr_expect_eq(s.all[0].total_ns, 20 * STACKS_DEPTH_MAX);
 	stacks_release(&s);
+	profile_free(p);
+}
+
+static uint32_t stack_of(struct profile *p, uint32_t up, uint32_t sub)
+{
+	uint32_t nr;
+
+	cr_assert_eq(profile_kevent_stack(p, up, sub, &nr), 0);
+	return nr;
+}
+
+static void add_event(struct profile *p, enum kevent_where where, uint32_t stack, uint32_t sub,
+		      const char *event, uint64_t cnt)
+{
+	const struct kevent_in in = {
+		.where = where, .stack = stack, .sub = sub, .event = event, .detail = ""
+	};
+
+	cr_assert_eq(profile_add_kevent(p, &in, &(struct kevent_sum){ .cnt = cnt }), 0);
+}
+
+/* "depth name cnt..." of each. */
+static void expect_events(const struct profile *p, const struct event_stacks *e,
+			  const char *expected)
+{
+	char text[1000] = "";
+	FILE *out = fmemopen(text, sizeof(text), "w");
+	uint32_t kind;
+	size_t i;
+
+	for (i = 0; i < e->tree.cnt; i++) {
+		fprintf(out, "%u %s", e->tree.all[i].depth, stack_name(p, &e->tree.all[i]));
+		for (kind = 0; kind < e->kind_cnt; kind++)
+			fprintf(out, " %lld", (long long)event_amount(e, i, kind));
+		fputc('\n', out);
+	}
+	fclose(out);
+	cr_expect_str_eq(text, expected, "%s, not %s", text, expected);
+}
+
+Test(stacks, events_have_a_tree_of_their_own)
+{
+	struct profile *p = begin();
+	uint32_t run = stack_of(p, 0, RUNTIME), b = stack_of(p, run, B), a = stack_of(p, b, A);
+	uint32_t cut = stack_of(p, stack_of(p, 0, B), B);
+	struct event_stacks e;
+
+	add_event(p, KEVENT_AT_SUB, a, A, "syscalls", 5);
+	add_event(p, KEVENT_AT_SUB, a, A, "page-faults", 7);
+	add_event(p, KEVENT_AT_SUB, run, RUNTIME, "syscalls", 2);
+	add_event(p, KEVENT_AT_SUB, stack_of(p, run, A), A, "syscalls", 3);
+	add_event(p, KEVENT_AT_SUB, cut, B, "syscalls", 11);
+	add_event(p, KEVENT_AT_SUB, 0, A, "syscalls", 1);
+	add_event(p, KEVENT_AT_PERL, 0, 0, "page-faults", 13);
+	add_event(p, KEVENT_AT_FLOOD, 0, 0, "syscalls", UINT64_MAX - 20);
+	cr_assert_eq(event_stacks_make(&e, p), 0);
+	cr_assert_eq(e.kind_cnt, 2u);
+	cr_expect_str_eq(e.kinds[0], "page-faults");
+	cr_expect_eq(e.sums[0].cnt, 20u);
+	cr_expect_eq(e.sums[1].cnt, UINT64_MAX, "a sum has an end");
+	expect_events(p, &e,
+		      "0 main::RUNTIME 0 2\n"
+		      "1 (callers not recorded) 0 0\n"
+		      "2 main::a 0 1\n"
+		      "2 main::b 0 0\n"
+		      "3 main::b 0 11\n"
+		      "1 (too many) 0 9223372036854775807\n"
+		      "1 PERL 13 0\n"
+		      "1 main::a 0 3\n"
+		      "1 main::b 0 0\n"
+		      "2 main::a 7 5\n");
+	event_stacks_release(&e);
+	profile_free(p);
+}
+
+Test(stacks, events_beyond_so_many_names_are_one)
+{
+	struct profile *p = begin();
+	struct event_stacks e;
+	char name[16];
+	uint32_t i;
+
+	cr_assert_eq(event_stacks_make(&e, p), 0);
+	cr_expect_eq(e.kind_cnt, 0u, "there are none");
+	event_stacks_release(&e);
+	for (i = 0; i < 2 * EVENT_KINDS_MAX; i++) {
+		snprintf(name, sizeof(name), "event-%02u", i);
+		add_event(p, KEVENT_AT_PERL, 0, 0, name, 1);
+	}
+	cr_assert_eq(event_stacks_make(&e, p), 0);
+	cr_assert_eq(e.kind_cnt, EVENT_KINDS_MAX);
+	cr_expect_str_eq(e.kinds[EVENT_KINDS_MAX - 1], "other events");
+	cr_expect_eq(e.sums[EVENT_KINDS_MAX - 1].cnt, EVENT_KINDS_MAX + 1);
+	cr_expect_eq(event_kind(&e, "event-31"), EVENT_KINDS_MAX, "it has no index");
+	event_stacks_release(&e);
 	profile_free(p);
 }

@@ -26,6 +26,12 @@ static int check_mode(const struct profile *p, const char *name, int *hz, struct
 {
 	int its = (int)profile_hz(p);
 
+	if (p->estimates)
+		return error_set(
+			err, EINVAL,
+			"%s was recorded in short windows (--mode=burst); its counts do not add "
+			"up with others",
+			name);
 	if (*hz >= 0 && *hz != its)
 		return error_set(err, EINVAL,
 				 "%s was recorded in another mode or at another rate than the "

@@ -51,6 +51,7 @@ int run_export(const struct options *o)
 	}
 	output.stacks = e->stacks;
 	output.lines = e->lines;
+	output.events = e->events;
 	if (!write_out_files(&output, o, &err))
 		return STATUS_DONE;
 	log_error("%s", err.text);

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "attach/tracepoints.h"
 #include "command/command.h"
 #include "command/start_command.h"
 #include "control_dir/claims.h"
@@ -164,6 +165,8 @@ static const char *why_nothing(const struct options *o, const struct outputs *ou
 
 	if (o->empty_probes)
 		return "--empty-probes records nothing";
+	if (o->burst)
+		return "in no window did perl execute a statement or a call";
 	if (outputs_have_losses(out))
 		return "all that ran is listed above as not recorded";
 	if (waits)
@@ -325,11 +328,12 @@ static void recording_release(struct recording *rec)
 }
 
 /* Everything that can be wrong is found before anything is attached or started. */
-static int check_all(const struct options *o, const char *file, struct error *err)
+static int check_all(struct options *o, const char *file, struct error *err)
 {
 	int rc = check_rights(err);
 
 	rc = rc ?: limits_raise(err);
+	rc = rc ?: tracepoints_find(o->event.tracepoints, o->event.tracepoint_cnt, err);
 	if (o->sampled)
 		rc = rc ?: ticks_check_rate(options_rate(o), err);
 	if (!o->all.on && !o->to_stdout)

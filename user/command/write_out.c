@@ -11,6 +11,7 @@
 #include "options/options.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
+#include "stacks/events.h"
 #include "stacks/lines.h"
 #include "stacks/stacks.h"
 #include "util/error.h"
@@ -35,11 +36,16 @@ static void say_estimates(const struct output *e, const struct stacks *s)
 static int write_to(const struct output *e, struct profile *p, FILE *out, const char *where,
 		    struct error *err)
 {
+	struct event_stacks events = {};
 	struct stacks s = {};
 	int rc = e->stacks ? stacks_make(&s, p) : 0;
 
 	if (!rc && e->lines)
 		rc = stack_lines_add(&s, p);
+	if (!rc && e->events) {
+		rc = event_stacks_make(&events, p);
+		s.events = &events;
+	}
 	errno = 0;
 	if (!rc) {
 		say_estimates(e, &s);
@@ -48,6 +54,7 @@ static int write_to(const struct output *e, struct profile *p, FILE *out, const 
 	if (!rc && ferror(out)) /* a later call has no errno for it */
 		rc = -(errno ?: EIO);
 	stacks_release(&s);
+	event_stacks_release(&events);
 	return rc ? error_set(err, -rc, "can't write %s: %s", where, strerror(-rc)) : 0;
 }
 

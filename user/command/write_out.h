@@ -12,7 +12,8 @@ struct profile;
 struct stacks;
 
 struct output {
-	bool lines; /* see stacks/lines.h */
+	bool lines; /* see stacks/lines.h, */
+	bool events; /* and stacks/events.h */
 	bool stacks; /* write() gets them, else NULL */
 	int (*write)(struct profile *p, const struct stacks *s, const void *arg, FILE *out);
 	const void *arg;

@@ -26,6 +26,16 @@ double growth_now(void)
 	return (double)clock_ns(CLOCK_REALTIME) / 1e9;
 }
 
+/* What grows is shown by stacks. */
+static struct merge *sum_new(void)
+{
+	struct merge *m = merge_new();
+
+	if (m)
+		merge_leave_out_sqls(m);
+	return m;
+}
+
 struct growth *growth_new(double begin)
 {
 	struct growth *g = calloc(1, sizeof(*g));
@@ -33,10 +43,10 @@ struct growth *growth_new(double begin)
 	if (!g)
 		return NULL;
 	g->begin = begin;
-	g->before = merge_new();
-	g->cut = merge_new();
-	g->ended = merge_new();
-	g->ended_next = merge_new();
+	g->before = sum_new();
+	g->cut = sum_new();
+	g->ended = sum_new();
+	g->ended_next = sum_new();
 	if (g->before && g->cut && g->ended && g->ended_next)
 		return g;
 	growth_free(g);
@@ -95,7 +105,7 @@ static struct profile *sum_of_all(struct growth *g)
 {
 	if (!merge_runs(g->ended))
 		return merge_profile(g->cut);
-	g->all = g->all ?: merge_new();
+	g->all = g->all ?: sum_new();
 	if (!g->all || add_all_of(g->all, g->ended) ||
 	    (merge_runs(g->cut) && add_all_of(g->all, g->cut)))
 		return NULL;
@@ -133,8 +143,8 @@ int growth_turn(struct growth *g)
 	g->before = g->cut;
 	g->ended = g->ended_next;
 	g->all = NULL;
-	g->cut = merge_new();
-	g->ended_next = merge_new();
+	g->cut = sum_new();
+	g->ended_next = sum_new();
 	g->rc = g->cut && g->ended_next ? 0 : -ENOMEM;
 	g->begin = growth_now();
 	return g->rc;

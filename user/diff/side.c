@@ -31,6 +31,14 @@ int diff_side_add(struct diff_side *side, struct profile *p, const char *name, s
 {
 	unsigned hz = profile_hz(p);
 
+	if (p->estimates) {
+		profile_free(p);
+		return error_set(
+			err, EINVAL,
+			"%s was recorded in short windows (--mode=burst), which tell no totals: "
+			"compare profiles of another mode",
+			name);
+	}
 	if (side->run_cnt && hz != side->hz) {
 		profile_free(p);
 		return error_set(err, EINVAL,

@@ -13,7 +13,7 @@
 #include "diffpage/diffpage.h"
 #include "export/places.h"
 #include "html/cells.h"
-#include "html/data.h"
+#include "html/data_table.h"
 #include "profile/profile.h"
 #include "text/json.h"
 

@@ -17,7 +17,8 @@ struct exporter {
 	const char *name;
 	bool binary; /* not for a terminal */
 	bool stacks; /* needs them, */
-	bool lines; /* and the executions of lines beside them */
+	bool lines; /* the executions of lines, */
+	bool events; /* and the events of the kernel beside them */
 	/*
 	 * -errno. stacks: NULL if the exporter does not need them. The caller checks ferror(out)
 	 * for errors of the stream.

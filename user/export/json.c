@@ -4,6 +4,7 @@
 
 #include "export/export.h"
 #include "profile/profile.h"
+#include "profile/kevents.h"
 #include "profile/sql.h"
 #include "stacks/stacks.h"
 #include "text/json.h"
@@ -28,7 +29,12 @@ static void put_head(const struct profile *p, const struct stacks *s, FILE *out)
 	fprintf(out, "{\"format\":\"nytprof-bpf profile\",\"version\":1,\n\"application\":");
 	json_put_string(profile_attr(p, "application"), out);
 	fprintf(out, ",\"pid\":%u,\"ppid\":%u,\"start\":%.6f,\"end\":%.6f,\"mode\":\"%s\"", p->pid,
-		p->ppid, p->start, p->end, s->hz ? "samples" : "exact");
+		p->ppid, p->start, p->end,
+		p->estimates ? "burst" :
+		s->hz	     ? "samples" :
+			       "exact");
+	if (p->estimates)
+		fprintf(out, ",\"windows\":%u", p->estimates->windows);
 	if (s->hz)
 		fprintf(out, ",\"samples_per_second\":%u", s->hz);
 	put_attrs("attributes", p->attrs, p->attr_cnt, out);
@@ -154,6 +160,49 @@ static void put_sql(const struct profile *p, FILE *out)
 	putc(']', out);
 }
 
+static void put_event(const struct profile *p, const struct profile_kevent *row, FILE *out)
+{
+	static const char *const wheres[KEVENT_WHERES] = { [KEVENT_AT_SUB] = "sub",
+							   [KEVENT_AT_PERL] = "perl",
+							   [KEVENT_AT_UNKNOWN] = "unknown",
+							   [KEVENT_AT_FLOOD] = "too many" };
+	const struct kevent_stack *s = profile_kevent_caller(p, row->id.stack);
+
+	fputs("{\"event\":", out);
+	json_put_string(profile_kevent_event(p, row), out);
+	fputs(",\"detail\":", out);
+	json_put_string(profile_kevent_detail(p, row), out);
+	fprintf(out, ",\"where\":\"%s\"", wheres[row->id.where]);
+	if (row->id.where == KEVENT_AT_SUB)
+		fprintf(out, ",\"sub\":%u", row->id.sub);
+	if (profile_find_fid(p, row->id.fid))
+		fprintf(out, ",\"file\":%u,\"line\":%u", row->id.fid - 1, row->id.line);
+	fputs(",\"stack\":[", out);
+	for (; s; s = profile_kevent_caller(p, s->id.up))
+		fprintf(out, "%u%s", s->id.sub, s->id.up ? "," : "");
+	fprintf(out,
+		"],\"count\":%" PRIu64 ",\"errors\":%" PRIu64 ",\"bytes\":%" PRId64
+		",\"ns\":%" PRIu64 "}",
+		(uint64_t)row->sum.cnt, (uint64_t)row->sum.errors, (int64_t)row->sum.bytes,
+		(uint64_t)row->sum.ns);
+}
+
+static void put_events(const struct profile *p, FILE *out)
+{
+	const struct profile_kevent *row;
+	const char *comma = "\n";
+
+	if (!p->kevents.rows)
+		return;
+	fputs(",\n\"events\":[", out);
+	for (row = p->kevents.rows; row && !ferror(out); row = row->hh.next) {
+		fputs(comma, out);
+		put_event(p, row, out);
+		comma = ",\n";
+	}
+	putc(']', out);
+}
+
 /* --------------------------------------------------------------------------- stacks */
 
 static void put_stacks(const struct profile *p, const struct stacks *s, FILE *out)
@@ -187,6 +236,7 @@ int export_json(const struct profile *p, const struct stacks *s, FILE *out)
 	put_subs(p, out);
 	put_calls(p, out);
 	put_sql(p, out);
+	put_events(p, out);
 	put_stacks(p, s, out);
 	fputs("}\n", out);
 	return 0;

@@ -2,7 +2,7 @@
 /*
  * pprof: a message of protocol buffers, compressed by gzip. Counts come first, as its readers want it, and
  * times are the default: of samples that of the processor, with what was waited beside it. The executions
- * of a line are a sample of its own, without callers and time.
+ * of a line are a sample of its own, without callers and time. So are the events of a stack.
  *
  * Samples and locations are written one by one, so memory holds the tables only: in this format, the parts
  * of a message may come in any order and one after the other.
@@ -17,6 +17,7 @@
 #include "export/text.h"
 #include "pprof.pb-c.h"
 #include "profile/profile.h"
+#include "stacks/events.h"
 #include "stacks/frames.h"
 #include "stacks/lines.h"
 #include "stacks/stacks.h"
@@ -24,7 +25,7 @@
 #include "util/cleanup.h"
 
 #define CHUNK	   16384u
-#define VALUES_MAX 4 /* of a sample */
+#define VALUES_MAX (4 + EVENT_KINDS_MAX) /* of a sample */
 
 /* ------------------------------------------------------------------------------ gzip */
 
@@ -161,6 +162,17 @@ static void put_lines(struct packer *k, const struct stacks *s, const struct fra
 	}
 }
 
+/* Of those that are not of events, which follow. */
+static size_t value_cnt(const struct stacks *s)
+{
+	return 2u + (s->lines != NULL) + 2u * s->waits;
+}
+
+static size_t all_values(const struct stacks *s)
+{
+	return value_cnt(s) + (s->events ? s->events->kind_cnt : 0);
+}
+
 static void put_executions(struct packer *k, const struct stacks *s, const struct frames *frames)
 {
 	int64_t values[VALUES_MAX] = {};
@@ -175,7 +187,7 @@ static void put_executions(struct packer *k, const struct stacks *s, const struc
 			continue;
 		values[1] = count_value(s->lines[i].cnt);
 		sample.value = values;
-		sample.n_value = 3;
+		sample.n_value = all_values(s);
 		sample.location_id = &id;
 		sample.n_location_id = 1;
 		part.n_sample = 1;
@@ -185,7 +197,7 @@ static void put_executions(struct packer *k, const struct stacks *s, const struc
 }
 
 /* In the order of the types: see put_head(). */
-static size_t put_values(const struct stacks *s, const struct stack_values *v, int64_t *values)
+static void put_values(const struct stacks *s, const struct stack_values *v, int64_t *values)
 {
 	size_t cnt = 0;
 
@@ -195,36 +207,62 @@ static size_t put_values(const struct stacks *s, const struct stack_values *v, i
 	values[cnt++] = v->ns;
 	if (s->waits) {
 		values[cnt++] = v->waited_ns;
-		values[cnt++] = v->ns + v->waited_ns;
+		values[cnt] = v->ns + v->waited_ns;
 	}
-	return cnt;
+}
+
+/* of: the frame of each node. */
+static void put_sample(struct packer *k, const struct stacks *s, size_t nr, const uint32_t *of,
+		       int64_t *values, size_t cnt)
+{
+	Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = { &sample };
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	uint32_t chain[STACKS_DEPTH_MAX + 2], depth = stack_chain(s, nr, chain), at;
+	uint64_t ids[STACKS_DEPTH_MAX + 2];
+
+	for (at = 0; at <= depth; at++)
+		ids[at] = of[chain[depth - at]] + 1ull;
+	sample.n_location_id = depth + 1;
+	sample.location_id = ids;
+	sample.n_value = cnt;
+	sample.value = values;
+	part.n_sample = 1;
+	part.sample = samples;
+	put_message(k, &part.base);
 }
 
 static void put_samples(struct packer *k, const struct profile *p, const struct stacks *s,
 			const struct frames *frames)
 {
-	uint32_t chain[STACKS_DEPTH_MAX + 2], depth, at;
-	uint64_t ids[STACKS_DEPTH_MAX + 2];
-	int64_t values[VALUES_MAX];
+	int64_t values[VALUES_MAX] = {};
 	size_t i;
 
 	for (i = 0; i < s->cnt && !k->rc && !ferror(k->out); i++) {
-		Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = { &sample };
-		Pprof__Profile part = PPROF__PROFILE__INIT;
 		struct stack_values v = stack_values(p, s, i);
 
 		if (!v.cnt && !v.ns && !v.waited_ns)
 			continue;
-		sample.n_value = put_values(s, &v, values);
-		depth = stack_chain(s, v.nr, chain);
-		for (at = 0; at <= depth; at++)
-			ids[at] = frames->of[chain[depth - at]] + 1ull;
-		sample.n_location_id = depth + 1;
-		sample.location_id = ids;
-		sample.value = values;
-		part.n_sample = 1;
-		part.sample = samples;
-		put_message(k, &part.base);
+		put_values(s, &v, values);
+		put_sample(k, s, v.nr, frames->of, values, all_values(s));
+	}
+}
+
+static void put_events(struct packer *k, const struct stacks *s, const struct frames *frames)
+{
+	const struct event_stacks *e = s->events;
+	int64_t values[VALUES_MAX] = {};
+	uint32_t kind;
+	bool any;
+	size_t i;
+
+	for (i = 0; e && i < e->tree.cnt && !k->rc && !ferror(k->out); i++) {
+		any = false;
+		for (kind = 0; kind < e->kind_cnt; kind++) {
+			values[value_cnt(s) + kind] = event_amount(e, i, kind);
+			any |= values[value_cnt(s) + kind] != 0;
+		}
+		if (any)
+			put_sample(k, &e->tree, i, frames->of_events, values, all_values(s));
 	}
 }
 
@@ -239,6 +277,21 @@ static int64_t put_comment(struct strings *strings, const struct profile *p, con
 		 s->pairs ? "; no stacks were recorded: a sub and its caller each" : "",
 		 s->shared_cnts ? "; calls of each stack are estimates" : "");
 	return put_string(strings, text);
+}
+
+/* Readers take a type for a word. */
+static void put_event_types(struct strings *strings, const struct event_stacks *e)
+{
+	char type[128];
+	uint32_t i;
+	char *c;
+
+	for (i = 0; e && i < e->kind_cnt; i++) {
+		snprintf(type, sizeof(type), "%s", e->kinds[i]);
+		for (c = type; (c = strpbrk(c, "-:")) != NULL; c++)
+			*c = '_';
+		put_type(strings, type, e->by_bytes[i] ? "bytes" : "count");
+	}
 }
 
 static void put_head(struct strings *strings, const struct profile *p, const struct stacks *s)
@@ -257,6 +310,7 @@ static void put_head(struct strings *strings, const struct profile *p, const str
 		put_type(strings, "off_cpu", "nanoseconds");
 		put_type(strings, "wall", "nanoseconds");
 	}
+	put_event_types(strings, s->events);
 	period.type = part.default_sample_type;
 	period.unit = part.default_sample_type + 1;
 	part.period_type = &period;
@@ -285,6 +339,7 @@ int export_pprof(const struct profile *p, const struct stacks *s, FILE *out)
 		put_lines(&k, s, &frames);
 		put_samples(&k, p, s, &frames);
 		put_executions(&k, s, &frames);
+		put_events(&k, s, &frames);
 		pack(&k, NULL, 0, Z_FINISH);
 		frames_release(&frames);
 	}

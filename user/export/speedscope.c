@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * speedscope's own format (version 1.25.0, src/lib/file-format-spec.ts): frames, stacks of their indices with the
- * program first, and a weight in ns for each stack.  The order of the stacks means nothing.
+ * program first, and a weight in ns for each stack.  The order of the stacks means nothing.  Each event of
+ * the kernel is one more profile of the file, whose weights are counts.
  */
 #include <inttypes.h>
 
 #include "export/export.h"
 #include "profile/profile.h"
+#include "stacks/events.h"
 #include "stacks/frames.h"
 #include "stacks/stacks.h"
 #include "text/json.h"
@@ -24,13 +26,14 @@ static void put_frame(const struct frame *f, FILE *out)
 	putc('}', out);
 }
 
-static void put_stack(const struct stacks *s, const struct frames *frames, size_t nr, FILE *out)
+/* of: the frame of each node. */
+static void put_stack(const struct stacks *s, const uint32_t *of, size_t nr, FILE *out)
 {
 	uint32_t chain[STACKS_DEPTH_MAX + 2];
 	uint32_t depth = stack_chain(s, nr, chain), i;
 
 	for (i = 0; i <= depth; i++)
-		fprintf(out, "%c%u", i ? ',' : '[', frames->of[chain[i]]);
+		fprintf(out, "%c%u", i ? ',' : '[', of[chain[i]]);
 	putc(']', out);
 }
 
@@ -43,7 +46,7 @@ static void put_samples(const struct stacks *s, const struct frames *frames, FIL
 		if (!s->all[i].ns)
 			continue;
 		fputs(comma, out);
-		put_stack(s, frames, i, out);
+		put_stack(s, frames->of, i, out);
 		comma = ",\n";
 	}
 	fputs("],\n\"weights\":[", out);
@@ -52,6 +55,45 @@ static void put_samples(const struct stacks *s, const struct frames *frames, FIL
 		if (!s->all[i].ns)
 			continue;
 		fprintf(out, "%s%" PRId64, comma, s->all[i].ns);
+		comma = ",";
+	}
+}
+
+/* A stack that has given back more than it took has none: readers know no weights below 0. */
+static int64_t weight(const struct event_stacks *e, size_t node, uint32_t kind)
+{
+	const int64_t amount = event_amount(e, node, kind);
+
+	return amount > 0 ? amount : 0;
+}
+
+/* Ends the profile before it, and leaves its own weights open. */
+static void put_event(const struct event_stacks *e, const struct frames *frames, uint32_t kind,
+		      FILE *out)
+{
+	const char *comma = "";
+	int64_t total = 0;
+	size_t i;
+
+	for (i = 0; i < e->tree.cnt; i++)
+		event_add(&total, weight(e, i, kind));
+	fputs("]},\n{\"type\":\"sampled\",\"name\":", out);
+	json_put_string(e->kinds[kind], out);
+	fprintf(out, ",\"unit\":\"%s\",\"startValue\":0,\"endValue\":%" PRId64 ",\n\"samples\":[",
+		e->by_bytes[kind] ? "bytes" : "none", total);
+	for (i = 0; i < e->tree.cnt && !ferror(out); i++) {
+		if (!weight(e, i, kind))
+			continue;
+		fputs(comma, out);
+		put_stack(&e->tree, frames->of_events, i, out);
+		comma = ",\n";
+	}
+	fputs("],\n\"weights\":[", out);
+	comma = "";
+	for (i = 0; i < e->tree.cnt && !ferror(out); i++) {
+		if (!weight(e, i, kind))
+			continue;
+		fprintf(out, "%s%" PRId64, comma, weight(e, i, kind));
 		comma = ",";
 	}
 }
@@ -80,6 +122,8 @@ int export_speedscope(const struct profile *p, const struct stacks *s, FILE *out
 		",\n\"samples\":[",
 		s->all[0].total_ns);
 	put_samples(s, &frames, out);
+	for (i = 0; s->events && i < s->events->kind_cnt; i++)
+		put_event(s->events, &frames, (uint32_t)i, out);
 	fputs("]}]}\n", out);
 	frames_release(&frames);
 	return 0;

@@ -8,6 +8,8 @@
 #include "figures/heat.h"
 #include "figures/idle.h"
 #include "figures/probe_errors.h"
+#include "html/data_table.h"
+#include "html/events.h"
 #include "html/excerpt.h"
 #include "html/html.h"
 #include "profile/profile.h"
@@ -29,6 +31,7 @@ struct data {
 	const struct profile *p;
 	const struct stacks *s;
 	const struct probe_errors *e;
+	const struct event_stacks *events;
 	struct line_at *lines;
 	size_t line_cnt;
 	struct line_heat heat;
@@ -46,39 +49,12 @@ static int64_t above_0(int64_t ns)
 	return ns > 0 ? ns : 0;
 }
 
-static int64_t count(uint64_t cnt)
-{
-	return cnt < INT64_MAX ? (int64_t)cnt : INT64_MAX;
-}
-
-static int64_t file_nr(const struct profile *p, uint32_t fid)
-{
-	return profile_find_fid(p, fid) ? (int64_t)fid - 1 : -1;
-}
-
-void data_put_table(const struct data_table *t, const void *d, FILE *out)
-{
-	int64_t cells[DATA_COLS_MAX];
-	size_t col, row;
-
-	fprintf(out, ",\n\"%s\":{", t->name);
-	for (col = 0; t->cols[col]; col++) {
-		fprintf(out, "%s\"%s\":[", col ? ",\n" : "", t->cols[col]);
-		for (row = 0; row < t->rows; row++) {
-			t->fill(d, row, cells);
-			fprintf(out, row ? ",%" PRId64 : "%" PRId64, cells[col]);
-		}
-		putc(']', out);
-	}
-	putc('}', out);
-}
-
 static void fill_file(const void *arg, size_t row, int64_t *cells)
 {
 	const struct data *d = arg;
 	const struct profile_file *file = d->p->files[row];
 
-	cells[0] = file_nr(d->p, file->eval_fid);
+	cells[0] = data_file(d->p, file->eval_fid);
 	cells[1] = file->eval_line;
 }
 
@@ -87,7 +63,7 @@ static void fill_sub(const void *arg, size_t row, int64_t *cells)
 	const struct data *d = arg;
 	const struct profile_sub *sub = d->p->subs[row];
 
-	cells[0] = sub->xsub ? -1 : file_nr(d->p, sub->fid);
+	cells[0] = sub->xsub ? -1 : data_file(d->p, sub->fid);
 	cells[1] = cells[0] < 0 ? 0 : sub->first;
 	cells[2] = cells[0] < 0 ? 0 : sub->last;
 	cells[3] = sub->xsub;
@@ -114,7 +90,7 @@ static void fill_line(const void *arg, size_t row, int64_t *cells)
 
 	cells[0] = at->file;
 	cells[1] = (int64_t)at->nr - (last && last->file == at->file ? last->nr : 0);
-	cells[2] = count(at->counts.cnt);
+	cells[2] = data_count(at->counts.cnt);
 	cells[3] = above_0(at->counts.ns);
 	cells[4] = above_0(at->counts.wait_ns);
 	cells[5] = heat_level(&d->heat.time, at->counts.ns);
@@ -129,18 +105,12 @@ static void fill_call(const void *arg, size_t row, int64_t *cells)
 
 	cells[0] = call->id.caller;
 	cells[1] = call->id.callee;
-	cells[2] = file_nr(d->p, call->id.fid);
+	cells[2] = data_file(d->p, call->id.fid);
 	cells[3] = call->id.line;
-	cells[4] = count(call->counts.cnt);
+	cells[4] = data_count(call->counts.cnt);
 	cells[5] = above_0(call->counts.incl_ns);
 	cells[6] = above_0(call->counts.excl_ns);
 	cells[7] = call->counts.rec_depth;
-}
-
-int64_t data_frame(const struct profile *p, const struct stack *stack)
-{
-	return stack->sub < p->sub_cnt ? (int64_t)stack->sub :
-					 -1 - (int64_t)(STACK_PROGRAM - stack->sub);
 }
 
 /* In the order of a walk: the depth tells the caller. */
@@ -151,7 +121,7 @@ static void fill_stack(const void *arg, size_t row, int64_t *cells)
 
 	cells[0] = stack->depth;
 	cells[1] = data_frame(d->p, stack);
-	cells[2] = count(stack->cnt);
+	cells[2] = data_count(stack->cnt);
 	cells[3] = stack->ns;
 }
 
@@ -160,14 +130,14 @@ static void fill_wait(const void *arg, size_t row, int64_t *cells)
 	const struct data *d = arg;
 	const struct profile_wait *wait = d->waits[row];
 
-	cells[0] = file_nr(d->p, wait->id.fid);
+	cells[0] = data_file(d->p, wait->id.fid);
 	cells[1] = wait->id.line;
 	cells[2] = wait->id.sub < d->p->sub_cnt ? (int64_t)wait->id.sub : -1;
 	cells[3] = (int64_t)wait->id.reason - 1;
 	cells[4] = (int64_t)wait->id.object - 1;
-	cells[5] = count(wait->sum.cnt);
-	cells[6] = count(wait->sum.ns);
-	cells[7] = count(wait->sum.max_ns);
+	cells[5] = data_count(wait->sum.cnt);
+	cells[6] = data_count(wait->sum.ns);
+	cells[7] = data_count(wait->sum.max_ns);
 }
 
 static void fill_sql(const void *arg, size_t row, int64_t *cells)
@@ -175,13 +145,13 @@ static void fill_sql(const void *arg, size_t row, int64_t *cells)
 	const struct data *d = arg;
 	const struct profile_sql *sql = d->sqls[row];
 
-	cells[0] = file_nr(d->p, sql->id.fid);
+	cells[0] = data_file(d->p, sql->id.fid);
 	cells[1] = sql->id.line;
 	cells[2] = sql->id.fid && sql->id.sub < d->p->sub_cnt ? (int64_t)sql->id.sub : -1;
 	cells[3] = (int64_t)sql->id.statement - 1;
-	cells[4] = count(sql->sum.cnt);
-	cells[5] = count(sql->sum.ns);
-	cells[6] = count(sql->sum.prepare_ns);
+	cells[4] = data_count(sql->sum.cnt);
+	cells[5] = data_count(sql->sum.ns);
+	cells[6] = data_count(sql->sum.prepare_ns);
 }
 
 static void put_tables(const struct data *d, FILE *out)
@@ -219,31 +189,32 @@ static void put_tables(const struct data *d, FILE *out)
 
 /* ---------------------------------------------------------------------- strings */
 
+static const char *file_name(const void *p, size_t i)
+{
+	return ((const struct profile *)p)->files[i]->name;
+}
+
+static const char *sub_name(const void *p, size_t i)
+{
+	return ((const struct profile *)p)->subs[i]->name;
+}
+
+static const char *wait_word(const void *p, size_t i)
+{
+	return ((const struct profile *)p)->waits.by_nr[i]->text;
+}
+
+static const char *statement(const void *p, size_t i)
+{
+	return ((const struct profile *)p)->sqls.by_nr[i]->text;
+}
+
 static void put_names(const struct profile *p, FILE *out)
 {
-	size_t i;
-
-	fputs(",\n\"fileNames\":[", out);
-	for (i = 0; i < p->file_cnt; i++) {
-		fputs(i ? ",\n" : "", out);
-		json_put_string(p->files[i]->name, out);
-	}
-	fputs("],\n\"subNames\":[", out);
-	for (i = 0; i < p->sub_cnt; i++) {
-		fputs(i ? ",\n" : "", out);
-		json_put_string(p->subs[i]->name, out);
-	}
-	fputs("],\n\"words\":[", out);
-	for (i = 0; i < p->waits.text_cnt; i++) {
-		fputs(i ? ",\n" : "", out);
-		json_put_string(p->waits.by_nr[i]->text, out);
-	}
-	fputs("],\n\"statements\":[", out);
-	for (i = 0; i < p->sqls.statement_cnt; i++) {
-		fputs(i ? ",\n" : "", out);
-		json_put_string(p->sqls.by_nr[i]->text, out);
-	}
-	putc(']', out);
+	data_put_texts("fileNames", file_name, p, p->file_cnt, out);
+	data_put_texts("subNames", sub_name, p, p->sub_cnt, out);
+	data_put_texts("words", wait_word, p, p->waits.text_cnt, out);
+	data_put_texts("statements", statement, p, p->sqls.statement_cnt, out);
 }
 
 static void put_pairs(const char *key, const struct profile_attr *attrs, size_t cnt, FILE *out)
@@ -307,14 +278,15 @@ static void put_data(const struct data *d, const struct html_options *o, FILE *o
 	put_pairs("options", p->options, p->option_cnt, out);
 	put_names(p, out);
 	put_tables(d, out);
+	events_put(p, d->events, out);
 	excerpts_put(p, o->all_lines, out);
 	fputs("}\n", out);
 }
 
 int data_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
-	     const struct html_options *o, FILE *out)
+	     const struct event_stacks *events, const struct html_options *o, FILE *out)
 {
-	struct data d = { .p = p, .s = s, .e = e };
+	struct data d = { .p = p, .s = s, .e = e, .events = events };
 	int rc = collect(&d);
 
 	if (!rc)

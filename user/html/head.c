@@ -111,10 +111,15 @@ static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
 	fputs("</dl>\n", out);
 }
 
-static void put_mode(const struct stacks *s, FILE *out)
+static void put_mode(const struct profile *p, const struct stacks *s, FILE *out)
 {
 	head_begin_fact("mode", out);
-	if (s->hz)
+	if (p->estimates)
+		fprintf(out,
+			"<span class=\"mode estimate\">%u short windows: counts and times are theirs, "
+			"shares are estimates</span>",
+			p->estimates->windows);
+	else if (s->hz)
 		fprintf(out, "<span class=\"mode estimate\">%u samples a second: estimates</span>",
 			s->hz);
 	else
@@ -170,7 +175,7 @@ void head_put_facts(const struct profile *p, const struct stacks *s, int64_t pro
 
 	snprintf(pid, sizeof(pid), "%u", p->pid);
 	fputs("<dl class=\"facts small\">\n", out);
-	put_mode(s, out);
+	put_mode(p, s, out);
 	put_command(p, out);
 	put_text_fact("host", profile_attr(p, "agent_host"), out);
 	put_start(p, out);

@@ -3,11 +3,13 @@
 
 #include "figures/probe_errors.h"
 #include "html/data.h"
+#include "html/events.h"
 #include "html/frame.h"
 #include "html/head.h"
 #include "html/tables.h"
 #include "html/text.h"
 #include "html/times.h"
+#include "stacks/events.h"
 #include "stacks/frames.h"
 
 static const struct page_part page[] = {
@@ -19,6 +21,7 @@ struct page {
 	const struct stacks *s;
 	const struct html_options *o;
 	struct probe_errors errors;
+	struct event_stacks events;
 };
 
 static int fill(enum page_slot slot, const void *arg, FILE *out)
@@ -31,11 +34,12 @@ static int fill(enum page_slot slot, const void *arg, FILE *out)
 		return 0;
 	case PAGE_OVERVIEW:
 		head_put(w->p, w->s, &w->errors, out);
+		events_put_facts(&w->events, out);
 		return w->o->times ? times_put(w->o->times, out) : 0;
 	case PAGE_TABLES:
 		return tables_put(w->p, w->s, &w->errors, out);
 	case PAGE_DATA:
-		return data_put(w->p, w->s, &w->errors, w->o, out);
+		return data_put(w->p, w->s, &w->errors, &w->events, w->o, out);
 	case PAGE_END:
 		break;
 	}
@@ -48,9 +52,9 @@ int html_write(const struct profile *p, const struct stacks *s, const struct htm
 	struct page w = { .p = p, .s = s, .o = o };
 	int rc = probe_errors_make(&w.errors, p);
 
-	if (rc)
-		return rc;
-	rc = frame_put(page, sizeof(page) / sizeof(page[0]), fill, &w, out);
+	rc = rc ?: event_stacks_make(&w.events, p);
+	rc = rc ?: frame_put(page, sizeof(page) / sizeof(page[0]), fill, &w, out);
+	event_stacks_release(&w.events);
 	probe_errors_release(&w.errors);
 	return rc;
 }

@@ -52,6 +52,18 @@ void cell_cnt(const struct report *r, uint64_t cnt)
 	fprintf(r->out, "%*s", (int)CELL_CNT, count_text(cnt, text));
 }
 
+void cell_amount(const struct report *r, int64_t amount)
+{
+	char text[COUNT_TEXT + 1] = "-";
+
+	if (amount >= 0) {
+		cell_cnt(r, (uint64_t)amount);
+		return;
+	}
+	count_text(-(uint64_t)amount, text + 1);
+	fprintf(r->out, "%*s", (int)CELL_CNT, text);
+}
+
 void end_style(const struct report *r)
 {
 	if (r->o->colour)
@@ -136,6 +148,33 @@ void put_percent(const struct report *r, int64_t ns)
 	fprintf(r->out, "%s %%", *text ? text : "0");
 }
 
+#define CELL_ERROR 8u
+
+unsigned cell_error_width(const struct report *r)
+{
+	return r->p->estimates ? CELL_ERROR : 0;
+}
+
+void cell_error_title(const struct report *r)
+{
+	if (r->p->estimates)
+		cell_title(r, CELL_ERROR, "+-");
+}
+
+void cell_error(const struct report *r, const struct estimate *of, enum estimate_value value)
+{
+	const double percent = of ? 100 * of->errors[value] : 0;
+	char text[32] = "-";
+
+	if (!r->p->estimates)
+		return;
+	if (percent >= 100)
+		snprintf(text, sizeof(text), ">=100%%");
+	else if (percent > 0)
+		snprintf(text, sizeof(text), "%.*f%%", percent < 9.95 ? 1 : 0, percent);
+	cell_title(r, CELL_ERROR, text);
+}
+
 unsigned cell_wait_width(const struct report *r)
 {
 	return r->waits ? CELL_TIME : 0;
@@ -207,14 +246,30 @@ unsigned put_text(const struct report *r, const char *text, size_t len, unsigned
 	return at;
 }
 
-void begin_table(const struct report *r, const char *heading, const char *cnt, const char *time)
+static void begin(const struct report *r, const char *heading, const char *cnt, const char *time,
+		  bool errors)
 {
 	fputc('\n', r->out);
 	begin_heading(r);
 	fprintf(r->out, "%s\n", heading);
 	end_style(r);
 	cell_title(r, CELL_CNT, r->sampled ? "samples" : cnt);
+	if (errors)
+		cell_error_title(r);
 	cell_title(r, CELL_TIME, time);
 	cell_title(r, CELL_PERCENT, "%");
+	if (errors)
+		cell_error_title(r);
 	cell_wait_title(r);
+}
+
+void begin_table(const struct report *r, const char *heading, const char *cnt, const char *time)
+{
+	begin(r, heading, cnt, time, false);
+}
+
+void begin_table_with_errors(const struct report *r, const char *heading, const char *cnt,
+			     const char *time)
+{
+	begin(r, heading, cnt, time, true);
 }

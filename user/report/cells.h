@@ -19,6 +19,7 @@ const char *count_text(uint64_t cnt, char text[COUNT_TEXT]);
 
 void cell_title(const struct report *r, unsigned width, const char *title);
 void cell_cnt(const struct report *r, uint64_t cnt);
+void cell_amount(const struct report *r, int64_t amount); /* it may be below 0 */
 void cell_time(const struct report *r, int64_t ns, enum heat heat);
 /* The same, with a mark if it is less than its error. */
 void cell_marked_time(const struct report *r, int64_t ns, int64_t error_ns, enum heat heat);
@@ -32,6 +33,14 @@ void cell_each_title(const struct report *r, const char *title);
 /* heat: its scale; NULL: no colour. */
 void cell_each(const struct report *r, int64_t ns, uint64_t cnt, const struct heat_scale *heat);
 unsigned cell_each_width(const struct report *r);
+
+/*
+ * A cell only of a profile of windows: by how much a share can be wrong (profile/estimates.h). of: the
+ * line or sub, NULL: not known.
+ */
+void cell_error_title(const struct report *r);
+void cell_error(const struct report *r, const struct estimate *of, enum estimate_value value);
+unsigned cell_error_width(const struct report *r);
 
 /* A cell only of a profile with waits. */
 void cell_wait_title(const struct report *r);
@@ -60,5 +69,9 @@ void end_style(const struct report *r);
  * count (cnt: what is counted if not samples), a time, its share of the whole, and a wait.
  */
 void begin_table(const struct report *r, const char *heading, const char *cnt, const char *time);
+
+/* The same, with cell_error() behind the count and the share. */
+void begin_table_with_errors(const struct report *r, const char *heading, const char *cnt,
+			     const char *time);
 
 #endif

@@ -64,9 +64,21 @@ static void put_start(const struct report *r)
 		put_fact(r, "started", text);
 }
 
+static void put_windows(const struct report *r, const struct estimates *e)
+{
+	char all[TIME_TEXT];
+
+	fprintf(r->out,
+		"mode    burst: %u short windows in %s of processor time; counts and times are theirs\n"
+		"        +- is the error of a share: 95 of 100 such intervals have the true one\n",
+		e->windows, time_text((int64_t)e->all_ns, all));
+}
+
 static void put_mode(const struct report *r)
 {
-	if (r->sampled)
+	if (r->p->estimates)
+		put_windows(r, r->p->estimates);
+	else if (r->sampled)
 		fprintf(r->out,
 			"mode    %llu samples a second: times are estimates, counts are samples\n",
 			(unsigned long long)number_of(r, "agent_sampled"));

@@ -71,15 +71,20 @@ static void put_source(const struct report *r, const struct line_row *row, unsig
 static void put_row(const struct report *r, const struct line_row *row,
 		    const struct line_heat *heat)
 {
-	unsigned room = room_behind(r, LINE_CELLS + cell_wait_width(r) + cell_each_width(r)), place;
+	const struct estimate *of = estimates_find(r->p, row->file->fid, row->line);
+	unsigned room = room_behind(r, LINE_CELLS + cell_wait_width(r) + cell_each_width(r) +
+					       2 * cell_error_width(r)),
+		 place;
 	char nr[16];
 	int len = snprintf(nr, sizeof(nr), ":%u", row->line);
 
 	cell_cnt(r, row->counts.cnt);
+	cell_error(r, of, ESTIMATE_CNT);
 	cell_marked_time(r, row->counts.ns,
 			 line_error(&r->errors, row->file->fid, row->line, row->counts.cnt),
 			 heat_of(&heat->time, row->counts.ns));
 	cell_percent(r, row->counts.ns, r->whole_ns);
+	cell_error(r, of, ESTIMATE_NS);
 	cell_wait(r, row->counts.wait_ns);
 	cell_each(r, row->counts.ns, row->counts.cnt, &heat->each);
 	fputs("  ", r->out);
@@ -105,7 +110,7 @@ int report_lines(const struct report *r)
 	if (line_heat_make(&heat, r->p))
 		return -ENOMEM;
 	sort(rows, cnt, sizeof(*rows), compare);
-	begin_table(r, "Lines by time", "executed", "time");
+	begin_table_with_errors(r, "Lines by time", "executed", "time");
 	cell_each_title(r, "each");
 	fputs("  line\n", r->out);
 	for (i = 0; i < cnt && i < r->o->limit; i++)

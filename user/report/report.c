@@ -12,6 +12,7 @@
 #include "util/error.h"
 #include "util/saturate.h"
 #include "write/term_processor.h"
+#include "write/term_kevents.h"
 #include "write/term_sql.h"
 #include "write/term_waits.h"
 #include "write/writer.h"
@@ -42,7 +43,8 @@ static int put_tables(const struct report *r)
 		rc = report_files(r) ?: report_lines(r);
 	rc = rc ?: term_put_processor(r->p, r->out);
 	rc = rc ?: term_put_waits(r->p, &limits, r->out);
-	return rc ?: term_put_sql(r->p, &limits, r->out);
+	rc = rc ?: term_put_sql(r->p, &limits, r->out);
+	return rc ?: term_put_kevents(r->p, &limits, r->out);
 }
 
 static int write_it(const struct report *r, struct error *err)
@@ -53,6 +55,8 @@ static int write_it(const struct report *r, struct error *err)
 		return report_requests_page(r, err);
 	if (r->o->sub)
 		return report_sub_page(r, err);
+	if (r->o->sort == REPORT_SORT_EVENT)
+		return report_events_page(r, err);
 	return put_tables(r);
 }
 

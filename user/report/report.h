@@ -23,11 +23,13 @@ enum report_sort {
 	REPORT_SORT_EACH, /* inclusive time of a call */
 	REPORT_SORT_WAIT,
 	REPORT_SORT_NAME,
+	REPORT_SORT_EVENT, /* tables of events of the kernel */
 };
 
 struct report_options {
 	unsigned limit; /* rows of a table, at most */
 	enum report_sort sort;
+	const char *event; /* with REPORT_SORT_EVENT: its name, as of --event */
 	const regex_t *match; /* only subs and files with such names; NULL: all */
 	bool idle; /* with what waits for events */
 	const char *source; /* the file to show; NULL: none */

@@ -33,6 +33,7 @@ static double weight(const struct sub_row *row, enum report_sort sort)
 		return (double)row->sub->wait_incl_ns;
 	case REPORT_SORT_NAME:
 		return 0;
+	case REPORT_SORT_EVENT:
 	case REPORT_SORT_USUAL:
 	case REPORT_SORT_EXCL:
 		break;
@@ -76,9 +77,10 @@ static void put_titles(const struct report *r, const char *by)
 	char heading[64];
 
 	snprintf(heading, sizeof(heading), "Subs by %s", by);
-	begin_table(r, heading, "calls", "exclusive");
+	begin_table_with_errors(r, heading, "calls", "exclusive");
 	cell_title(r, CELL_TIME, "inclusive");
 	cell_title(r, CELL_PERCENT, "%");
+	cell_error_title(r);
 	cell_wait_title(r);
 	cell_each_title(r, "per call");
 	fputs("  sub\n", r->out);
@@ -89,15 +91,19 @@ static void put_row(const struct report *r, const struct sub_row *row,
 {
 	const struct sub_error *error = &r->errors.subs[row->sub->id];
 	const struct profile_counts *sum = row->sum;
+	const struct estimate *of = estimates_find(r->p, 0, row->sub->id);
 	char note[64] = "", reci[TIME_TEXT];
 	unsigned room;
 
 	cell_cnt(r, sum->cnt);
+	cell_error(r, of, ESTIMATE_CNT);
 	cell_marked_time(r, sum->excl_ns, error->excl_ns, heat_of(excl, sum->excl_ns));
 	cell_percent(r, sum->excl_ns, r->whole_ns);
+	cell_error(r, of, ESTIMATE_NS);
 	cell_wait(r, row->sub->wait_excl_ns);
 	cell_marked_time(r, sum->incl_ns, error->incl_ns, heat_of(incl, sum->incl_ns));
 	cell_percent(r, sum->incl_ns, r->whole_ns);
+	cell_error(r, of, ESTIMATE_INCL);
 	cell_wait(r, row->sub->wait_incl_ns);
 	cell_each(r, sum->incl_ns, sum->cnt, NULL);
 	if (sum->rec_depth && sum->reci_ns > 0 && r->o->width >= NOTE_LEAST)
@@ -109,7 +115,8 @@ static void put_row(const struct report *r, const struct sub_row *row,
 		snprintf(note, sizeof(note), " (r%u)", sum->rec_depth);
 	else if (row->sub->xsub)
 		snprintf(note, sizeof(note), " (xsub)");
-	room = room_behind(r, SUB_CELLS + 2 * cell_wait_width(r) + cell_each_width(r));
+	room = room_behind(r, SUB_CELLS + 2 * cell_wait_width(r) + cell_each_width(r) +
+				      3 * cell_error_width(r));
 	fputs("  ", r->out);
 	put_name(r, row->sub->name, room > strlen(note) ? room - (unsigned)strlen(note) : 0);
 	fputs(note, r->out);

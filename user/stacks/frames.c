@@ -5,10 +5,9 @@
 #include <stdlib.h>
 
 #include "profile/profile.h"
+#include "stacks/events.h"
 #include "stacks/lines.h"
 #include "stacks/stacks.h"
-
-#define BESIDES 3u /* frames that are no subs */
 
 static struct frame frame_of(const struct profile *p, uint32_t id)
 {
@@ -36,13 +35,15 @@ static uint32_t find_frame(struct frames *f, const struct profile *p, uint32_t s
 
 int frames_make(struct frames *f, const struct profile *p, const struct stacks *s)
 {
-	uint32_t *known = calloc(p->sub_cnt + BESIDES, sizeof(*known));
+	const size_t event_cnt = s->events ? s->events->tree.cnt : 0;
+	uint32_t *known = calloc(p->sub_cnt + STACK_BESIDES, sizeof(*known));
 	size_t i;
 
-	*f = (struct frames){ .all = calloc(p->sub_cnt + BESIDES, sizeof(*f->all)),
+	*f = (struct frames){ .all = calloc(p->sub_cnt + STACK_BESIDES, sizeof(*f->all)),
 			      .of = calloc(s->cnt, sizeof(*f->of)),
-			      .of_lines = calloc(s->line_cnt + 1, sizeof(*f->of_lines)) };
-	if (!known || !f->all || !f->of || !f->of_lines) {
+			      .of_lines = calloc(s->line_cnt + 1, sizeof(*f->of_lines)),
+			      .of_events = calloc(event_cnt + 1, sizeof(*f->of_events)) };
+	if (!known || !f->all || !f->of || !f->of_lines || !f->of_events) {
 		free(known);
 		frames_release(f);
 		return -ENOMEM;
@@ -51,6 +52,8 @@ int frames_make(struct frames *f, const struct profile *p, const struct stacks *
 		f->of[i] = find_frame(f, p, s->all[i].sub, known);
 	for (i = 0; i < s->line_cnt; i++)
 		f->of_lines[i] = find_frame(f, p, s->lines[i].sub, known);
+	for (i = 0; i < event_cnt; i++)
+		f->of_events[i] = find_frame(f, p, s->events->tree.all[i].sub, known);
 	free(known);
 	return 0;
 }
@@ -60,6 +63,7 @@ void frames_release(struct frames *f)
 	free(f->all);
 	free(f->of);
 	free(f->of_lines);
+	free(f->of_events);
 	*f = (struct frames){};
 }
 

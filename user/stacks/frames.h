@@ -20,7 +20,8 @@ struct frames {
 	struct frame *all;
 	uint32_t cnt;
 	uint32_t *of; /* the frame of each stack, */
-	uint32_t *of_lines; /* and of each line */
+	uint32_t *of_lines; /* of each line, */
+	uint32_t *of_events; /* and of each stack of events */
 };
 
 int frames_make(struct frames *f, const struct profile *p, const struct stacks *s); /* -ENOMEM */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "stacks/shares.h"
+#include "profile/kevents.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
 #include "util/cleanup.h"
@@ -29,6 +30,10 @@ const char *stack_sub_name(const struct profile *p, uint32_t sub)
 		return "(callers not recorded)";
 	case STACK_DEEPER:
 		return "(deeper calls)";
+	case STACK_NOWHERE(KEVENT_AT_PERL):
+	case STACK_NOWHERE(KEVENT_AT_UNKNOWN):
+	case STACK_NOWHERE(KEVENT_AT_FLOOD):
+		return kevent_where_name(STACK_DEEPER - sub);
 	default:
 		return p->subs[sub]->name;
 	}

@@ -19,6 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct event_stacks;
 struct profile;
 struct stack_line;
 
@@ -28,6 +29,9 @@ struct stack_line;
 #define STACK_PROGRAM UINT32_MAX /* the root */
 #define STACK_HIDDEN  (UINT32_MAX - 1) /* callers that the profile does not have */
 #define STACK_DEEPER  (UINT32_MAX - 2) /* calls below STACKS_DEPTH_MAX */
+/* Of events that are in no sub, by their enum kevent_where. */
+#define STACK_NOWHERE(where) (STACK_DEEPER - (where))
+#define STACK_BESIDES	     6u /* so many are there */
 
 struct stack {
 	uint32_t up; /* index of the caller, which comes before it; the root's is 0 */
@@ -43,6 +47,7 @@ struct stacks {
 	size_t cnt;
 	struct stack_line *lines; /* NULL until stacks/lines.h has filled them */
 	size_t line_cnt;
+	const struct event_stacks *events; /* the caller's; NULL: without */
 	int64_t stmt_ns; /* of all statements */
 	unsigned hz; /* samples per second; 0: the profile is exact */
 	bool pairs; /* the profile has callers and callees, but no stacks */

@@ -103,6 +103,7 @@ async function load() {
 	linkCalls();
 	linkStacks();
 	linkPlaces();
+	linkEvents();
 	linkIdle();
 	P.hasWaits = P.waits.ns.length > 0;
 	P.hasSql = P.sql.ns.length > 0;

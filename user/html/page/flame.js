@@ -1,33 +1,36 @@
 // The flame graph, on a canvas: each frame is as wide as its time, and hangs below its caller; or, upside down, each sub
-// is as wide as its own time, and its callers hang below it.
+// is as wide as its own time, and its callers hang below it.  There may be other measures than time.
 
 const FRAME_HEIGHT = 19;
 
-// A frame: { name, sub, total, own, count, depth, up, nodes }.  Those below it are made when they are drawn.
+// stacks: their numbers are in .ns and .total.  text: of a number.
+const timeMeasure = { title: 'time', text: time, get stacks() { return P.stacks; } };
+
+// A frame: { name, sub, total, own, count, depth, up, stacks }.  Those below it are made when they are drawn.
 class Callees {
 	static title = 'Callees';
 
-	static root() {
-		return Callees.frame(0, null);
+	static root(stacks) {
+		return Callees.frame(stacks, 0, null);
 	}
 
-	static frame(nr, up) {
-		return { up, nr, name: stackName(nr), sub: P.stacks.sub[nr], total: P.stacks.total[nr], own: P.stacks.ns[nr],
-			count: P.stacks.count[nr], depth: up ? up.depth + 1 : 0 };
+	static frame(stacks, nr, up) {
+		return { up, nr, stacks, name: frameName(stacks.sub[nr]), sub: stacks.sub[nr], total: stacks.total[nr], own: stacks.ns[nr],
+			count: stacks.count[nr], depth: up ? up.depth + 1 : 0 };
 	}
 
 	static below(frame) {
 		const list = [];
-		for (let i = frame.nr + 1; i < P.stacks.end[frame.nr]; i = P.stacks.end[i])
-			list.push(Callees.frame(i, frame));
+		for (let i = frame.nr + 1; i < frame.stacks.end[frame.nr]; i = frame.stacks.end[i])
+			list.push(Callees.frame(frame.stacks, i, frame));
 		return list;
 	}
 
 	// The stacks of a frame: each with what is above it, which is not part of it.
 	static stacks(frame) {
 		const list = [];
-		for (let i = frame.nr; i < P.stacks.end[frame.nr]; i++)
-			list.push([i, P.stacks.depth[frame.nr]]);
+		for (let i = frame.nr; i < frame.stacks.end[frame.nr]; i++)
+			list.push([i, frame.stacks.depth[frame.nr]]);
 		return list;
 	}
 }
@@ -35,29 +38,29 @@ class Callees {
 class Callers {
 	static title = 'Callers';
 
-	static root() {
-		const stacks = [];
-		for (let i = 0; i < P.stacks.ns.length; i++) {
-			if (P.stacks.ns[i] > 0)
-				stacks.push([i, i]);
+	static root(stacks) {
+		const leaves = [];
+		for (let i = 0; i < stacks.ns.length; i++) {
+			if (stacks.ns[i] > 0)
+				leaves.push([i, i]);
 		}
-		return { up: null, name: 'all', sub: -1, total: P.total, own: 0, count: 0, depth: 0, leaves: stacks, first: true };
+		return { up: null, stacks, name: 'all', sub: -1, total: stacks.total[0], own: 0, count: 0, depth: 0, leaves, first: true };
 	}
 
 	// Of each stack of a frame: the leaf, and the node whose caller is next.
 	static below(frame) {
-		const groups = new Map();
+		const groups = new Map(), stacks = frame.stacks;
 		for (const [leaf, at] of frame.leaves) {
 			if (!frame.first && at === 0)
 				continue;
-			const next = frame.first ? at : P.stacks.up[at];
-			push(groups, P.stacks.sub[next], [leaf, next]);
+			const next = frame.first ? at : stacks.up[at];
+			push(groups, stacks.sub[next], [leaf, next]);
 		}
 		const list = [];
 		for (const [sub, leaves] of groups) {
-			const total = leaves.reduce((sum, [leaf]) => sum + P.stacks.ns[leaf], 0);
-			list.push({ up: frame, name: stackName(leaves[0][1]), sub, total, own: total, depth: frame.depth + 1, leaves,
-				count: leaves.reduce((sum, [leaf]) => sum + P.stacks.count[leaf], 0) });
+			const total = leaves.reduce((sum, [leaf]) => sum + stacks.ns[leaf], 0);
+			list.push({ up: frame, stacks, name: frameName(sub), sub, total, own: total, depth: frame.depth + 1, leaves,
+				count: leaves.reduce((sum, [leaf]) => sum + stacks.count[leaf], 0) });
 		}
 		return list.sort((a, b) => b.total - a.total);
 	}
@@ -73,8 +76,9 @@ class Flame {
 	/*
 	 * zoomed: is told what it shows then.  opened: is given a frame that is clicked, in place of a zoom.  ways: all if it is
 	 * not given.  colour: (frame, dark) => of a frame.  more: frame => text behind its numbers.
+	 * measures: what it can be drawn by, time first.  Of the others, zoomed is told nothing.
 	 */
-	constructor({ rows, zoomed, opened, ways, colour, more }) {
+	constructor({ rows, zoomed, opened, ways, measures, colour, more }) {
 		this.maxRows = rows || 64;
 		this.ways = ways || [Callees, Callers];
 		this.colour = colour || packageColour;
@@ -82,11 +86,13 @@ class Flame {
 		this.onZoom = zoomed;
 		this.canvas = el('canvas', { tabindex: 0, role: 'img', 'aria-label': 'Flame graph: the tables have the same numbers' });
 		this.status = el('p', { class: 'status', 'aria-live': 'polite' });
-		this.buttons = this.ways.map(way => el('button', { type: 'button', onclick: () => this.turn(way) }, way.title));
+		this.measure = timeMeasure;
+		this.wayChoice = choice(this.ways, way => this.turn(way));
+		this.measureChoice = choice(measures || [timeMeasure], measure => this.turn(this.way, measure));
 		this.out = el('button', { type: 'button', onclick: () => this.zoom(this.root) }, 'Reset');
 		this.scroller = el('div', { class: 'canvas' }, this.canvas);
 		this.element = el('section', { class: 'flame' },
-			el('div', { class: 'tools' }, this.buttons.length > 1 ? el('span', { class: 'choice' }, this.buttons) : null, this.out, this.status), this.scroller);
+			el('div', { class: 'tools' }, this.wayChoice.element, this.measureChoice.element, this.out, this.status), this.scroller);
 		this.canvas.addEventListener('mousemove', e => this.point(this.find(e)));
 		this.canvas.addEventListener('mouseleave', () => this.point(null));
 		this.canvas.addEventListener('click', e => (opened || (frame => this.zoom(frame)))(this.find(e) || this.at));
@@ -105,10 +111,12 @@ class Flame {
 		this.onZoom = told;
 	}
 
-	turn(way) {
+	turn(way, measure = this.measure) {
 		this.way = way;
-		this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', way === this.ways[i]));
-		this.zoom(this.root = way.root());
+		this.measure = measure;
+		this.wayChoice.mark(way);
+		this.measureChoice.mark(measure);
+		this.zoom(this.root = way.root(measure.stacks));
 	}
 
 	zoom(frame) {
@@ -117,7 +125,7 @@ class Flame {
 		this.say(frame);
 		this.draw();
 		if (this.onZoom)
-			this.onZoom(frame === this.root ? null : { name: frame.name, total: frame.total, stacks: this.way.stacks(frame) });
+			this.onZoom(frame === this.root || this.measure !== timeMeasure ? null : { name: frame.name, total: frame.total, stacks: this.way.stacks(frame) });
 	}
 
 	// Frames of which is() is true stand out; null: none does.
@@ -146,10 +154,11 @@ class Flame {
 	}
 
 	say(frame) {
-		const own = this.way === Callees ? ', own ' + time(frame.own) : '';
+		const { text, stacks } = this.measure;
+		const own = this.way === Callees ? ', own ' + text(frame.own) : '';
 		const calls = frame.sub >= 0 && frame.count ? ', ' + plural(frame.count, P.hz ? 'sample' : 'call') + (P.sharedCounts ? ' (estimate)' : '') : '';
 		const title = frame.sub >= 0 ? el('a', { href: subHash(frame.sub) }, frame.name) : el('b', {}, frame.name);
-		this.status.replaceChildren(title, ' ' + time(frame.total) + ' (' + (percent(frame.total, P.total) || '0%') + ')' + own + calls + this.more(frame));
+		this.status.replaceChildren(title, ' ' + text(frame.total) + ' (' + (percent(frame.total, stacks.total[0]) || '0%') + ')' + own + calls + this.more(frame));
 	}
 
 	// What is to be drawn: the callers of the frame that is zoomed to, then what is below it as far as it can be seen.

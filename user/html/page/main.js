@@ -7,7 +7,8 @@ function drawFocus() {
 // In place of the tables that are there without script.
 function drawOverview() {
 	byId('tables').replaceChildren(subTable(ranSubs(), { limit: 15, caption: 'Subs' }).element,
-		lineTable(inFocus(range(P.lines.ns.length)), { limit: 15, caption: 'Lines' }).element);
+		lineTable(inFocus(range(P.lines.ns.length)), { limit: 15, caption: 'Lines' }).element,
+		...P.hasEvents ? [eventsOfSubs(15)] : []);
 }
 
 function clearFocus() {
@@ -91,8 +92,9 @@ function drawAll() {
 function start() {
 	byId('waits-tab').hidden = !P.hasWaits;
 	byId('sql-tab').hidden = !P.hasSql;
-	if (P.total > 0 || P.idleNs > 0) {
-		byId('flame').append(new Flame({ rows: 18, zoomed(zoom) {
+	byId('events-tab').hidden = !P.hasEvents;
+	if (P.total > 0 || P.idleNs > 0 || P.hasEvents) {
+		byId('flame').append(new Flame({ rows: 18, measures: P.measures, zoomed(zoom) {
 			setFocus(zoom);
 			drawFocus();
 			drawOverview();

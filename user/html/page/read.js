@@ -21,27 +21,31 @@ function push(map, key, value) {
 }
 
 // A stack's callees are behind it, up to its end.
-function linkStacks() {
-	const { depth, ns } = P.stacks, path = [];
+function linkTree(stacks) {
+	const { depth, ns } = stacks, path = [];
 	const n = depth.length;
-	P.stacks.up = new Array(n).fill(0);
-	P.stacks.end = new Array(n).fill(n);
-	P.stacks.total = ns.slice();
+	stacks.up = new Array(n).fill(0);
+	stacks.end = new Array(n).fill(n);
+	stacks.total = ns.slice();
 	for (let i = 0; i < n; i++) {
 		for (let d = depth[i]; d < path.length; d++)
-			P.stacks.end[path[d]] = i;
+			stacks.end[path[d]] = i;
 		path.length = depth[i];
-		P.stacks.up[i] = path.length ? path[path.length - 1] : 0;
+		stacks.up[i] = path.length ? path[path.length - 1] : 0;
 		path.push(i);
 	}
 	for (let i = n - 1; i > 0; i--)
-		P.stacks.total[P.stacks.up[i]] += P.stacks.total[i];
-	P.total = n ? P.stacks.total[0] : 0;
+		stacks.total[stacks.up[i]] += stacks.total[i];
 }
 
-function stackName(nr) {
-	const sub = P.stacks.sub[nr];
+function linkStacks() {
+	linkTree(P.stacks);
+	P.total = P.stacks.total[0] || 0;
+}
+
+// Of the sub of a stack.
+function frameName(sub) {
 	if (sub >= 0)
 		return P.subNames[sub];
-	return ['program', '(callers are not known)', '(deeper calls)'][-1 - sub] || '?';
+	return ['program', '(callers are not known)', '(deeper calls)', 'PERL', '(unknown place)', '(too many)'][-1 - sub] || '?';
 }

@@ -4,7 +4,7 @@ const ROWS_AT_ONCE = 100;
 
 /*
  * columns: { title, of: row => number or text, cell: row => content, number: is it one, wide: not on a narrow screen,
- * shared: with a bar, class: of its cells }.  go: row => where Enter leads.  sort: a column, the greatest first; null: in the
+ * shared: with a bar, all: what the last row has for all }.  go: row => where Enter leads.  sort: a column, the greatest first; null: in the
  * order of the rows.
  */
 class Table {
@@ -14,7 +14,7 @@ class Table {
 		this.head = el('tr');
 		this.more = el('button', { class: 'more', type: 'button', onclick: () => this.showMore() });
 		this.element = el('div', { class: 'table' }, el('table', {}, caption ? el('caption', {}, caption) : null,
-			el('thead', {}, this.head), this.body), this.more);
+			el('thead', {}, this.head), this.body, this.foot()), this.more);
 		for (const column of columns) {
 			column.most = column.shared ? rows.reduce((most, row) => Math.max(most, column.of(row)), 0) : 0;
 			this.head.append(this.headCell(column));
@@ -23,6 +23,12 @@ class Table {
 			this.draw();
 		else
 			this.sortBy(sort || columns[0], true);
+	}
+
+	// Where a column has a sum.
+	foot() {
+		const cells = () => this.columns.map(column => el('td', { class: this.classOf(column) }, column.all));
+		return this.columns.some(column => column.all !== undefined) ? el('tfoot', {}, el('tr', {}, cells())) : null;
 	}
 
 	headCell(column) {

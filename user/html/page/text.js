@@ -71,6 +71,15 @@ function parts(text) {
 	return text.split(/(?<=::|\/)/).map((part, i) => i ? [el('wbr'), part] : part);
 }
 
+// Buttons of which one is chosen: options have titles; pick() is given the one that is clicked.
+function choice(options, pick) {
+	const buttons = options.map(option => el('button', { type: 'button', onclick: () => pick(option) }, option.title));
+	return {
+		element: buttons.length > 1 ? el('span', { class: 'choice' }, buttons) : null,
+		mark: chosen => buttons.forEach((button, i) => button.setAttribute('aria-pressed', options[i] === chosen)),
+	};
+}
+
 // The part of a name that tells most is last: what is before it is dim.
 function name(text, at) {
 	return at > 0 ? [el('span', { class: 'dim' }, parts(text.slice(0, at))), el('wbr'), parts(text.slice(at))] : parts(text);

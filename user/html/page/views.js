@@ -112,13 +112,13 @@ const views = {
 	flame() {
 		flames.length = Math.min(flames.length, 1);	// the overview's stays
 		const rest = el('div');
-		const flame = new Flame({ zoomed(zoom) {
+		const flame = new Flame({ measures: P.measures, zoomed(zoom) {
 			setFocus(zoom);
 			drawFocus();
 			rest.replaceChildren(subTable(ranSubs(), { limit: 20 }).element);
 		} });
 		return ['Flame graph', P.pairs ? el('p', { class: 'remark' }, 'This profile has no stacks: each one is a sub and its caller.') : null,
-			idleButton(drawAll), flame.element, el('p', { class: 'remark' }, 'Click a frame to see only what it has. All tables then show that.'), rest];
+			idleButton(drawAll), flame.element, el('p', { class: 'remark' }, 'Click a frame to see only what it has. All tables then show that.' + (P.hasEvents ? ' A graph of events limits no table.' : '')), rest];
 	},
 	waits: () => ['Waits', idleButton(drawAll), new Table({
 		rows: range(P.waits.ns.length).filter(i => isShown(P.waits.sub[i])), empty: 'None.',
@@ -158,7 +158,7 @@ const views = {
 		const place = at >= 0 ? el('p', {}, 'Defined in ', fileLink(at, P.subs.first[sub])) : el('p', { class: 'remark' }, P.subs.xsub[sub] ? 'A C function, or a builtin: it has no Perl source.' : 'Its place is not known.');
 		const lines = at < 0 ? [] : range(P.lineFrom[at + 1] - P.lineFrom[at]).map(i => i + P.lineFrom[at])
 			.filter(i => P.lines.nr[i] >= P.subs.first[sub] && P.lines.nr[i] <= P.subs.last[sub]);
-		return [P.subNames[sub], figures, place, callTable(P.callsOf.get(sub) || [], 'caller', 'Callers'), callTable(P.callsBy.get(sub) || [], 'callee', 'Callees'),
+		return [P.subNames[sub], figures, P.hasEvents ? eventFigures(sub) : null, place, callTable(P.callsOf.get(sub) || [], 'caller', 'Callers'), callTable(P.callsBy.get(sub) || [], 'callee', 'Callees'),
 			lines.length ? lineTable(lines, { caption: 'Its lines', limit: 30 }) : null];
 	},
 	file(text) {
