@@ -122,7 +122,7 @@ $(B)/system_calls.inc: Makefile
 # ---- the frames of the HTML pages, with their style and scripts
 
 PAGE := $(addprefix user/html/page/,page.html report.html page.css \
-	read.js data.js idle.js text.js table.js flame.js source.js views.js keys.js main.js)
+	read.js data.js idle.js text.js table.js flame.js source.js views.js events.js keys.js main.js)
 DIFF_PAGE := $(addprefix user/html/page/,page.html diff.html page.css \
 	read.js text.js table.js flame.js keys.js diff.js)
 
@@ -159,8 +159,9 @@ $(B)/user/export/pprof.pb-c.o $(B)/user/push/receivers.pb-c.o:
 
 # ---- user space
 
-$(B)/user/attach/object.o $(B)/user/attach/programs.o: $(B)/nytprof.skel.h
-$(B)/user/attach/calibrate.o: $(B)/calibrate.skel.h
+$(B)/user/attach/object.o $(B)/user/attach/programs.o $(B)/user/attach/counts.o $(B)/user/attach/kevents.o \
+	$(B)/user/attach/kernel_btf.o: $(B)/nytprof.skel.h
+$(B)/user/attach/calibrate.o $(B)/user/attach/kernel_btf.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
 $(B)/user/export/pprof.o: $(B)/pprof.pb-c.h
 $(B)/user/push/pyroscope.o $(B)/user/push/otlp.o $(B)/user/push/answer.o: $(B)/receivers.pb-c.h

@@ -19,6 +19,7 @@
 #include "evals/evals.h"
 #include "nytprof/budgets.h"
 #include "nytprof/interp.h"
+#include "nytprof/kevents.h"
 #include "nytprof/limits.h"
 #include "nytprof/names.h"
 #include "profile/profile.h"
@@ -28,6 +29,7 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "waits/kevent_words.h"
 #include "waits/wait_words.h"
 
 #define BATCH 4096 /* entries that are read with one call */
@@ -47,6 +49,7 @@ enum {
 	CALLS,
 	WAITS,
 	CALL_WAITS,
+	KEVENTS,
 	HOT_CNT,
 };
 
@@ -59,6 +62,7 @@ struct drain {
 	uint64_t parts; /* of strings that were left in the map by the last collection */
 	struct names *names;
 	struct interps *interps;
+	const struct tracepoint *tracepoints;
 	struct sql_ring *sql; /* NULL: no SQL statements are recorded */
 	uint64_t stmt_cnt; /* executions and calls that were collected */
 	uint64_t call_cnt;
@@ -79,6 +83,7 @@ static int hot_init(struct drain *d)
 		[CALLS] = { m->calls, m->calls_first },
 		[WAITS] = { m->waits, m->waits_first },
 		[CALL_WAITS] = { m->call_waits, m->call_waits_first },
+		[KEVENTS] = { m->kevents, m->kevents_first },
 	};
 	int i, rc = 0;
 
@@ -98,6 +103,7 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 		d->hot[i].inner = -1;
 	d->maps = *maps;
 	d->clock = naming->clock;
+	d->tracepoints = naming->tracepoints;
 	d->names = names_new(maps);
 	d->interps = d->names ? interps_new(maps, naming, d->names) : NULL;
 	if (d->interps && maps->sql_events >= 0)
@@ -251,6 +257,20 @@ static int add_call_wait(struct drain *d, const void *key, const void *value)
 	return t ? tracee_add_call_wait(t, d->names, k, value) : 0;
 }
 
+static int add_kevent(struct drain *d, const void *key, const void *value)
+{
+	const struct kevent_key *k = key;
+	struct tracee *t = interps_tracee(d->interps, k->interp, k->part);
+	char event[KEVENT_WORDS], detail[KEVENT_WORDS];
+
+	if (!t) {
+		d->orphans += ((const struct kevent_value *)value)->sum.cnt;
+		return 0;
+	}
+	kevent_words(k->event, d->tracepoints, event, detail);
+	return tracee_add_kevent(t, d->names, k, value, event, detail);
+}
+
 void drain_charge_waits(const struct drain *d)
 {
 	uint64_t none[2] = {};
@@ -385,6 +405,8 @@ static int collect_all(struct drain *d, bool last, struct error *err)
 		[WAITS] = { d, sizeof(struct wait_key), sizeof(struct wait_time), add_wait },
 		[CALL_WAITS] = { d, sizeof(struct call_key), sizeof(struct call_wait),
 				 add_call_wait },
+		[KEVENTS] = { d, sizeof(struct kevent_key), sizeof(struct kevent_value),
+			      add_kevent },
 	};
 	int old[HOT_CNT], i, rc;
 
@@ -451,8 +473,9 @@ bool drain_is_pressed(const struct drain *d)
 	if (bpf_map_lookup_elem(d->maps.pressures, &zero, &p))
 		return false;
 	return p.stmts > d->maps.hot_entries / 2 || p.calls > d->maps.hot_entries / 2 ||
-	       p.waits > WAIT_ENTRIES / 2 || p.evals > HOT_EVALS / 2 ||
-	       p.eval_subs > HOT_EVALS / 2 || p.defined > HOT_EVALS / 2 ||
+	       p.waits > WAIT_ENTRIES / 2 || p.kevents > KEVENT_ENTRIES_MANY ||
+	       p.evals > HOT_EVALS / 2 || p.eval_subs > HOT_EVALS / 2 ||
+	       p.defined > HOT_EVALS / 2 ||
 	       usage_now(d).string_parts - d->parts > STRING_ENTRIES / 16; /* source of evals */
 }
 

@@ -14,15 +14,16 @@
 #include "drain/interps_parts.h"
 #include "drain/processes.h"
 #include "drain/unclosed.h"
-#include "evals/allowance.h"
 #include "evals/evals.h"
 #include "inspect/memory_subs.h"
 #include "inspect/roots.h"
 #include "nytprof/events.h"
 #include "nytprof/interp.h"
+#include "profile/profile.h"
 #include "source/source.h"
 #include "target/process.h"
 #include "tracee/tracee.h"
+#include "util/allowance.h"
 
 struct interps *interps_new(const struct maps *maps, const struct naming *naming,
 			    struct names *names)
@@ -38,7 +39,8 @@ struct interps *interps_new(const struct maps *maps, const struct naming *naming
 	all->roots = roots_new();
 	all->accounts = accounts_new(maps->budgets);
 	all->allowance = allowance_new(EVALS_OF_ALL, EVALS_OF_USER);
-	if (!all->roots || !all->accounts || !all->allowance) {
+	all->sql_allowance = allowance_new(SQLS_OF_ALL, SQLS_OF_USER);
+	if (!all->roots || !all->accounts || !all->allowance || !all->sql_allowance) {
 		interps_free(all);
 		return NULL;
 	}
@@ -86,6 +88,7 @@ void interps_free(struct interps *all)
 	roots_free(all->roots);
 	accounts_free(all->accounts);
 	allowance_free(all->allowance);
+	allowance_free(all->sql_allowance);
 	free(all);
 }
 
@@ -178,6 +181,7 @@ static struct tracee *tracee_of(struct interps *all, uint32_t id, const struct i
 		processes_forget(&all->processes, p);
 		return NULL;
 	}
+	profile_charge_sqls(t->profile, all->sql_allowance, in->user);
 	t->label = label_of((pid_t)t->tgid);
 	if (all->naming.code && !strcmp(t->application, "-"))
 		t->code = source_of_stdin(t, in, all->stdin_from);

@@ -44,6 +44,7 @@ struct interps {
 	struct roots *roots;
 	struct accounts *accounts;
 	struct allowance *allowance; /* for evals */
+	struct allowance *sql_allowance; /* for SQL statements */
 	long stdin_from; /* where ours was before a command could read it; -1: nowhere */
 	struct interp_entry *interps;
 	struct tracee *tracees;

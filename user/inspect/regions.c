@@ -5,20 +5,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "util/cleanup.h"
+#include "util/fds.h"
 
 #define LOOKS_MAX 16u /* at the maps: each is some milliseconds where there are many */
-
-#ifndef FUSE_SUPER_MAGIC
-#define FUSE_SUPER_MAGIC 0x65735546 /* include/uapi/linux/magic.h, since 5.13 */
-#endif
 
 struct region {
 	uint64_t start;
@@ -38,14 +33,13 @@ struct regions {
 /* O_PATH: the file itself is not opened, nor asked for anything. */
 static bool is_on_real_fs(pid_t pid, const struct region *region)
 {
-	struct statfs fs;
 	char path[96];
 	int fd __cleanup(close_fd) = -1;
 
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, pid, region->start,
 		 region->end);
 	fd = open(path, O_PATH | O_CLOEXEC);
-	return fd >= 0 && !fstatfs(fd, &fs) && (unsigned long)fs.f_type != FUSE_SUPER_MAGIC;
+	return fd >= 0 && !fd_is_served(fd);
 }
 
 static int add(struct region **all, size_t *cnt, const struct region *region)

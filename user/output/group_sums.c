@@ -224,6 +224,8 @@ int group_sums_add(struct group_sums *m, struct tracee *t)
 	if (!g)
 		return 0;
 	group_sums_touch(m, t);
+	if (!merge_runs(g->sum)) /* a unit's processes are nearly always those of one user */
+		merge_charge_sqls(g->sum, t->profile);
 	return merge_add(g->sum, t->profile);
 }
 

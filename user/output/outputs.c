@@ -30,6 +30,7 @@ struct written {
 	double seconds;
 	double stmts_seconds; /* statements are recorded up to then; 0: to the end */
 	struct price price;
+	unsigned windows; /* of --mode=burst; 0: another mode */
 };
 
 struct outputs {
@@ -161,6 +162,7 @@ static int note_written(struct outputs *out, const struct tracee *t, char *path)
 	w->seconds = t->profile->end - t->profile->start;
 	w->stmts_seconds =
 		t->no_stmts.at_ns ? (double)(t->no_stmts.at_ns - t->start_ns) / 1e9 + 1e-9 : 0;
+	w->windows = t->profile->estimates ? t->profile->estimates->windows : 0;
 	profile_totals(t->profile, &w->totals);
 	return 0;
 }
@@ -390,6 +392,9 @@ static void print_notes(const struct outputs *out)
 static void print_written(const struct written *w, bool sampled)
 {
 	char price[128], until[64] = "";
+
+	if (w->windows)
+		snprintf(until, sizeof(until), " (in %u windows)", w->windows);
 
 	price_text(&w->price, price, sizeof(price));
 	if (w->stmts_seconds > 0)

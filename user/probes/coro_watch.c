@@ -48,6 +48,7 @@ static int take_alarm(void *arg, void *data, size_t size)
 		return 0;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
 	probes_spare_returns(w->probes, (pid_t)alarm->tgid);
+	probes_spare_sql(w->probes, (pid_t)alarm->tgid);
 	pthread_setcancelstate(state, &state);
 	return 0;
 }

@@ -79,6 +79,35 @@ int detail_lower(struct probes *a, const struct subject *s, enum detail to, uint
 	return give_to_process(a, m, err);
 }
 
+void detail_off(struct probes *a)
+{
+	int i;
+
+	pthread_mutex_lock(&a->lock);
+	a->off = true;
+	for (i = 0; i < a->object_cnt; i++)
+		object_detach_perls(a->objects[i]);
+	pthread_mutex_unlock(&a->lock);
+}
+
+int detail_on(struct probes *a, struct error *err)
+{
+	unsigned build;
+	size_t i;
+	int rc = 0;
+
+	a->off = false;
+	members_drop_ended(&a->members, NULL, NULL);
+	for (i = 0; i < a->members.cnt && !rc; i++) {
+		rc = give_to_process(a, &a->members.all[i], err);
+		if (rc == -ESRCH)
+			rc = 0; /* it has just ended */
+	}
+	for (build = 0; build < (unsigned)a->object_cnt && !rc; build++)
+		rc = give_to_build(a, build, err);
+	return rc;
+}
+
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends)
 {
 	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns);

@@ -85,6 +85,7 @@ void probes_know_kernel(struct probes *a)
 	a->no_returns = kernel->returns_kill;
 	/* A link that is limited to a process asks for the returns of others, too (kernel/trace/bpf_trace.c, 6.18). */
 	a->sessions = kernel->sessions && !kernel->returns_kill && a->options->all.on;
+	a->sql_sessions = kernel->sessions && !kernel->returns_kill && a->options->sql;
 	choice_for_kernel(kernel, a->options->unsafe_nops);
 	choice_of_stubs(kernel, a->options->argc && !a->options->no_stubs && !a->options->sampled);
 }
@@ -92,7 +93,8 @@ void probes_know_kernel(struct probes *a)
 /* May the budget of --overhead take the statements away? */
 static bool may_lessen(const struct probes *a)
 {
-	return a->options->overhead > 0 && a->options->nytprof.stmts && a->options->nytprof.subs;
+	return a->options->overhead > 0 && !a->options->burst && a->options->nytprof.stmts &&
+	       a->options->nytprof.subs;
 }
 
 /* Profiles say which perl it was, and user space knows it by its programs. */
@@ -114,6 +116,7 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 					.boot_clock = a->options->nytprof.clock == CLOCK_BOOTTIME,
 					.empty = a->options->empty_probes,
 					.budgeted = a->options->overhead > 0,
+					.bursts = a->options->burst,
 					.sessions = a->sessions,
 					.off_cpu = options_off_cpu(a->options),
 					.off_cpu_min_ns = (unsigned)(a->options->off_cpu_min * 1e9),
@@ -122,6 +125,10 @@ static int find_object(struct probes *a, const struct perl_image *image, struct 
 					.group_cnt = a->options->group.cnt,
 					.slow_ns = slow_options_least(&a->options->slow),
 					.sql = a->options->sql,
+					.sql_sessions = a->sql_sessions,
+					.kevents = a->options->event.events,
+					.tracepoints = a->options->event.tracepoints,
+					.tracepoint_cnt = a->options->event.tracepoint_cnt,
 					.long_ns = (uint64_t)(a->options->when_open * 1e9),
 					.sample_own = a->options->live,
 					.build = (unsigned)a->object_cnt };
@@ -236,6 +243,8 @@ int probes_attach_at(struct probes *a, int image, pid_t pid, int file, struct er
 	uint64_t begin_ns = mono_ns();
 	int rc = 0;
 
+	if (a->off)
+		return 0;
 	if (pid && detail != DETAIL_NONE)
 		heed_others(a);
 	pthread_mutex_lock(&a->lock);
@@ -407,8 +416,24 @@ void probes_spare_returns(struct probes *a, pid_t pid)
 		switchers_say(pid, "the ends of builtins are no longer probed in any "
 				   "process: the time of a builtin lasts until the next "
 				   "statement or call");
-	if (!was_done && a->options->sql)
+	if (!was_done && a->options->sql && !a->sql_sessions)
 		log_warning("--sql: no statements are recorded any more: this takes return probes");
+}
+
+bool probes_spare_sql(struct probes *a, pid_t pid)
+{
+	struct maps maps;
+
+	if (!a->sql_sessions || a->sessions)
+		return true;
+	if (!a->object_cnt)
+		return false;
+	probes_maps(a, &maps);
+	switchers_add(&maps, pid);
+	log_warning(
+		"--sql: no statements of process %d are recorded any more: the kernel would end it",
+		pid);
+	return true;
 }
 
 int probes_attach_sql(struct probes *a, int file, const uint64_t offsets[SQL_FUNCTIONS],

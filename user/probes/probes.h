@@ -92,8 +92,14 @@ void probes_spare_returns(struct probes *a, pid_t pid);
 bool probes_spares_returns(const struct probes *a); /* in all processes */
 
 /*
- * Probes a database library, as object_attach_sql() does. There must be a perl. -ENOTSUP also once all return probes
- * are gone.
+ * To be called behind probes_spare_returns() for a process that is recorded: no statements of it are any
+ * more. False: this comes too early, before the first perl is known.
+ */
+bool probes_spare_sql(struct probes *a, pid_t pid);
+
+/*
+ * Probes a database library, as object_attach_sql() does. There must be a perl. -ENOTSUP also once all
+ * return probes are gone, without sessions.
  */
 int probes_attach_sql(struct probes *a, int file, const uint64_t offsets[SQL_FUNCTIONS],
 		      struct error *err);
@@ -161,6 +167,15 @@ int detail_lower(struct probes *a, const struct subject *s, enum detail to, uint
 
 /* Closes what an interpreter had open at that time. ends: it will not be recorded any more. */
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends);
+
+/*
+ * Takes away the probes of all who are recorded; who comes later gets none either. Then none of their
+ * programs runs any more.
+ */
+void detail_off(struct probes *a);
+
+/* Gives them back. -errno with err set. */
+int detail_on(struct probes *a, struct error *err);
 
 /* How long it took to set the probes of processes so far, and to remove all of them: waits for that. */
 void probes_took(struct probes *a, uint64_t *set_ns, uint64_t *removed_ns);

@@ -32,12 +32,14 @@ struct probes {
 	uint64_t set_ns, removed_ns; /* how long that took */
 	pthread_t detacher; /* see probes_detach_aside(), */
 	bool detaches; /* which has started it */
+	bool off; /* nobody has a probe now: see detail_off() */
 	bool only_followed;
 	bool many; /* of them */
 	bool shares; /* they share links: see sharing.h, */
 	bool shared[IMAGES_MAX]; /* and those of these images are there */
 	bool traced; /* the tracepoints are attached */
 	bool sessions; /* of builtins: who is recorded can have return probes, and others none */
+	bool sql_sessions; /* the same of functions of database libraries */
 	bool no_returns; /* atomic; set with the lock */
 	void (*heed)(void *arg); /* NULL: done, or not wanted */
 	void *heed_arg;

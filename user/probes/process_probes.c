@@ -70,6 +70,7 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 	struct probed *probed __cleanup(free_ptr) = malloc(sizeof(*probed));
 	const struct member *m = members_find(&a->members, pid);
 	struct known_files known;
+	bool switches, sql_spared = true;
 	int cnt, i, rc = 0;
 	size_t nr;
 
@@ -84,8 +85,11 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 		return cnt;
 	if (!a->traced)
 		expected_price_say(a->kernel, a->options);
-	if (process_has_coro(pid))
+	switches = process_has_coro(pid);
+	if (switches) {
 		probes_spare_returns(a, pid);
+		sql_spared = probes_spare_sql(a, pid);
+	}
 	for (nr = 0; nr < probed->cnt && !rc; nr++) {
 		if (probed->met[nr] && probed->images[nr] >= 0)
 			rc = attach_at(a, probed->images[nr], pid, probed->starts[nr], err);
@@ -101,6 +105,8 @@ int probes_add_process(struct probes *a, pid_t pid, struct error *err)
 		if (rc >= 0)
 			rc = attach_at(a, rc, pid, start, err);
 	}
+	if (!sql_spared)
+		probes_spare_sql(a, pid);
 	return rc;
 }
 

@@ -15,6 +15,7 @@
 #include "attach/object.h"
 #include "drain/drain.h"
 #include "early_waits/early_waits.h"
+#include "governor/burst.h"
 #include "governor/governor.h"
 #include "nytprof/events.h"
 #include "nytprof/interp.h"
@@ -88,11 +89,14 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 		errno = -rc;
 		return NULL;
 	}
-	log_verbose("uprobes use %s; a trap costs %u ns, with a single step %u ns, the handler "
-		    "%u ns more; a bare statement takes %u ns, reading the clock %.1f ns",
-		    r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
-		    r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP],
-		    r->kernel.handler_ns, r->kernel.bare_ns, (double)r->kernel.clock / CLOCK_UNIT);
+	log_verbose(
+		"uprobes use %s; a trap costs %u ns, with a single step %u ns, the handler "
+		"%u ns more; the probes of a builtin cost %u ns while it runs, and %u ns behind "
+		"it; a bare statement takes %u ns, reading the clock %.1f ns",
+		r->kernel.links == LINK_MULTI ? "multi-uprobe links" : "perf events",
+		r->kernel.trap_ns[PRICE_TRAP], r->kernel.trap_ns[PRICE_STEP], r->kernel.handler_ns,
+		r->kernel.inside_ns, r->kernel.behind_ns, r->kernel.bare_ns,
+		(double)r->kernel.clock / CLOCK_UNIT);
 	probes_know_kernel(r->probes);
 	probes_before_limited(r->probes, heed_others, r);
 	return r;
@@ -110,6 +114,7 @@ void recorder_free(struct recorder *r)
 	uncalled_free(r->uncalled);
 	early_waits_free(r->early_waits);
 	governor_free(r->governor);
+	burst_free(r->burst);
 	misses_free(r->misses);
 	ring_buffer__free(r->ring);
 	ring_buffer__free(r->slow_ring);
@@ -185,6 +190,10 @@ static uint64_t sample_period_ns(const struct options *o)
 
 static int start_governor(struct recorder *r)
 {
+	if (r->options->burst) {
+		r->burst = burst_new(r->options, r->maps.controls, r->maps.targets, &r->flush);
+		return r->burst ? loop_add_tick(r->loop, burst_tick, r->burst) : -ENOMEM;
+	}
 	if (!(r->options->overhead > 0))
 		return 0;
 	r->governor = governor_new(r->options, &r->flush);
@@ -232,7 +241,8 @@ static int start_drain(struct recorder *r, struct error *err)
 				       .period_ns = sample_period_ns(r->options),
 				       .own = r->options->live,
 				       .cpu_time = r->options->nytprof.cpu_time,
-				       .clock = r->options->nytprof.clock };
+				       .clock = r->options->nytprof.clock,
+				       .tracepoints = r->options->event.tracepoints };
 	int rc;
 
 	probes_maps(r->probes, &r->maps);
@@ -439,7 +449,11 @@ static int turn(struct recorder *r, struct error *err)
 	bool due = loop_wait(r->loop);
 	int rc;
 
-	take_notices(r);
+	/* A process that has ended is about to be forgotten, and with it who made its slow calls. */
+	if (r->slow_ring)
+		take_slow(r);
+	else
+		take_notices(r);
 	child_pass_signal(&r->child, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
 		r->child.stop = r->timed_out = true;
@@ -509,6 +523,7 @@ int recorder_finish(struct recorder *r, struct error *err)
 		take_slow(r); /* also those that were open */
 	rc = flush_write(&r->flush, true, err);
 	governor_end(r->governor);
+	burst_end(r->burst);
 	loop_end(r->loop);
 	drain_losses(r->flush.drain, lost);
 	outputs_add_lost(r->flush.outputs, lost);

@@ -16,6 +16,7 @@
 #include "util/error.h"
 
 struct coro_elsewhere;
+struct burst;
 struct early_waits;
 struct coro_watch;
 struct governor;
@@ -48,6 +49,7 @@ struct recorder {
 	struct uncalled *uncalled; /* with the drain */
 	struct early_waits *early_waits; /* likewise */
 	struct governor *governor; /* likewise; NULL: there is no budget */
+	struct burst *burst; /* likewise; NULL: not --mode=burst */
 	struct misses *misses; /* likewise */
 	struct traces *traces;
 	struct trigger *trigger; /* with the drain, if there is a condition */

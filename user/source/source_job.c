@@ -24,7 +24,7 @@
 #include "rights/credentials.h"
 #include "util/cleanup.h"
 
-#define LIMIT_MS   2000
+#define LIMIT_MS   15000
 #define MEMORY_MAX (512u << 20)
 #define ANSWER_MAX (EMBEDDED_MAX + (1u << 20))
 

@@ -103,8 +103,14 @@ bool child_take_signals(struct child *l, uint64_t now_ns)
 
 void child_pass_signal(struct child *l, uint64_t now_ns)
 {
-	if (child_runs(l))
+	if (child_runs(l)) {
 		signal_relay_decide(&l->signal_relay, l->pid, now_ns);
+		return;
+	}
+	/* It came when the command was ending: what goes on is not to be recorded for ever. */
+	if (l->signal_relay.signo && !WIFSIGNALED(l->status))
+		l->stop = true;
+	l->signal_relay.signo = 0;
 }
 
 void child_wait(struct child *l, int tick_ms)

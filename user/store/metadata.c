@@ -143,6 +143,10 @@ static void set_application(struct tracee *t)
 		profile_set_attr(t->profile, "application",
 				 "%s (estimates from %u samples a second: counts are samples)",
 				 t->application, tracee_rate(t));
+	else if (t->profile->estimates)
+		profile_set_attr(t->profile, "application",
+				 "%s (%u short windows: counts and times are theirs)",
+				 t->application, t->profile->estimates->windows);
 	else if (t->no_stmts.at_ns)
 		profile_set_attr(t->profile, "application",
 				 "%s (statements only up to %.3f s, because of --overhead=%g)",

@@ -3,19 +3,17 @@
 #include "target/look.h"
 
 #include <errno.h>
-#include <linux/magic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "elf/elf.h"
 #include "sandbox/sandbox.h"
 #include "site/site.h"
-#include "target/mapped_open.h"
+#include "target/file_request.h"
 #include "target/maps.h"
 #include "target/perl.h"
 #include "target/perl_answer.h"
@@ -27,24 +25,13 @@
 	(1u << 30) /* libelf holds the whole file, at most 256 MB, and makes copies of parts */
 #define ANSWER_MAX (1u << 20)
 
-#ifndef FUSE_SUPER_MAGIC
-#define FUSE_SUPER_MAGIC 0x65735546 /* include/uapi/linux/magic.h, since 5.13 */
-#endif
-
 struct look_request {
-	pid_t pid;
+	struct file_request file;
 	uint32_t nops; /* see site.h, */
 	uint32_t avoids_calls; /* likewise */
 	uint32_t plans_stubs; /* likewise */
-	uint32_t pad;
-	uint64_t start;
-	uint64_t end;
-	uint64_t dev;
-	uint64_t ino;
 	uint32_t known_cnt;
-	uint32_t path_len;
 	struct file_id known[KNOWN_FILES_MAX];
-	char path[MAPS_PATH_MAX];
 };
 
 /* An answer begins with this. */
@@ -57,22 +44,6 @@ struct look_head {
 };
 
 _Static_assert(sizeof(struct look_request) <= SANDBOX_REQUEST, "a request fits");
-
-/* ------------------------------------------------------- the worker, with rights: opens */
-
-static int open_mapped(struct sandbox_worker *w)
-{
-	const struct look_request *r = w->request;
-	const struct mapped_file m = { .pid = r->pid,
-				       .dev = r->dev,
-				       .ino = r->ino,
-				       .start = r->start,
-				       .end = r->end,
-				       .path = r->path };
-
-	w->fds[0] = mapped_file_open(&m);
-	return w->fds[0] < 0 ? w->fds[0] : 0;
-}
 
 /* --------------------------------------------------- the worker, without rights: looks */
 
@@ -119,16 +90,12 @@ static int look(struct sandbox_worker *w)
 	struct look_head head = { .kind = LOOK_PLAIN };
 	struct perl_image *image;
 	struct error err = {};
-	struct statfs fs;
 	struct stat st;
-	int rc;
+	int rc = file_request_check(w, &st);
 
-	if (fstat(w->fds[0], &st) || !S_ISREG(st.st_mode))
-		return -ENOEXEC;
+	if (rc)
+		return rc;
 	head.file = (struct file_id){ st.st_dev, st.st_ino };
-	/* The agent would wait for its server, whenever the kernel reads it to set a probe. */
-	if (r->pid && (fstatfs(w->fds[0], &fs) || (unsigned long)fs.f_type == FUSE_SUPER_MAGIC))
-		return -EREMOTE;
 	if (is_known(r, &st)) {
 		head.kind = LOOK_KNOWN;
 		return sandbox_say(w, &head, sizeof(head));
@@ -136,7 +103,7 @@ static int look(struct sandbox_worker *w)
 	sites_take_nops(r->nops);
 	sites_avoid_calls(r->avoids_calls);
 	sites_plan_stubs(r->plans_stubs);
-	image = perl_image_new(w->fds[0], r->path, &err);
+	image = perl_image_new(w->fds[0], r->file.path, &err);
 	if (!image && errno != ENOTSUP)
 		return say_plain(w, &head);
 	head.kind = image ? LOOK_PERL : LOOK_REFUSED;
@@ -150,7 +117,7 @@ static int look(struct sandbox_worker *w)
 
 static const struct sandbox_task mapped_task = {
 	.name = "nytprof-elf",
-	.open = open_mapped,
+	.open = file_request_open,
 	.work = look,
 	.limit_ms = LIMIT_MS,
 	.memory_max = MEMORY_MAX,
@@ -255,7 +222,7 @@ int look_take(struct sandbox_job *job, const char *path, struct look *look, stru
 	return rc;
 }
 
-static struct look_request *new_request(const char *path)
+static struct look_request *new_request(void)
 {
 	struct look_request *r = calloc(1, sizeof(*r));
 
@@ -264,21 +231,16 @@ static struct look_request *new_request(const char *path)
 	r->nops = sites_nops();
 	r->avoids_calls = sites_avoids_calls();
 	r->plans_stubs = sites_plans_stubs();
-	snprintf(r->path, sizeof(r->path), "%s", path);
 	return r;
 }
 
 struct sandbox_job *look_start(const struct mapped_file *m, const struct known_files *known)
 {
-	struct look_request *r __cleanup(free_ptr) = new_request(m->path);
+	struct look_request *r __cleanup(free_ptr) = new_request();
 
 	if (!r)
 		return NULL;
-	r->pid = m->pid;
-	r->start = m->start;
-	r->end = m->end;
-	r->dev = m->dev;
-	r->ino = m->ino;
+	file_request_mapped(&r->file, m);
 	r->known_cnt = known ? (uint32_t)known->cnt : 0;
 	if (r->known_cnt > KNOWN_FILES_MAX)
 		r->known_cnt = KNOWN_FILES_MAX;
@@ -306,10 +268,11 @@ int look_at_mapping(const struct mapped_file *m, const struct known_files *known
 
 int look_at_file(int fd, const char *path, struct look *look, struct error *err)
 {
-	struct look_request *r __cleanup(free_ptr) = new_request(path);
+	struct look_request *r __cleanup(free_ptr) = new_request();
 
 	if (!r)
 		return error_set(err, ENOMEM, "out of memory");
+	file_request_given(&r->file, path);
 	return wait_for(sandbox_start(&file_task, geteuid(), r, sizeof(*r), &fd, 1), path, look,
 			err);
 }

@@ -5,10 +5,16 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <stdlib.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "util/cleanup.h"
+
+#ifndef FUSE_SUPER_MAGIC
+#define FUSE_SUPER_MAGIC 0x65735546 /* include/uapi/linux/magic.h, since 5.13 */
+#endif
 
 void fds_each(void (*visit)(int fd, const char *kind, void *arg), void *arg)
 {
@@ -38,4 +44,11 @@ void fds_fill_standard(void)
 	} while (fd >= 0 && fd <= STDERR_FILENO);
 	if (fd >= 0)
 		close(fd);
+}
+
+bool fd_is_served(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) || (unsigned long)fs.f_type == FUSE_SUPER_MAGIC;
 }

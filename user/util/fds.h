@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The agent's own open files. */
+/* Open files, most of all the agent's own. */
 #ifndef NYTPROF_FDS_H
 #define NYTPROF_FDS_H
+
+#include <stdbool.h>
 
 /*
  * Visits each of them. kind is what /proc/self/fd shows: a path, or a kind like anon_inode:bpf-map.
@@ -15,5 +17,11 @@ void fds_each(void (*visit)(int fd, const char *kind, void *arg), void *arg);
  * before.
  */
 void fds_fill_standard(void);
+
+/*
+ * Does a program serve the file (FUSE)? Who reads it may wait for that program for ever. Also true if it
+ * can't be told. fd: may be O_PATH.
+ */
+bool fd_is_served(int fd);
 
 #endif
