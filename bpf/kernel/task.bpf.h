@@ -209,6 +209,21 @@ static __always_inline bool task_program(struct task_struct *task, u64 *ino, u32
 	return inode != NULL;
 }
 
+struct task_struct___executes {
+	unsigned in_execve : 1;
+} __attribute__((preserve_access_index));
+
+/*
+ * Is it in execve()?  Its memory goes before sched_process_exec tells of the new program (fs/exec.c,
+ * begin_new_exec and exec_binprm, 5.10 to 6.18).
+ */
+static __always_inline bool task_executes(struct task_struct *task)
+{
+	struct task_struct___executes *t = (void *)task;
+
+	return bpf_core_field_exists(t->in_execve) && BPF_CORE_READ_BITFIELD_PROBED(t, in_execve);
+}
+
 /*
  * Are all of its threads at their end?  Each of them is taken off the count before it comes to the
  * tracepoint (do_exit, 5.13 to 6.18), so that several can find that they are the last.  The

@@ -117,6 +117,17 @@ static __always_inline int tick_look(struct shadow *sh)
 }
 
 /*
+ * The sample could not be read.  No sample is lost of a program that is being replaced: its memory has
+ * gone.
+ */
+static __noinline int tick_unread(struct shadow *sh)
+{
+	if (!task_executes((struct task_struct *)bpf_get_current_task()))
+		loss_count(sh->id, LOSS_SAMPLES);
+	return 0;
+}
+
+/*
  * One that is not complete is dropped: the clock does not move.  What it has found out serves the
  * next.
  */
@@ -127,7 +138,7 @@ static __always_inline void tick_take(struct shadow *sh)
 	bool whole = !faulted_since(before);
 
 	if (!whole && (rc || ++sh->unread < TICK_TRIES)) {
-		loss_count(sh->id, LOSS_SAMPLES);
+		tick_unread(sh);
 		return;
 	}
 	if (rc)

@@ -2,8 +2,8 @@
 /*
  * Perl's contexts against the frames of the tick before, from the program to the innermost sub.
  *
- * What has not changed since then is only compared: its frames stay.  From the first difference on the frames are popped, which counts their ticks, and the
- * rest of perl's stacks is pushed.
+ * What has not changed since then is only compared: its frames stay.  From the first difference on
+ * the frames are popped, which counts their ticks, and the rest of perl's stacks is pushed.
  *
  * A tick can come between any two instructions.  The innermost context may be half made or half
  * taken away, and is left out then.
@@ -34,9 +34,12 @@
 /*
  * A tick is an interrupt: while it runs, the processor does nothing else.  To push or pop a frame
  * takes some 0.2 us, and twenty times that with a long name that nobody has seen.  So there is a
- * limit of time, and the next ticks go on where one has stopped.
+ * limit of time, and the next ticks go on where one has stopped.  Few programs have stacks so deep
+ * that it matters.  The others lose no sample to it, also where the processor is slow, or a
+ * hypervisor takes it away.
  */
 #define WALK_NS	   1000000
+#define WALK_FREE  256 /* so many turns have no limit */
 #define WALK_LOOKS 4 /* so many turns, then a look at the clock */
 
 /*
@@ -265,7 +268,7 @@ static int walk_compare_one(u32 i, void *arg)
 
 static __always_inline bool walk_is_late(struct sample_walk *w, u32 turn)
 {
-	if (turn % WALK_LOOKS == WALK_LOOKS - 1)
+	if (turn >= WALK_FREE && turn % WALK_LOOKS == WALK_LOOKS - 1)
 		w->late = clock_wall() > w->until_ns;
 	return w->late;
 }
