@@ -19,7 +19,7 @@ PERL
 is='$9 == "newfstatat" && $10 ~ /look|CORE:/ && $3 ~ /main::look/'
 
 for mode in trace sample; do
-	rm -f go
+	rm -f go out stderr
 	perl a.pl >out & P=$!
 	await grep -q ready out
 	$AGENT --event=syscalls,memory,signals,tracepoint:task:task_rename --mode=$mode --pid $P -o $mode.out >stdout 2>stderr & A=$!
