@@ -2,15 +2,16 @@
 #include "attach/counts.h"
 
 #include <bpf/libbpf.h>
+#include <stdbool.h>
 
+#include "attach/map_kind.h"
 #include "attach/outer_maps.h"
 #include "nytprof/group_names.h"
 #include "nytprof/limits.h"
 #include "nytprof/perl_layout.h"
 #include "nytprof/settings.h"
 #include "nytprof.skel.h"
-
-#define COUNTS 9
+#include "util/cleanup.h"
 
 struct counts {
 	struct bpf_map *outer, *first;
@@ -33,6 +34,36 @@ static void find_counts(const struct nytprof_bpf *part, struct counts all[COUNTS
 
 	for (i = 0; i < COUNTS; i++)
 		all[i] = found[i];
+}
+
+/* The kernel compares the number of entries of arrays: that one stays as it is. */
+static bool is_array(const struct bpf_map *map)
+{
+	return bpf_map__type(map) == BPF_MAP_TYPE_ARRAY;
+}
+
+int counts_set_kinds(const struct nytprof_bpf *part, int kinds[COUNTS])
+{
+	struct counts all[COUNTS];
+	int rc = 0, i;
+
+	find_counts(part, all);
+	for (i = 0; i < COUNTS; i++) {
+		kinds[i] = -1;
+		if (rc || is_array(all[i].first))
+			continue;
+		kinds[i] = map_kind(all[i].first);
+		rc = kinds[i] < 0 ? kinds[i] : bpf_map__set_inner_map_fd(all[i].outer, kinds[i]);
+	}
+	return rc;
+}
+
+void counts_close_kinds(int kinds[COUNTS])
+{
+	int i;
+
+	for (i = 0; i < COUNTS; i++)
+		close_fd(&kinds[i]);
 }
 
 int counts_begin(const struct nytprof_bpf *part)

@@ -298,9 +298,7 @@ static void allocate_at_once(struct bpf_map *map, unsigned entries)
 static void prepare_maps(struct nytprof_bpf *part)
 {
 	allocate_at_once(part->maps.stmts_first, SAMPLE_HOT);
-	bpf_map__set_map_flags(bpf_map__inner_map(part->maps.stmts), 0);
 	allocate_at_once(part->maps.calls_first, SAMPLE_HOT);
-	bpf_map__set_map_flags(bpf_map__inner_map(part->maps.calls), 0);
 	allocate_at_once(part->maps.frames, SAMPLE_PAGES);
 }
 
@@ -362,6 +360,16 @@ static void *load_part(void *arg)
 
 	l->rc = share_maps(l->part, l->first) ?: nytprof_bpf__load(l->part);
 	return NULL;
+}
+
+/* The one whose maps the others use. */
+static int load_first(struct nytprof_bpf *part)
+{
+	int kinds[COUNTS];
+	int rc = counts_set_kinds(part, kinds) ?: nytprof_bpf__load(part);
+
+	counts_close_kinds(kinds);
+	return rc;
 }
 
 static int load_parts(struct programs *p, const struct nytprof_bpf *first)
@@ -497,7 +505,7 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		bpf_map__set_max_entries(p->parts[0]->maps.processor, 1);
 	if (config->many && !first)
 		bpf_map__set_max_entries(p->parts[0]->maps.cvs, CVS_OF_MANY);
-	rc = first ? 0 : nytprof_bpf__load(p->parts[0]);
+	rc = first ? 0 : load_first(p->parts[0]);
 	rc = rc ?: load_parts(p, first ? first->parts[0] : p->parts[0]);
 	return rc ?: take_programs(p, kernel->links, config->sample_rate);
 }
