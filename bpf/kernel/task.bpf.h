@@ -214,12 +214,12 @@ struct task_struct___executes {
 } __attribute__((preserve_access_index));
 
 /*
- * Is it in execve()?  Its memory goes before sched_process_exec tells of the new program (fs/exec.c,
- * begin_new_exec and exec_binprm, 5.10 to 6.18).
+ * Is the current task in execve()?  Its memory goes before sched_process_exec tells of the new program
+ * (fs/exec.c, begin_new_exec and exec_binprm, 5.10 to 6.18).
  */
-static __always_inline bool task_executes(struct task_struct *task)
+static __always_inline bool current_executes(void)
 {
-	struct task_struct___executes *t = (void *)task;
+	struct task_struct___executes *t = (void *)bpf_get_current_task();
 
 	return bpf_core_field_exists(t->in_execve) && BPF_CORE_READ_BITFIELD_PROBED(t, in_execve);
 }

@@ -122,7 +122,7 @@ static __always_inline int tick_look(struct shadow *sh)
  */
 static __noinline int tick_unread(struct shadow *sh)
 {
-	if (!task_executes((struct task_struct *)bpf_get_current_task()))
+	if (!current_executes())
 		loss_count(sh->id, LOSS_SAMPLES);
 	return 0;
 }

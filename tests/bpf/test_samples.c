@@ -345,23 +345,23 @@ EACH_GENERATION(ten_thousand_calls_are_counted_right)
 /* A tick is an interrupt.  Perl can't have changed so much in the meantime, but a liar can. */
 EACH_GENERATION(what_takes_too_long_is_done_by_the_next_ticks)
 {
-	const int deep = 100;
+	const int turn = WALK_FREE + 43, deep = 2 * turn + 14; /* ten looks at the clock */
 	int i;
 
 	sampled_program_begins(row->name);
 	for (i = 0; i < deep; i++)
 		calls_unseen(f);
-	host_clock_ns = WALK_NS / 10; /* ten looks at the clock */
+	host_clock_ns = WALK_NS / 10;
 	samples(1);
-	cr_expect_eq(shadow_now()->depth, 43);
+	cr_expect_eq(shadow_now()->depth, turn);
 	samples(1);
-	cr_expect_eq(shadow_now()->depth, 86);
+	cr_expect_eq(shadow_now()->depth, 2 * turn);
 	samples(1);
 	cr_expect_eq(shadow_now()->depth, deep);
 	for (i = 0; i < deep; i++)
 		sub_context_pop();
 	samples(1);
-	cr_expect_eq(shadow_now()->depth, deep - 43);
+	cr_expect_eq(shadow_now()->depth, deep - turn);
 	samples(2);
 	cr_expect_eq(shadow_now()->depth, 0);
 	ends();
@@ -372,16 +372,31 @@ EACH_GENERATION(what_takes_too_long_is_done_by_the_next_ticks)
 	cr_expect_eq(losses_of(LOSS_FRAMES), 0);
 }
 
+EACH_GENERATION(ordinary_stacks_have_no_limit_of_time)
+{
+	int i;
+
+	sampled_program_begins(row->name);
+	for (i = 0; i < WALK_FREE; i++)
+		calls_unseen(f);
+	host_clock_ns = 2 * WALK_NS; /* between any two looks the processor was taken away */
+	samples(2);
+	cr_expect_eq(shadow_now()->depth, WALK_FREE);
+	ends();
+	cr_expect_eq(samples_taken(), 2);
+	expect_no_losses();
+}
+
 EACH_GENERATION(one_that_takes_too_long_again_and_again_is_taken_without_its_inner_calls)
 {
 	int i;
 
 	sampled_program_begins(row->name);
-	for (i = 0; i < 100; i++)
+	for (i = 0; i < WALK_FREE * (TICK_TRIES + 1); i++)
 		calls_unseen(f);
 	host_clock_ns = 2 * WALK_NS;
 	samples(TICK_TRIES);
-	cr_expect_lt(shadow_now()->depth, 100);
+	cr_expect_lt(shadow_now()->depth, WALK_FREE * (TICK_TRIES + 1));
 	cr_expect_eq(losses_of(LOSS_SAMPLES), TICK_TRIES - 1);
 	cr_expect_eq(losses_of(LOSS_FRAMES), 1);
 	ends();
@@ -420,6 +435,21 @@ EACH_GENERATION(a_sample_that_can_not_be_read_is_dropped_and_said)
 	expect_stmt("/a.pl", 10, 3, 3 * PERIOD);
 	cr_expect_eq(losses_of(LOSS_SAMPLES), 2);
 	cr_expect_eq(lost_sum(), 2);
+}
+
+EACH_GENERATION(a_program_that_is_replaced_loses_no_sample)
+{
+	sampled_program_begins(row->name);
+	calls_unseen(f);
+	host_executes = true;
+	host_absent = f & ~63ull;
+	samples(2);
+	host_executes = false;
+	host_absent = 0;
+	samples(3);
+	ends();
+	cr_expect_eq(samples_taken(), 3);
+	expect_no_losses();
 }
 
 EACH_GENERATION(what_is_turned_off_is_not_sampled)

@@ -16,6 +16,13 @@ static inline u32 current_user(void)
 	return (u32)bpf_get_current_uid_gid();
 }
 
+static bool host_executes;
+
+static inline bool current_executes(void)
+{
+	return host_executes;
+}
+
 static inline void root_of_current(struct place_id *root)
 {
 	root->ino = 2;
