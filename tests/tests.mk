@@ -22,6 +22,7 @@ uses_sql_text := sql_text/sql_text sql_text/lexer sql_text/lists
 uses_estimates = $(sort profile/windows $(uses_nytp))
 uses_sql = $(sort profile/rename_subs profile/merge profile/merge_evals $(uses_nytp))
 uses_kevents = $(uses_sql)
+uses_kevent_words := waits/kevent_words waits/file_calls waits/wait_words waits/call_names
 uses_slow_options := options/slow_options options/option_table options/duration util/error
 uses_slow_line := slow/slow_line text/json waits/wait_words waits/call_names
 uses_push_options := options/push_options options/option_table options/size options/duration util/error

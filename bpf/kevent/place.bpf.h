@@ -127,8 +127,14 @@ static __noinline bool kevent_floods(struct kevent_thread *t)
 	return t->window_cnt++ >= KEVENT_WINDOW;
 }
 
+static __always_inline void kevent_no_object(struct kevent_key *key)
+{
+	__builtin_memset(&key->object, 0, sizeof(key->object));
+}
+
 static __always_inline void kevent_nowhere(struct kevent_key *key, u32 why)
 {
+	kevent_no_object(key);
 	key->node = 0;
 	key->file = key->line = 0;
 	key->sub = why;
@@ -181,12 +187,18 @@ static __always_inline void kevent_place_sampled(struct kevent_key *key, struct 
 		kevent_nowhere(key, sh->depth ? KEVENT_UNKNOWN : KEVENT_IN_PERL);
 }
 
+static __noinline void kevent_key_begin(struct kevent_key *key, const struct shadow *sh)
+{
+	key->interp = sh->id;
+	key->part = sh->part;
+	kevent_no_object(key);
+}
+
 /* Not a function of its own: what a look calls is eight calls deep already, which is all there is. */
 static __always_inline void kevent_place(struct kevent_thread *t, struct shadow *sh,
 					 struct kevent_key *key)
 {
-	key->interp = sh->id;
-	key->part = sh->part;
+	kevent_key_begin(key, sh);
 	if (kevent_floods(t))
 		kevent_nowhere(key, KEVENT_FLOOD);
 	else if (settings.sample_ns)

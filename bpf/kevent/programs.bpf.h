@@ -8,6 +8,7 @@
 #include "kernel/kernel.bpf.h"
 #include "kernel/switched.bpf.h"
 #include "clock/clock.bpf.h"
+#include "kevent/file.bpf.h"
 #include "kevent/memory.bpf.h"
 #include "kevent/place.bpf.h"
 #include "kevent/sums.bpf.h"
@@ -41,7 +42,8 @@ static __always_inline bool kevent_call_counts(u64 nr)
 
 	return (IS_COUNTED(KEVENT_CALL) && !(kind & KEVENT_CALL_PROBE)) ||
 	       (IS_COUNTED(KEVENT_FUTEX) && kind & KEVENT_CALL_FUTEX) ||
-	       (IS_COUNTED(KEVENT_MEMORY) && kind & KEVENT_CALL_MEMORY);
+	       (IS_COUNTED(KEVENT_MEMORY) && kind & KEVENT_CALL_MEMORY) ||
+	       (IS_COUNTED(KEVENT_FILE) && kind & KEVENT_CALL_FILE);
 }
 
 /* Not inlined: a look has no room for more. */
@@ -90,7 +92,19 @@ static __always_inline void kevent_memory_add(struct kevent_thread *t)
 	kevent_add(t);
 }
 
-static __always_inline void kevent_call_add(struct kevent_thread *t, long ret, u64 ns)
+/* What there are too many of has no place, and no file. */
+static __noinline int kevent_file_add(struct kevent_thread *t, struct pt_regs *regs, long ret)
+{
+	t->key = t->call;
+	t->key.event = kevent_id(KEVENT_FILE, t->call_nr);
+	if (t->key.sub != KEVENT_FLOOD)
+		file_of_call(regs, kevent_call_kind(t->call_nr), ret, &t->key.object);
+	kevent_add(t);
+	return 0;
+}
+
+static __always_inline void kevent_call_add(struct kevent_thread *t, struct pt_regs *regs, long ret,
+					    u64 ns)
 {
 	u32 kind = kevent_call_kind(t->call_nr);
 
@@ -109,6 +123,8 @@ static __always_inline void kevent_call_add(struct kevent_thread *t, long ret, u
 		t->key.event = kevent_id(KEVENT_FUTEX, t->call_nr);
 		kevent_add(t);
 	}
+	if (IS_COUNTED(KEVENT_FILE) && kind & KEVENT_CALL_FILE)
+		kevent_file_add(t, regs, ret);
 	if (IS_COUNTED(KEVENT_MEMORY) && kind & KEVENT_CALL_MEMORY)
 		kevent_memory_add(t);
 }
@@ -128,7 +144,7 @@ int BPF_PROG(kevent_leave, struct pt_regs *regs, long ret)
 	ns = wall_ns - t->call_ns;
 	t->call_ns = 0;
 	t->busy = 1;
-	kevent_call_add(t, ret, ns);
+	kevent_call_add(t, regs, ret, ns);
 	t->busy = 0;
 	sh = kevent_shadow(t);
 	if (sh)

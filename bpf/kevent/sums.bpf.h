@@ -56,6 +56,12 @@ static __always_inline bool kevent_has_room(struct kevent_thread *t, const struc
 	return t->entries < KEVENT_ENTRIES_EACH;
 }
 
+/* Of the others there is one for each event, for which there is room. */
+static __always_inline bool kevent_is_one_of_many(const struct kevent_key *key)
+{
+	return key->sub < KEVENT_FLOOD || key->object.kind;
+}
+
 static __always_inline struct kevent_value *
 kevent_new(struct kevents_map *map, struct kevent_thread *t, const struct kevent_key *key)
 {
@@ -64,7 +70,7 @@ kevent_new(struct kevents_map *map, struct kevent_thread *t, const struct kevent
 	struct kevent_value *value;
 	struct shadow *sh;
 
-	if (!p || !z || (key->sub < KEVENT_FLOOD && !kevent_has_room(t, p)) ||
+	if (!p || !z || (kevent_is_one_of_many(key) && !kevent_has_room(t, p)) ||
 	    bpf_map_update_elem(map, key, &z->kevent_value, BPF_NOEXIST))
 		return NULL;
 	t->entries++;
@@ -93,7 +99,7 @@ static __noinline int kevent_add(struct kevent_thread *t)
 
 	if (map && !value)
 		value = kevent_new(map, t, key);
-	if (map && !value && key->sub < KEVENT_FLOOD) {
+	if (map && !value && kevent_is_one_of_many(key)) {
 		kevent_nowhere(key, KEVENT_UNKNOWN);
 		value = bpf_map_lookup_elem(map, key) ?: kevent_new(map, t, key);
 	}

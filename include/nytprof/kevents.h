@@ -5,6 +5,8 @@
 
 #include <linux/types.h>
 
+#include "nytprof/waits.h"
+
 #define KEVENT_ENTRIES	    (1 << 14) /* sums, between two drains: one comes at the next tick when */
 #define KEVENT_ENTRIES_MANY (1 << 11) /* there are so many */
 #define KEVENT_ENTRIES_EACH (1 << 12) /* those of one thread, at most */
@@ -27,6 +29,7 @@ enum kevent {
 	KEVENT_SIGNAL, /* its number */
 	KEVENT_MEMORY, /* by some system calls */
 	KEVENT_TRACEPOINT, /* its number among those of --event */
+	KEVENT_FILE, /* the number of a system call that names a file, or a descriptor: see .object */
 	KEVENT_CNT,
 };
 
@@ -37,6 +40,12 @@ enum kevent {
 #define KEVENT_CALL_FUTEX  2
 #define KEVENT_CALL_PROBE  4 /* it is a probe of ours */
 #define KEVENT_CALL_MEMORY 8 /* a process gets or gives back memory by it */
+/* Its file is the one of its first argument, a descriptor; or a path, the first or second argument. */
+#define KEVENT_CALL_FD	  16
+#define KEVENT_CALL_PATH  32
+#define KEVENT_CALL_PATH2 64 /* relative to the descriptor before it */
+#define KEVENT_CALL_OPEN  128 /* or, if it succeeds, the descriptor that it returns */
+#define KEVENT_CALL_FILE  (KEVENT_CALL_FD | KEVENT_CALL_PATH | KEVENT_CALL_PATH2)
 
 /* Instead of a sub: */
 #define KEVENT_IN_PERL 0xffffffffu /* in no sub and no statement: start, compilation, destruction */
@@ -51,6 +60,7 @@ struct kevent_key {
 	__u32 line;
 	__u32 sub; /* id of the innermost one, or KEVENT_IN_PERL ... */
 	__u32 event; /* enum kevent << 16 | detail */
+	struct wait_object object; /* of KEVENT_FILE; its name is in the map wait_names */
 };
 
 struct kevent_sum {
@@ -95,6 +105,6 @@ struct kevent_memory {
 	__u64 inside; /* threads that are in a system call which can change that */
 };
 
-_Static_assert(sizeof(struct kevent_key) == 32, "no hidden padding");
+_Static_assert(sizeof(struct kevent_key) == 56, "no hidden padding");
 
 #endif

@@ -50,6 +50,7 @@ enum wait_object_kind {
 	WAIT_OBJECT_CLIENTS, /* of a server: .port is its own */
 	WAIT_OBJECT_CHILD, /* .nr: process id, as the process has it; 0: any */
 	WAIT_OBJECT_LOCK, /* .id: the address of a futex */
+	WAIT_OBJECT_PATH, /* as a program gave it. .id: its hash; it is in the map wait_names */
 };
 
 struct wait_object {

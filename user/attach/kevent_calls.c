@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 
 #include "nytprof/kevents.h"
+#include "waits/file_calls.h"
 
 /* They return how many bytes they have moved. */
 static const int bytes[] = { SYS_read,	   SYS_pread64,	 SYS_readv,	     SYS_preadv,
@@ -40,8 +41,18 @@ static void mark(uint8_t calls[WAIT_CALLS], const int *nrs, size_t cnt, uint8_t 
 	}
 }
 
+static void mark_files(uint8_t calls[WAIT_CALLS])
+{
+	size_t cnt, i;
+	const struct file_call *all = file_calls(&cnt);
+
+	for (i = 0; i < cnt; i++)
+		mark(calls, &all[i].nr, 1, all[i].how);
+}
+
 void kevent_calls_fill(uint8_t calls[WAIT_CALLS])
 {
+	mark_files(calls);
 	mark(calls, bytes, sizeof(bytes) / sizeof(bytes[0]), KEVENT_CALL_BYTES);
 	mark(calls, futex, sizeof(futex) / sizeof(futex[0]), KEVENT_CALL_FUTEX);
 	mark(calls, memory, sizeof(memory) / sizeof(memory[0]), KEVENT_CALL_MEMORY);

@@ -30,7 +30,9 @@ struct kevent_links {
 	unsigned cnt;
 };
 
-#define CALLS	 (KEVENT_BIT(KEVENT_CALL) | KEVENT_BIT(KEVENT_FUTEX) | KEVENT_BIT(KEVENT_MEMORY))
+#define CALLS                                                                             \
+	(KEVENT_BIT(KEVENT_CALL) | KEVENT_BIT(KEVENT_FUTEX) | KEVENT_BIT(KEVENT_MEMORY) | \
+	 KEVENT_BIT(KEVENT_FILE))
 #define SWITCHES (KEVENT_BIT(KEVENT_SWITCH) | KEVENT_BIT(KEVENT_MIGRATION))
 
 void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)

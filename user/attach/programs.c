@@ -22,6 +22,7 @@
 #include "attach/object.h"
 #include "attach/waited_calls.h"
 #include "log/log.h"
+#include "nytprof/kevents.h"
 #include "nytprof/limits.h"
 #include "nytprof/sampled.h"
 #include "nytprof/settings.h"
@@ -250,7 +251,8 @@ static void choose_waits(struct nytprof_bpf *part, const struct object_config *c
 	bpf_map__set_max_entries(part->maps.waits_first, 1);
 	bpf_map__set_max_entries(part->maps.call_waits_first, 1);
 	bpf_map__set_max_entries(part->maps.waitings, 1);
-	bpf_map__set_max_entries(part->maps.wait_names, 1);
+	if (!(config->kevents & KEVENT_BIT(KEVENT_FILE)))
+		bpf_map__set_max_entries(part->maps.wait_names, 1);
 }
 
 static void choose_slow(struct nytprof_bpf *part, const struct object_config *config)

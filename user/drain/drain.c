@@ -261,13 +261,16 @@ static int add_kevent(struct drain *d, const void *key, const void *value)
 {
 	const struct kevent_key *k = key;
 	struct tracee *t = interps_tracee(d->interps, k->interp, k->part);
-	char event[KEVENT_WORDS], detail[KEVENT_WORDS];
+	char event[KEVENT_WORDS], detail[KEVENT_DETAIL];
+	struct wait_name name;
+	bool named;
 
 	if (!t) {
 		d->orphans += ((const struct kevent_value *)value)->sum.cnt;
 		return 0;
 	}
-	kevent_words(k->event, d->tracepoints, event, detail);
+	named = k->object.kind && !bpf_map_lookup_elem(d->maps.wait_names, &k->object, &name);
+	kevent_words(k, d->tracepoints, named ? &name : NULL, event, detail);
 	return tracee_add_kevent(t, d->names, k, value, event, detail);
 }
 

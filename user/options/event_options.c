@@ -22,6 +22,7 @@ static const struct {
 	{ "syscalls", KEVENT_BIT(KEVENT_CALL) },
 	{ "futex", KEVENT_BIT(KEVENT_FUTEX) },
 	{ "memory", KEVENT_BIT(KEVENT_MEMORY) },
+	{ "files", KEVENT_BIT(KEVENT_FILE) },
 	{ "signals", KEVENT_BIT(KEVENT_SIGNAL) },
 };
 

@@ -10,6 +10,7 @@
 #include "util/sort.h"
 
 #define RUNTIME "main::RUNTIME"
+#define OTHERS	"(others)" /* instead of the names that are too many */
 
 /* Room for one more in an array of cnt pointers. NULL: out of memory. */
 static void *make_room(void *array, uint32_t cnt)
@@ -29,8 +30,10 @@ static int text_nr(struct profile_kevents *k, const char *text, uint32_t *nr)
 	if (!*text)
 		return 0;
 	HASH_FIND_STR(k->texts, text, entry);
-	if (!entry && k->text_cnt >= KEVENT_TEXTS_MAX)
-		return 0;
+	if (!entry && k->text_cnt >= KEVENT_TEXTS_MAX) {
+		text = OTHERS;
+		HASH_FIND_STR(k->texts, text, entry);
+	}
 	if (!entry) {
 		more = make_room(k->texts_by_nr, k->text_cnt);
 		if (!more)

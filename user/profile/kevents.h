@@ -15,7 +15,7 @@ struct profile;
 #define KEVENT_ROWS_MAX	  20000u /* beyond this, events are added up without their place */
 #define KEVENT_STACKS_MAX 50000u /* beyond this, they have no stack */
 #define KEVENT_DEPTH_MAX  64u /* calls; a recording has KEVENT_STACK and the main program */
-#define KEVENT_TEXTS_MAX  2000u /* names; beyond this, they have none */
+#define KEVENT_TEXTS_MAX  2000u /* names; beyond this, they are "(others)" */
 
 enum kevent_where {
 	KEVENT_AT_SUB,

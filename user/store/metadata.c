@@ -41,7 +41,8 @@ bool tracee_has_data(const struct tracee *t)
 	struct profile_totals totals;
 
 	profile_totals(t->profile, &totals);
-	return totals.stmts || totals.sub_calls || t->profile->waits.waits;
+	return totals.stmts || totals.sub_calls || t->profile->waits.waits ||
+	       t->profile->kevents.rows || t->profile->sqls.rows;
 }
 
 #define WAITED_PART 100

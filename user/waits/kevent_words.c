@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "nytprof/kevents.h"
 #include "nytprof/tracepoints.h"
+#include "waits/file_calls.h"
 #include "waits/wait.h"
 
-/* Without a detail: it is the name of a system call, or of a signal. A tracepoint has its own name. */
+/* Without a detail: it depends on the number in the key. A tracepoint has its own name. */
 static const struct {
 	const char *event;
 	const char *detail;
@@ -24,25 +24,40 @@ static const struct {
 	[KEVENT_MEMORY] = { "memory", "" },
 	[KEVENT_SIGNAL] = { "signals", NULL },
 	[KEVENT_TRACEPOINT] = { "tracepoint", "" },
+	[KEVENT_FILE] = { "files", NULL },
 };
 
 _Static_assert(KEVENT_WORDS > sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX, "it has room");
 
-void kevent_words(uint32_t id, const struct tracepoint *tracepoints, char event[KEVENT_WORDS],
-		  char detail[KEVENT_WORDS])
+/* NULL: there is none. */
+static const char *name_of(uint32_t kind, int more)
 {
-	const uint32_t kind = id >> 16, more = id & 0xffff;
-	const bool known = kind < KEVENT_CNT;
-	const char *name = known ? words[kind].detail : "";
+	switch (kind) {
+	case KEVENT_SIGNAL:
+		return sigabbrev_np(more);
+	case KEVENT_FILE:
+		return file_call_verb(more);
+	default:
+		return call_name(more);
+	}
+}
 
-	if (!name)
-		name = kind == KEVENT_SIGNAL ? sigabbrev_np((int)more) : call_name((int)more);
+void kevent_words(const struct kevent_key *key, const struct tracepoint *tracepoints,
+		  const struct wait_name *name, char event[KEVENT_WORDS],
+		  char detail[KEVENT_DETAIL])
+{
+	const uint32_t kind = key->event >> 16, more = key->event & 0xffff;
+	const bool known = kind < KEVENT_CNT;
+	const char *word = known ? words[kind].detail : "";
+	char object[WAIT_WORDS], number[16];
+
+	snprintf(number, sizeof(number), "%u", more);
+	if (!word)
+		word = name_of(kind, (int)more) ?: number;
 	if (kind == KEVENT_TRACEPOINT && more < TRACEPOINTS_MAX)
 		snprintf(event, KEVENT_WORDS, TRACEPOINT_PREFIX "%s", tracepoints[more].name);
 	else
 		snprintf(event, KEVENT_WORDS, "%s", known ? words[kind].event : "unknown");
-	if (name)
-		snprintf(detail, KEVENT_WORDS, "%s", name);
-	else
-		snprintf(detail, KEVENT_WORDS, "%u", more);
+	wait_object_words(&key->object, name, object);
+	snprintf(detail, KEVENT_DETAIL, "%s%s%s", word, *object ? " " : "", object);
 }

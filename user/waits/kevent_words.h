@@ -3,14 +3,20 @@
 #ifndef NYTPROF_KEVENT_WORDS_H
 #define NYTPROF_KEVENT_WORDS_H
 
-#include <stdint.h>
+#include "nytprof/kevents.h"
+#include "waits/wait_words.h"
 
 struct tracepoint;
 
-#define KEVENT_WORDS 128u
+#define KEVENT_WORDS  128u
+#define KEVENT_DETAIL (16u + WAIT_WORDS)
 
-/* "syscalls", "openat". id: as in struct kevent_key. tracepoints: TRACEPOINTS_MAX of them. */
-void kevent_words(uint32_t id, const struct tracepoint *tracepoints, char event[KEVENT_WORDS],
-		  char detail[KEVENT_WORDS]);
+/*
+ * "syscalls", "openat"; "files", "open /etc/hosts". tracepoints: TRACEPOINTS_MAX of them. name: that of
+ * the key's object; NULL: not known.
+ */
+void kevent_words(const struct kevent_key *key, const struct tracepoint *tracepoints,
+		  const struct wait_name *name, char event[KEVENT_WORDS],
+		  char detail[KEVENT_DETAIL]);
 
 #endif

@@ -55,6 +55,14 @@ static void put_file(const struct wait_object *object, const struct wait_name *n
 			 object->nr >> 20, object->nr & 0xfffff);
 }
 
+static void put_path(const struct wait_name *name, char text[WAIT_WORDS])
+{
+	if (name && name->text[0])
+		snprintf(text, WAIT_WORDS, "%.*s", (int)WAIT_NAME_MAX - 1, name->text);
+	else
+		snprintf(text, WAIT_WORDS, "(a path that was forgotten)");
+}
+
 static void put_unix(const struct wait_name *name, char text[WAIT_WORDS])
 {
 	if (name && name->text[0])
@@ -102,6 +110,9 @@ void wait_object_words(const struct wait_object *object, const struct wait_name 
 		break;
 	case WAIT_OBJECT_CHILD:
 		put_child(object->nr, text);
+		break;
+	case WAIT_OBJECT_PATH:
+		put_path(name, text);
 		break;
 	case WAIT_OBJECT_LOCK:
 		snprintf(text, WAIT_WORDS, "the lock at 0x%" PRIx64, (uint64_t)object->id);
