@@ -24,9 +24,10 @@ expect_others() {
 		grep INJECTED calls | grep -q "/$1\>"
 	}
 	await is_injected "$2"
+	await any 'out/*.nytprof' # the perls have probes
 	perl "$PWD/b.pl"
 	touch end
-	sleep 1
+	wait $(<pids)
 	pkill -INT -P $A
 	wait $A
 	expect_status 0
