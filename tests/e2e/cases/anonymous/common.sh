@@ -22,6 +22,7 @@ change_shapes() {
 
 # Records what PID does after COMMAND, into FILE: record FILE PID COMMAND ARGUMENT...
 record() {
+	: >stderr # of the one before
 	$AGENT -v -o "$1" --pid "$2" >stdout 2>stderr & local agent=$!
 	recording
 	"${@:3}"

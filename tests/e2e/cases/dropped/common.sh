@@ -28,6 +28,7 @@ while (!-e 'end') { f(); select undef, undef, undef, 0.01 }
 system 'perl', '-e', 'sub g { select undef, undef, undef, 0.1 } g() for 1 .. 30' if @ARGV;
 PERL
 	perl a.pl "${@:2}" & P=$!
+	: >said
 	$AGENT $1 --pid $P 2>said & A=$!
 	recording said
 }

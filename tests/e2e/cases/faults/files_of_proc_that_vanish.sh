@@ -10,7 +10,7 @@ PERL
 # ended at that step: expect_others WHAT-IS-INJECTED FILE..., the files that it meets, of which the first is needed last.
 expect_others() {
 	local file pid paths=()
-	rm -rf end out calls pids
+	rm -rf end out calls pids said
 	for file in maps comm stat mem ns/mnt cgroup cmdline status none; do
 		perl "$PWD/a.pl" "$PWD/end" >>worked &
 		paths+=(-P /proc/$!/$file)

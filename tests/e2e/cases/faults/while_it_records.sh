@@ -1,7 +1,7 @@
 # A system call that fails while it records: the agent ends by itself and says why, or goes on.
 
 expect_unharmed() {
-	rm -f calls nytprof.out*
+	rm -f calls said nytprof.out*
 	start_worker
 	$AGENT --pid $P 2>said & A=$!
 	recording said

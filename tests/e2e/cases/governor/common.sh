@@ -2,6 +2,7 @@
 
 # Starts the agent with a budget of 10 %, and more options; it is $A, and what it says is in the file "said".
 govern() {
+	: >said
 	$AGENT --overhead=10 "$@" >/dev/null 2>said & A=$!
 }
 
