@@ -116,13 +116,19 @@ static __always_inline int tick_look(struct shadow *sh)
 	return settings.long_ns ? longs_look(sh) : 0;
 }
 
+/* At its end perl frees the ops first, and PL_op still has the address of one (perl.c, perl_destruct). */
+static __always_inline bool perl_is_over(const struct shadow *sh)
+{
+	return user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT;
+}
+
 /*
- * The sample could not be read.  No sample is lost of a program that is being replaced: its memory has
- * gone.
+ * The sample could not be read.  No sample is lost of a program that is being replaced, whose memory has
+ * gone, and of one whose statements are over.
  */
 static __noinline int tick_unread(struct shadow *sh)
 {
-	if (!current_executes())
+	if (!current_executes() && !perl_is_over(sh))
 		loss_count(sh->id, LOSS_SAMPLES);
 	return 0;
 }

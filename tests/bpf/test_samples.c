@@ -452,6 +452,35 @@ EACH_GENERATION(a_program_that_is_replaced_loses_no_sample)
 	expect_no_losses();
 }
 
+/* Perl frees its ops and names, of which its variables still have the addresses. */
+EACH_GENERATION(a_perl_that_ends_loses_no_sample)
+{
+	sampled_program_begins(row->name);
+	calls_unseen(f);
+	put32(P.base + layout.Iphase, layout.PERL_PHASE_DESTRUCT);
+	host_absent = f & ~63ull;
+	samples(3);
+	host_absent = 0;
+	ends();
+	cr_expect_eq(samples_taken(), 0);
+	expect_no_losses();
+}
+
+/* No call had so many arguments yet. */
+EACH_GENERATION(what_is_above_the_arguments_may_be_no_memory)
+{
+	sampled_program_begins(row->name);
+	calls_unseen(f);
+	op_of(OP_ENTERSUB_NR);
+	put64(P.base + layout.Istack_sp, P.stack - 8);
+	host_absent = P.stack & ~63ull;
+	samples(2);
+	host_absent = 0;
+	ends();
+	expect_samples(NULL, "main::f", 2, 2);
+	expect_no_losses();
+}
+
 EACH_GENERATION(what_is_turned_off_is_not_sampled)
 {
 	sampled_program_begins(row->name);

@@ -14,11 +14,11 @@ for my $i (1 .. 99 * 8) {
 }
 PERL
 
-# The one has a third of the time. Where others want the processor, few samples are left: of 60 it has 20, and 4 more or
-# less.
+# The one has a third of the time; more where others want the processor, which then comes late and ends in time. All
+# samples or none would be in it if the clock met one phase alone.
 run 0 $AGENT --mode=sample --rate=99 -- perl a.pl || exit
 run 0 $AGENT report nytprof.out
 few=$(samples_of main::few) many=$(samples_of main::many)
 expect_that "${few:-0} + ${many:-0} > 60"
-expect_that "${few:-0} / (${few:-0} + ${many:-1}) > 0.13"
-expect_that "${few:-0} / (${few:-0} + ${many:-1}) < 0.53"
+expect_that "${few:-0} / (${few:-0} + ${many:-1}) > 0.1"
+expect_that "${few:-0} / (${few:-0} + ${many:-1}) < 0.8"
