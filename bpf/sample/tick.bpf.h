@@ -65,13 +65,13 @@ static __always_inline void tick_note_torn(const struct shadow *sh)
 /* Non-zero: frames of calls that have ended are still there. */
 static __noinline int tick_walk(struct shadow *sh)
 {
-	struct sample_walk w = { .sh = sh, .si = sh->si_base, .sub_ns = tick_clock(sh) };
+	struct sample_walk w = { .sh = sh, .to.si = sh->si_base, .sub_ns = tick_clock(sh) };
 	bool leaf = sh->work.leaf.callee;
 
 	walk_compare(&w);
-	if (w.whole && w.unsure)
-		walk_settle_doubt(sh, w.unsure);
-	if (w.whole && leaf && leaf_is_same(sh, w.kept))
+	if (w.to.whole && w.to.unsure)
+		walk_settle_doubt(sh, w.to.unsure);
+	if (w.to.whole && leaf && leaf_is_same(sh, w.kept))
 		return 0;
 	if (settings.long_ns)
 		longs_ended(sh, w.kept);
@@ -80,16 +80,16 @@ static __noinline int tick_walk(struct shadow *sh)
 		fault_note();
 		return -1;
 	}
-	if (!w.whole) {
+	if (!w.to.whole) {
 		walk_push_rest(&w);
-		if (w.whole && w.unsure)
-			walk_settle_doubt(sh, w.unsure);
+		if (w.to.whole && w.to.unsure)
+			walk_settle_doubt(sh, w.to.unsure);
 	}
 	if (w.torn)
 		tick_note_torn(sh);
 	if (w.late)
 		fault_note();
-	if (!w.whole && (!w.late || sh->unread + 1 >= TICK_TRIES))
+	if (!w.to.whole && (!w.late || sh->unread + 1 >= TICK_TRIES))
 		loss_count(sh->id, LOSS_FRAMES);
 	if (leaf)
 		leaf_push(sh, w.sub_ns);

@@ -66,19 +66,25 @@ struct {
 	__type(value, struct walk_batch);
 } walk_batches SEC(".maps");
 
-struct sample_walk {
-	struct shadow *sh;
+/* How far the walk has come. */
+struct walk_cursor {
 	u64 si; /* looked at now; what it holds is in work.head */
-	u64 sub_ns; /* the sub clock before this tick */
 	u32 ord;
 	s32 cxix;
-	u32 kept; /* frames that are as they were */
 	u32 seen; /* contexts and stackinfos */
+	u32 unsure; /* depth of the frame whose place is to be read again; 0: none */
+	u32 whole; /* the walk has come to the innermost context */
+	u32 pad;
+};
+
+struct sample_walk {
+	struct shadow *sh;
+	struct walk_cursor to;
+	u64 sub_ns; /* the sub clock before this tick */
 	u64 until_ns; /* for changes */
-	bool whole; /* the walk has come to the innermost context */
+	u32 kept; /* frames that are as they were */
 	bool torn;
 	bool named; /* a frame of this tick is in work.frame */
-	u32 unsure; /* depth of the frame whose place is to be read again; 0: none */
 	bool late; /* the time is over, and something is left to be done */
 };
 
@@ -151,63 +157,70 @@ static __always_inline void walk_batch_forget(void)
 }
 
 /* Reads the context that is looked at next, and some of those behind it. */
-static __always_inline int walk_batch_fill(struct sample_walk *w, struct walk_batch *b)
+static __always_inline int walk_batch_fill(const struct shadow *sh, s32 cxix, struct walk_batch *b)
 {
-	const struct si_head *head = &w->sh->work.head;
-	u32 n = head->cxix - w->cxix + 1, size;
+	const struct si_head *head = &sh->work.head;
+	u32 n = head->cxix - cxix + 1, size;
 
 	if (n > WALK_BATCH)
 		n = WALK_BATCH;
 	size = n * layout.sizeof_CONTEXT;
 	barrier_var(size); /* Linux 6.1 does not know the limit of a product */
 	if (size > sizeof(b->raw) ||
-	    user_read(b->raw, size, head->cxstack + (u64)(u32)w->cxix * layout.sizeof_CONTEXT))
+	    user_read(b->raw, size, head->cxstack + (u64)(u32)cxix * layout.sizeof_CONTEXT))
 		return -1;
-	b->from = w->cxix;
+	b->from = cxix;
 	b->cnt = n;
 	return 0;
 }
 
 /* The context that is looked at, into work.cx. */
-static __always_inline int walk_context(struct sample_walk *w)
+static __always_inline int walk_context(struct shadow *sh, s32 cxix)
 {
 	struct walk_batch *b = walk_batch();
 	u32 at;
 
-	if (!b || ((u32)(w->cxix - b->from) >= b->cnt && walk_batch_fill(w, b)))
+	if (!b || ((u32)(cxix - b->from) >= b->cnt && walk_batch_fill(sh, cxix, b)))
 		return -1;
-	at = (w->cxix - b->from) * layout.sizeof_CONTEXT;
+	at = (cxix - b->from) * layout.sizeof_CONTEXT;
 	barrier_var(at);
 	if (at > sizeof(b->raw) - CONTEXT_SPAN)
 		return -1;
-	context_take(b->raw + at, &w->sh->work.cx);
+	context_take(b->raw + at, &sh->work.cx);
 	return 0;
 }
 
-static __always_inline enum walk_at walk_look(struct sample_walk *w)
+/*
+ * An enum walk_at.  A global function: the verifier looks at it once, and not in each state that the frames
+ * are in, which takes a third of a second.  It forgets what is in the memory behind to, so nothing else is
+ * there.
+ */
+__noinline int walk_look(struct shadow *sh, struct walk_cursor *to)
 {
-	struct si_head *head = &w->sh->work.head;
-	struct context *cx = &w->sh->work.cx;
+	struct si_head *head;
+	struct context *cx;
 
-	if (w->seen++ >= WALK_CONTEXTS)
+	if (!sh || !to || to->seen++ >= WALK_CONTEXTS)
 		return WALK_END;
-	if (w->cxix > head->cxix) {
-		w->whole = w->si == w->sh->at.si;
-		if (w->whole)
+	head = &sh->work.head;
+	cx = &sh->work.cx;
+	if (to->cxix > head->cxix) {
+		to->whole = to->si == sh->at.si;
+		if (to->whole)
 			return WALK_END;
-		w->si = head->next;
-		w->ord++;
-		w->cxix = 0;
+		to->si = head->next;
+		to->ord++;
+		to->cxix = 0;
 		walk_batch_forget();
-		return si_read(w->si, head) ? WALK_END : WALK_ON;
+		return si_read(to->si, head) ? WALK_END : WALK_ON;
 	}
-	if (walk_context(w))
+	if (walk_context(sh, to->cxix))
 		return WALK_END;
 	if (context_is_frame(cx))
 		return WALK_FRAME;
 	if (context_compiles(cx))
-		w->unsure = 0;
-	w->cxix++;
+		to->unsure = 0;
+	to->cxix++;
 	return WALK_ON;
 }
 
@@ -239,8 +252,8 @@ static __always_inline bool frame_is_same(const struct sample_walk *w, const str
 {
 	const struct context *cx = &w->sh->work.cx;
 
-	return f->cv == cx->cv && f->cop == cx->oldcop && f->si == w->si &&
-	       f->level == level_of(w->ord, w->cxix) && !(f->flags & FRAME_XSUB);
+	return f->cv == cx->cv && f->cop == cx->oldcop && f->si == w->to.si &&
+	       f->level == level_of(w->to.ord, w->to.cxix) && !(f->flags & FRAME_XSUB);
 }
 
 static int walk_compare_one(u32 i, void *arg)
@@ -248,7 +261,7 @@ static int walk_compare_one(u32 i, void *arg)
 	struct sample_walk *w = arg;
 	struct frame *f;
 
-	switch (walk_look(w)) {
+	switch (walk_look(w->sh, &w->to)) {
 	case WALK_END:
 		return 1;
 	case WALK_ON:
@@ -260,9 +273,9 @@ static int walk_compare_one(u32 i, void *arg)
 	if (!f || !frame_is_same(w, f))
 		return 1;
 	w->kept++;
-	w->cxix++;
+	w->to.cxix++;
 	if (f->flags & FRAME_UNSURE)
-		w->unsure = w->kept;
+		w->to.unsure = w->kept;
 	return 0;
 }
 
@@ -300,7 +313,7 @@ static int walk_pop_one(u32 i, void *arg)
 static __always_inline void walk_compare(struct sample_walk *w)
 {
 	walk_batch_forget();
-	if (!si_read(w->si, &w->sh->work.head))
+	if (!si_read(w->to.si, &w->sh->work.head))
 		bpf_loop(WALK_CONTEXTS, walk_compare_one, w, 0);
 }
 
@@ -323,7 +336,7 @@ static __always_inline bool context_is_torn(const struct sample_walk *w)
 	const struct context *cx = &w->sh->work.cx;
 	const struct at *at = &w->sh->at;
 
-	if (w->si != at->si || w->cxix != at->head.cxix)
+	if (w->to.si != at->si || w->to.cxix != at->head.cxix)
 		return false;
 	if (!cx->cv)
 		return true;
@@ -373,7 +386,7 @@ static __always_inline void walk_doubt(struct sample_walk *w)
 	if (f->cop != w->sh->base + layout.Icompiling)
 		return;
 	f->flags |= FRAME_UNSURE;
-	w->unsure = w->sh->depth + 1;
+	w->to.unsure = w->sh->depth + 1;
 }
 
 /* Nothing is compiled within that block now. */
@@ -400,8 +413,8 @@ static __always_inline void walk_push(struct sample_walk *w)
 		walk_name(w);
 	w->named = f->callee && f->file;
 	walk_doubt(w);
-	f->level = level_of(w->ord, w->cxix);
-	f->si = w->si;
+	f->level = level_of(w->to.ord, w->to.cxix);
+	f->si = w->to.si;
 	f->rec = 0;
 	if ((cx->type & layout.CXTYPEMASK) == layout.CXt_SUB && cx->olddepth > 0)
 		f->rec = cx->olddepth;
@@ -417,7 +430,7 @@ static int walk_push_one(u32 i, void *arg)
 
 	if (walk_is_late(w, i))
 		return 1;
-	switch (walk_look(w)) {
+	switch (walk_look(w->sh, &w->to)) {
 	case WALK_END:
 		return 1;
 	case WALK_ON:
@@ -429,7 +442,7 @@ static int walk_push_one(u32 i, void *arg)
 		w->torn = true;
 	else
 		walk_push(w);
-	w->cxix++;
+	w->to.cxix++;
 	return 0;
 }
 
