@@ -32,6 +32,9 @@ Test(cmdline, applications)
 		{ "perl -- a.pl", "a.pl" },
 		{ "perl --", "-" },
 		{ "starman_worker", "starman worker" },
+		{ "/srv/app.pl ____", "/srv/app.pl" },
+		{ "/srv/app.pl", "/srv/app.pl" },
+		{ "/usr/bin/perl5.36.0", "-" },
 		{ "/usr/bin/perl -d:NYTProf a.pl", "a.pl" },
 	};
 	char args[64], *name;
@@ -65,6 +68,23 @@ Test(cmdline, code_of_all_e)
 		else
 			cr_expect_null(code, "%s: %s", cases[i][0], code);
 		free(code);
+	}
+}
+
+Test(cmdline, text_without_its_end)
+{
+	static const char *const cases[][2] = {
+		{ "perl -w a.pl", "perl -w a.pl" },
+		{ "/srv/app.pl ____", "/srv/app.pl" },
+		{ "", "" },
+	};
+	char args[64], *text;
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		text = cmdline_text(args, make(cases[i][0], args));
+		cr_expect_str_eq(text, cases[i][1], "%s: %s", cases[i][0], text);
+		free(text);
 	}
 }
 

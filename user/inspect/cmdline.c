@@ -25,9 +25,18 @@ static const char *next_arg(struct args *args)
 	return arg;
 }
 
+/* The first argument of a perl that reads its script from stdin is all that it has. */
+static bool is_perl(const char *arg, size_t len)
+{
+	const char *base = memrchr(arg, '/', len);
+	size_t skipped = base ? (size_t)(base + 1 - arg) : 0;
+
+	return len == skipped || (len - skipped >= 4 && !memcmp(arg + skipped, "perl", 4));
+}
+
 /*
  * Is the command line the name that a program has given itself ($0)?  perl leaves nothing else
- * of it (mg.c, Perl_magic_set, 5.36), so it is one word with blanks in it.
+ * of it, and fills the rest with blanks (mg.c, Perl_magic_set, 5.36).  /proc may cut these off.
  */
 static bool is_title(const char *args, size_t len)
 {
@@ -35,7 +44,7 @@ static bool is_title(const char *args, size_t len)
 
 	while (i < len && (!args[i] || args[i] == ' '))
 		i++;
-	return i == len && memchr(args, ' ', first);
+	return i == len && (memchr(args, ' ', len) || !is_perl(args, first));
 }
 
 /* Behind the e of -e, -E or a cluster such as -lne; NULL: this is no such option. */
@@ -99,7 +108,7 @@ char *cmdline_text(const char *args, size_t len)
 
 	if (!text)
 		return NULL;
-	while (len && !args[len - 1])
+	while (len && (!args[len - 1] || args[len - 1] == ' '))
 		len--;
 	for (i = 0; i < len; i++)
 		text[i] = args[i] ? args[i] : ' ';
