@@ -122,7 +122,7 @@ function eventSubTable(which, more) {
 
 // With a choice between what is in a sub, and that with what it called.
 function eventsOfSubs(limit) {
-	const box = el('div'), options = [{ title: 'own', which: 'own' }, { title: 'with callees', which: 'whole' }];
+	const box = el('div', { class: 'stacked events' }), options = [{ title: 'own', which: 'own' }, { title: 'with callees', which: 'whole' }];
 	const pick = option => {
 		buttons.mark(option);
 		box.replaceChildren(eventSubTable(option.which, { limit }).element);
@@ -157,7 +157,8 @@ function eventKindTable() {
 	});
 }
 
-views.events = () => P.hasEvents ? ['Events of the kernel', eventKindTable(), eventsOfSubs(), el('h2', {}, 'Events of the kernel by line'), eventLineTable(),
+views.events = () => P.hasEvents ? ['Events of the kernel', eventKindTable(), eventsOfSubs(), el('h2', {}, 'Events of the kernel by line'),
+	el('div', { class: 'stacked events' }, eventLineTable().element),
 	el('p', { class: 'remark' }, 'MAIN is the main program. PERL is the interpreter, in no sub and no statement, as at its start and at its end. ',
 		'What has no place could not be read, or was too much. ', focus ? 'These are the numbers of the whole profile.' : null)] :
 	['Events of the kernel', el('p', { class: 'remark' }, 'The profile has none. A recording with --event has them.')];
