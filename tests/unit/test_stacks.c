@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "profile/profile.h"
+#include "stacks/event_lines.h"
 #include "stacks/events.h"
 
 enum {
@@ -226,6 +227,54 @@ Test(stacks, events_beyond_so_many_names_are_one)
 	cr_expect_str_eq(e.kinds[EVENT_KINDS_MAX - 1], "other events");
 	cr_expect_eq(e.sums[EVENT_KINDS_MAX - 1].cnt, EVENT_KINDS_MAX + 1);
 	cr_expect_eq(event_kind(&e, "event-31"), EVENT_KINDS_MAX, "it has no index");
+	event_stacks_release(&e);
+	profile_free(p);
+}
+
+static void add_event_at(struct profile *p, uint32_t fid, uint32_t line, uint32_t sub,
+			 const char *event, const char *detail, int64_t amount)
+{
+	const struct kevent_in in = { .fid = fid,
+				      .line = line,
+				      .sub = sub,
+				      .where = KEVENT_AT_SUB,
+				      .event = event,
+				      .detail = detail };
+	const struct kevent_sum sum = { .cnt = (uint64_t)amount, .bytes = amount };
+
+	cr_assert_eq(profile_add_kevent(p, &in, &sum), 0);
+}
+
+Test(stacks, events_of_one_line_are_one)
+{
+	struct profile *p = begin();
+	struct event_line *lines;
+	struct event_stacks e;
+	size_t cnt;
+
+	add_event_at(p, 1, 7, A, "syscalls", "read", 1);
+	add_event_at(p, 1, 7, A, "syscalls", "write", 2);
+	add_event_at(p, 1, 7, B, "memory", "", -4096);
+	add_event_at(p, 1, 3, B, "syscalls", "read", INT64_MAX);
+	add_event_at(p, 1, 3, A, "syscalls", "read", 1);
+	add_event_at(p, 0, 0, B, "syscalls", "read", 4);
+	add_event_at(p, 0, 0, B, "syscalls", "write", 4);
+	add_event(p, KEVENT_AT_PERL, 0, 0, "syscalls", 16);
+	cr_assert_eq(event_stacks_make(&e, p), 0);
+	lines = event_lines(&e, p, &cnt);
+	cr_assert_not_null(lines);
+	cr_assert_eq(cnt, 4u);
+	cr_expect_eq(lines[0].fid, 0u, "those without a line come first");
+	cr_expect_eq(lines[0].sub, B);
+	cr_expect_eq(lines[0].amounts[1], 8);
+	cr_expect_eq(lines[1].sub, STACK_NOWHERE(KEVENT_AT_PERL));
+	cr_expect_eq(lines[1].amounts[1], 16);
+	cr_expect_eq(lines[2].line, 3u);
+	cr_expect_eq(lines[2].amounts[1], INT64_MAX, "a sum has an end");
+	cr_expect_eq(lines[3].line, 7u);
+	cr_expect_eq(lines[3].amounts[0], -4096, "of memory it is the bytes");
+	cr_expect_eq(lines[3].amounts[1], 3);
+	free(lines);
 	event_stacks_release(&e);
 	profile_free(p);
 }

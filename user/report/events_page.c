@@ -7,6 +7,7 @@
 
 #include "report/cells.h"
 #include "report/report_parts.h"
+#include "stacks/event_lines.h"
 #include "stacks/events.h"
 #include "text/plain.h"
 #include "util/cleanup.h"
@@ -190,59 +191,24 @@ static int put_subs(struct events_page *t)
 
 /* ------------------------------------------------------------------------- lines */
 
-static int by_place(const void *a, const void *b)
-{
-	const struct event_sum *x = a, *y = b;
-
-	if (x->fid != y->fid)
-		return x->fid < y->fid ? -1 : 1;
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	return (x->sub > y->sub) - (x->sub < y->sub);
-}
-
-/* Those of one place become one. */
-static void join(struct events_page *t)
-{
-	size_t to = 0, i;
-	uint32_t k;
-
-	sort(t->sums, t->cnt, sizeof(*t->sums), by_place);
-	for (i = 0; i < t->cnt; i++) {
-		if (!to || by_place(&t->sums[to - 1], &t->sums[i]) != 0) {
-			t->sums[to++] = t->sums[i];
-			continue;
-		}
-		for (k = 0; k < t->e->kind_cnt; k++)
-			event_add(&t->sums[to - 1].own[k], t->sums[i].own[k]);
-	}
-	t->cnt = to;
-}
-
 static int put_lines(struct events_page *t)
 {
+	struct event_line *lines __cleanup(free_ptr) = event_lines(t->e, t->r->p, &t->cnt);
 	size_t i;
 	uint32_t k;
 
-	t->cnt = t->e->row_cnt;
 	t->sums = calloc(t->cnt + 1, sizeof(*t->sums));
-	if (!t->sums)
+	if (!lines || !t->sums)
 		return -ENOMEM;
 	for (i = 0; i < t->cnt; i++) {
-		const struct event_row *row = &t->e->rows[i];
 		struct event_sum *sum = &t->sums[i];
 
-		if (profile_find_fid(t->r->p, row->row->id.fid)) {
-			sum->fid = row->row->id.fid;
-			sum->line = row->row->id.line;
-		} else {
-			sum->sub = t->e->tree.all[row->node].sub;
-		}
-		for (k = 0; t->kinds[k] != row->kind; k++)
-			;
-		sum->own[k] = profile_kevent_amount(row->row, &row->row->sum);
+		sum->fid = lines[i].fid;
+		sum->line = lines[i].line;
+		sum->sub = lines[i].sub;
+		for (k = 0; k < t->e->kind_cnt; k++)
+			sum->own[k] = lines[i].amounts[t->kinds[k]];
 	}
-	join(t);
 	put_table(t, "Lines by", false);
 	free(t->sums);
 	t->sums = NULL;
