@@ -8,6 +8,7 @@
 #include "export/export.h"
 #include "nytp/nytp.h"
 #include "profile/profile.h"
+#include "stacks/events.h"
 #include "stacks/lines.h"
 #include "stacks/stacks.h"
 #include "util/error.h"
@@ -40,6 +41,7 @@ static int64_t sum_of(const struct stacks *s)
 
 static void export(const struct exporter *e, struct profile *p)
 {
+	struct event_stacks events = {};
 	struct stacks stacks = {};
 	char *text = NULL;
 	size_t len = 0;
@@ -47,15 +49,19 @@ static void export(const struct exporter *e, struct profile *p)
 
 	if (e->stacks && stacks_make(&stacks, p))
 		abort();
+	if (e->events && event_stacks_make(&events, p))
+		abort();
+	stacks.events = e->events ? &events : NULL;
 	if (e->lines && stack_lines_add(&stacks, p))
 		abort();
 	if (e->stacks && sum_of(&stacks) != stacks.all[0].total_ns)
 		abort();
-	e->write(p, e->stacks ? &stacks : NULL, out);
+	e->write(p, e->stacks || e->events ? &stacks : NULL, out);
 	fclose(out);
 	if (!e->binary)
 		expect_text(text, len);
 	stacks_release(&stacks);
+	event_stacks_release(&events);
 	free(text);
 }
 

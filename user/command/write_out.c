@@ -49,7 +49,7 @@ static int write_to(const struct output *e, struct profile *p, FILE *out, const 
 	errno = 0;
 	if (!rc) {
 		say_estimates(e, &s);
-		rc = e->write(p, e->stacks ? &s : NULL, e->arg, out);
+		rc = e->write(p, e->stacks || e->events ? &s : NULL, e->arg, out);
 	}
 	if (!rc && ferror(out)) /* a later call has no errno for it */
 		rc = -(errno ?: EIO);

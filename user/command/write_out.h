@@ -12,9 +12,9 @@ struct profile;
 struct stacks;
 
 struct output {
+	bool stacks; /* what write() gets in its stacks, which are NULL without any: */
 	bool lines; /* see stacks/lines.h, */
 	bool events; /* and stacks/events.h */
-	bool stacks; /* write() gets them, else NULL */
 	int (*write)(struct profile *p, const struct stacks *s, const void *arg, FILE *out);
 	const void *arg;
 	int (*look)(const struct profile *p,

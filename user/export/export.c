@@ -16,7 +16,7 @@ static const struct exporter exporters[] = {
 	{ .name = "speedscope", .stacks = true, .events = true, .write = export_speedscope },
 	{ .name = "firefox", .stacks = true, .write = export_firefox },
 	{ .name = "svg", .stacks = true, .write = export_svg },
-	{ .name = "csv", .write = export_csv },
+	{ .name = "csv", .events = true, .write = export_csv },
 	{ .name = "json", .stacks = true, .write = export_json },
 	{ .name = "quickfix", .write = export_quickfix },
 };

@@ -18,10 +18,10 @@ struct exporter {
 	bool binary; /* not for a terminal */
 	bool stacks; /* needs them, */
 	bool lines; /* the executions of lines, */
-	bool events; /* and the events of the kernel beside them */
+	bool events; /* and the events of the kernel beside them, or without them */
 	/*
-	 * -errno. stacks: NULL if the exporter does not need them. The caller checks ferror(out)
-	 * for errors of the stream.
+	 * -errno. stacks: with what the exporter needs; NULL if that is nothing. The caller checks
+	 * ferror(out) for errors of the stream.
 	 */
 	int (*write)(const struct profile *p, const struct stacks *stacks, FILE *out);
 };
