@@ -231,6 +231,40 @@ Test(stacks, events_beyond_so_many_names_are_one)
 	profile_free(p);
 }
 
+Test(stacks, events_of_an_older_profile_are_subtracted)
+{
+	struct profile *p = begin(), *old = profile_new();
+	uint32_t run = stack_of(p, 0, RUNTIME), a = stack_of(p, run, A), b = stack_of(p, run, B);
+	const uint32_t old_b = profile_sub(old, "main::b")->id,
+		       gone = profile_sub(old, "main::aa")->id;
+	uint32_t old_run;
+	struct event_stacks e;
+
+	/* Its subs have other numbers. */
+	old_run = stack_of(old, 0, profile_sub(old, "main::RUNTIME")->id);
+	add_event(old, KEVENT_AT_SUB, stack_of(old, old_run, old_b), old_b, "syscalls", 10);
+	add_event(old, KEVENT_AT_SUB, stack_of(old, stack_of(old, old_run, gone), old_b), old_b,
+		  "syscalls", 1);
+	add_event(old, KEVENT_AT_PERL, 0, 0, "syscalls", 9);
+	add_event(old, KEVENT_AT_PERL, 0, 0, "futex", 9);
+	add_event(p, KEVENT_AT_SUB, a, A, "syscalls", 5);
+	add_event(p, KEVENT_AT_SUB, b, B, "syscalls", 12);
+	add_event(p, KEVENT_AT_SUB, b, B, "page-faults", 3);
+	add_event(p, KEVENT_AT_SUB, stack_of(p, b, B), B, "syscalls", 4);
+	add_event(p, KEVENT_AT_PERL, 0, 0, "syscalls", 7);
+	cr_assert_eq(event_stacks_make(&e, p), 0);
+	cr_assert_eq(event_stacks_subtract(&e, p, old), 0);
+	expect_events(p, &e,
+		      "0 main::RUNTIME 0 0\n"
+		      "1 PERL 0 0\n"
+		      "1 main::a 0 5\n"
+		      "1 main::b 3 2\n"
+		      "2 main::b 0 4\n");
+	event_stacks_release(&e);
+	profile_free(p);
+	profile_free(old);
+}
+
 static void add_event_at(struct profile *p, uint32_t fid, uint32_t line, uint32_t sub,
 			 const char *event, const char *detail, int64_t amount)
 {

@@ -8,6 +8,7 @@
 #include "diff/diff.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
+#include "stacks/events.h"
 #include "stacks/lines.h"
 #include "util/clock.h"
 
@@ -17,6 +18,7 @@ struct growth {
 	struct merge *ended; /* in between */
 	struct merge *ended_next; /* after the second moment */
 	struct merge *all; /* cut and ended; NULL: nobody has ended, or it was not read */
+	struct event_stacks events; /* of the sum that was read */
 	double begin; /* seconds since the epoch */
 	int rc; /* -errno: something is missing */
 };
@@ -62,6 +64,7 @@ void growth_free(struct growth *g)
 	merge_free(g->ended);
 	merge_free(g->ended_next);
 	merge_free(g->all);
+	event_stacks_release(&g->events);
 	free(g);
 }
 
@@ -112,6 +115,19 @@ static struct profile *sum_of_all(struct growth *g)
 	return merge_profile(g->all);
 }
 
+static int read_events(struct growth *g, struct stacks *s, const struct profile *sum,
+		       const struct profile *old)
+{
+	int rc;
+
+	if (!sum->kevents.rows)
+		return 0;
+	event_stacks_release(&g->events);
+	rc = event_stacks_make(&g->events, sum) ?: event_stacks_subtract(&g->events, sum, old);
+	s->events = rc ? NULL : &g->events;
+	return rc;
+}
+
 int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum)
 {
 	struct diff_side old = {}, new = {};
@@ -132,7 +148,7 @@ int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum)
 		return rc;
 	subtract(d);
 	stack_lines_subtract(&d->new, new.sum, old.sum);
-	return 0;
+	return read_events(g, &d->new, new.sum, old.sum);
 }
 
 int growth_turn(struct growth *g)
@@ -140,6 +156,7 @@ int growth_turn(struct growth *g)
 	merge_free(g->before);
 	merge_free(g->ended);
 	merge_free(g->all);
+	event_stacks_release(&g->events);
 	g->before = g->cut;
 	g->ended = g->ended_next;
 	g->all = NULL;

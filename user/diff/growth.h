@@ -25,8 +25,8 @@ int growth_end(struct growth *g, struct profile *p, bool cut);
 
 /*
  * Reads it when all who live are cut. *sum: what is before the second moment, for names, with the begin
- * and the end of the growth; it stays the growth's. d->new: its stacks, with what they have grown by; the
- * caller releases d, also after an error. -ENOMEM, also if one of the others has failed since the last
+ * and the end of the growth; it stays the growth's. d->new: its stacks, with what they have grown by, and
+ * the growth's events if there are any; the caller releases d, also after an error. -ENOMEM, also if one of the others has failed since the last
  * turn.
  */
 int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum);

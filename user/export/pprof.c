@@ -279,18 +279,14 @@ static int64_t put_comment(struct strings *strings, const struct profile *p, con
 	return put_string(strings, text);
 }
 
-/* Readers take a type for a word. */
 static void put_event_types(struct strings *strings, const struct event_stacks *e)
 {
-	char type[128];
+	char type[EVENT_TYPE_SIZE];
 	uint32_t i;
-	char *c;
 
 	for (i = 0; e && i < e->kind_cnt; i++) {
-		snprintf(type, sizeof(type), "%s", e->kinds[i]);
-		for (c = type; (c = strpbrk(c, "-:")) != NULL; c++)
-			*c = '_';
-		put_type(strings, type, e->by_bytes[i] ? "bytes" : "count");
+		event_type(e, i, type);
+		put_type(strings, type, event_unit(e, i));
 	}
 }
 

@@ -14,6 +14,7 @@
 #include "push/encode.h"
 #include "push/sender.h"
 #include "push/series.h"
+#include "stacks/events.h"
 #include "stacks/lines.h"
 #include "stacks/stacks.h"
 #include "util/cleanup.h"
@@ -93,6 +94,17 @@ static uint64_t count_values(const struct stacks *s)
 	return sum;
 }
 
+static bool has_any_event(const struct event_stacks *e)
+{
+	size_t i;
+
+	for (i = 0; e && i < e->tree.cnt * e->kind_cnt; i++) {
+		if (e->amounts[i])
+			return true;
+	}
+	return false;
+}
+
 static bool has_any(const struct stacks *s)
 {
 	size_t i;
@@ -105,7 +117,7 @@ static bool has_any(const struct stacks *s)
 		if (s->lines[i].cnt)
 			return true;
 	}
-	return false;
+	return has_any_event(s->events);
 }
 
 static bool write_request(const struct labels *l, enum push_format format,

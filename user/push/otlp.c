@@ -13,6 +13,7 @@
 #include "profile/profile.h"
 #include "push/labels.h"
 #include "receivers.pb-c.h"
+#include "stacks/events.h"
 #include "stacks/frames.h"
 #include "stacks/lines.h"
 #include "stacks/stacks.h"
@@ -21,7 +22,8 @@
 #include "version.h"
 
 #define LABELS_MAX   64
-#define PROFILES_MAX 3
+#define TIMES_MAX    3 /* profiles that are not of events */
+#define PROFILES_MAX (TIMES_MAX + EVENT_KINDS_MAX)
 #define ID_LEN	     16
 #define GZIP	     16 /* to zlib's bits of the window: with a header of gzip */
 
@@ -48,8 +50,9 @@ struct request {
 	Receivers__Location *locations, **location_table;
 	Receivers__Line *lines, **line_table;
 	Receivers__Stack *stacks, **stack_table;
-	Receivers__Sample *samples, **sample_table; /* of all profiles */
+	Receivers__Sample *samples, **sample_table; /* of all profiles, one after the other */
 	int64_t *sample_values;
+	size_t sample_cnt;
 	int32_t *indices; /* of locations, of all stacks */
 	char **strings;
 	size_t string_cnt, string_room;
@@ -106,15 +109,39 @@ static int32_t add_string(struct request *r, const char *text)
 	return (int32_t)r->string_cnt++;
 }
 
+/* Stacks follow each other in their table: the zero value, calls, lines, events. */
+static size_t first_line(const struct stacks *s)
+{
+	return s->cnt + 1;
+}
+
+static size_t first_event(const struct stacks *s)
+{
+	return first_line(s) + s->line_cnt;
+}
+
+static size_t location_cnt_of(const struct stacks *s)
+{
+	size_t cnt = 0, i;
+
+	for (i = 0; i < s->cnt; i++)
+		cnt += s->all[i].depth + 1;
+	return cnt;
+}
+
 static void make_tables(struct request *r, const struct profile *p, const struct frames *frames,
 			const struct stacks *s)
 {
-	size_t frame_cnt = frames->cnt + 1ull, location_cnt = frame_cnt + s->line_cnt;
-	size_t stack_cnt = s->cnt + s->line_cnt + 1, depth = s->line_cnt, i;
+	const size_t kind_cnt = s->events ? s->events->kind_cnt : 0;
+	const size_t event_cnt = s->events ? s->events->tree.cnt : 0;
+	const size_t frame_cnt = frames->cnt + 1ull, location_cnt = frame_cnt + s->line_cnt;
+	const size_t stack_cnt = first_event(s) + event_cnt;
+	const size_t sample_cnt = TIMES_MAX * first_event(s) + kind_cnt * event_cnt;
+	size_t depth = location_cnt_of(s) + s->line_cnt;
 
-	for (i = 0; i < s->cnt; i++)
-		depth += s->all[i].depth + 1;
-	r->string_room = frames->cnt + p->file_cnt + 20ull;
+	if (s->events)
+		depth += location_cnt_of(&s->events->tree);
+	r->string_room = frames->cnt + p->file_cnt + 20ull + 4 * kind_cnt;
 	r->strings = make(r, r->string_room, sizeof(*r->strings));
 	r->functions = make(r, frame_cnt, sizeof(*r->functions));
 	r->function_table = make(r, frame_cnt, sizeof(*r->function_table));
@@ -124,9 +151,9 @@ static void make_tables(struct request *r, const struct profile *p, const struct
 	r->line_table = make(r, location_cnt, sizeof(*r->line_table));
 	r->stacks = make(r, stack_cnt, sizeof(*r->stacks));
 	r->stack_table = make(r, stack_cnt, sizeof(*r->stack_table));
-	r->samples = make(r, PROFILES_MAX * stack_cnt, sizeof(*r->samples));
-	r->sample_table = make(r, PROFILES_MAX * stack_cnt, sizeof(*r->sample_table));
-	r->sample_values = make(r, PROFILES_MAX * stack_cnt, sizeof(*r->sample_values));
+	r->samples = make(r, sample_cnt, sizeof(*r->samples));
+	r->sample_table = make(r, sample_cnt, sizeof(*r->sample_table));
+	r->sample_values = make(r, sample_cnt, sizeof(*r->sample_values));
 	r->indices = make(r, depth, sizeof(*r->indices));
 }
 
@@ -180,42 +207,56 @@ static void add_lines(struct request *r, const struct frames *frames, const stru
 	}
 }
 
-static void add_stacks(struct request *r, const struct frames *frames, const struct stacks *s)
+/* The next one, whose locations the caller adds. */
+static Receivers__Stack *add_stack(struct request *r, int32_t *locations)
+{
+	const size_t nr = r->dictionary.n_stack_table++;
+	Receivers__Stack *stack = &r->stacks[nr];
+
+	*stack = (Receivers__Stack)RECEIVERS__STACK__INIT;
+	stack->location_indices = locations;
+	r->stack_table[nr] = stack;
+	return stack;
+}
+
+/* of: the frame of each node. Returns where further locations go. */
+static int32_t *add_tree(struct request *r, const struct stacks *s, const uint32_t *of,
+			 int32_t *next)
 {
 	uint32_t chain[STACKS_DEPTH_MAX + 2], depth, at;
+	size_t i;
+
+	for (i = 0; i < s->cnt; i++) {
+		Receivers__Stack *stack = add_stack(r, next);
+
+		depth = stack_chain(s, i, chain);
+		stack->n_location_indices = depth + 1ull;
+		for (at = 0; at <= depth; at++)
+			*next++ = (int32_t)of[chain[depth - at]] + 1;
+	}
+	return next;
+}
+
+static void add_stacks(struct request *r, const struct frames *frames, const struct stacks *s)
+{
 	int32_t *next = r->indices;
 	size_t i;
 
-	r->stacks[0] = (Receivers__Stack)RECEIVERS__STACK__INIT;
-	r->stack_table[0] = &r->stacks[0];
-	for (i = 0; i < s->cnt; i++) {
-		Receivers__Stack *stack = &r->stacks[i + 1];
-
-		*stack = (Receivers__Stack)RECEIVERS__STACK__INIT;
-		r->stack_table[i + 1] = stack;
-		depth = stack_chain(s, i, chain);
-		stack->location_indices = next;
-		stack->n_location_indices = depth + 1ull;
-		for (at = 0; at <= depth; at++)
-			*next++ = (int32_t)frames->of[chain[depth - at]] + 1;
-	}
+	add_stack(r, next);
+	next = add_tree(r, s, frames->of, next);
 	for (i = 0; i < s->line_cnt; i++) {
-		Receivers__Stack *stack = &r->stacks[s->cnt + 1 + i];
-
-		*stack = (Receivers__Stack)RECEIVERS__STACK__INIT;
-		r->stack_table[s->cnt + 1 + i] = stack;
-		stack->location_indices = next;
-		stack->n_location_indices = 1;
+		add_stack(r, next)->n_location_indices = 1;
 		*next++ = (int32_t)(frames->cnt + 1 + i);
 	}
+	if (s->events)
+		add_tree(r, &s->events->tree, frames->of_events, next);
 	r->dictionary.stack_table = r->stack_table;
-	r->dictionary.n_stack_table = s->cnt + s->line_cnt + 1;
 }
 
 /* ----------------------------------------------------------------------- profiles */
 
-static Receivers__Profile *add_profile(struct request *r, const struct profile *p,
-				       const struct stacks *s, const char *type, const char *unit)
+static Receivers__Profile *add_profile(struct request *r, const struct profile *p, const char *type,
+				       const char *unit)
 {
 	size_t nr = r->scope_profiles.n_profiles++;
 	Receivers__Profile *one = &r->profiles[nr];
@@ -226,7 +267,7 @@ static Receivers__Profile *add_profile(struct request *r, const struct profile *
 	r->types[nr].type_strindex = add_string(r, type);
 	r->types[nr].unit_strindex = add_string(r, unit);
 	one->sample_type = &r->types[nr];
-	one->samples = &r->sample_table[nr * (s->cnt + s->line_cnt + 1)];
+	one->samples = &r->sample_table[r->sample_cnt];
 	one->time_unix_nano = (uint64_t)seconds_to_ns(p->start);
 	one->duration_nano = (uint64_t)seconds_to_ns(p->end - p->start);
 	if (getrandom(r->ids[nr], ID_LEN, 0) == ID_LEN) {
@@ -260,10 +301,11 @@ static int64_t value_of(const struct stack_values *v, enum value which)
 
 static void add_sample(struct request *r, Receivers__Profile *one, size_t stack, int64_t value)
 {
-	size_t nr = (size_t)(one->samples - r->sample_table) + one->n_samples;
+	size_t nr;
 
 	if (!value)
 		return;
+	nr = r->sample_cnt++;
 	r->samples[nr] = (Receivers__Sample)RECEIVERS__SAMPLE__INIT;
 	r->samples[nr].stack_index = (int32_t)stack;
 	r->sample_values[nr] = value;
@@ -290,7 +332,25 @@ static void add_executions(struct request *r, Receivers__Profile *one, const str
 	size_t i;
 
 	for (i = 0; i < s->line_cnt; i++)
-		add_sample(r, one, s->cnt + 1 + i, count_value(s->lines[i].cnt));
+		add_sample(r, one, first_line(s) + i, count_value(s->lines[i].cnt));
+}
+
+static void add_events(struct request *r, const struct profile *p, const struct stacks *s)
+{
+	const struct event_stacks *e = s->events;
+	char type[EVENT_TYPE_SIZE];
+	uint32_t kind;
+	size_t i;
+
+	for (kind = 0; e && kind < e->kind_cnt; kind++) {
+		Receivers__Profile *one;
+
+		event_type(e, kind, type);
+		one = add_profile(r, p, type, event_unit(e, kind));
+		set_period(r, one, s->hz ? "cpu" : "wall", s->hz ? 1000000000 / s->hz : 1);
+		for (i = 0; i < e->tree.cnt; i++)
+			add_sample(r, one, first_event(s) + i, event_amount(e, i, kind));
+	}
 }
 
 /*
@@ -302,24 +362,25 @@ static void add_profiles(struct request *r, const struct profile *p, const struc
 	Receivers__Profile *one;
 
 	if (s->hz) {
-		one = add_profile(r, p, s, "samples", "count");
+		one = add_profile(r, p, "samples", "count");
 		set_period(r, one, "cpu", 1000000000 / s->hz);
 		add_samples(r, one, p, s, COUNT);
 	} else {
-		one = add_profile(r, p, s, "calls", "count");
+		one = add_profile(r, p, "calls", "count");
 		set_period(r, one, "wall", 1);
 		add_samples(r, one, p, s, COUNT);
-		one = add_profile(r, p, s, "statements", "count");
+		one = add_profile(r, p, "statements", "count");
 		set_period(r, one, "wall", 1);
 		add_executions(r, one, s);
-		one = add_profile(r, p, s, "wall", "nanoseconds");
+		one = add_profile(r, p, "wall", "nanoseconds");
 		set_period(r, one, "wall", 1);
 		add_samples(r, one, p, s, TIME);
 	}
 	if (s->waits) {
-		one = add_profile(r, p, s, "off_cpu", "nanoseconds");
+		one = add_profile(r, p, "off_cpu", "nanoseconds");
 		add_samples(r, one, p, s, WAITED);
 	}
+	add_events(r, p, s);
 }
 
 /* ----------------------------------------------------------------------- resource */

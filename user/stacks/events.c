@@ -257,6 +257,57 @@ void event_stacks_release(struct event_stacks *e)
 	*e = (struct event_stacks){};
 }
 
+/* In the order of a walk, what is below a stack comes before what is beside it. */
+static int compare_stacks(const struct profile *p, const struct stack *stack,
+			  const struct profile *old_p, const struct stack *old)
+{
+	if (stack->depth != old->depth)
+		return stack->depth > old->depth ? -1 : 1;
+	return strcmp(stack_name(p, stack), stack_name(old_p, old));
+}
+
+static void subtract(int64_t *amount, int64_t was)
+{
+	if (__builtin_sub_overflow(*amount, was, amount))
+		*amount = was > 0 ? INT64_MIN : INT64_MAX;
+}
+
+static void subtract_node(struct event_stacks *e, size_t node, const struct event_stacks *old,
+			  size_t old_node)
+{
+	uint32_t kind;
+
+	for (kind = 0; kind < e->kind_cnt; kind++) {
+		const uint32_t was = event_kind(old, e->kinds[kind]);
+
+		if (was < old->kind_cnt)
+			subtract(&e->amounts[node * e->kind_cnt + kind],
+				 event_amount(old, old_node, was));
+	}
+}
+
+int event_stacks_subtract(struct event_stacks *e, const struct profile *p,
+			  const struct profile *old_p)
+{
+	struct event_stacks old;
+	size_t at = 0, was = 0, i;
+	int rc = event_stacks_make(&old, old_p);
+
+	while (!rc && at < e->tree.cnt && was < old.tree.cnt) {
+		const int order = compare_stacks(p, &e->tree.all[at], old_p, &old.tree.all[was]);
+
+		if (!order)
+			subtract_node(e, at, &old, was);
+		at += order <= 0;
+		was += order >= 0;
+	}
+	/* Pyroscope drops a stack with a value below 0, and its other values, too (pkg/pprof/pprof.go). */
+	for (i = 0; i < e->tree.cnt * e->kind_cnt; i++)
+		e->amounts[i] = e->amounts[i] > 0 ? e->amounts[i] : 0;
+	event_stacks_release(&old);
+	return rc;
+}
+
 int64_t event_amount(const struct event_stacks *e, size_t node, uint32_t kind)
 {
 	return e->amounts[node * e->kind_cnt + kind];
@@ -282,4 +333,18 @@ uint32_t event_kind(const struct event_stacks *e, const char *name)
 	for (i = 0; i < e->kind_cnt && strcmp(e->kinds[i], name) != 0; i++)
 		;
 	return i;
+}
+
+void event_type(const struct event_stacks *e, uint32_t kind, char type[EVENT_TYPE_SIZE])
+{
+	char *c;
+
+	snprintf(type, EVENT_TYPE_SIZE, "%s", e->kinds[kind]);
+	for (c = type; (c = strpbrk(c, "-:")) != NULL; c++)
+		*c = '_';
+}
+
+const char *event_unit(const struct event_stacks *e, uint32_t kind)
+{
+	return e->by_bytes[kind] ? "bytes" : "count";
 }

@@ -38,6 +38,13 @@ void event_stacks_release(struct event_stacks *e);
 
 int64_t event_amount(const struct event_stacks *e, size_t node, uint32_t kind);
 
+/*
+ * Leaves what is not in an older profile, in the amounts only. Where more was given back than taken, 0 is left.
+ * -ENOMEM.
+ */
+int event_stacks_subtract(struct event_stacks *e, const struct profile *p,
+			  const struct profile *old);
+
 /* Of the whole profile. */
 int64_t event_total(const struct event_stacks *e, uint32_t kind);
 
@@ -46,5 +53,10 @@ void event_add(int64_t *sum, int64_t add);
 
 /* The index of a name; kind_cnt: the profile has no such event. */
 uint32_t event_kind(const struct event_stacks *e, const char *name);
+
+/* What collectors call an event, and its unit. Their readers take a type for a word: "page_faults". */
+#define EVENT_TYPE_SIZE 128u
+void event_type(const struct event_stacks *e, uint32_t kind, char type[EVENT_TYPE_SIZE]);
+const char *event_unit(const struct event_stacks *e, uint32_t kind);
 
 #endif

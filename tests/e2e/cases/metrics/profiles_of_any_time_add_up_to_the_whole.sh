@@ -5,15 +5,20 @@ pull() {
 	run 0 curl -sS -f -m 100 -o "$2" "$PROFILES/$1"
 }
 
-# How often a sub is called in profiles together.
-calls_in() {
-	local sub=$1 file sum=0
-	shift
+# What a sub has of one type in profiles together.
+values_in() {
+	local type=$1 sub=$2 file sum=0
+	shift 2
 	for file in "$@"; do
-		go tool pprof -sample_index=calls -top -nodefraction=0 -nodecount=1000 "$file" >top 2>/dev/null
+		go tool pprof -sample_index="$type" -top -nodefraction=0 -nodecount=1000 "$file" >top 2>/dev/null
 		sum=$((sum + $(awk -v "sub_=$sub" '$NF == sub_ { print $1 + 0; found = 1 } END { if (!found) print 0 }' top)))
 	done
 	echo $sum
+}
+
+# How often a sub is called.
+calls_in() {
+	values_in calls "$@"
 }
 
 # So many wait for a profile.
@@ -22,7 +27,7 @@ waits() {
 }
 
 cp "$SUITE/puller.pl" a.pl
-$AGENT --listen=0 --pprof=yes -o a.out -- perl "$PWD/a.pl" 2>said & A=$!
+$AGENT --listen=0 --pprof=yes --event=syscalls -o a.out -- perl "$PWD/a.pl" 2>said & A=$!
 await grep -q 'profiles are at ' said
 PROFILES=$(sed -n 's/.*profiles are at \(.*\)\/profile.*/\1/p' said)
 await [ -e up ]
@@ -56,5 +61,8 @@ expect_status 0
 wait $C
 expect_status 0
 expect [ "$(calls_in main::work whole.pb.gz)" = "$(<count)" ]
+# The events of the kernel, too: files were opened while both were asked for.
+expect_that "$(values_in syscalls main::CORE:open whole.pb.gz) >= $(calls_in main::CORE:open whole.pb.gz)"
+expect [ "$(values_in syscalls main::CORE:open ?.pb.gz)" = "$(values_in syscalls main::CORE:open whole.pb.gz)" ]
 profile a.out >stdout
 expect_out " main::work $(<count) "
