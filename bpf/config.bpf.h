@@ -22,7 +22,7 @@ CONFIG struct settings settings;
 CONFIG struct group_name group_names[GROUP_NAMES];
 CONFIG __u8 slow_ops[OP_TYPES]; /* enum slow_op, by op_type */
 CONFIG __u8 wait_calls[WAIT_CALLS]; /* enum wait_argument, by number of the system call */
-CONFIG __u8 kevent_calls[WAIT_CALLS]; /* KEVENT_CALL_*, by number of the system call */
+CONFIG __u16 kevent_calls[WAIT_CALLS]; /* KEVENT_CALL_*, by number of the system call */
 CONFIG __u8 op_costs[OP_TYPES]; /* see include/nytprof/op_costs.h, by op_type */
 
 #endif

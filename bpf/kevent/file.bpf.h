@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which file a system call is about.  Its descriptor knows; of what has none, as a file that is only looked
+ * Which file a system call is about, or locks.  Its descriptor knows; of what has none, as a file that is only looked
  * for, there is the path that the program gave.
  */
 #ifndef NYTPROF_KEVENT_FILE_BPF_H
@@ -71,6 +71,30 @@ static __noinline int file_of_path(u64 at, struct wait_object *object)
 	path_name(s, h.len);
 	bpf_map_update_elem(&wait_names, object, &s->name, BPF_ANY);
 	return 0;
+}
+
+/* include/uapi/linux/fcntl.h, include/uapi/asm-generic/fcntl.h */
+#define FCNTL_SETLK	 6
+#define FCNTL_SETLKW	 7
+#define FCNTL_OFD_SETLK	 37
+#define FCNTL_OFD_SETLKW 38
+
+static __always_inline bool fcntl_locks(u32 cmd)
+{
+	return cmd == FCNTL_SETLK || cmd == FCNTL_SETLKW || cmd == FCNTL_OFD_SETLK ||
+	       cmd == FCNTL_OFD_SETLKW;
+}
+
+/* The current task is about to return from a call that locks.  false: it does not, with this command. */
+static __always_inline bool lock_of_call(struct pt_regs *regs, u32 kind, struct wait_object *object)
+{
+	u64 first = arch_call_arg(regs, 0), second = arch_call_arg(regs, 1);
+
+	if (kind & KEVENT_CALL_FCNTL && !fcntl_locks(second))
+		return false;
+	if (!(kind & KEVENT_CALL_FUTEX))
+		object_of_fd((struct task_struct *)bpf_get_current_task(), first, object);
+	return true;
 }
 
 /* The current task is about to return from this call. */

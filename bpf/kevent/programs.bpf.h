@@ -43,7 +43,8 @@ static __always_inline bool kevent_call_counts(u64 nr)
 	return (IS_COUNTED(KEVENT_CALL) && !(kind & KEVENT_CALL_PROBE)) ||
 	       (IS_COUNTED(KEVENT_FUTEX) && kind & KEVENT_CALL_FUTEX) ||
 	       (IS_COUNTED(KEVENT_MEMORY) && kind & KEVENT_CALL_MEMORY) ||
-	       (IS_COUNTED(KEVENT_FILE) && kind & KEVENT_CALL_FILE);
+	       (IS_COUNTED(KEVENT_FILE) && kind & KEVENT_CALL_FILE) ||
+	       (IS_COUNTED(KEVENT_LOCK) && kind & (KEVENT_CALL_LOCK | KEVENT_CALL_FCNTL));
 }
 
 /* Not inlined: a look has no room for more. */
@@ -103,6 +104,15 @@ static __noinline int kevent_file_add(struct kevent_thread *t, struct pt_regs *r
 	return 0;
 }
 
+static __noinline int kevent_lock_add(struct kevent_thread *t, struct pt_regs *regs)
+{
+	t->key = t->call;
+	t->key.event = kevent_id(KEVENT_LOCK, t->call_nr);
+	if (lock_of_call(regs, kevent_call_kind(t->call_nr), &t->key.object))
+		kevent_add(t);
+	return 0;
+}
+
 static __always_inline void kevent_call_add(struct kevent_thread *t, struct pt_regs *regs, long ret,
 					    u64 ns)
 {
@@ -125,6 +135,8 @@ static __always_inline void kevent_call_add(struct kevent_thread *t, struct pt_r
 	}
 	if (IS_COUNTED(KEVENT_FILE) && kind & KEVENT_CALL_FILE)
 		kevent_file_add(t, regs, ret);
+	if (IS_COUNTED(KEVENT_LOCK) && kind & (KEVENT_CALL_LOCK | KEVENT_CALL_FCNTL))
+		kevent_lock_add(t, regs);
 	if (IS_COUNTED(KEVENT_MEMORY) && kind & KEVENT_CALL_MEMORY)
 		kevent_memory_add(t);
 }

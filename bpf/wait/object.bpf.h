@@ -32,6 +32,8 @@ static __always_inline void object_of_inet(struct sock___waits *sk, bool six,
 	u16 ours = BPF_CORE_READ(sc, skc_num), port = BPF_CORE_READ(sc, skc_dport);
 
 	port = (u16)(port << 8 | port >> 8);
+	if (!ours && !port)
+		return; /* it is not connected any more */
 	if (BPF_CORE_READ(sc, skc_state) == STATE_LISTEN || !port ||
 	    (ours < PORTS_CHOSEN && port >= PORTS_CHOSEN)) {
 		object->kind = WAIT_OBJECT_CLIENTS;

@@ -30,6 +30,7 @@ enum kevent {
 	KEVENT_MEMORY, /* by some system calls */
 	KEVENT_TRACEPOINT, /* its number among those of --event */
 	KEVENT_FILE, /* the number of a system call that names a file, or a descriptor: see .object */
+	KEVENT_LOCK, /* the number of a system call that locks: see .object */
 	KEVENT_CNT,
 };
 
@@ -45,6 +46,8 @@ enum kevent {
 #define KEVENT_CALL_PATH  32
 #define KEVENT_CALL_PATH2 64 /* relative to the descriptor before it */
 #define KEVENT_CALL_OPEN  128 /* or, if it succeeds, the descriptor that it returns */
+#define KEVENT_CALL_LOCK  256
+#define KEVENT_CALL_FCNTL 512 /* it locks, with some commands */
 #define KEVENT_CALL_FILE  (KEVENT_CALL_FD | KEVENT_CALL_PATH | KEVENT_CALL_PATH2)
 
 /* Instead of a sub: */
@@ -60,7 +63,8 @@ struct kevent_key {
 	__u32 line;
 	__u32 sub; /* id of the innermost one, or KEVENT_IN_PERL ... */
 	__u32 event; /* enum kevent << 16 | detail */
-	struct wait_object object; /* of KEVENT_FILE; its name is in the map wait_names */
+	struct wait_object
+		object; /* of KEVENT_FILE and KEVENT_LOCK; its name is in the map wait_names */
 };
 
 struct kevent_sum {

@@ -21,6 +21,10 @@ static const int futex[] = {
 #endif
 };
 
+static const int fcntl_calls[] = { SYS_fcntl };
+
+static const int flock_calls[] = { SYS_flock };
+
 static const int memory[] = { SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect };
 
 /* uretprobe and uprobe (arch/x86/entry/syscalls/syscall_64.tbl, 6.18): no program makes them itself. */
@@ -31,7 +35,7 @@ static const int probe[] = {
 #endif
 };
 
-static void mark(uint8_t calls[WAIT_CALLS], const int *nrs, size_t cnt, uint8_t as)
+static void mark(uint16_t calls[WAIT_CALLS], const int *nrs, size_t cnt, uint16_t as)
 {
 	size_t i;
 
@@ -41,7 +45,7 @@ static void mark(uint8_t calls[WAIT_CALLS], const int *nrs, size_t cnt, uint8_t 
 	}
 }
 
-static void mark_files(uint8_t calls[WAIT_CALLS])
+static void mark_files(uint16_t calls[WAIT_CALLS])
 {
 	size_t cnt, i;
 	const struct file_call *all = file_calls(&cnt);
@@ -50,11 +54,13 @@ static void mark_files(uint8_t calls[WAIT_CALLS])
 		mark(calls, &all[i].nr, 1, all[i].how);
 }
 
-void kevent_calls_fill(uint8_t calls[WAIT_CALLS])
+void kevent_calls_fill(uint16_t calls[WAIT_CALLS])
 {
 	mark_files(calls);
 	mark(calls, bytes, sizeof(bytes) / sizeof(bytes[0]), KEVENT_CALL_BYTES);
-	mark(calls, futex, sizeof(futex) / sizeof(futex[0]), KEVENT_CALL_FUTEX);
+	mark(calls, futex, sizeof(futex) / sizeof(futex[0]), KEVENT_CALL_FUTEX | KEVENT_CALL_LOCK);
+	mark(calls, flock_calls, sizeof(flock_calls) / sizeof(flock_calls[0]), KEVENT_CALL_LOCK);
+	mark(calls, fcntl_calls, sizeof(fcntl_calls) / sizeof(fcntl_calls[0]), KEVENT_CALL_FCNTL);
 	mark(calls, memory, sizeof(memory) / sizeof(memory[0]), KEVENT_CALL_MEMORY);
 	mark(calls, probe, sizeof(probe) / sizeof(probe[0]), KEVENT_CALL_PROBE);
 }

@@ -8,6 +8,6 @@
 #include "nytprof/waits.h"
 
 /* Fills in KEVENT_CALL_*, by number. */
-void kevent_calls_fill(uint8_t calls[WAIT_CALLS]);
+void kevent_calls_fill(uint16_t calls[WAIT_CALLS]);
 
 #endif

@@ -32,7 +32,7 @@ struct kevent_links {
 
 #define CALLS                                                                             \
 	(KEVENT_BIT(KEVENT_CALL) | KEVENT_BIT(KEVENT_FUTEX) | KEVENT_BIT(KEVENT_MEMORY) | \
-	 KEVENT_BIT(KEVENT_FILE))
+	 KEVENT_BIT(KEVENT_FILE) | KEVENT_BIT(KEVENT_LOCK))
 #define SWITCHES (KEVENT_BIT(KEVENT_SWITCH) | KEVENT_BIT(KEVENT_MIGRATION))
 
 void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)

@@ -93,7 +93,7 @@ static void choose_waits(struct nytprof_bpf *part, const struct object_config *c
 	bpf_map__set_max_entries(part->maps.waits_first, 1);
 	bpf_map__set_max_entries(part->maps.call_waits_first, 1);
 	bpf_map__set_max_entries(part->maps.waitings, 1);
-	if (!(config->kevents & KEVENT_BIT(KEVENT_FILE)))
+	if (!(config->kevents & (KEVENT_BIT(KEVENT_FILE) | KEVENT_BIT(KEVENT_LOCK))))
 		bpf_map__set_max_entries(part->maps.wait_names, 1);
 }
 

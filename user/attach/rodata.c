@@ -135,7 +135,7 @@ static void fill_rodata(struct nytprof_bpf__rodata *ro, const struct programs *p
 	memcpy((void *)ro->group_names, config->group_names, sizeof(ro->group_names));
 	memcpy((void *)ro->slow_ops, image->slow_ops, sizeof(ro->slow_ops));
 	waited_calls((uint8_t *)(uintptr_t)ro->wait_calls);
-	kevent_calls_fill((uint8_t *)(uintptr_t)ro->kevent_calls);
+	kevent_calls_fill((uint16_t *)(uintptr_t)ro->kevent_calls);
 	memcpy((void *)ro->op_costs, image->op_costs, sizeof(ro->op_costs));
 }
 

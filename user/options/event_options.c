@@ -23,6 +23,7 @@ static const struct {
 	{ "futex", KEVENT_BIT(KEVENT_FUTEX) },
 	{ "memory", KEVENT_BIT(KEVENT_MEMORY) },
 	{ "files", KEVENT_BIT(KEVENT_FILE) },
+	{ "locks", KEVENT_BIT(KEVENT_LOCK) },
 	{ "signals", KEVENT_BIT(KEVENT_SIGNAL) },
 };
 

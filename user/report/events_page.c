@@ -230,7 +230,10 @@ static int no_such_event(const struct event_stacks *e, const char *name, struct 
 		return error_set(
 			err, ENOENT,
 			"the profile has no events of the kernel; record it with --event=%s", name);
-	return error_set(err, ENOENT, "the profile has no %s; it has %s", name, all);
+	return error_set(
+		err, ENOENT,
+		"the profile has no %s: none happened, or --event did not name it; it has %s", name,
+		all);
 }
 
 static int put_page(const struct report *r, const struct event_stacks *e, struct error *err)

@@ -25,6 +25,7 @@ static const struct {
 	[KEVENT_SIGNAL] = { "signals", NULL },
 	[KEVENT_TRACEPOINT] = { "tracepoint", "" },
 	[KEVENT_FILE] = { "files", NULL },
+	[KEVENT_LOCK] = { "locks", NULL },
 };
 
 _Static_assert(KEVENT_WORDS > sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX, "it has room");

@@ -50,7 +50,7 @@ run 0 $AGENT report --sort=syscalls --limit=1 '--match=^main::look$' a.out
 expect grep -qE '^ +[0-9]+ +[0-9]+ +[0-9]+  main::look$' stdout
 expect_no_out main::pages
 run 1 $AGENT report --sort=migrations a.out
-expect_one_line 'the profile has no migrations; it has page-faults, syscalls'
+expect_one_line 'the profile has no migrations: none happened, or --event did not name it; it has page-faults, syscalls'
 
 # Each sample of pprof has its own stack, and one value for each event.
 run 0 $AGENT export -q --format=pprof -o a.pb.gz a.out
