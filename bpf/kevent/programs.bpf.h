@@ -8,6 +8,7 @@
 #include "kernel/kernel.bpf.h"
 #include "kernel/switched.bpf.h"
 #include "clock/clock.bpf.h"
+#include "kevent/devices.bpf.h"
 #include "kevent/file.bpf.h"
 #include "kevent/memory.bpf.h"
 #include "kevent/place.bpf.h"
@@ -161,6 +162,72 @@ int BPF_PROG(kevent_leave, struct pt_regs *regs, long ret)
 	sh = kevent_shadow(t);
 	if (sh)
 		kevent_discount(sh, wall_ns);
+	return 0;
+}
+
+/* ---------------------------------------------------------------- disks, and connections */
+
+/*
+ * The current thread begins something.  NULL: nobody asks for it.  As all that looks, this has few variables:
+ * what begins is kept in the thread's entry.
+ */
+static __always_inline struct kevent_thread *kevent_begins(void *what, struct shadow **sh)
+{
+	struct kevent_thread *t = kevent_begin((struct task_struct *)bpf_get_current_task());
+
+	*sh = t ? kevent_shadow(t) : NULL;
+	if (!*sh)
+		return NULL;
+	t->pending = (u64)what;
+	t->busy = 1;
+	kevent_place(t, *sh, &t->key);
+	t->busy = 0;
+	return t;
+}
+
+/* What the kernel writes back by itself is no thread's. */
+SEC("tp_btf/block_bio_queue")
+int BPF_PROG(kevent_bio_queue, void *bio)
+{
+	struct shadow *sh;
+	struct kevent_thread *t = bio_is_passed_on() ? NULL : kevent_begins(bio, &sh);
+
+	if (!t)
+		return 0;
+	bio_begin(t, sh);
+	kevent_discount(sh, t->begun_ns);
+	return 0;
+}
+
+SEC("tp_btf/block_bio_complete")
+int BPF_PROG(kevent_bio_complete, void *queue, void *bio)
+{
+	bio_end(bio);
+	return 0;
+}
+
+/* status: 0 is no error in all versions, whatever its type is. */
+SEC("tp_btf/block_rq_complete")
+int BPF_PROG(kevent_request_complete, void *request, u32 status)
+{
+	request_end(request, status & 0xff);
+	return 0;
+}
+
+/* A connection begins in the thread that connects. */
+SEC("tp_btf/inet_sock_set_state")
+int BPF_PROG(kevent_tcp_state, void *sk, int from, int to)
+{
+	struct kevent_thread *t;
+	struct shadow *sh;
+
+	if (from == STATE_SYN_SENT)
+		pending_end((u64)sk, to != STATE_ESTABLISHED);
+	t = to == STATE_SYN_SENT ? kevent_begins(sk, &sh) : NULL;
+	if (!t)
+		return 0;
+	connect_begin(t, sh);
+	kevent_discount(sh, t->begun_ns);
 	return 0;
 }
 

@@ -173,6 +173,7 @@ struct zeros {
 		struct sql_state sql;
 		struct kevent_thread kevent_thread;
 		struct kevent_value kevent_value;
+		struct kevent_pending kevent_pending;
 	};
 };
 

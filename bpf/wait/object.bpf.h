@@ -24,6 +24,19 @@
  */
 #define PORTS_CHOSEN 32768
 
+static __always_inline void object_set_peer(struct sock_common___waits *sc, bool stream, bool six,
+					    u16 port, struct wait_object *object)
+{
+	object->port = port;
+	if (six) {
+		object->kind = stream ? WAIT_OBJECT_TCP6 : WAIT_OBJECT_UDP6;
+		bpf_core_read(object->addr, sizeof(object->addr), &sc->skc_v6_daddr);
+	} else {
+		object->kind = stream ? WAIT_OBJECT_TCP : WAIT_OBJECT_UDP;
+		object->id = BPF_CORE_READ(sc, skc_daddr);
+	}
+}
+
 static __always_inline void object_of_inet(struct sock___waits *sk, bool six,
 					   struct wait_object *object)
 {
@@ -40,14 +53,7 @@ static __always_inline void object_of_inet(struct sock___waits *sk, bool six,
 		object->port = ours;
 		return;
 	}
-	object->port = port;
-	if (six) {
-		object->kind = stream ? WAIT_OBJECT_TCP6 : WAIT_OBJECT_UDP6;
-		bpf_core_read(object->addr, sizeof(object->addr), &sc->skc_v6_daddr);
-	} else {
-		object->kind = stream ? WAIT_OBJECT_TCP : WAIT_OBJECT_UDP;
-		object->id = BPF_CORE_READ(sc, skc_daddr);
-	}
+	object_set_peer(sc, stream, six, port, object);
 }
 
 /* The address of a server is that of its peer's, or its own. */

@@ -11,6 +11,7 @@
 #define KEVENT_ENTRIES_MANY (1 << 11) /* there are so many */
 #define KEVENT_ENTRIES_EACH (1 << 12) /* those of one thread, at most */
 #define KEVENT_THREADS	    (1 << 13)
+#define KEVENT_PENDINGS	    (1 << 13)
 #define KEVENT_STACK	    32 /* the innermost calls of a stack */
 
 /* Of a thread: so many have their place in this time on a processor. The others are counted without it. */
@@ -31,7 +32,18 @@ enum kevent {
 	KEVENT_TRACEPOINT, /* its number among those of --event */
 	KEVENT_FILE, /* the number of a system call that names a file, or a descriptor: see .object */
 	KEVENT_LOCK, /* the number of a system call that locks: see .object */
+	KEVENT_BLOCK, /* enum kevent_block */
+	KEVENT_CONNECT, /* a TCP connection to .object */
 	KEVENT_CNT,
+};
+
+/* What a disk is asked for: enum req_op of the kernel. */
+enum kevent_block {
+	KEVENT_BLOCK_READ,
+	KEVENT_BLOCK_WRITE,
+	KEVENT_BLOCK_FLUSH,
+	KEVENT_BLOCK_DISCARD,
+	KEVENT_BLOCK_OTHER,
 };
 
 #define KEVENT_BIT(event) (1u << (event))
@@ -81,6 +93,14 @@ struct kevent_value {
 	__u32 subs[KEVENT_STACK]; /* their ids, the innermost first */
 };
 
+/* What was begun in a thread and ends elsewhere, by the address of what the kernel has for it. */
+struct kevent_pending {
+	struct kevent_key key;
+	struct kevent_value value; /* its stack */
+	__u64 bytes;
+	__u64 begun_ns;
+};
+
 /* A thread, by the host's number of it. */
 struct kevent_thread {
 	__u64 window_ns; /* when the current one began, in time on a processor, */
@@ -100,6 +120,7 @@ struct kevent_thread {
 	__u32 busy;
 	__u32 voluntary; /* it leaves the processor by itself */
 	__u64 begun_ns; /* when the program began that counts it */
+	__u64 pending; /* the address of what begins now: see struct kevent_pending */
 };
 
 /* Of a process. */

@@ -37,6 +37,26 @@ Test(kevent_words, what_has_one_name)
 	cr_expect_str_eq(detail, "");
 }
 
+Test(kevent_words, disks_and_peers)
+{
+	const struct wait_object peer = { .kind = WAIT_OBJECT_TCP,
+					  .port = 5432,
+					  .addr = { 10, 0, 0, 7 } };
+	const struct wait_object file = { .kind = WAIT_OBJECT_FILE, .id = 7 };
+
+	words(KEVENT_BLOCK, KEVENT_BLOCK_WRITE, NULL, NULL);
+	cr_expect_str_eq(event, "block-io");
+	cr_expect_str_eq(detail, "write");
+	words(KEVENT_BLOCK, KEVENT_BLOCK_OTHER, NULL, NULL);
+	cr_expect_str_eq(detail, "other");
+	words(KEVENT_CONNECT, 0, &peer, NULL);
+	cr_expect_str_eq(event, "tcp");
+	cr_expect_str_eq(detail, "connect TCP 10.0.0.7:5432");
+	words(KEVENT_LOCK, SYS_flock, &file, "/var/lock/shop");
+	cr_expect_str_eq(event, "locks");
+	cr_expect_str_eq(detail, "flock /var/lock/shop");
+}
+
 Test(kevent_words, a_number_without_a_name_is_shown)
 {
 	words(KEVENT_CALL, 9999, NULL, NULL);

@@ -10,10 +10,12 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "nytprof/group_names.h"
@@ -33,6 +35,7 @@ struct kevent_links {
 #define CALLS                                                                             \
 	(KEVENT_BIT(KEVENT_CALL) | KEVENT_BIT(KEVENT_FUTEX) | KEVENT_BIT(KEVENT_MEMORY) | \
 	 KEVENT_BIT(KEVENT_FILE) | KEVENT_BIT(KEVENT_LOCK))
+#define PENDINGS (KEVENT_BIT(KEVENT_BLOCK) | KEVENT_BIT(KEVENT_CONNECT))
 #define SWITCHES (KEVENT_BIT(KEVENT_SWITCH) | KEVENT_BIT(KEVENT_MIGRATION))
 
 void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
@@ -47,6 +50,10 @@ void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
 		{ part->progs.kevent_minor_fault, KEVENT_BIT(KEVENT_MINOR_FAULT) },
 		{ part->progs.kevent_major_fault, KEVENT_BIT(KEVENT_MAJOR_FAULT) },
 		{ part->progs.kevent_signal, KEVENT_BIT(KEVENT_SIGNAL) },
+		{ part->progs.kevent_bio_queue, KEVENT_BIT(KEVENT_BLOCK) },
+		{ part->progs.kevent_bio_complete, first ? KEVENT_BIT(KEVENT_BLOCK) : 0 },
+		{ part->progs.kevent_request_complete, first ? KEVENT_BIT(KEVENT_BLOCK) : 0 },
+		{ part->progs.kevent_tcp_state, KEVENT_BIT(KEVENT_CONNECT) },
 		{ part->progs.kevent_tracepoint, KEVENT_BIT(KEVENT_TRACEPOINT) },
 		{ part->progs.kevent_exit, first ? events : 0 },
 		{ part->progs.kevent_exec, first ? events : 0 },
@@ -57,10 +64,23 @@ void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
 		bpf_program__set_autoload(all[i].prog, events & all[i].events);
 	if (first && !(events & KEVENT_BIT(KEVENT_MEMORY)))
 		bpf_map__set_max_entries(part->maps.kevent_memories, 1);
+	if (first && !(events & PENDINGS))
+		bpf_map__set_max_entries(part->maps.kevent_pendings, 1);
 	if (events || !first)
 		return;
 	bpf_map__set_max_entries(part->maps.kevents_first, 1);
 	bpf_map__set_max_entries(part->maps.kevent_threads, 1);
+}
+
+/* Before, the tracepoint had other arguments (include/trace/events/block.h, 5.10). */
+static bool has_bios(void)
+{
+	unsigned major = 0, minor = 0;
+	struct utsname uts;
+
+	return libbpf_find_vmlinux_btf_id("block_bio_queue", BPF_TRACE_RAW_TP) >= 0 &&
+	       !uname(&uts) && sscanf(uts.release, "%u.%u", &major, &minor) == 2 &&
+	       (major > 5 || (major == 5 && minor >= 11));
 }
 
 int kevents_check(unsigned events, struct error *err)
@@ -71,6 +91,12 @@ int kevents_check(unsigned events, struct error *err)
 			"--event: this kernel has no tracepoints of system calls "
 			"(CONFIG_FTRACE_SYSCALLS); the nearest is --off-cpu, which has those "
 			"that wait");
+	if (events & KEVENT_BIT(KEVENT_BLOCK) && !has_bios())
+		return error_set(
+			err, ENOTSUP,
+			"--event=block-io needs Linux 5.11 or newer, and tracepoints of disks "
+			"(CONFIG_BLOCK); the nearest is --off-cpu, which has the waits for "
+			"them");
 	return 0;
 }
 
@@ -177,8 +203,11 @@ static int attach_points(struct kevent_links *links, const struct bpf_program *p
 static int attach_all(struct kevent_links *links, const struct nytprof_bpf *part, struct error *err)
 {
 	const struct bpf_program *const tracepoints[] = {
-		part->progs.kevent_exit,  part->progs.kevent_exec,   part->progs.kevent_leave,
-		part->progs.kevent_enter, part->progs.kevent_switch, part->progs.kevent_signal,
+		part->progs.kevent_exit,	 part->progs.kevent_exec,
+		part->progs.kevent_leave,	 part->progs.kevent_enter,
+		part->progs.kevent_switch,	 part->progs.kevent_signal,
+		part->progs.kevent_bio_complete, part->progs.kevent_request_complete,
+		part->progs.kevent_bio_queue,	 part->progs.kevent_tcp_state,
 	};
 	size_t i;
 	int rc = 0;

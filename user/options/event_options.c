@@ -24,6 +24,8 @@ static const struct {
 	{ "memory", KEVENT_BIT(KEVENT_MEMORY) },
 	{ "files", KEVENT_BIT(KEVENT_FILE) },
 	{ "locks", KEVENT_BIT(KEVENT_LOCK) },
+	{ "block-io", KEVENT_BIT(KEVENT_BLOCK) },
+	{ "tcp", KEVENT_BIT(KEVENT_CONNECT) },
 	{ "signals", KEVENT_BIT(KEVENT_SIGNAL) },
 };
 

@@ -26,9 +26,15 @@ static const struct {
 	[KEVENT_TRACEPOINT] = { "tracepoint", "" },
 	[KEVENT_FILE] = { "files", NULL },
 	[KEVENT_LOCK] = { "locks", NULL },
+	[KEVENT_BLOCK] = { "block-io", NULL },
+	[KEVENT_CONNECT] = { "tcp", "connect" },
 };
 
 _Static_assert(KEVENT_WORDS > sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX, "it has room");
+
+static const char *const asked[KEVENT_BLOCK_OTHER] = {
+	[KEVENT_BLOCK_READ] = "read", [KEVENT_BLOCK_WRITE] = "write", [KEVENT_BLOCK_FLUSH] = "flush"
+};
 
 /* NULL: there is none. */
 static const char *name_of(uint32_t kind, int more)
@@ -38,6 +44,8 @@ static const char *name_of(uint32_t kind, int more)
 		return sigabbrev_np(more);
 	case KEVENT_FILE:
 		return file_call_verb(more);
+	case KEVENT_BLOCK:
+		return more < KEVENT_BLOCK_OTHER ? asked[more] : "other";
 	default:
 		return call_name(more);
 	}
