@@ -162,6 +162,19 @@ static __always_inline u64 end_unseen_at(struct shadow *sh)
 }
 
 /*
+ * When the clock of what is open stops. The probes of a window take up to 100 ms to go, and a program that
+ * ends meanwhile has run on with nothing recorded.
+ */
+static __always_inline u64 end_counted_ns(const struct shadow *sh, u64 wall_ns)
+{
+	const struct control *c = settings.bursts ? control_of(CONTROL_BURST) : NULL;
+
+	if (!c || !c->off || !c->at_ns)
+		return wall_ns;
+	return (s64)(c->at_ns - sh->trap.left_ns) < 0 ? sh->trap.left_ns : c->at_ns;
+}
+
+/*
  * Ends an interpreter: closes its open calls, and leaves its entry in interps to user space. A
  * forked one that ran nothing of its own has no open calls to show. frames: how many calls to close
  * now.
@@ -171,14 +184,15 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	struct shadow_key key = { .base = sh->base, .tgid = tgid };
 	u32 id = sh->id;
 	struct interp *in = interp_claim(id, tgid);
-	u64 wall_ns, perl_ns;
+	u64 wall_ns, counted_ns, perl_ns;
 
 	if (!in)
 		return 0;
 	wall_ns = sh->parked_ns ?: how == END_UNSEEN ? end_unseen_at(sh) : clock_wall();
-	if (!sh->parked_ns && !end_is_by_agent(how))
+	counted_ns = end_counted_ns(sh, wall_ns);
+	if (!sh->parked_ns && !end_is_by_agent(how) && counted_ns == wall_ns)
 		clock_wait(sh, wall_ns);
-	perl_ns = wall_ns - sh->overhead_ns;
+	perl_ns = counted_ns - sh->overhead_ns;
 	if (sh->events) {
 		clock_accept_end(sh, perl_ns);
 		/* Perl itself was ending, or an embedding program has called nothing since. */

@@ -77,6 +77,7 @@ struct interp {
 struct control {
 	__u32 off;
 	__u32 started; /* do not wait for the start phase */
+	__u64 at_ns; /* of CONTROL_BURST: when the last window closed */
 };
 
 #define CONTROL_OPERATOR 0

@@ -62,7 +62,7 @@ static void choose_wait(struct burst *b)
 
 static int gate(const struct burst *b, bool open)
 {
-	const struct control control = { .off = !open };
+	const struct control control = { .off = !open, .at_ns = open ? 0 : b->closed_ns };
 	uint32_t key = CONTROL_BURST;
 
 	return bpf_map_update_elem(b->controls, &key, &control, BPF_ANY) ? -errno : 0;
