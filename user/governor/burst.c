@@ -25,6 +25,7 @@
 
 #define WINDOW_NS	20000000
 #define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
+#define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
 #define TARGETS_AT_ONCE 4096
 
 /* A followed process. All times are its processor time. */
@@ -50,8 +51,9 @@ struct burst {
 	double gone_probes_ns;
 	unsigned windows;
 	uint64_t closed_ns; /* of the recording's clock: when the last one closed */
+	double last_own_ns; /* and what all processes had used when it was due */
 	bool looked; /* at the processes, once */
-	double wait; /* for the next window: so many times the cost of one must be allowed for */
+	double wait; /* for the next window: until so many times the cost of one is allowed for */
 	unsigned short random[3];
 };
 
@@ -303,18 +305,34 @@ static int window(struct burst *b, struct error *err)
 	return add_window(b) ? error_set(err, ENOMEM, "out of memory") : 0;
 }
 
-/* Does the budget allow for another one? */
-static bool is_due(const struct burst *b)
+static void used_by_all(const struct burst *b, double *own, double *probes)
 {
 	const struct burst_process *p;
-	double own = b->gone_own_ns, probes = b->gone_probes_ns, each;
 
+	*own = b->gone_own_ns;
+	*probes = b->gone_probes_ns;
 	for (p = b->processes; p; p = p->hh.next) {
-		own += (double)own_ns(p);
-		probes += (double)p->probes_ns;
+		*own += (double)own_ns(p);
+		*probes += (double)p->probes_ns;
 	}
+}
+
+/*
+ * Is it time for another one? That does not depend on what the last one has cost: windows that follow sooner
+ * on cheap ones would be no fair sample of the program. Only a debt makes the next one wait.
+ */
+static bool is_due(struct burst *b)
+{
+	const double allowed = b->options->overhead / 100;
+	double own, probes, each;
+
+	used_by_all(b, &own, &probes);
 	each = b->windows ? probes / b->windows : WINDOW_NS;
-	return own * b->options->overhead / 100 - probes > each * b->wait;
+	if ((own - b->last_own_ns) * allowed <= each * b->wait ||
+	    probes - own * allowed > DEBT_WINDOWS * WINDOW_NS)
+		return false;
+	b->last_own_ns = own;
+	return true;
 }
 
 int burst_tick(void *burst, uint64_t now_ns, struct error *err)
