@@ -12,11 +12,14 @@
 
 static struct profile *p;
 static struct profile_file *file;
-static uint32_t often, caller;
+static uint32_t often, caller, probe_ns;
+static double away_ns;
 
 static void make(void)
 {
 	p = profile_new();
+	probe_ns = 0;
+	away_ns = 0;
 	p->ticks_per_sec = 10000000;
 	file = profile_file(p, "/a.pl", 0, 0, 0);
 	caller = profile_sub(p, "main::RUNTIME")->id;
@@ -28,23 +31,34 @@ static void release(void)
 	profile_free(p);
 }
 
-/* In which line 1 runs so many times and line 2 the other times, of each 100 ns. */
-static void window(uint64_t one, uint64_t other)
+/* In which line 1 runs so many times and line 2 the other times, of so many ns each. */
+static void window_of(double since_ns, uint64_t one, uint64_t other, int64_t other_ns)
 {
 	const struct profile_counts calls = { one, (int64_t)one * 100, (int64_t)one * 100, 0, 0 };
 
 	profile_add_line(file, 1, one, (int64_t)one * 100);
-	profile_add_line(file, 2, other, (int64_t)other * 100);
+	profile_add_line(file, 2, other, (int64_t)other * other_ns);
 	profile_add_call(p, &(struct call_id){ often, caller, file->fid, 1 }, &calls);
-	cr_assert_eq(windows_add(p), 0);
+	cr_assert_eq(windows_add(p, &(struct window){ since_ns, away_ns, probe_ns }), 0);
 }
 
-static double line_error(uint32_t line, enum estimate_value value)
+/* It stands for a second. */
+static void window(uint64_t one, uint64_t other)
+{
+	window_of(1e9, one, other, 100);
+}
+
+static const struct estimate *of_line(uint32_t line)
 {
 	const struct estimate *one = estimates_find(p, file->fid, line);
 
 	cr_assert(one);
-	return one->errors[value];
+	return one;
+}
+
+static double line_error(uint32_t line, enum estimate_value value)
+{
+	return of_line(line)->errors[value];
 }
 
 TestSuite(estimates, .init = make, .fini = release);
@@ -55,13 +69,16 @@ Test(estimates, windows_that_are_alike_tell_as_much_as_their_counts)
 
 	for (i = 0; i < 31; i++)
 		window(1000, 9000);
-	windows_end(p, 5e9);
+	windows_end(p, 5e8);
 	/* Student's t with 30 degrees of freedom: 2.042. */
 	cr_expect_float_eq(line_error(1, ESTIMATE_CNT), 2.042 / sqrt(31000), 1e-5);
 	cr_expect_float_eq(line_error(2, ESTIMATE_NS), 2.042 / sqrt(31 * 9000), 1e-5);
 	cr_expect_eq(p->estimates->windows, 31u);
-	cr_expect_float_eq(p->estimates->all_ns, 5e9, 1);
+	cr_expect_float_eq(p->estimates->all_ns, 315e8, 1);
 	cr_expect_eq(profile_line(file, 1).cnt, 31000u, "counts stay those of the windows");
+	/* One statement of 100 ns in ten. */
+	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_CNT], 315e5, 1);
+	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_NS], 315e7, 1);
 }
 
 Test(estimates, longer_windows_with_the_same_shares_are_alike)
@@ -69,7 +86,7 @@ Test(estimates, longer_windows_with_the_same_shares_are_alike)
 	window(100, 900);
 	window(2000, 18000);
 	window(500, 4500);
-	windows_end(p, 1e9);
+	windows_end(p, 0);
 	cr_expect_float_eq(line_error(1, ESTIMATE_CNT), 4.303 / sqrt(2600), 1e-4);
 }
 
@@ -79,18 +96,75 @@ Test(estimates, windows_that_differ_tell_less)
 
 	for (i = 0; i < 10; i++)
 		window(i % 2 ? 1500 : 500, i % 2 ? 8500 : 9500);
-	windows_end(p, 1e9);
+	windows_end(p, 0);
 	/* Line 1 has half more or less each time: its variance is 10 / 9 * 10 * 500 * 500. */
-	cr_expect_float_eq(line_error(1, ESTIMATE_CNT), 2.262 * sqrt(10. / 9 * 10 * 25e4) / 1e4,
+	cr_expect_float_eq(line_error(1, ESTIMATE_SHARE), 2.262 * sqrt(10. / 9 * 10 * 25e4) / 1e4,
 			   1e-3);
 	cr_expect_lt(line_error(2, ESTIMATE_CNT), line_error(1, ESTIMATE_CNT) / 8);
+}
+
+Test(estimates, a_window_has_the_weight_of_the_time_that_it_stands_for)
+{
+	/* The probes leave little of the first one. */
+	window_of(3e9, 1000, 0, 100);
+	window_of(15e8, 0, 90000, 100);
+	windows_end(p, 5e8);
+	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_NS], 5e9 * 3 / 4, 1);
+	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_CNT], 5e7 * 3 / 4, 1);
+	cr_expect_float_eq(of_line(2)->totals[ESTIMATE_NS], 5e9 / 4, 1);
+}
+
+Test(estimates, a_window_whose_time_is_in_doubt_has_the_weight_of_what_it_does)
+{
+	probe_ns = 20;
+	window_of(1e9, 1000, 999000, 0);
+	window_of(1e9, 100000, 900000, 100);
+	windows_end(p, 5e8);
+	/* It would be 16e8, and 15e9 executions. */
+	cr_expect_lt(of_line(1)->totals[ESTIMATE_NS], 6e8);
+	cr_expect_gt(of_line(1)->totals[ESTIMATE_NS], 25e7);
+	cr_expect_lt(of_line(2)->totals[ESTIMATE_CNT], 4e9);
+}
+
+Test(estimates, a_window_in_which_the_program_hardly_ran_has_little_weight)
+{
+	window(1000, 9000);
+	window_of(1e9, 1, 0, 0);
+	windows_end(p, 5e8);
+	cr_expect_lt(of_line(1)->totals[ESTIMATE_CNT], 26e5);
+}
+
+Test(estimates, the_price_of_probes_is_in_the_error_of_counts_but_not_in_that_of_shares)
+{
+	int i;
+
+	probe_ns = 400;
+	for (i = 0; i < 31; i++)
+		window(100000, 900000);
+	windows_end(p, 0);
+	/* A twentieth of 1.1 probes for each 100 ns: the time can be 22 % less. */
+	cr_expect_float_eq(line_error(1, ESTIMATE_CNT), 0.22 / 0.78, 0.002);
+	cr_expect_lt(line_error(1, ESTIMATE_SHARE), 0.002);
+}
+
+Test(estimates, waits_are_in_the_error_of_counts)
+{
+	away_ns = 4e5;
+	window(1000, 9000);
+	window(1000, 9000);
+	windows_end(p, 0);
+	/* 600 us may be all that it ran. */
+	cr_expect_geq(line_error(1, ESTIMATE_CNT), 0.4 / 0.6);
+	cr_expect_float_eq(p->estimates->doubt, 0.4, 1e-6);
 }
 
 Test(estimates, one_window_tells_no_error)
 {
 	window(10, 90);
-	windows_end(p, 1e9);
+	windows_end(p, 0);
 	cr_expect_eq(line_error(1, ESTIMATE_CNT), 1);
+	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_CNT], 1e6, 1,
+			   "the total is known all the same");
 }
 
 /* The true shares are in 95 of 100 intervals. */
@@ -110,14 +184,94 @@ Test(estimates, most_intervals_have_the_true_share)
 				one += erand48(random) < 0.1;
 			window(one, all - one);
 		}
-		windows_end(p, 1e9);
+		windows_end(p, 0);
 		const double share =
 			(double)profile_line(file, 1).cnt /
 			(double)(profile_line(file, 1).cnt + profile_line(file, 2).cnt);
 
-		within += fabs(share - 0.1) <= line_error(1, ESTIMATE_CNT) * share;
+		within += fabs(share - 0.1) <= line_error(1, ESTIMATE_SHARE) * share;
 	}
 	cr_expect_geq(within, turns * 93 / 100, "%d of %d", within, turns);
+}
+
+/*
+ * A program of a minute has phases, by chance, in which line 1 runs with 100 ns, or line 2 with 10 us. Probes
+ * make the one 20 times slower, and the other 1.1 times.
+ */
+#define PHASES_MOST 600
+
+struct truth {
+	int phases;
+	bool often[PHASES_MOST];
+	double one_ns, other_ns;
+};
+
+static void make_truth(struct truth *t, int phases, unsigned short random[3])
+{
+	int i;
+
+	*t = (struct truth){ .phases = phases };
+	for (i = 0; i < phases; i++) {
+		t->often[i] = erand48(random) < 0.5;
+		*(t->often[i] ? &t->one_ns : &t->other_ns) += 6e10 / phases;
+	}
+}
+
+static void record(const struct truth *t, unsigned short random[3])
+{
+	double at_s = 0, since_s;
+
+	for (;;) {
+		since_s = (0.5 + erand48(random)) * 0.7;
+		if (at_s + since_s >= 60)
+			break;
+		at_s += since_s;
+		/* Its time varies. */
+		if (t->often[(int)(at_s / 60 * t->phases)])
+			window_of(since_s * 1e9, 8000 + (uint64_t)nrand48(random) % 4000, 0, 0);
+		else
+			window_of(since_s * 1e9, 0, 1500 + (uint64_t)nrand48(random) % 600, 10000);
+	}
+	windows_end(p, (60 - at_s) * 1e9);
+}
+
+static bool has_total(uint32_t line, enum estimate_value value, double is)
+{
+	const struct estimate *of = of_line(line);
+
+	return fabs(of->totals[value] - is) <= of->errors[value] * of->totals[value];
+}
+
+static void expect_totals(int phases)
+{
+	unsigned short random[3] = { 4, 5, 6 };
+	const int turns = 400;
+	int turn, cnts = 0, times = 0, others = 0;
+	struct truth truth;
+
+	for (turn = 0; turn < turns; turn++) {
+		release();
+		make();
+		make_truth(&truth, phases, random);
+		record(&truth, random);
+		cnts += has_total(1, ESTIMATE_CNT, truth.one_ns / 100);
+		times += has_total(1, ESTIMATE_NS, truth.one_ns);
+		others += has_total(2, ESTIMATE_CNT, truth.other_ns / 10000);
+	}
+	cr_expect_geq(cnts, turns * 93 / 100, "%d of %d", cnts, turns);
+	cr_expect_geq(times, turns * 93 / 100, "%d of %d", times, turns);
+	cr_expect_geq(others, turns * 93 / 100, "%d of %d", others, turns);
+}
+
+Test(estimates, most_intervals_have_the_true_total)
+{
+	expect_totals(PHASES_MOST);
+}
+
+Test(estimates,
+     most_intervals_have_the_true_total_if_phases_are_longer_than_the_time_between_windows)
+{
+	expect_totals(20);
 }
 
 Test(estimates, are_in_the_file)
@@ -130,7 +284,7 @@ Test(estimates, are_in_the_file)
 
 	window(100, 900);
 	window(300, 700);
-	windows_end(p, 25e8);
+	windows_end(p, 5e8);
 	cr_assert_eq(nytp_write(p, out, &settings, &err), 0);
 	rewind(out);
 	read = nytp_read(out, "x", &err);
@@ -141,7 +295,11 @@ Test(estimates, are_in_the_file)
 	line = estimates_find(read, profile_find_file(read, "/a.pl")->fid, 1);
 	sub = estimates_find(read, 0, profile_sub(read, "main::often")->id);
 	cr_assert(line && sub);
+	cr_expect_float_eq(line->errors[ESTIMATE_SHARE], line_error(1, ESTIMATE_SHARE), 0.01);
 	cr_expect_float_eq(line->errors[ESTIMATE_CNT], line_error(1, ESTIMATE_CNT), 0.01);
+	cr_expect_float_eq(line->totals[ESTIMATE_CNT], 45e5, 50);
+	cr_expect_float_eq(sub->totals[ESTIMATE_CNT], 45e5, 50);
+	cr_expect_float_eq(sub->totals[ESTIMATE_INCL], 45e7, 5000);
 	cr_expect_float_eq(sub->errors[ESTIMATE_INCL], line_error(1, ESTIMATE_NS), 0.01);
 	cr_expect_null(estimates_find(read, 0, profile_sub(read, "main::RUNTIME")->id));
 	profile_free(read);

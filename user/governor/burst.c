@@ -4,6 +4,7 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -25,6 +26,7 @@
 
 #define WINDOW_NS	20000000
 #define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
+#define TICK_MOST_NS	5000000 /* up to 250 Hz: what the kernel has not counted yet */
 #define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
 #define TARGETS_AT_ONCE 4096
 
@@ -34,6 +36,9 @@ struct burst_process {
 	int64_t base_ns; /* before the recording */
 	int64_t cpu_ns; /* up to the last look */
 	int64_t probes_ns; /* of that, what the probes took */
+	int64_t ran_ns; /* its main thread, on a processor or waiting for one, when the window opened */
+	double away_ns; /* in the window, it did neither */
+	double told_ns; /* own time that windows or ends of profiles stand for */
 	int64_t found_ns; /* the same, while it is added up */
 	uint64_t looked_ns; /* of the recording's clock */
 	double share; /* own time for each ns between the last two looks */
@@ -87,23 +92,34 @@ static struct burst_process *find(const struct burst *b, pid_t pid)
 
 /* ----------------------------------------------------------------------- profiles */
 
-/* Behind the last look it went on as before. */
-static double own_time(const struct burst_process *p, const struct tracee *t)
+/* Up to some moment of the recording's clock. Behind the last look it went on as before. */
+static double own_time(const struct burst_process *p, uint64_t at_ns)
 {
-	const int64_t behind = (int64_t)(t->end_ns - p->looked_ns);
+	const int64_t behind = (int64_t)(at_ns - p->looked_ns);
 
 	return (double)own_ns(p) + (behind > 0 ? (double)behind * p->share : 0);
 }
 
+/* The own time since the last call of this. */
+static double own_since(struct burst_process *p, uint64_t at_ns)
+{
+	const double own = own_time(p, at_ns), since = own - p->told_ns;
+
+	if (since <= 0)
+		return 0;
+	p->told_ns = own;
+	return since;
+}
+
 static void finish_tracee(struct tracee *t, void *arg)
 {
-	const struct burst_process *p = find(arg, (pid_t)t->tgid);
+	struct burst_process *p = find(arg, (pid_t)t->tgid);
 
 	if (!p)
 		return;
-	windows_end(t->profile, own_time(p, t));
+	windows_end(t->profile, own_since(p, t->end_ns));
 	/* The profile has it from the first window on. */
-	t->price.program_ns = (int64_t)own_time(p, t);
+	t->price.program_ns = (int64_t)own_time(p, t->end_ns);
 }
 
 struct burst *burst_new(const struct options *options, int controls, int targets, struct flush *h)
@@ -259,27 +275,74 @@ static void pause_for(long ns)
 	nanosleep(&(struct timespec){ .tv_nsec = ns }, NULL);
 }
 
+/* The kernel counts what goes on at its ticks only. 0: not known. */
+static int64_t ran_ns(pid_t pid)
+{
+	char path[64];
+	unsigned long long ran, waited;
+	FILE *f;
+	int cnt;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
+	f = fopen(path, "re");
+	if (!f)
+		return 0;
+	cnt = fscanf(f, "%llu %llu", &ran, &waited);
+	fclose(f);
+	return cnt == 2 ? (int64_t)(ran + waited) : 0;
+}
+
+static void note_ran(struct burst *b)
+{
+	struct burst_process *p;
+
+	for (p = b->processes; p; p = p->hh.next)
+		p->ran_ns = ran_ns(p->pid);
+}
+
+static void note_away(struct burst *b, uint64_t opened_ns)
+{
+	const double length = (double)(b->closed_ns - opened_ns);
+	struct burst_process *p;
+	int64_t now;
+
+	for (p = b->processes; p; p = p->hh.next) {
+		now = p->ran_ns ? ran_ns(p->pid) : 0;
+		p->away_ns = now ? length - (double)(now - p->ran_ns) : 0;
+		if (p->away_ns < TICK_MOST_NS)
+			p->away_ns = 0;
+	}
+}
+
 static int open_and_close(struct burst *b)
 {
-	int rc = gate(b, true);
+	uint64_t opened_ns;
+	int rc;
 
+	note_ran(b);
+	opened_ns = clock_ns(b->flush->clock);
+	rc = gate(b, true);
 	if (rc)
 		return rc;
 	pause_for(WINDOW_NS);
 	b->closed_ns = clock_ns(b->flush->clock);
-	return gate(b, false);
+	rc = gate(b, false);
+	note_away(b, opened_ns);
+	return rc;
 }
 
 static int add_window(struct burst *b)
 {
-	const struct burst_process *p;
+	struct burst_process *p;
 	struct tracee *t;
 	int rc = 0;
 
 	for (t = drain_tracees(b->flush->drain); t && !rc; t = t->next) {
 		p = find(b, (pid_t)t->tgid);
 		if (p && !t->unwanted)
-			rc = windows_add(t->profile);
+			rc = windows_add(t->profile,
+					 &(struct window){ own_since(p, b->closed_ns), p->away_ns,
+							   b->flush->trap_ns });
 	}
 	return rc;
 }

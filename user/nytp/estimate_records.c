@@ -22,27 +22,22 @@ static void put_all(struct sink *s, const struct estimates *e)
 {
 	char numbers[64];
 
-	snprintf(numbers, sizeof(numbers), "%u\t%.0f", e->windows, e->all_ns);
+	snprintf(numbers, sizeof(numbers), "%u\t%.0f\t%.4g", e->windows, e->all_ns, e->doubt);
 	remark_put_row(s, KEY_ALL, numbers, NULL, 0);
 }
 
-static void put_line(struct sink *s, const struct estimate *one)
+/* All that one has, behind its line: NULL of a sub, which has a name. */
+static void put_one(struct sink *s, const struct estimate *one, const char *name)
 {
-	char numbers[64];
+	const char *const texts[] = { name };
+	const double *errors = one->errors, *totals = one->totals;
+	char numbers[160];
 
-	snprintf(numbers, sizeof(numbers), "%u\t%.4g\t%.4g", one->id.nr, one->errors[ESTIMATE_CNT],
-		 one->errors[ESTIMATE_NS]);
-	remark_put_row(s, KEY_LINE, numbers, NULL, 0);
-}
-
-static void put_sub(struct sink *s, const struct profile_sub *sub, const struct estimate *one)
-{
-	const char *const texts[] = { sub->name };
-	char numbers[64];
-
-	snprintf(numbers, sizeof(numbers), "%.4g\t%.4g\t%.4g", one->errors[ESTIMATE_CNT],
-		 one->errors[ESTIMATE_NS], one->errors[ESTIMATE_INCL]);
-	remark_put_row(s, KEY_SUB, numbers, texts, 1);
+	snprintf(numbers, sizeof(numbers), "%u\t%.4g\t%.6g\t%.4g\t%.6g\t%.4g\t%.6g\t%.4g",
+		 name ? 0 : one->id.nr, errors[ESTIMATE_SHARE], totals[ESTIMATE_CNT],
+		 errors[ESTIMATE_CNT], totals[ESTIMATE_NS], errors[ESTIMATE_NS],
+		 totals[ESTIMATE_INCL], errors[ESTIMATE_INCL]);
+	remark_put_row(s, name ? KEY_SUB : KEY_LINE, numbers, name ? texts : NULL, name ? 1 : 0);
 }
 
 static void put_lines(struct sink *s, const struct profile *p, const struct profile_file *file)
@@ -58,7 +53,7 @@ static void put_lines(struct sink *s, const struct profile *p, const struct prof
 			remark_put_file(s, KEY_FILE, p, file->fid);
 		begun = begun || one;
 		if (one)
-			put_line(s, one);
+			put_one(s, one, NULL);
 	}
 }
 
@@ -75,51 +70,88 @@ void estimate_records_put(struct sink *s, const struct profile *p)
 	for (i = 0; i < p->sub_cnt; i++) {
 		one = p->subs[i]->called ? estimates_find(p, 0, p->subs[i]->id) : NULL;
 		if (one)
-			put_sub(s, p->subs[i], one);
+			put_one(s, one, p->subs[i]->name);
 	}
 }
 
 /* ---------------------------------------------------------------------- reading */
 
+struct numbers {
+	uint32_t line;
+	double totals[ESTIMATE_VALUES];
+	double errors[ESTIMATE_VALUES];
+};
+
+/* A file may say anything. */
+static bool may_be(double number)
+{
+	return number >= 0 && number < 1e18;
+}
+
+static bool may_all_be(const double *numbers)
+{
+	int i;
+
+	for (i = 0; i < ESTIMATE_VALUES; i++) {
+		if (!may_be(numbers[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Returns where the text goes on behind the numbers; 0: they are not such ones. */
+static int read_numbers(const char *text, struct numbers *n)
+{
+	int at = 0;
+
+	*n = (struct numbers){ 0 };
+	if (sscanf(text, "%" SCNu32 "\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf%n", &n->line,
+		   &n->errors[ESTIMATE_SHARE], &n->totals[ESTIMATE_CNT], &n->errors[ESTIMATE_CNT],
+		   &n->totals[ESTIMATE_NS], &n->errors[ESTIMATE_NS], &n->totals[ESTIMATE_INCL],
+		   &n->errors[ESTIMATE_INCL], &at) != 8)
+		return 0;
+	return may_all_be(n->totals) && may_all_be(n->errors) ? at : 0;
+}
+
 static int add_line(struct remark_reading *r, char *text)
 {
-	double errors[ESTIMATE_VALUES] = { 0 };
-	uint32_t line;
+	struct numbers n;
 
-	if (!r->file || sscanf(text, "%" SCNu32 "\t%lf\t%lf", &line, &errors[ESTIMATE_CNT],
-			       &errors[ESTIMATE_NS]) != 3)
+	if (!r->file || !read_numbers(text, &n))
 		return 0;
-	return estimates_set(r->p, &(struct estimate_id){ r->file->fid, line }, errors);
+	return estimates_set(r->p, &(struct estimate_id){ r->file->fid, n.line }, n.totals,
+			     n.errors);
 }
 
 static int add_sub(struct remark_reading *r, char *text)
 {
-	double errors[ESTIMATE_VALUES] = { 0 };
 	struct profile_sub *sub;
-	int at = 0;
+	struct numbers n;
+	char *name = text + read_numbers(text, &n);
 
-	if (sscanf(text, "%lf\t%lf\t%lf\t%n", &errors[ESTIMATE_CNT], &errors[ESTIMATE_NS],
-		   &errors[ESTIMATE_INCL], &at) != 3 ||
-	    !at)
+	if (name == text || *name++ != '\t')
 		return 0;
-	remark_read_text(text + at);
-	HASH_FIND_STR(r->p->subs_by_name, text + at, sub);
-	return sub ? estimates_set(r->p, &(struct estimate_id){ 0, sub->id }, errors) : 0;
+	remark_read_text(name);
+	HASH_FIND_STR(r->p->subs_by_name, name, sub);
+	return sub ? estimates_set(r->p, &(struct estimate_id){ 0, sub->id }, n.totals, n.errors) :
+		     0;
 }
 
 static int add_all(struct remark_reading *r, char *text)
 {
 	struct estimates *e;
 	unsigned windows;
-	double all_ns;
+	double all_ns, doubt;
 
-	if (sscanf(text, "%u\t%lf", &windows, &all_ns) != 2)
+	if (sscanf(text, "%u\t%lf\t%lf", &windows, &all_ns, &doubt) != 3 || !may_be(all_ns) ||
+	    !may_be(doubt))
 		return 0;
 	e = estimates_make(r->p);
 	if (!e)
 		return -ENOMEM;
 	e->windows = windows;
 	e->all_ns = all_ns;
+	e->doubt = doubt;
 	return 0;
 }
 

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Errors of estimates (profile/estimates.h), in comments, with tabs between the fields:
+ * Estimates (profile/estimates.h), in comments, with tabs between the fields:
  *
- *     # agent_estimate=WINDOWS NS               of the program in all
+ *     # agent_estimate=WINDOWS NS DOUBT         of the program in all
  *     # agent_estimate_file=NAME                the file of the lines that follow
- *     # agent_estimate_line=LINE CNT NS         errors of a line: 0.1 is a tenth
- *     # agent_estimate_sub=CNT EXCL INCL NAME
+ *     # agent_estimate_line=LINE NUMBERS
+ *     # agent_estimate_sub=0 NUMBERS NAME
+ *
+ * NUMBERS are SHARE CNT ERROR EXCL ERROR INCL ERROR: the error of the share of what was executed in the
+ * windows, and totals of the whole program with their errors. A line has no inclusive time. Times are in ns;
+ * an error of 0.1 is a tenth. DOUBT is that part of the windows' time that may not be the program's own.
  */
 #ifndef NYTPROF_ESTIMATE_RECORDS_H
 #define NYTPROF_ESTIMATE_RECORDS_H

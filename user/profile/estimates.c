@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "profile/profile.h"
 
@@ -52,15 +53,14 @@ struct estimate *estimates_get(struct estimates *e, const struct estimate_id *id
 }
 
 int estimates_set(struct profile *p, const struct estimate_id *id,
-		  const double errors[ESTIMATE_VALUES])
+		  const double totals[ESTIMATE_VALUES], const double errors[ESTIMATE_VALUES])
 {
 	struct estimates *e = estimates_make(p);
 	struct estimate *one = e ? estimates_get(e, id) : NULL;
-	int i;
 
 	if (!one)
 		return -ENOMEM;
-	for (i = 0; i < ESTIMATE_VALUES; i++)
-		one->errors[i] = errors[i];
+	memcpy(one->totals, totals, sizeof(one->totals));
+	memcpy(one->errors, errors, sizeof(one->errors));
 	return 0;
 }

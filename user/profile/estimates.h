@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What some windows of time tell of a whole program (--mode=burst). In a window all is counted, and
- * between two windows nothing. The share of a line or sub in all windows is an estimate of its share in
- * the program: a ratio estimator (Cochran, Sampling Techniques, 1977, 6.3). How much the windows differ
- * tells its error, half of an interval that has the true share in 95 of 100 cases.
+ * between two windows nothing. Each window stands for the time around it, T, up to the middle between it and
+ * the next one, by the clock of the program's own processor time. If it has a count or time x in its own time t, then T x / t is that of the
+ * whole T. The sum over all windows, by that of T, is a ratio estimator (Cochran, Sampling Techniques, 1977,
+ * 6.3). Its product with the time of the program is the total. How much the windows differ tells its error,
+ * half of an interval that has the true total in 95 of 100 cases.
  *
- * What ran in no window is not known at all. Nor is how often a line ran outside of them: a program
- * that stops at each statement does less in a window than in as much time between two, and the prices
- * of probes are not known well enough to tell how much less.
+ * So a phase with many probes, which does little in a window, has the weight of its time. And one
+ * that costs little has no greater weight for its windows that follow each other sooner.
+ *
+ * The time t is what is left of a window without its probes and without waiting for a processor. It has
+ * other waits, of which the whole time has none. Where probes take nearly all of it, their
+ * price is not known well enough to tell the rest: such windows have the weight of what they do. The error of
+ * a count has that doubt. If it is great, the totals of counts are not known (figures/run_totals.h). The shares of counts are: those of all
+ * executions in all windows.
+ *
+ * What ran in no window is not known at all.
  */
 #ifndef NYTPROF_ESTIMATES_H
 #define NYTPROF_ESTIMATES_H
@@ -18,9 +27,11 @@
 struct profile;
 
 enum estimate_value {
-	ESTIMATE_CNT, /* executions of a line, calls of a sub: of all statements */
-	ESTIMATE_NS, /* its exclusive time: of the time of all statements */
-	ESTIMATE_INCL, /* and the inclusive one of a sub: likewise */
+	ESTIMATE_SHARE, /* executions of a line, calls of a sub: of all statements of all windows */
+	ESTIMATE_CNT, /* the same: of the whole program */
+	ESTIMATE_NS, /* its exclusive time: likewise */
+	ESTIMATE_INCL, /* and the inclusive one of a sub */
+	ESTIMATE_DOUBT, /* part of ESTIMATE_CNT that is counted for time which may not be the program's own */
 	ESTIMATE_VALUES,
 };
 
@@ -29,28 +40,37 @@ struct estimate_id {
 	uint32_t nr; /* the line, or the id of the sub */
 };
 
+/* Of one thing, or of the whole: sums over windows. */
+struct window_sums {
+	int64_t last[ESTIMATE_VALUES]; /* at the end of the last window */
+	double open[ESTIMATE_VALUES]; /* of the last window, which is still to be added with its weight, */
+	double sums[ESTIMATE_VALUES]; /* of what was added in each, weighted, */
+	double squares[ESTIMATE_VALUES]; /* and squared, */
+	double products[ESTIMATE_VALUES]; /* and multiplied by what the whole has in it */
+};
+
 struct estimate {
 	struct estimate_id id;
-	int64_t last[ESTIMATE_VALUES]; /* at the end of the last window */
-	double squares[ESTIMATE_VALUES]; /* sums over windows: of what one has, squared, */
-	double products[ESTIMATE_VALUES]; /* and multiplied by what all lines have in it */
-	double errors[ESTIMATE_VALUES]; /* 0.1: the share is 10 % greater or less */
+	struct window_sums windows;
+	double totals[ESTIMATE_VALUES]; /* of the whole program; none of ESTIMATE_SHARE */
+	double errors[ESTIMATE_VALUES]; /* 0.1: it is 10 % greater or less */
 	UT_hash_handle hh;
 };
 
 struct estimates {
 	unsigned windows;
 	double all_ns; /* processor time of the program, without the probes */
-	int64_t last[ESTIMATE_VALUES]; /* of all statements, as in struct estimate */
-	double squares[ESTIMATE_VALUES];
+	double doubt; /* part of the windows' time that may not be the program's own */
+	double before_ns; /* that the last window stands for, so far */
+	struct window_sums whole; /* all statements, and their time */
 	struct estimate *all; /* hash */
 };
 
 void estimates_free(struct estimates *e); /* NULL: nothing */
 
-/* Sets the errors of a line (fid) or of a sub (fid 0), and makes p->estimates. -ENOMEM. */
+/* Sets what a line (fid) or a sub (fid 0) has, and makes p->estimates. -ENOMEM. */
 int estimates_set(struct profile *p, const struct estimate_id *id,
-		  const double errors[ESTIMATE_VALUES]);
+		  const double totals[ESTIMATE_VALUES], const double errors[ESTIMATE_VALUES]);
 
 /* What p has, or a new one. NULL: out of memory. */
 struct estimates *estimates_make(struct profile *p);

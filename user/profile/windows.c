@@ -5,41 +5,87 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "profile/profile.h"
 #include "util/cleanup.h"
 
+#define LEAST_NS \
+	100000 /* a program that had less in a window has hardly run: the window has less weight */
+#define PRICE_KNOWN 20 /* to that part of it, see figures/probe_errors.h */
+
 /* What was added in this window; values: up to now. */
-static void grow(int64_t last[ESTIMATE_VALUES], const int64_t values[ESTIMATE_VALUES],
+static void grow(struct window_sums *sums, const int64_t values[ESTIMATE_VALUES],
 		 double grown[ESTIMATE_VALUES])
 {
 	int i;
 
 	for (i = 0; i < ESTIMATE_VALUES; i++) {
-		grown[i] = (double)(values[i] - last[i]);
-		last[i] = values[i];
+		grown[i] = (double)(values[i] - sums->last[i]);
+		sums->last[i] = values[i];
 	}
 }
 
-static int add(struct estimates *e, const struct estimate_id *id,
-	       const int64_t values[ESTIMATE_VALUES], const double all[ESTIMATE_VALUES])
+/* The last window gets its weight. whole: what all statements have in it. */
+static void weigh(struct window_sums *sums, double ns, const double whole[ESTIMATE_VALUES])
 {
+	int i;
+
+	for (i = 0; i < ESTIMATE_VALUES; i++) {
+		const double weight = i == ESTIMATE_SHARE ? 1 : ns, value = sums->open[i] * weight;
+
+		sums->sums[i] += value;
+		sums->squares[i] += value * value;
+		sums->products[i] += value * whole[i] * weight;
+		sums->open[i] = i == ESTIMATE_SHARE ? 0 : sums->open[i];
+	}
+}
+
+static void weigh_all(struct estimates *e, double behind_ns)
+{
+	const double ns = e->before_ns + behind_ns;
+	double whole[ESTIMATE_VALUES];
+	struct estimate *one;
+
+	memcpy(whole, e->whole.open, sizeof(whole));
+	for (one = e->all; one; one = one->hh.next)
+		weigh(&one->windows, ns, whole);
+	weigh(&e->whole, ns, whole);
+	e->before_ns = 0;
+}
+
+/* The program's own time in a window. */
+struct own_time {
+	double ns; /* what it is taken for */
+	double doubt; /* how much of that can be the probes' */
+};
+
+static void open_window(struct window_sums *sums, const double grown[ESTIMATE_VALUES],
+			const struct own_time *own)
+{
+	int i;
+
+	for (i = 0; i < ESTIMATE_VALUES; i++)
+		sums->open[i] = i == ESTIMATE_SHARE ? grown[i] : grown[i] / own->ns;
+	sums->open[ESTIMATE_DOUBT] = sums->open[ESTIMATE_CNT] * own->doubt;
+}
+
+static int add(struct estimates *e, const struct estimate_id *id, uint64_t cnt, int64_t excl_ns,
+	       int64_t incl_ns, const struct own_time *own)
+{
+	const int64_t values[ESTIMATE_VALUES] = { (int64_t)cnt, (int64_t)cnt, excl_ns, incl_ns };
 	struct estimate *one = estimates_get(e, id);
 	double grown[ESTIMATE_VALUES];
-	int i;
 
 	if (!one)
 		return -ENOMEM;
-	grow(one->last, values, grown);
-	for (i = 0; i < ESTIMATE_VALUES; i++) {
-		one->squares[i] += grown[i] * grown[i];
-		one->products[i] += grown[i] * all[i];
-	}
+	grow(&one->windows, values, grown);
+	open_window(&one->windows, grown, own);
 	return 0;
 }
 
 static int add_lines(struct estimates *e, const struct profile_file *file,
-		     const double all[ESTIMATE_VALUES])
+		     const struct own_time *own)
 {
 	uint32_t line;
 	int rc = 0;
@@ -48,13 +94,13 @@ static int add_lines(struct estimates *e, const struct profile_file *file,
 	     line = profile_next_line(file, line + 1)) {
 		const struct profile_line counts = profile_line(file, line);
 
-		rc = add(e, &(struct estimate_id){ file->fid, line },
-			 (const int64_t[]){ (int64_t)counts.cnt, counts.ns, 0 }, all);
+		rc = add(e, &(struct estimate_id){ file->fid, line }, counts.cnt, counts.ns, 0,
+			 own);
 	}
 	return rc;
 }
 
-static int add_subs(struct estimates *e, const struct profile *p, const double all[ESTIMATE_VALUES])
+static int add_subs(struct estimates *e, const struct profile *p, const struct own_time *own)
 {
 	struct profile_counts *sums __cleanup(free_ptr) = calloc(p->sub_cnt + 1, sizeof(*sums));
 	const struct profile_call *call;
@@ -67,40 +113,52 @@ static int add_subs(struct estimates *e, const struct profile *p, const double a
 		profile_counts_add(&sums[call->id.callee], &call->counts);
 	for (id = 0; id < p->sub_cnt && !rc; id++) {
 		if (p->subs[id]->called)
-			rc = add(e, &(struct estimate_id){ 0, id },
-				 (const int64_t[]){ (int64_t)sums[id].cnt, sums[id].excl_ns,
-						    sums[id].incl_ns },
-				 all);
+			rc = add(e, &(struct estimate_id){ 0, id }, sums[id].cnt, sums[id].excl_ns,
+				 sums[id].incl_ns, own);
 	}
 	return rc;
 }
 
-static void add_all(struct estimates *e, const struct profile *p, double all[ESTIMATE_VALUES])
+/* Its probes are known from what was executed and called, nearly. */
+static struct own_time add_whole(struct window_sums *whole, const struct profile *p,
+				 const struct window *w)
 {
 	struct profile_totals totals;
-	int i;
+	double grown[ESTIMATE_VALUES], probes_ns;
+	struct own_time own;
 
 	profile_totals(p, &totals);
-	grow(e->last, (const int64_t[]){ (int64_t)totals.stmts, totals.stmt_ns, totals.stmt_ns },
-	     all);
-	for (i = 0; i < ESTIMATE_VALUES; i++)
-		e->squares[i] += all[i] * all[i];
+	grow(whole,
+	     (const int64_t[ESTIMATE_VALUES]){ (int64_t)totals.stmts, (int64_t)totals.sub_calls,
+					       totals.stmt_ns, totals.stmt_ns },
+	     grown);
+	probes_ns = (grown[ESTIMATE_SHARE] + grown[ESTIMATE_CNT]) * w->probe_ns / PRICE_KNOWN;
+	own.ns = fmax(fmax(grown[ESTIMATE_NS], probes_ns), LEAST_NS);
+	own.doubt = fmin((probes_ns + w->away_ns) / own.ns, 1);
+	/* Counts are by the time, too. */
+	grown[ESTIMATE_CNT] = grown[ESTIMATE_NS];
+	open_window(whole, grown, &own);
+	return own;
 }
 
-int windows_add(struct profile *p)
+int windows_add(struct profile *p, const struct window *w)
 {
 	struct estimates *e = estimates_make(p);
-	double all[ESTIMATE_VALUES];
+	struct own_time own;
 	size_t i;
 	int rc = 0;
 
 	if (!e)
 		return -ENOMEM;
-	add_all(e, p, all);
+	weigh_all(e, w->since_ns / 2);
+	/* The first one stands for all that was before it. */
+	e->before_ns = e->windows ? w->since_ns / 2 : w->since_ns;
+	own = add_whole(&e->whole, p, w);
 	for (i = 0; i < p->file_cnt && !rc; i++)
-		rc = add_lines(e, p->files[i], all);
-	rc = rc ?: add_subs(e, p, all);
+		rc = add_lines(e, p->files[i], &own);
+	rc = rc ?: add_subs(e, p, &own);
 	e->windows++;
+	e->all_ns += w->since_ns;
 	return rc;
 }
 
@@ -118,24 +176,48 @@ static double student(unsigned degrees)
 	       (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / (96 * d * d);
 }
 
-static double relative_error(const struct estimates *e, const struct estimate *one,
+static double relative_error(const struct estimates *e, const struct window_sums *one,
 			     enum estimate_value value)
 {
-	const double sum = (double)one->last[value], all = (double)e->last[value], n = e->windows;
+	const struct window_sums *whole = &e->whole;
+	const double sum = one->sums[value], all = whole->sums[value], n = e->windows;
 	double share, off, variance, least;
 
 	if (e->windows < 2 || !(sum > 0) || !(all > 0))
 		return sum > 0 ? 1 : 0;
 	share = sum / all;
 	off = one->squares[value] - 2 * share * one->products[value] +
-	      share * share * e->squares[value];
+	      share * share * whole->squares[value];
 	variance = (off > 0 ? off : 0) * n / (n - 1) / (sum * sum);
 	/* Few executions, spread by chance, differ by their root: windows that are alike tell no less. */
-	least = one->last[ESTIMATE_CNT] > 0 ? 1 / (double)one->last[ESTIMATE_CNT] : 1;
+	least = one->last[ESTIMATE_SHARE] > 0 ? 1 / (double)one->last[ESTIMATE_SHARE] : 1;
 	return student(e->windows - 1) * sqrt(variance > least ? variance : least);
 }
 
-void windows_end(struct profile *p, double all_ns)
+static double doubt_of(const struct window_sums *sums)
+{
+	return sums->sums[ESTIMATE_CNT] > 0 ?
+		       sums->sums[ESTIMATE_DOUBT] / sums->sums[ESTIMATE_CNT] :
+		       0;
+}
+
+/* The time is in the divisor. This is what the greater end of the interval is off. */
+static double time_error(const struct window_sums *one)
+{
+	const double doubt = doubt_of(one);
+
+	return doubt < 0.99 ? doubt / (1 - doubt) : 99;
+}
+
+static double total(const struct estimates *e, const struct window_sums *one,
+		    enum estimate_value value)
+{
+	const double all = e->whole.sums[value];
+
+	return all > 0 && one->sums[value] > 0 ? e->all_ns * (one->sums[value] / all) : 0;
+}
+
+void windows_end(struct profile *p, double since_ns)
 {
 	struct estimates *e = p->estimates;
 	struct estimate *one;
@@ -143,9 +225,15 @@ void windows_end(struct profile *p, double all_ns)
 
 	if (!e || !e->windows)
 		return;
-	e->all_ns = all_ns;
+	weigh_all(e, since_ns);
+	e->all_ns += since_ns;
+	e->doubt = doubt_of(&e->whole);
 	for (one = e->all; one; one = one->hh.next) {
-		for (i = 0; i < ESTIMATE_VALUES; i++)
-			one->errors[i] = relative_error(e, one, (enum estimate_value)i);
+		for (i = 0; i < ESTIMATE_DOUBT; i++)
+			one->errors[i] = relative_error(e, &one->windows, (enum estimate_value)i);
+		one->errors[ESTIMATE_CNT] =
+			hypot(one->errors[ESTIMATE_CNT], time_error(&one->windows));
+		for (i = ESTIMATE_SHARE + 1; i < ESTIMATE_DOUBT; i++)
+			one->totals[i] = total(e, &one->windows, (enum estimate_value)i);
 	}
 }

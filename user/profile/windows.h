@@ -3,15 +3,23 @@
 #ifndef NYTPROF_WINDOWS_H
 #define NYTPROF_WINDOWS_H
 
+#include <stdint.h>
+
 struct profile;
 
+struct window {
+	double since_ns; /* the program's own time since the window before */
+	double away_ns; /* of the window: the program waited, or may have */
+	uint32_t probe_ns; /* price of a probe */
+};
+
 /* A window is over, and all that was counted in it is in the profile. -ENOMEM. */
-int windows_add(struct profile *p);
+int windows_add(struct profile *p, const struct window *w);
 
 /*
- * Sets the errors. all_ns: processor time of the whole program, without the probes. Does nothing without a
+ * Sets totals and errors. since_ns: the program's own time behind the last window. Does nothing without a
  * window.
  */
-void windows_end(struct profile *p, double all_ns);
+void windows_end(struct profile *p, double since_ns);
 
 #endif

@@ -16,13 +16,14 @@ make_program() {
 	PERL
 }
 
-# The errors of a profile, one line each: line NR COUNT TIME, and sub NAME CALLS EXCLUSIVE INCLUSIVE
-errors_of() {
+# The estimates of a profile, one line each: line NR NUMBERS, and sub NAME NUMBERS. These are the error of the
+# share, and the total and its error of calls, exclusive and inclusive time.
+estimates_of() {
 	perl -ne 'last if /^z/;
 		next unless s/^# agent_estimate_(line|sub)=//;
 		my $kind = $1;
 		chomp;
 		my @f = split /\t/;
-		unshift @f, pop @f if $kind eq "sub";
+		$f[0] = pop @f if $kind eq "sub";
 		print "$kind @f\n"' "$1"
 }

@@ -5,7 +5,7 @@ run 0 $AGENT --mode=burst --overhead=50% -o out -- perl a.pl 5000000 || exit
 expect grep -q '(in [0-9]* windows)' stderr
 windows=$(sed -n 's/.*(in \([0-9]*\) windows).*/\1/p' stderr)
 expect_that "$windows >= 3"
-errors_of out >errors
+estimates_of out >estimates
 read_profile out
 expect_out "attr application a.pl ($windows short windows: counts and times are theirs)"
 four=$(awk '$1 == "sub" && $2 == "main::four" { print $3 }' stdout)
@@ -14,8 +14,8 @@ expect_that "$four > 100"
 # Each window begins and ends somewhere in a round.
 expect_that "$four >= 4 * $one - 5 * $windows && $four <= 4 * $one + 5 * $windows"
 # Eight calls of five make four, of which each window may have one more or less; the error says no less.
-expect grep -q '^sub main::four 0\.[0-9]* ' errors
-expect grep -q '^line 2 0\.[0-9]* ' errors
+expect grep -q '^sub main::four 0\.[0-9]* ' estimates
+expect grep -q '^line 2 0\.[0-9]* ' estimates
 run 0 $AGENT report out
 expect_out "mode    burst: $windows short windows in "
 expect grep -q ' calls *+- ' stdout
