@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/cells.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "text/plain.h"
@@ -20,23 +21,27 @@ void report_more(const struct report *r, size_t cnt)
 		fprintf(r->out, "%10s %zu more\n", "", cnt - r->o->limit);
 }
 
-const char *count_text(uint64_t cnt, char text[COUNT_TEXT])
+/* Three digits. */
+static const char *short_text(double value, char text[COUNT_TEXT])
 {
 	static const char units[] = "kMGTPE";
-	double value = (double)cnt;
 	size_t unit = 0;
 
-	if (cnt < 1000000000) {
-		snprintf(text, COUNT_TEXT, "%u", (unsigned)cnt);
-		return text;
-	}
-	for (value /= 1000; value >= 999.5; value /= 1000)
+	for (value /= 1000; value >= 999.5 && unit < sizeof(units) - 2; value /= 1000)
 		unit++;
 	snprintf(text, COUNT_TEXT, "%.*f%c",
 		 value < 9.995 ? 2 :
 		 value < 99.95 ? 1 :
 				 0,
 		 value, units[unit]);
+	return text;
+}
+
+const char *count_text(uint64_t cnt, char text[COUNT_TEXT])
+{
+	if (cnt >= 1000000000)
+		return short_text((double)cnt, text);
+	snprintf(text, COUNT_TEXT, "%u", (unsigned)cnt);
 	return text;
 }
 
@@ -161,9 +166,9 @@ void cell_error_title(const struct report *r)
 		cell_title(r, CELL_ERROR, "+-");
 }
 
-void cell_error(const struct report *r, const struct estimate *of, enum estimate_value value)
+static void cell_error(const struct report *r, double error)
 {
-	const double percent = of ? 100 * of->errors[value] : 0;
+	const double percent = 100 * error;
 	char text[32] = "-";
 
 	if (!r->p->estimates)
@@ -173,6 +178,39 @@ void cell_error(const struct report *r, const struct estimate *of, enum estimate
 	else if (percent > 0)
 		snprintf(text, sizeof(text), "%.*f%%", percent < 9.95 ? 1 : 0, percent);
 	cell_title(r, CELL_ERROR, text);
+}
+
+void cell_run_cnt(const struct report *r, const struct run_total *run, uint64_t cnt)
+{
+	char text[COUNT_TEXT];
+
+	if (!r->run.counts)
+		cell_cnt(r, cnt);
+	else if (run->value < 999.5)
+		cell_cnt(r, (uint64_t)(run->value + 0.5));
+	else
+		cell_title(r, CELL_CNT, short_text(run->value, text));
+	cell_error(r, run->error);
+}
+
+static int64_t run_time(const struct run_total *run)
+{
+	return (int64_t)fmin(fmax(run->value, -9e18), 9e18);
+}
+
+void cell_run_time(const struct report *r, const struct run_total *run, int64_t ns,
+		   int64_t error_ns, const struct heat_scale *heat)
+{
+	if (r->p->estimates)
+		cell_time(r, run_time(run), heat_of(heat, ns));
+	else
+		cell_marked_time(r, ns, error_ns, heat_of(heat, ns));
+}
+
+void cell_run_percent(const struct report *r, const struct run_total *run, int64_t ns)
+{
+	cell_percent(r, r->p->estimates ? run_time(run) : ns, r->run_ns);
+	cell_error(r, run->error);
 }
 
 unsigned cell_wait_width(const struct report *r)

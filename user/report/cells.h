@@ -35,11 +35,15 @@ void cell_each(const struct report *r, int64_t ns, uint64_t cnt, const struct he
 unsigned cell_each_width(const struct report *r);
 
 /*
- * A cell only of a profile of windows: by how much a share can be wrong (profile/estimates.h). of: the
- * line or sub, NULL: not known.
+ * A count, a time, and its share. In a profile of windows they are those of the whole program, if these are
+ * known, and count and share have a cell for their error behind them. cnt, ns: what the profile has; the
+ * error of its probes marks a time only in another profile.
  */
 void cell_error_title(const struct report *r);
-void cell_error(const struct report *r, const struct estimate *of, enum estimate_value value);
+void cell_run_cnt(const struct report *r, const struct run_total *run, uint64_t cnt);
+void cell_run_time(const struct report *r, const struct run_total *run, int64_t ns,
+		   int64_t error_ns, const struct heat_scale *heat);
+void cell_run_percent(const struct report *r, const struct run_total *run, int64_t ns);
 unsigned cell_error_width(const struct report *r);
 
 /* A cell only of a profile with waits. */
@@ -70,7 +74,7 @@ void end_style(const struct report *r);
  */
 void begin_table(const struct report *r, const char *heading, const char *cnt, const char *time);
 
-/* The same, with cell_error() behind the count and the share. */
+/* The same, with cells for errors behind the count and the share. */
 void begin_table_with_errors(const struct report *r, const char *heading, const char *cnt,
 			     const char *time);
 

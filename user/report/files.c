@@ -61,7 +61,10 @@ int report_files(const struct report *r)
 	if (!cnt && r->o->match)
 		return 0;
 	sort(sums, cnt, sizeof(*sums), compare);
-	begin_table(r, "Files by time, with their string evals", "executed", "time");
+	begin_table(r,
+		    r->p->estimates ? "Files by time in the windows, with their string evals" :
+				      "Files by time, with their string evals",
+		    "executed", "time");
 	cell_title(r, CELL_CNT, "lines");
 	fputs("  file\n", r->out);
 	for (i = 0; i < cnt && i < r->o->limit; i++)

@@ -69,9 +69,14 @@ static void put_windows(const struct report *r, const struct estimates *e)
 	char all[TIME_TEXT];
 
 	fprintf(r->out,
-		"mode    burst: %u short windows in %s of processor time; counts and times are theirs\n"
-		"        +- is the error of a share: 95 of 100 such intervals have the true one\n",
+		"mode    burst: %u short windows in %s of processor time\n"
+		"        subs and lines are estimates of the whole program: 95 of 100 intervals +- have the "
+		"true number\n",
 		e->windows, time_text((int64_t)e->all_ns, all));
+	if (!r->run.counts)
+		fputs("        but their counts are those of the windows, with the errors of their shares:\n"
+		      "        too much of the windows' time may not be the program's own\n",
+		      r->out);
 }
 
 static void put_mode(const struct report *r)
@@ -112,9 +117,8 @@ static void put_error(const struct report *r)
 
 	if (!r->errors.each_ns)
 		return;
-	fprintf(r->out,
-		"error   about %s for each probe; ~ marks a time below the error of its probes",
-		time_text(r->errors.each_ns, error));
+	fprintf(r->out, "error   about %s for each probe; %s", time_text(r->errors.each_ns, error),
+		r->p->estimates ? "+- has it" : "~ marks a time below the error of its probes");
 	if (below_ns > r->totals.stmt_ns / 100)
 		fprintf(r->out, "; sums of %s below 0 are shown as 0", time_text(below_ns, below));
 	fputc('\n', r->out);

@@ -15,16 +15,33 @@ struct line_row {
 	const struct profile_file *file;
 	uint32_t line;
 	struct profile_line counts;
+	struct run_total cnt, ns;
 };
 
 static int compare(const void *a, const void *b)
 {
 	const struct line_row *x = a, *y = b;
 
-	if (x->counts.ns != y->counts.ns)
-		return x->counts.ns < y->counts.ns ? 1 : -1;
+	if (x->ns.value > y->ns.value || x->ns.value < y->ns.value)
+		return x->ns.value < y->ns.value ? 1 : -1;
 	return x->file != y->file ? strcmp(x->file->name, y->file->name) :
 				    (x->line > y->line) - (x->line < y->line);
+}
+
+static struct line_row make_row(const struct report *r, const struct profile_file *file,
+				uint32_t line)
+{
+	const struct estimate *of = estimates_find(r->p, file->fid, line);
+	const struct profile_line counts = profile_line(file, line);
+
+	return (struct line_row){
+		.file = file,
+		.line = line,
+		.counts = counts,
+		.cnt = run_cnt(&r->run, of, counts.cnt),
+		.ns = run_ns(&r->run, of, ESTIMATE_NS, counts.ns,
+			     line_error(&r->errors, file->fid, line, counts.cnt)),
+	};
 }
 
 /* Fills rows, if there are any, and returns how many there are. */
@@ -41,8 +58,7 @@ static size_t collect(const struct report *r, struct line_row *rows)
 		for (line = profile_next_line(file, 0); line != LINE_NONE;
 		     line = profile_next_line(file, line + 1)) {
 			if (rows)
-				rows[cnt] =
-					(struct line_row){ file, line, profile_line(file, line) };
+				rows[cnt] = make_row(r, file, line);
 			cnt++;
 		}
 	}
@@ -71,20 +87,17 @@ static void put_source(const struct report *r, const struct line_row *row, unsig
 static void put_row(const struct report *r, const struct line_row *row,
 		    const struct line_heat *heat)
 {
-	const struct estimate *of = estimates_find(r->p, row->file->fid, row->line);
 	unsigned room = room_behind(r, LINE_CELLS + cell_wait_width(r) + cell_each_width(r) +
 					       2 * cell_error_width(r)),
 		 place;
 	char nr[16];
 	int len = snprintf(nr, sizeof(nr), ":%u", row->line);
 
-	cell_cnt(r, row->counts.cnt);
-	cell_error(r, of, ESTIMATE_CNT);
-	cell_marked_time(r, row->counts.ns,
-			 line_error(&r->errors, row->file->fid, row->line, row->counts.cnt),
-			 heat_of(&heat->time, row->counts.ns));
-	cell_percent(r, row->counts.ns, r->whole_ns);
-	cell_error(r, of, ESTIMATE_NS);
+	cell_run_cnt(r, &row->cnt, row->counts.cnt);
+	cell_run_time(r, &row->ns, row->counts.ns,
+		      line_error(&r->errors, row->file->fid, row->line, row->counts.cnt),
+		      &heat->time);
+	cell_run_percent(r, &row->ns, row->counts.ns);
 	cell_wait(r, row->counts.wait_ns);
 	cell_each(r, row->counts.ns, row->counts.cnt, &heat->each);
 	fputs("  ", r->out);

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/param.h>
 
@@ -30,6 +31,18 @@ static void add_up(struct report *r)
 		r->idle[i] = !r->o->idle && sub->called && sub_is_idle(sub->name);
 	}
 	r->whole_ns = MAX(r->totals.stmt_ns, sub_ns);
+}
+
+/* What is left out is left out of the whole program, too. */
+static void estimate(struct report *r)
+{
+	const struct estimates *e = r->p->estimates;
+
+	run_totals_make(&r->run, r->p, &r->errors);
+	r->run_ns = r->whole_ns;
+	if (e && r->totals.stmt_ns > 0)
+		r->run_ns = (int64_t)fmin(
+			e->all_ns * (double)r->whole_ns / (double)r->totals.stmt_ns, 9e18);
 }
 
 static int put_tables(const struct report *r)
@@ -77,6 +90,7 @@ int report_write(struct profile *p, const struct report_options *o, FILE *out, s
 	if (r.subs) {
 		profile_totals(p, &r.totals);
 		add_up(&r);
+		estimate(&r);
 		rc = write_it(&r, err);
 	} else {
 		rc = -ENOMEM;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "figures/probe_errors.h"
+#include "figures/run_totals.h"
 #include "profile/profile.h"
 #include "report/report.h"
 
@@ -22,6 +23,8 @@ struct report {
 	struct probe_errors errors;
 	int64_t idle_ns; /* of the subs that are left out */
 	int64_t whole_ns; /* what percentages are of: all time but that */
+	struct run_totals run; /* of a profile of windows, */
+	int64_t run_ns; /* and the whole of them; else that of the profile */
 };
 
 int report_head(const struct report *r);

@@ -12,6 +12,7 @@
 struct sub_row {
 	const struct profile_sub *sub;
 	const struct profile_counts *sum;
+	struct run_total cnt, excl, incl;
 };
 
 static double each(const struct sub_row *row)
@@ -24,9 +25,9 @@ static double weight(const struct sub_row *row, enum report_sort sort)
 {
 	switch (sort) {
 	case REPORT_SORT_INCL:
-		return (double)row->sum->incl_ns;
+		return row->incl.value;
 	case REPORT_SORT_CALLS:
-		return (double)row->sum->cnt;
+		return row->cnt.value;
 	case REPORT_SORT_EACH:
 		return each(row);
 	case REPORT_SORT_WAIT:
@@ -38,7 +39,7 @@ static double weight(const struct sub_row *row, enum report_sort sort)
 	case REPORT_SORT_EXCL:
 		break;
 	}
-	return (double)row->sum->excl_ns;
+	return row->excl.value;
 }
 
 static int compare(const void *a, const void *b, void *arg)
@@ -57,6 +58,21 @@ static bool is_shown(const struct report *r, const struct profile_sub *sub)
 	return sub->called && !r->idle[sub->id] && report_matches(r, sub->name);
 }
 
+static struct sub_row make_row(const struct report *r, const struct profile_sub *sub)
+{
+	const struct estimate *of = estimates_find(r->p, 0, sub->id);
+	const struct sub_error *error = &r->errors.subs[sub->id];
+	const struct profile_counts *sum = &r->subs[sub->id];
+
+	return (struct sub_row){
+		.sub = sub,
+		.sum = sum,
+		.cnt = run_cnt(&r->run, of, sum->cnt),
+		.excl = run_ns(&r->run, of, ESTIMATE_NS, sum->excl_ns, error->excl_ns),
+		.incl = run_ns(&r->run, of, ESTIMATE_INCL, sum->incl_ns, error->incl_ns),
+	};
+}
+
 static struct sub_row *make_rows(const struct report *r, size_t *cnt)
 {
 	struct sub_row *rows = calloc(r->p->sub_cnt + 1, sizeof(*rows));
@@ -64,7 +80,7 @@ static struct sub_row *make_rows(const struct report *r, size_t *cnt)
 
 	for (*cnt = i = 0; rows && i < r->p->sub_cnt; i++) {
 		if (is_shown(r, r->p->subs[i]))
-			rows[(*cnt)++] = (struct sub_row){ r->p->subs[i], &r->subs[i] };
+			rows[(*cnt)++] = make_row(r, r->p->subs[i]);
 	}
 	return rows;
 }
@@ -91,22 +107,18 @@ static void put_row(const struct report *r, const struct sub_row *row,
 {
 	const struct sub_error *error = &r->errors.subs[row->sub->id];
 	const struct profile_counts *sum = row->sum;
-	const struct estimate *of = estimates_find(r->p, 0, row->sub->id);
 	char note[64] = "", reci[TIME_TEXT];
 	unsigned room;
 
-	cell_cnt(r, sum->cnt);
-	cell_error(r, of, ESTIMATE_CNT);
-	cell_marked_time(r, sum->excl_ns, error->excl_ns, heat_of(excl, sum->excl_ns));
-	cell_percent(r, sum->excl_ns, r->whole_ns);
-	cell_error(r, of, ESTIMATE_NS);
+	cell_run_cnt(r, &row->cnt, sum->cnt);
+	cell_run_time(r, &row->excl, sum->excl_ns, error->excl_ns, excl);
+	cell_run_percent(r, &row->excl, sum->excl_ns);
 	cell_wait(r, row->sub->wait_excl_ns);
-	cell_marked_time(r, sum->incl_ns, error->incl_ns, heat_of(incl, sum->incl_ns));
-	cell_percent(r, sum->incl_ns, r->whole_ns);
-	cell_error(r, of, ESTIMATE_INCL);
+	cell_run_time(r, &row->incl, sum->incl_ns, error->incl_ns, incl);
+	cell_run_percent(r, &row->incl, sum->incl_ns);
 	cell_wait(r, row->sub->wait_incl_ns);
 	cell_each(r, sum->incl_ns, sum->cnt, NULL);
-	if (sum->rec_depth && sum->reci_ns > 0 && r->o->width >= NOTE_LEAST)
+	if (sum->rec_depth && sum->reci_ns > 0 && !r->p->estimates && r->o->width >= NOTE_LEAST)
 		snprintf(note, sizeof(note), " (recursive, depth %u, reci %s)", sum->rec_depth,
 			 time_text(sum->reci_ns, reci));
 	else if (sum->rec_depth && (!r->o->fit || r->o->width >= NOTE_LEAST))

@@ -19,6 +19,8 @@ expect grep -q '^line 2 0\.[0-9]* ' estimates
 run 0 $AGENT report out
 expect_out "mode    burst: $windows short windows in "
 expect grep -q ' calls *+- ' stdout
+# The probes take nearly all of a window.
+expect_out '        but their counts are those of the windows'
 expect grep -q '^ *[0-9.]*[kM]* *[0-9.]*%.* main::four' stdout
 
 # Whatever shows it says so, and nothing adds it to others or compares it.
