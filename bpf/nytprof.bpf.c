@@ -235,7 +235,7 @@ int interp_note(struct bpf_raw_tracepoint_args *ctx)
 
 /*
  * Likewise, before a living one gets other probes.  Arguments: base, tgid, the time up to which it
- * had the old ones; 1: done.
+ * had the old ones, how long the process's main thread had to wait for a processor (0: not known); 1: done.
  */
 SEC("raw_tp/interp_cut")
 int interp_cut(struct bpf_raw_tracepoint_args *ctx)
@@ -243,7 +243,7 @@ int interp_cut(struct bpf_raw_tracepoint_args *ctx)
 	struct shadow_key key = { .base = ctx->args[0], .tgid = ctx->args[1] };
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
 
-	return !sh || sh->over || shadow_cut(sh, ctx->args[2], END_FRAMES);
+	return !sh || sh->over || shadow_cut(sh, ctx->args[2], key.tgid, ctx->args[3], END_FRAMES);
 }
 
 /*

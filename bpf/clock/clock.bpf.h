@@ -164,6 +164,23 @@ static __noinline int clock_take_wait(struct shadow *sh, u64 wall_ns)
 	return 0;
 }
 
+/*
+ * The same behind the last event, by the agent, which has read the kernel's count of another task. It may have
+ * waited after wall_ns: then too much is subtracted, but no more than there is.
+ */
+static __always_inline void clock_wait_behind(struct shadow *sh, u64 wall_ns, u64 delay_ns)
+{
+	u64 most_ns = wall_ns - sh->trap.left_ns, waited = delay_ns - sh->run_delay_ns;
+
+	if (!delay_ns || (s64)waited <= 0 || (s64)most_ns <= 0)
+		return;
+	if (waited > most_ns)
+		waited = most_ns;
+	sh->run_delay_ns += waited;
+	sh->waited_ns += waited;
+	sh->overhead_ns += waited;
+}
+
 /* Subtracts the time that the program waited since its last event. */
 static __always_inline void clock_wait(struct shadow *sh, u64 wall_ns)
 {

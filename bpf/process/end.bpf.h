@@ -224,9 +224,11 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 /*
  * The probes of a living interpreter change, and none of them runs now. Closes its statement and at
  * most that many of its calls, as of wall_ns. When all are closed, what is under way is taken from
- * perl's stacks at the next event, as at an attach. Non-zero: all are closed.
+ * perl's stacks at the next event, as at an attach. tgid, delay_ns: what its main thread has waited for a
+ * processor, up to now. Non-zero: all are closed.
  */
-static __always_inline u32 shadow_cut(struct shadow *sh, u64 wall_ns, u32 frames)
+static __always_inline u32 shadow_cut(struct shadow *sh, u64 wall_ns, u32 tgid, u64 delay_ns,
+				      u32 frames)
 {
 	u64 perl_ns;
 
@@ -234,6 +236,8 @@ static __always_inline u32 shadow_cut(struct shadow *sh, u64 wall_ns, u32 frames
 		wall_ns = sh->parked_ns;
 	else if ((s64)(wall_ns - sh->trap.left_ns) < 0)
 		wall_ns = sh->trap.left_ns;
+	if (!sh->parked_ns && !sh->ending.begun && (!sh->tid || sh->tid == tgid))
+		clock_wait_behind(sh, wall_ns, delay_ns);
 	perl_ns = wall_ns - sh->overhead_ns;
 	clock_accept_end(sh, perl_ns);
 	stmt_close(sh, perl_ns);

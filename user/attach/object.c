@@ -443,10 +443,11 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 	return bpf_prog_test_run_opts(object->programs.tasks[TASK_CLOSE].fd, &opts);
 }
 
-int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns)
+int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
+		      uint64_t delay_ns)
 {
 	const int prog = object->programs.tasks[TASK_CUT].fd;
-	uint64_t args[3] = { base, tgid, wall_ns };
+	uint64_t args[4] = { base, tgid, wall_ns, delay_ns };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 	unsigned steps;
 	int rc;

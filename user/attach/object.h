@@ -201,9 +201,11 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 
 /*
  * Closes the open statement and calls of a living interpreter as of wall_ns, before it gets other
- * probes. To be called on the first object, when the old probes are gone. -errno.
+ * probes. delay_ns: how long the main thread had to wait for a processor; 0: not known. To be called on the
+ * first object, when the old probes are gone. -errno.
  */
-int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns);
+int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
+		      uint64_t delay_ns);
 
 /* Does this recording probe such sites? */
 bool object_probes(const struct object *object, enum site_id site);

@@ -4,7 +4,6 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,6 +22,7 @@
 #include "util/clock.h"
 #include "util/cpu_time.h"
 #include "util/error.h"
+#include "util/sched_times.h"
 
 #define WINDOW_NS	20000000
 #define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
@@ -36,7 +36,7 @@ struct burst_process {
 	int64_t base_ns; /* before the recording */
 	int64_t cpu_ns; /* up to the last look */
 	int64_t probes_ns; /* of that, what the probes took */
-	int64_t ran_ns; /* its main thread, on a processor or waiting for one, when the window opened */
+	uint64_t ran_ns; /* its main thread, on a processor or waiting for one, when the window opened */
 	double away_ns; /* in the window, it did neither */
 	double told_ns; /* own time that windows or ends of profiles stand for */
 	int64_t found_ns; /* the same, while it is added up */
@@ -275,21 +275,11 @@ static void pause_for(long ns)
 	nanosleep(&(struct timespec){ .tv_nsec = ns }, NULL);
 }
 
-/* The kernel counts what goes on at its ticks only. 0: not known. */
-static int64_t ran_ns(pid_t pid)
+static uint64_t ran_ns(pid_t pid)
 {
-	char path[64];
-	unsigned long long ran, waited;
-	FILE *f;
-	int cnt;
+	const struct sched_times times = sched_times(pid);
 
-	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
-	f = fopen(path, "re");
-	if (!f)
-		return 0;
-	cnt = fscanf(f, "%llu %llu", &ran, &waited);
-	fclose(f);
-	return cnt == 2 ? (int64_t)(ran + waited) : 0;
+	return times.ran_ns + times.delay_ns;
 }
 
 static void note_ran(struct burst *b)
@@ -302,13 +292,14 @@ static void note_ran(struct burst *b)
 
 static void note_away(struct burst *b, uint64_t opened_ns)
 {
-	const double length = (double)(b->closed_ns - opened_ns);
 	struct burst_process *p;
-	int64_t now;
+	uint64_t now;
 
 	for (p = b->processes; p; p = p->hh.next) {
 		now = p->ran_ns ? ran_ns(p->pid) : 0;
-		p->away_ns = now ? length - (double)(now - p->ran_ns) : 0;
+		p->away_ns = now ? (double)(clock_ns(b->flush->clock) - opened_ns) -
+					     (double)(now - p->ran_ns) :
+				   0;
 		if (p->away_ns < TICK_MOST_NS)
 			p->away_ns = 0;
 	}
@@ -319,8 +310,8 @@ static int open_and_close(struct burst *b)
 	uint64_t opened_ns;
 	int rc;
 
-	note_ran(b);
 	opened_ns = clock_ns(b->flush->clock);
+	note_ran(b);
 	rc = gate(b, true);
 	if (rc)
 		return rc;

@@ -9,6 +9,7 @@
 #include "probes/probes_parts.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/sched_times.h"
 
 struct subject detail_subject(const struct probes *a, const struct interp *in)
 {
@@ -110,7 +111,8 @@ int detail_on(struct probes *a, struct error *err)
 
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends)
 {
-	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns);
+	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns,
+			  sched_times((pid_t)in->tgid).delay_ns);
 	if (ends)
 		probes_close_interp(a, in, END_STOP);
 }
