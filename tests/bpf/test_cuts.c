@@ -3,16 +3,21 @@
 #include "accounting.h"
 #include "process/end.bpf.h"
 
-/* As the agent does it.  Returns how many steps there were. */
-static u32 cut_at(u64 wall_ns)
+/* As the agent does it.  delay_ns: what it has read of the kernel's count; 0: nothing.  Returns the steps. */
+static u32 cut_with(u64 wall_ns, u64 delay_ns)
 {
 	u32 steps = 1;
 
-	while (!shadow_cut(shadow_now(), wall_ns, END_FRAMES))
+	while (!shadow_cut(shadow_now(), wall_ns, shadow_now()->tid, delay_ns, END_FRAMES))
 		steps++;
 	settings.want_stmts = 0;
 	settings.enter_by_stmt = 0;
 	return steps;
+}
+
+static u32 cut_at(u64 wall_ns)
+{
+	return cut_with(wall_ns, 0);
 }
 
 /* A statement without a probe. */
@@ -38,6 +43,34 @@ static void leave_last(void)
 	PROBED(event_leave(P.base, cv, TRAP_NS));
 	put64(cx + layout.blk_sub_cv, cv);
 	sub_context_pop();
+}
+
+EACH_GENERATION(a_wait_for_a_processor_before_a_cut_is_in_no_statement)
+{
+	program_with_subs(row->name);
+	call(f);
+	takes(10);
+	lets_others_run(5000);
+	cut_with(host_clock, host_waited_ns);
+	expect_stmt("/a.pl", 10, 1, 10 + TRAP_NS / 2);
+	process_ends();
+	expect_no_losses();
+}
+
+/* The kernel's count has what it waited after the cut, too. */
+EACH_GENERATION(a_wait_is_no_longer_than_the_time_up_to_a_cut)
+{
+	u64 wall_ns;
+
+	program_with_subs(row->name);
+	call(f);
+	takes(10);
+	wall_ns = host_clock;
+	lets_others_run(5000);
+	cut_with(wall_ns, host_waited_ns);
+	expect_stmt("/a.pl", 10, 1, 0);
+	process_ends();
+	expect_no_losses();
 }
 
 EACH_GENERATION(what_is_open_is_counted_once_and_statements_end)
