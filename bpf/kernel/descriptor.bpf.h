@@ -11,6 +11,7 @@ struct fdtable___waits {
 
 struct inode___waits {
 	u16 i_mode;
+	u32 i_generation;
 } __attribute__((preserve_access_index));
 
 struct file___waits {

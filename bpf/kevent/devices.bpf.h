@@ -30,7 +30,7 @@ struct task_struct___bios {
 
 /*
  * Does a driver pass on what somebody has asked for, as those of LVM and RAID do (block/blk-core.c,
- * submit_bio_noacct_nocheck, 5.11 to 6.18)?  That was counted already.
+ * submit_bio_noacct, 5.17 to 6.18)?  That was counted already.
  */
 static __noinline bool bio_is_passed_on(void)
 {
@@ -46,6 +46,9 @@ static __always_inline u32 bio_detail(struct bio___kevent *bio)
 {
 	u32 op = BPF_CORE_READ(bio, bi_opf) & BIO_OP_MASK;
 
+	/* A flush is a write of nothing: the kernel's own number for it is one of requests only. */
+	if (op == KEVENT_BLOCK_WRITE && !BPF_CORE_READ(bio, bi_iter.bi_size))
+		return KEVENT_BLOCK_FLUSH;
 	return op < KEVENT_BLOCK_OTHER ? op : KEVENT_BLOCK_OTHER;
 }
 
@@ -64,10 +67,11 @@ static __noinline int bio_end(void *at)
 	return pending_end((u64)at, BPF_CORE_READ(bio, bi_status));
 }
 
-#define REQUEST_BIOS 128
+#define REQUEST_BIOS 8192 /* as many as a request may have */
 
 struct request_end {
 	struct bio___kevent *bio;
+	u32 left; /* bytes that are complete */
 	bool error;
 };
 
@@ -75,18 +79,27 @@ static int request_bio_end(u32 i, void *arg)
 {
 	struct request_end *end = arg;
 	struct bio___kevent *bio = end->bio;
+	u32 size;
 
 	if (!bio)
 		return 1;
+	size = BPF_CORE_READ(bio, bi_iter.bi_size);
+	if (size > end->left)
+		return 1;
+	end->left -= size;
 	pending_end((u64)bio, end->error);
 	end->bio = BPF_CORE_READ(bio, bi_next);
 	return 0;
 }
 
-/* Of bios in a request the kernel tells no end of their own (block/blk-mq.c, blk_complete_request, 6.18). */
-static __noinline int request_end(void *request, bool error)
+/*
+ * A part of a request is complete, or all of it.  Of its bios the kernel tells no end of their own
+ * (block/blk-mq.c, blk_complete_request, 6.18).
+ */
+static __noinline int request_end(void *request, u32 bytes, bool error)
 {
 	struct request_end end = { .bio = BPF_CORE_READ((struct request___kevent *)request, bio),
+				   .left = bytes,
 				   .error = error };
 
 	bpf_loop(REQUEST_BIOS, request_bio_end, &end, 0);

@@ -97,6 +97,15 @@ static __always_inline bool lock_of_call(struct pt_regs *regs, u32 kind, struct 
 	return true;
 }
 
+/* It is open by a name that it may not have had before: since then it was perhaps renamed. */
+static __noinline int file_opened(struct task_struct *task, u32 fd, struct wait_object *object)
+{
+	object_of_fd(task, fd, object);
+	if (object->kind == WAIT_OBJECT_FILE && !bpf_map_delete_elem(&wait_names, object))
+		object_of_fd(task, fd, object);
+	return 0;
+}
+
 /* The current task is about to return from this call. */
 static __always_inline void file_of_call(struct pt_regs *regs, u32 kind, long ret,
 					 struct wait_object *object)
@@ -105,7 +114,7 @@ static __always_inline void file_of_call(struct pt_regs *regs, u32 kind, long re
 	u64 first = arch_call_arg(regs, 0), second = arch_call_arg(regs, 1);
 
 	if (kind & KEVENT_CALL_OPEN && ret >= 0)
-		object_of_fd(task, ret, object);
+		file_opened(task, ret, object);
 	else if (kind & KEVENT_CALL_FD)
 		object_of_fd(task, first, object);
 	else if (kind & KEVENT_CALL_PATH)

@@ -24,7 +24,23 @@ struct {
 	__type(value, struct kevent_pending);
 } kevent_pendings SEC(".maps");
 
-/* Keeps what .key says.  An older one at this address never ended: the kernel has it again. */
+/*
+ * Something begins at this address, whoever asks for it: what was begun there has ended unseen, and is lost.
+ * By the first object alone, whose programs run before those of the others.
+ */
+static __noinline int pending_forget(u64 at)
+{
+	struct kevent_pending *p = settings.build ? NULL :
+						    bpf_map_lookup_elem(&kevent_pendings, &at);
+
+	if (!p)
+		return 0;
+	loss_count(p->key.interp, LOSS_KEVENTS);
+	bpf_map_delete_elem(&kevent_pendings, &at);
+	return 0;
+}
+
+/* Keeps what .key says. */
 static __noinline int pending_begin(struct kevent_thread *t, struct shadow *sh, u64 bytes)
 {
 	struct zeros *z = zeros_get();
@@ -54,9 +70,11 @@ static __always_inline struct kevent_value *pending_value(const struct kevent_pe
 	struct pressure *pressure = pressure_now();
 	struct kevent_value *value = map ? bpf_map_lookup_elem(map, &p->key) : NULL;
 
-	if (value || !map || !pressure || bpf_map_update_elem(map, &p->key, &p->value, BPF_NOEXIST))
+	if (value || !map || !pressure)
 		return value;
-	__sync_fetch_and_add(&pressure->kevents, 1);
+	/* Another processor may add it at the same time. */
+	if (!bpf_map_update_elem(map, &p->key, &p->value, BPF_NOEXIST))
+		__sync_fetch_and_add(&pressure->kevents, 1);
 	return bpf_map_lookup_elem(map, &p->key);
 }
 

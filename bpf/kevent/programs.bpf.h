@@ -109,8 +109,11 @@ static __noinline int kevent_lock_add(struct kevent_thread *t, struct pt_regs *r
 {
 	t->key = t->call;
 	t->key.event = kevent_id(KEVENT_LOCK, t->call_nr);
-	if (lock_of_call(regs, kevent_call_kind(t->call_nr), &t->key.object))
+	if (lock_of_call(regs, kevent_call_kind(t->call_nr), &t->key.object)) {
+		if (t->key.sub == KEVENT_FLOOD)
+			kevent_no_object(&t->key);
 		kevent_add(t);
+	}
 	return 0;
 }
 
@@ -181,7 +184,6 @@ static __always_inline struct kevent_thread *kevent_begins(void *what, struct sh
 	t->pending = (u64)what;
 	t->busy = 1;
 	kevent_place(t, *sh, &t->key);
-	t->busy = 0;
 	return t;
 }
 
@@ -189,12 +191,15 @@ static __always_inline struct kevent_thread *kevent_begins(void *what, struct sh
 SEC("tp_btf/block_bio_queue")
 int BPF_PROG(kevent_bio_queue, void *bio)
 {
+	struct kevent_thread *t;
 	struct shadow *sh;
-	struct kevent_thread *t = bio_is_passed_on() ? NULL : kevent_begins(bio, &sh);
 
+	pending_forget((u64)bio);
+	t = bio_is_passed_on() ? NULL : kevent_begins(bio, &sh);
 	if (!t)
 		return 0;
 	bio_begin(t, sh);
+	t->busy = 0;
 	kevent_discount(sh, t->begun_ns);
 	return 0;
 }
@@ -208,9 +213,9 @@ int BPF_PROG(kevent_bio_complete, void *queue, void *bio)
 
 /* status: 0 is no error in all versions, whatever its type is. */
 SEC("tp_btf/block_rq_complete")
-int BPF_PROG(kevent_request_complete, void *request, u32 status)
+int BPF_PROG(kevent_request_complete, void *request, u32 status, u32 bytes)
 {
-	request_end(request, status & 0xff);
+	request_end(request, bytes, status & 0xff);
 	return 0;
 }
 
@@ -223,10 +228,13 @@ int BPF_PROG(kevent_tcp_state, void *sk, int from, int to)
 
 	if (from == STATE_SYN_SENT)
 		pending_end((u64)sk, to != STATE_ESTABLISHED);
+	if (to == STATE_SYN_SENT)
+		pending_forget((u64)sk);
 	t = to == STATE_SYN_SENT ? kevent_begins(sk, &sh) : NULL;
 	if (!t)
 		return 0;
 	connect_begin(t, sh);
+	t->busy = 0;
 	kevent_discount(sh, t->begun_ns);
 	return 0;
 }

@@ -168,10 +168,12 @@ static __always_inline u64 end_unseen_at(struct shadow *sh)
 static __always_inline u64 end_counted_ns(const struct shadow *sh, u64 wall_ns)
 {
 	const struct control *c = settings.bursts ? control_of(CONTROL_BURST) : NULL;
+	u64 counted_ns;
 
 	if (!c || !c->off || !c->at_ns)
 		return wall_ns;
-	return (s64)(c->at_ns - sh->trap.left_ns) < 0 ? sh->trap.left_ns : c->at_ns;
+	counted_ns = (s64)(c->at_ns - sh->trap.left_ns) < 0 ? sh->trap.left_ns : c->at_ns;
+	return (s64)(counted_ns - wall_ns) < 0 ? counted_ns : wall_ns;
 }
 
 /*

@@ -124,11 +124,11 @@ static __always_inline bool perl_is_over(const struct shadow *sh)
 
 /*
  * The sample could not be read.  No sample is lost of a program that is being replaced, whose memory has
- * gone, and of one whose statements are over.
+ * gone, and of one that has ended and is in no destructor.
  */
 static __noinline int tick_unread(struct shadow *sh)
 {
-	if (!current_executes() && !perl_is_over(sh))
+	if (!current_executes() && (sh->depth || !perl_is_over(sh)))
 		loss_count(sh->id, LOSS_SAMPLES);
 	return 0;
 }

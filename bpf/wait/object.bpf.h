@@ -102,6 +102,7 @@ static __noinline int object_of_fd(struct task_struct *task, u32 fd, struct wait
 		object->kind = WAIT_OBJECT_FILE;
 		object->nr = BPF_CORE_READ(inode, i_sb, s_dev);
 		object->id = BPF_CORE_READ(inode, i_ino);
+		object->generation = BPF_CORE_READ((struct inode___waits *)inode, i_generation);
 		name_file(task, file, object);
 		break;
 	}

@@ -75,8 +75,7 @@ struct kevent_key {
 	__u32 line;
 	__u32 sub; /* id of the innermost one, or KEVENT_IN_PERL ... */
 	__u32 event; /* enum kevent << 16 | detail */
-	struct wait_object
-		object; /* of KEVENT_FILE and KEVENT_LOCK; its name is in the map wait_names */
+	struct wait_object object; /* of KEVENT_FILE, _LOCK, _CONNECT; see wait_names */
 };
 
 struct kevent_sum {

@@ -23,7 +23,7 @@
 	X(PARTS,   "profiles that the program began: no room for another one") \
 	X(BUDGET,  "interpreters, names, subs and sources beyond the budget of a process or user") \
 	X(SAMPLES, "samples that could not be read or stored completely")         \
-	X(WAITS,   "waits: the map was full, or an event of --event was looked at")                                     \
+	X(WAITS,   "waits: the map was full, or perl's stack was being read for --event")                                     \
 	X(KEVENTS, "events of --event: no room, or one came within another")      \
 	X(SQL,	   "events of SQL statements: the buffer was full")               \
 	X(SQL_TEXTS, "texts of SQL statements beyond the budget of a user or of all: they count as (other statements)") \

@@ -58,7 +58,11 @@ struct wait_object {
 	__u16 port;
 	__u32 nr;
 	union {
-		__u64 id;
+		struct {
+			__u64 id;
+			__u32 generation; /* of a file: file systems use the numbers of inodes again */
+			__u32 pad;
+		};
 		__u8 addr[16];
 	};
 };

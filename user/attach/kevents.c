@@ -10,12 +10,10 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "nytprof/group_names.h"
@@ -72,17 +70,6 @@ void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
 	bpf_map__set_max_entries(part->maps.kevent_threads, 1);
 }
 
-/* Before, the tracepoint had other arguments (include/trace/events/block.h, 5.10). */
-static bool has_bios(void)
-{
-	unsigned major = 0, minor = 0;
-	struct utsname uts;
-
-	return libbpf_find_vmlinux_btf_id("block_bio_queue", BPF_TRACE_RAW_TP) >= 0 &&
-	       !uname(&uts) && sscanf(uts.release, "%u.%u", &major, &minor) == 2 &&
-	       (major > 5 || (major == 5 && minor >= 11));
-}
-
 int kevents_check(unsigned events, struct error *err)
 {
 	if (events & CALLS && libbpf_find_vmlinux_btf_id("sys_enter", BPF_TRACE_RAW_TP) < 0)
@@ -91,12 +78,12 @@ int kevents_check(unsigned events, struct error *err)
 			"--event: this kernel has no tracepoints of system calls "
 			"(CONFIG_FTRACE_SYSCALLS); the nearest is --off-cpu, which has those "
 			"that wait");
-	if (events & KEVENT_BIT(KEVENT_BLOCK) && !has_bios())
+	if (events & KEVENT_BIT(KEVENT_BLOCK) &&
+	    libbpf_find_vmlinux_btf_id("block_bio_queue", BPF_TRACE_RAW_TP) < 0)
 		return error_set(
 			err, ENOTSUP,
-			"--event=block-io needs Linux 5.11 or newer, and tracepoints of disks "
-			"(CONFIG_BLOCK); the nearest is --off-cpu, which has the waits for "
-			"them");
+			"--event=block-io: this kernel has no tracepoints of disks (CONFIG_BLOCK); "
+			"the nearest is --off-cpu, which has the waits for them");
 	return 0;
 }
 

@@ -35,8 +35,8 @@ int diff_side_add(struct diff_side *side, struct profile *p, const char *name, s
 		profile_free(p);
 		return error_set(
 			err, EINVAL,
-			"%s was recorded in short windows (--mode=burst), which tell no totals: "
-			"compare profiles of another mode",
+			"%s was recorded in short windows (--mode=burst): diff can't compare "
+			"estimates; record with another mode",
 			name);
 	}
 	if (side->run_cnt && hz != side->hz) {

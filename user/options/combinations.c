@@ -193,6 +193,7 @@ static int check_burst(const struct options *o, struct error *err)
 		{ o->sql, "--sql" },
 		{ o->event.events, "--event" },
 		{ o->off_cpu == OFF_CPU_YES, "--off-cpu" },
+		{ o->nytprof.cpu_time, "--clock=cpu" },
 		{ o->nytprof.start != START_BEGIN, "start=" },
 	};
 	size_t i;

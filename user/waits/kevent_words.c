@@ -33,7 +33,10 @@ static const struct {
 _Static_assert(KEVENT_WORDS > sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX, "it has room");
 
 static const char *const asked[KEVENT_BLOCK_OTHER] = {
-	[KEVENT_BLOCK_READ] = "read", [KEVENT_BLOCK_WRITE] = "write", [KEVENT_BLOCK_FLUSH] = "flush"
+	[KEVENT_BLOCK_READ] = "read",
+	[KEVENT_BLOCK_WRITE] = "write",
+	[KEVENT_BLOCK_FLUSH] = "flush",
+	[KEVENT_BLOCK_DISCARD] = "discard",
 };
 
 /* NULL: there is none. */

@@ -30,6 +30,8 @@ for mode in trace sample; do
 	expect [ "$(total 6 '$8 == "block-io" && $9 == "read" && $3 ~ /;main::reads/')" = "$bytes" ]
 	expect_that "$(total 7 '$8 == "block-io" && $9 == "read" && $3 ~ /;main::reads/') > 0"
 	expect_that "$(total 6 '$8 == "block-io" && $9 == "write" && $3 ~ /;main::writes/') >= 300000"
+	expect_that "$(total 4 '$8 == "block-io" && $9 == "flush" && $3 ~ /;main::writes/') >= 1"
+	expect [ "$(total 4 '$8 == "block-io" && $9 !~ /^(read|write|flush|discard|other)$/')" = 0 ]
 	expect [ "$(total 4 "\$9 == \"connect TCP 127.0.0.1:$port\" && \$3 ~ /;main::connects/")" = 15 ]
 	expect [ "$(total 5 "\$9 == \"connect TCP 127.0.0.1:$port\"")" = 5 ]
 done
