@@ -31,4 +31,4 @@ expect_in page.html "$windows short windows: counts and times are theirs, shares
 run 1 $AGENT merge -o sum out out
 expect_one_line 'out was recorded in short windows (--mode=burst); its counts do not add up with others'
 run 1 $AGENT diff out out
-expect_one_line 'out was recorded in short windows (--mode=burst), which tell no totals: compare profiles'
+expect_one_line 'out was recorded in short windows (--mode=burst): diff can'\''t compare estimates'

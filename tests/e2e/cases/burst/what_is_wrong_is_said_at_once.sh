@@ -5,6 +5,7 @@ refused 2 '--overhead=200: --mode=burst takes at most 100 %; use --mode=trace' -
 refused 2 '--mode=burst records in short windows only: leave out --sql' --mode=burst --sql
 refused 2 '--mode=burst records in short windows only: leave out --slow' --mode=burst --slow='main::a>1s'
 refused 2 '--mode=burst records in short windows only: leave out --off-cpu' --mode=burst --off-cpu
+refused 2 '--mode=burst records in short windows only: leave out --clock=cpu' --mode=burst --clock=cpu
 run 2 $AGENT --mode=burst --all
 expect_one_line '--mode=burst records in short windows only: leave out --all'
 run 0 $AGENT --mode=burst -- perl -e 1
