@@ -38,7 +38,7 @@ struct burst_process {
 	int64_t probes_ns; /* of that, what the probes took */
 	uint64_t ran_ns; /* its main thread, on a processor or waiting for one, when the window opened */
 	double away_ns; /* in the window, it did neither */
-	double told_ns; /* own time that windows or ends of profiles stand for */
+	double told_ns; /* own time that windows or ends of profiles stand for, at most */
 	int64_t found_ns; /* the same, while it is added up */
 	uint64_t looked_ns; /* of the recording's clock */
 	double share; /* own time for each ns between the last two looks */
@@ -100,14 +100,24 @@ static double own_time(const struct burst_process *p, uint64_t at_ns)
 	return (double)own_ns(p) + (behind > 0 ? (double)behind * p->share : 0);
 }
 
-/* The own time since the last call of this. */
-static double own_since(struct burst_process *p, uint64_t at_ns)
+/*
+ * The own time since the last call of this for the tracee, or for another one of its process before it: a
+ * process has several that execute perl one after the other, or that are its threads.
+ */
+static double own_since(struct burst_process *p, struct tracee *t, uint64_t at_ns)
 {
-	const double own = own_time(p, at_ns), since = own - p->told_ns;
+	const double own = own_time(p, at_ns);
+	double since;
 
+	if (!t->told)
+		t->told_ns = p->told_ns;
+	t->told = true;
+	since = own - t->told_ns;
 	if (since <= 0)
 		return 0;
-	p->told_ns = own;
+	t->told_ns = own;
+	if (own > p->told_ns)
+		p->told_ns = own;
 	return since;
 }
 
@@ -117,7 +127,7 @@ static void finish_tracee(struct tracee *t, void *arg)
 
 	if (!p)
 		return;
-	windows_end(t->profile, own_since(p, t->end_ns));
+	windows_end(t->profile, own_since(p, t, t->end_ns));
 	/* The profile has it from the first window on. */
 	t->price.program_ns = (int64_t)own_time(p, t->end_ns);
 }
@@ -332,8 +342,8 @@ static int add_window(struct burst *b)
 		p = find(b, (pid_t)t->tgid);
 		if (p && !t->unwanted)
 			rc = windows_add(t->profile,
-					 &(struct window){ own_since(p, b->closed_ns), p->away_ns,
-							   b->flush->trap_ns });
+					 &(struct window){ own_since(p, t, b->closed_ns),
+							   p->away_ns, b->flush->trap_ns });
 	}
 	return rc;
 }
