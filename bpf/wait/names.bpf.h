@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Names of files and unix sockets that somebody waits for.  They are read from the kernel's memory,
+ * Names of files and unix sockets that somebody waits for or uses.  They are read from the kernel's memory,
  * once for each, and kept in a map of their own: it is allocated at once, and forgets what was not
  * asked for lately.
  */
@@ -26,7 +26,7 @@ struct wait_scratch {
 	struct wait_name name;
 };
 
-/* A switch of tasks is interrupted by nothing that uses it. */
+/* Switches of tasks and ends of system calls use it: neither is interrupted by the other, on one processor. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
