@@ -29,11 +29,11 @@ sub fields {
     return \%fields;
 }
 
-# Repeated numbers: in one field, or each in its own.
+# Repeated numbers: in one field, or each in its own. Bytes may look like digits: 48 is "0".
 sub numbers {
     my @all;
     for my $one (@_) {
-        if ($one =~ /\A\d+\z/) { push @all, $one; next }
+        if (($one ^ $one) eq '0') { push @all, $one; next }    # a number, no bytes
         my $rest = $one;
         push @all, varint(\$rest) while length $rest;
     }
