@@ -50,6 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fd = memfd_create("input", MFD_CLOEXEC);
 	if (ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size)
 		return -1;
+	elf_may_name(fd, "PL_op_name");
 	elf = elf_new(fd);
 	if (elf)
 		look_at_all(elf);

@@ -219,6 +219,55 @@ static struct elf *open_made(const struct made *m, uint64_t size)
 	return elf;
 }
 
+static bool made_may_name(const struct made *m, const char *part)
+{
+	int fd = memfd_create("elf", MFD_CLOEXEC);
+	bool may;
+
+	cr_assert_eq(write(fd, m, sizeof(*m)), (ssize_t)sizeof(*m));
+	may = elf_may_name(fd, part);
+	close(fd);
+	return may;
+}
+
+Test(elf, what_may_be_named_is_what_the_table_of_names_has)
+{
+	struct made m = make();
+
+	cr_expect(made_may_name(&m, "name"));
+	cr_expect(made_may_name(&m, "no-end"), "a part of a name is enough");
+	cr_expect(!made_may_name(&m, "behind"));
+	m.dyn[2].d_un.d_ptr = 1 << 30;
+	cr_expect(made_may_name(&m, "behind"), "nobody knows where its names are");
+	m = make();
+	m.dyn[3].d_un.d_val = UINT64_MAX;
+	cr_expect(made_may_name(&m, "behind"));
+	m = make();
+	m.ph[1].p_filesz = UINT64_MAX;
+	cr_expect(made_may_name(&m, "behind"));
+	m = make();
+	m.ph[1].p_type = PT_NULL;
+	cr_expect(!made_may_name(&m, "name"), "what has no dynamic segment names nothing");
+	m = make();
+	m.eh.e_ident[EI_CLASS] = ELFCLASS32;
+	cr_expect(!made_may_name(&m, "name"));
+}
+
+/* Each perl must pass: what names it not is not looked at further. */
+Test(elf, a_perl_names_its_tables_and_other_programs_do_not)
+{
+	int perl = open(PERL, O_RDONLY | O_CLOEXEC), other = open("/bin/sh", O_RDONLY | O_CLOEXEC);
+	int text = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
+
+	cr_expect(elf_may_name(perl, "PL_op_name"));
+	cr_expect(!elf_may_name(other, "PL_op_name"));
+	cr_expect(elf_may_name(other, "libc.so."), "libraries that it needs are named, too");
+	cr_expect(!elf_may_name(text, "root"));
+	close(perl);
+	close(other);
+	close(text);
+}
+
 Test(elf, names_of_symbols_end_where_their_table_does)
 {
 	struct made m = make();

@@ -22,6 +22,13 @@ struct elf;
 struct elf *elf_new(int fd);
 void elf_free(struct elf *elf);
 
+/*
+ * May a name that the dynamic segment leads to contain this text? Such names are those of symbols, needed
+ * libraries and directories. Reads only these names, and is true if in doubt. False also for a file for which
+ * elf_new() fails. fd must be of a regular file.
+ */
+bool elf_may_name(int fd, const char *part);
+
 /* Does a dynamic segment define this symbol? Cheaper than elf_new() and elf_symbol(). */
 bool elf_defines(const struct elf *elf, const char *name);
 
