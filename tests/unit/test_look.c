@@ -103,7 +103,8 @@ Test(look, a_perl_is_what_it_is_without_a_worker)
 	size_t i;
 
 	cr_assert_not_null(own);
-	cr_assert_eq(look_at_file(fd, "/usr/bin/perl", &look, &err), 0, "%s", err.text);
+	cr_assert_eq(look_wait(look_start_file(fd, "/usr/bin/perl"), "/usr/bin/perl", &look, &err),
+		     0, "%s", err.text);
 	cr_assert_eq(look.kind, LOOK_PERL);
 	cr_expect_eq(look.image->row, own->row);
 	cr_expect_eq(look.image->ino, own->ino);

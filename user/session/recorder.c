@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "attach/kernel_btf.h"
 #include "attach/calibrate.h"
 #include "attach/object.h"
 #include "drain/drain.h"
@@ -125,6 +126,11 @@ void recorder_free(struct recorder *r)
 	close_fd(&r->child.signals);
 	loop_free(r->loop);
 	free(r);
+}
+
+void recorder_get_ready(void)
+{
+	kernel_btf_path();
 }
 
 void recorder_only_followed(struct recorder *r, size_t cnt)

@@ -29,6 +29,9 @@ struct slow_budget;
 struct recorder *recorder_new(const struct options *options, struct error *err);
 void recorder_free(struct recorder *r);
 
+/* Does what any perl needs, before there is one: while workers look at files. */
+void recorder_get_ready(void);
+
 /*
  * Records only followed processes, of all that hit a probe. cnt: how many there are at the begin. Call
  * it before the first image.

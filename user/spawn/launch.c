@@ -25,6 +25,7 @@
 struct launch {
 	char *const *argv;
 	char *file;
+	struct finding *finding; /* NULL: not begun, or done */
 	struct found_perls perls;
 	struct account account; /* of the user who called sudo; without a name: ours */
 	pid_t pid;
@@ -101,10 +102,21 @@ static void spare_vouched_for(const struct found_perls *perls)
 	}
 }
 
+void launch_seek_perls(struct launch *l)
+{
+	l->finding = find_perls_start(l->file, l->argv + 1, getenv("PATH"));
+}
+
 int launch_find_perls(struct launch *l, struct error *err)
 {
-	int rc = find_perls(&l->perls, l->file, l->argv + 1, getenv("PATH"), err);
+	int rc;
 
+	if (!l->finding)
+		launch_seek_perls(l);
+	if (!l->finding)
+		return error_set(err, ENOMEM, "out of memory");
+	rc = find_perls_finish(l->finding, &l->perls, err);
+	finding_free(take_ptr(l->finding));
 	spare_vouched_for(&l->perls);
 	if (rc || l->perls.image_cnt)
 		return rc;
@@ -121,6 +133,7 @@ void launch_free(struct launch *l)
 {
 	if (!l)
 		return;
+	finding_free(l->finding);
 	found_perls_release(&l->perls);
 	account_release(&l->account);
 	close_fd(&l->from_child);

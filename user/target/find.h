@@ -45,6 +45,16 @@ bool may_be_perl_script(const char *file);
  */
 int find_perls(struct found_perls *found, const char *command, char *const args[], const char *path,
 	       struct error *err);
+
+/*
+ * The same in two steps, between which the agent does something else: workers look at all files at once.
+ * find_perls_start(): NULL with errno. The caller frees it with finding_free(), which also ends the looks.
+ */
+struct finding;
+struct finding *find_perls_start(const char *command, char *const args[], const char *path);
+int find_perls_finish(struct finding *f, struct found_perls *found, struct error *err);
+void finding_free(struct finding *f);
+
 void found_perls_release(struct found_perls *found);
 
 #endif

@@ -68,7 +68,7 @@ static int say_text(struct sandbox_worker *w, const char *text)
 /* A program that is no perl may be linked with one. */
 static int say_plain(struct sandbox_worker *w, struct look_head *head)
 {
-	struct elf *elf = elf_new(w->fds[0]);
+	struct elf *elf = elf_may_name(w->fds[0], "libperl.so") ? elf_new(w->fds[0]) : NULL;
 	const char *runpath = elf ? elf_runpath(elf) : NULL, *lib, *libs[NEEDED_LIBS_MAX];
 	size_t i;
 	int rc;
@@ -100,6 +100,8 @@ static int look(struct sandbox_worker *w)
 		head.kind = LOOK_KNOWN;
 		return sandbox_say(w, &head, sizeof(head));
 	}
+	if (!elf_may_name(w->fds[0], "PL_op_name"))
+		return say_plain(w, &head);
 	sites_take_nops(r->nops);
 	sites_avoid_calls(r->avoids_calls);
 	sites_plan_stubs(r->plans_stubs);
@@ -249,7 +251,7 @@ struct sandbox_job *look_start(const struct mapped_file *m, const struct known_f
 	return sandbox_start(&mapped_task, proc_owner(m->pid), r, sizeof(*r), NULL, 0);
 }
 
-static int wait_for(struct sandbox_job *job, const char *path, struct look *look, struct error *err)
+int look_wait(struct sandbox_job *job, const char *path, struct look *look, struct error *err)
 {
 	int rc;
 
@@ -263,16 +265,15 @@ static int wait_for(struct sandbox_job *job, const char *path, struct look *look
 int look_at_mapping(const struct mapped_file *m, const struct known_files *known, struct look *look,
 		    struct error *err)
 {
-	return wait_for(look_start(m, known), m->path, look, err);
+	return look_wait(look_start(m, known), m->path, look, err);
 }
 
-int look_at_file(int fd, const char *path, struct look *look, struct error *err)
+struct sandbox_job *look_start_file(int fd, const char *path)
 {
 	struct look_request *r __cleanup(free_ptr) = new_request();
 
 	if (!r)
-		return error_set(err, ENOMEM, "out of memory");
+		return NULL;
 	file_request_given(&r->file, path);
-	return wait_for(sandbox_start(&file_task, geteuid(), r, sizeof(*r), &fd, 1), path, look,
-			err);
+	return sandbox_start(&file_task, geteuid(), r, sizeof(*r), &fd, 1);
 }

@@ -67,11 +67,17 @@ struct sandbox_job *look_start(const struct mapped_file *m, const struct known_f
  */
 int look_take(struct sandbox_job *job, const char *path, struct look *look, struct error *err);
 
-/* Begins a look and waits for its result. Returns as look_take(), or -errno of look_start(). */
+/*
+ * Waits for the result. job: NULL, with errno, if it could not be started. Returns as look_take(), but never 1,
+ * or -errno of look_start().
+ */
+int look_wait(struct sandbox_job *job, const char *path, struct look *look, struct error *err);
+
+/* Begins a look and waits for its result. */
 int look_at_mapping(const struct mapped_file *m, const struct known_files *known, struct look *look,
 		    struct error *err);
 
-/* The same for an open file. */
-int look_at_file(int fd, const char *path, struct look *look, struct error *err);
+/* Begins to examine an open file, which the caller keeps. NULL with errno as of sandbox_start(). */
+struct sandbox_job *look_start_file(int fd, const char *path);
 
 #endif
