@@ -43,39 +43,63 @@ struct object {
 	struct object *lesser; /* the same without statements; NULL: there is none */
 };
 
-struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
-			  const struct object_config *config, const struct object *first,
-			  struct error *err)
+static struct object *new_object(const struct kernel *kernel, const struct object_config *config)
 {
 	struct object *object = calloc(1, sizeof(*object));
-	int rc = -ENOMEM;
 
 	if (!object)
-		goto err;
-	rc = first ? 0 : kevents_check(config->kevents, err);
-	if (rc) {
-		object_free(object);
-		errno = -rc;
 		return NULL;
-	}
 	object->kernel = kernel;
 	object->no_returns = kernel->returns_kill;
 	object->sample_rate = config->sample_rate;
 	object->kevent_points = config->tracepoints;
 	object->kevent_point_cnt = config->tracepoint_cnt;
 	memset(object->tracepoints, -1, sizeof(object->tracepoints));
-	rc = programs_load(&object->programs, image, kernel, config,
-			   first ? &first->programs : NULL);
+	return object;
+}
+
+struct object *object_prepare(const struct kernel *kernel, const struct object_config *config)
+{
+	struct object *object = new_object(kernel, config);
+
+	if (object && !programs_prepare(&object->programs, kernel, config, NULL))
+		return object;
+	object_free(object);
+	return NULL;
+}
+
+/* The kernel's own words for what it does not know are "Invalid argument". */
+static void say_why(int rc, const struct perl_image *image, const struct object_config *config,
+		    struct error *err)
+{
+	if (features_may_lack(rc) && features_check(err))
+		return;
+	error_set(err, -rc, "can't load the BPF programs for %s: %s%s", image->path, strerror(-rc),
+		  config->sample_rate ? "; --mode=sample needs Linux 6.1 or newer, and "
+					"--mode=trace does not" :
+					"");
+}
+
+struct object *object_new(struct object *prepared, const struct perl_image *image,
+			  const struct kernel *kernel, const struct object_config *config,
+			  const struct object *first, struct error *err)
+{
+	struct object *object = prepared;
+	int rc = first ? 0 : kevents_check(config->kevents, err);
+
+	if (rc) {
+		object_free(prepared);
+		errno = -rc;
+		return NULL;
+	}
+	if (!object)
+		object = new_object(kernel, config);
+	rc = object ? programs_load(&object->programs, image, kernel, config,
+				    first ? &first->programs : NULL) :
+		      -ENOMEM;
 	if (!rc)
 		return object;
-err:
-	/* The kernel's own words for what it does not know are "Invalid argument". */
-	if (!features_may_lack(rc) || !features_check(err))
-		error_set(err, -rc, "can't load the BPF programs for %s: %s%s", image->path,
-			  strerror(-rc),
-			  config->sample_rate ? "; --mode=sample needs Linux 6.1 or newer, and "
-						"--mode=trace does not" :
-						"");
+	say_why(rc, image, config, err);
 	object_free(object);
 	errno = -rc;
 	return NULL;
@@ -103,7 +127,7 @@ int object_add_lesser(struct object *object, const struct perl_image *image,
 	struct object_config lesser = *config;
 
 	lesser.want_stmts = lesser.want_blocks = false;
-	object->lesser = object_new(image, object->kernel, &lesser, first, err);
+	object->lesser = object_new(NULL, image, object->kernel, &lesser, first, err);
 	return object->lesser ? 0 : -errno;
 }
 
@@ -184,7 +208,7 @@ void object_count_misses(const struct object *object, struct object_misses *m)
 static int begin_samples(struct object *object, int progs[TRACEPOINTS], struct error *err)
 {
 	const struct nytprof_bpf *skel = object->programs.parts[0];
-	const uint32_t build = skel->rodata->settings.build;
+	const uint32_t build = object->programs.rodata->settings.build;
 	int look = bpf_program__fd(skel->progs.sample_build), rc;
 
 	if (bpf_map_update_elem(bpf_map__fd(skel->maps.sample_builds), &build, &look, BPF_ANY))

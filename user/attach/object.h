@@ -108,12 +108,19 @@ struct object_config {
 };
 
 /*
- * Loads the programs for perls like this image. first: NULL for the first object, which also has
- * the programs for exec and exit. Later objects use its maps.
+ * Begins the first object before its perl is known: makes the maps, unless programs that need a perl come
+ * with them. NULL with errno.
  */
-struct object *object_new(const struct perl_image *image, const struct kernel *kernel,
-			  const struct object_config *config, const struct object *first,
-			  struct error *err);
+struct object *object_prepare(const struct kernel *kernel, const struct object_config *config);
+
+/*
+ * Loads the programs for perls like this image. first: NULL for the first object, which also has
+ * the programs for exec and exit. Later objects use its maps. prepared: by object_prepare() with the same
+ * config, and taken over in any case; NULL: nothing is.
+ */
+struct object *object_new(struct object *prepared, const struct perl_image *image,
+			  const struct kernel *kernel, const struct object_config *config,
+			  const struct object *first, struct error *err);
 void object_free(struct object *object);
 
 /*

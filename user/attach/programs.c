@@ -9,6 +9,8 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "attach/calibrate.h"
@@ -305,8 +307,40 @@ static int take_programs(struct programs *p, enum link_kind links, bool samples)
 	return rc;
 }
 
-int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
-		  const struct object_config *config, const struct programs *first)
+static void size_maps(struct nytprof_bpf *first, const struct object_config *config)
+{
+	choose_slow(first, config);
+	if (config->sample_rate)
+		prepare_maps(first);
+	else if (!bpf_map__set_max_entries(first->maps.sampled, 1))
+		bpf_map__set_max_entries(first->maps.processor, 1);
+	if (config->many)
+		bpf_map__set_max_entries(first->maps.cvs, CVS_OF_MANY);
+}
+
+static int make_maps(struct programs *p)
+{
+	int rc = load_first(p->parts[0]);
+
+	p->has_maps = !rc;
+	return rc;
+}
+
+/* Has the first part a program already? Those of statements and calls are dealt out later, see deal_programs(). */
+static bool has_program(const struct nytprof_bpf *part)
+{
+	struct bpf_program *prog;
+
+	bpf_object__for_each_program(prog, part->obj)
+	{
+		if (bpf_program__autoload(prog))
+			return true;
+	}
+	return false;
+}
+
+int programs_prepare(struct programs *p, const struct kernel *kernel,
+		     const struct object_config *config, const struct programs *first)
 {
 	unsigned n = processors(), i;
 	int rc;
@@ -318,29 +352,36 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 	for (i = 0; i < SQL_PROGRAMS; i++)
 		p->sql[i].fd = -1;
 	n = config->sample_rate ? 1 : n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
-	rc = open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, config);
+	p->rodata = calloc(1, sizeof(*p->rodata));
+	rc = p->rodata ? open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, config) :
+			 -ENOMEM;
 	if (rc)
 		return rc;
+	memcpy(p->rodata, p->parts[0]->rodata, sizeof(*p->rodata));
 	p->sessions = config->sessions;
 	p->sql_sessions = config->sql_sessions;
+	choose_waits(p->parts[0], config, !first);
+	kevents_choose(p->parts[0], first && !config->sample_rate ? 0 : config->kevents, !first);
+	if (first)
+		return 0;
+	choose_sql(p->parts[0], config);
+	size_maps(p->parts[0], config);
+	return n > 1 && !has_program(p->parts[0]) ? make_maps(p) : 0;
+}
+
+int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
+		  const struct object_config *config, const struct programs *first)
+{
+	int rc = p->cnt ? 0 : programs_prepare(p, kernel, config, first);
+
+	if (rc)
+		return rc;
 	rodata_fill(p, image, kernel, config);
 	if (config->sample_rate)
 		choose_samples(p->parts[0], !first);
 	else
 		deal_programs(p, config, !first);
-	choose_waits(p->parts[0], config, !first);
-	kevents_choose(p->parts[0], first && !config->sample_rate ? 0 : config->kevents, !first);
-	if (!first) {
-		choose_slow(p->parts[0], config);
-		choose_sql(p->parts[0], config);
-	}
-	if (config->sample_rate)
-		prepare_maps(p->parts[0]);
-	else if (!first && !bpf_map__set_max_entries(p->parts[0]->maps.sampled, 1))
-		bpf_map__set_max_entries(p->parts[0]->maps.processor, 1);
-	if (config->many && !first)
-		bpf_map__set_max_entries(p->parts[0]->maps.cvs, CVS_OF_MANY);
-	rc = first ? 0 : load_first(p->parts[0]);
+	rc = first || p->has_maps ? 0 : make_maps(p);
 	rc = rc ?: load_parts(p, first ? first->parts[0] : p->parts[0]);
 	return rc ?: take_programs(p, kernel->links, config->sample_rate);
 }
@@ -357,4 +398,6 @@ void programs_close(struct programs *p)
 		close_fd(&p->sql[i].fd);
 	while (p->cnt)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
+	free(p->rodata);
+	p->rodata = NULL;
 }

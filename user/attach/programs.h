@@ -41,8 +41,10 @@ enum sql_program {
 };
 
 struct programs {
-	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has the maps */
+	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has the maps, */
 	unsigned cnt;
+	bool has_maps; /* which are there already */
+	struct nytprof_bpf__rodata *rodata; /* what all parts know, its own */
 	bool places[SITE_CNT]; /* that the perls have, */
 	bool used[SITE_CNT]; /* and that are probed, */
 	struct program at[SITE_CNT]; /* with these programs; several may have one */
@@ -51,6 +53,13 @@ struct programs {
 	struct program tasks[TASK_PROGRAMS]; /* fd -1: it has none */
 	struct program sql[SQL_PROGRAMS]; /* likewise; of the first object only */
 };
+
+/*
+ * Does what needs no perl of programs_load(), which does it otherwise: opens the parts, and makes the maps if a part
+ * has nothing else. Arguments and result as there.
+ */
+int programs_prepare(struct programs *p, const struct kernel *kernel,
+		     const struct object_config *config, const struct programs *first);
 
 /*
  * Loads the programs that this recording needs. first: NULL for the agent's first programs, which

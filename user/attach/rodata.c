@@ -158,7 +158,7 @@ static void find_places(const struct perl_image *image, bool places[SITE_CNT])
 
 bool programs_fit(const struct programs *p, const struct perl_image *image)
 {
-	const struct nytprof_bpf__rodata *ro = p->parts[0]->rodata;
+	const struct nytprof_bpf__rodata *ro = p->rodata;
 	bool places[SITE_CNT] = {};
 
 	find_places(image, places);
@@ -173,7 +173,7 @@ bool programs_fit(const struct programs *p, const struct perl_image *image)
 void rodata_fill(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
 		 const struct object_config *config)
 {
-	struct nytprof_bpf__rodata *ro = p->parts[0]->rodata;
+	struct nytprof_bpf__rodata *ro = p->rodata;
 	unsigned i;
 
 	find_places(image, p->places);
@@ -182,6 +182,6 @@ void rodata_fill(struct programs *p, const struct perl_image *image, const struc
 		p->used[i] = p->places[i] &&
 			     site_is_wanted((enum site_id)i, config, ro->settings.enter_by_stmt);
 	fill_sites(ro, p);
-	for (i = 1; i < p->cnt; i++)
+	for (i = p->has_maps; i < p->cnt; i++) /* with the maps, the first one is fixed */
 		memcpy((void *)p->parts[i]->rodata, (const void *)ro, sizeof(*ro));
 }

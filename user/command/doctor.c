@@ -150,7 +150,7 @@ static bool check_image(const struct perl_image *image, const struct kernel *ker
 
 	for (i = 0; i < image->probe_cnt; i++)
 		dear += image->probes[i].price == PRICE_STEP;
-	object = object_new(image, kernel, &config, NULL, &err);
+	object = object_new(NULL, image, kernel, &config, NULL, &err);
 	if (!object) {
 		say(false, "perl", err.text);
 		return false;

@@ -377,10 +377,11 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 	if (rec->server && o->sampled)
 		let_watch(rec, o);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
-	if (rec->launch)
+	if (rec->launch) {
 		launch_seek_perls(rec->launch);
-	recorder_get_ready();
-	rc = rec->launch ? launch_find_perls(rec->launch, err) : 0;
+		recorder_get_ready(rec->recorder);
+		rc = launch_find_perls(rec->launch, err);
+	}
 	sites_plan_stubs(false); /* what is looked at later has no private copy */
 	return rc ? launch_status(rc) : 0;
 }

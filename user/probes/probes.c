@@ -19,7 +19,6 @@
 #include "options/options.h"
 #include "perl/perl_image.h"
 #include "probes/choice.h"
-#include "probes/group_names.h"
 #include "probes/members.h"
 #include "probes/sharing.h"
 #include "probes/switchers.h"
@@ -61,6 +60,7 @@ void probes_free(struct probes *a)
 	await_detacher(a);
 	for (i = a->object_cnt - 1; i >= 0; i--)
 		object_free(a->objects[i]);
+	object_free(a->prepared);
 	for (i = 0; i < a->cnt; i++)
 		perl_image_free(a->images[i]);
 	for (i = 0; i < a->whole_cnt; i++)
@@ -97,51 +97,29 @@ static bool may_lessen(const struct probes *a)
 	       a->options->nytprof.subs;
 }
 
-/* Profiles say which perl it was, and user space knows it by its programs. */
+void probes_get_ready(struct probes *a)
+{
+	struct object_config config;
+
+	probes_configure(a, &config);
+	a->prepared = object_prepare(a->kernel, &config);
+}
+
 /* The programs for an image: those of another one like it, or new ones.  Their index. */
 static int find_object(struct probes *a, const struct perl_image *image, struct error *err)
 {
-	struct object_config config = { .want_stmts = a->options->nytprof.stmts,
-					.want_calls = a->options->nytprof.subs,
-					.want_blocks = a->options->nytprof.blocks,
-					.slowops = a->options->nytprof.slowops,
-					.want_leave = a->options->nytprof.leave,
-					.want_source = a->options->nytprof.savesrc,
-					.only_targets = a->only_followed,
-					.filtered = options_may_filter(a->options),
-					.by_user = a->options->all.on,
-					.many = a->options->all.on || a->many,
-					.start = a->options->nytprof.start,
-					.forkdepth = options_forkdepth(a->options),
-					.boot_clock = a->options->nytprof.clock == CLOCK_BOOTTIME,
-					.empty = a->options->empty_probes,
-					.budgeted = a->options->overhead > 0,
-					.bursts = a->options->burst,
-					.sessions = a->sessions,
-					.off_cpu = options_off_cpu(a->options),
-					.off_cpu_min_ns = (unsigned)(a->options->off_cpu_min * 1e9),
-					.sample_rate = options_rate(a->options),
-					.group_arg = a->options->group.arg,
-					.group_cnt = a->options->group.cnt,
-					.slow_ns = slow_options_least(&a->options->slow),
-					.sql = a->options->sql,
-					.sql_sessions = a->sql_sessions,
-					.kevents = a->options->event.events,
-					.tracepoints = a->options->event.tracepoints,
-					.tracepoint_cnt = a->options->event.tracepoint_cnt,
-					.long_ns = (uint64_t)(a->options->when_open * 1e9),
-					.sample_own = a->options->live,
-					.build = (unsigned)a->object_cnt };
+	struct object_config config;
 	struct object *object;
 	int i, rc;
 
-	group_names_fill(config.group_names, &a->options->group);
+	probes_configure(a, &config);
 	for (i = 0; i < a->object_cnt; i++) {
 		if (object_fits(a->objects[i], image) &&
 		    perl_image_same_build(probes_image(a, (unsigned)i), image))
 			return i;
 	}
-	object = object_new(image, a->kernel, &config, i ? a->objects[0] : NULL, err);
+	object = object_new(take_ptr(a->prepared), image, a->kernel, &config,
+			    i ? a->objects[0] : NULL, err);
 	if (!object)
 		return -errno;
 	rc = may_lessen(a) ?

@@ -37,6 +37,9 @@ void probes_only_followed(struct probes *a, size_t cnt);
  */
 void probes_know_kernel(struct probes *a);
 
+/* Does what any perl needs, while nobody knows it yet. For a command; after all that says what is recorded. */
+void probes_get_ready(struct probes *a);
+
 /*
  * Loads the programs for a perl, and takes over the image. Returns the number of the image, the
  * same one for the same perl, or -errno.

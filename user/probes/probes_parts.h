@@ -18,6 +18,7 @@ struct probes {
 	const struct kernel *kernel;
 	const struct options *options;
 	struct perl_image *images[IMAGES_MAX];
+	struct object *prepared; /* the first one; NULL: it is not begun, or among these: */
 	struct object *objects[IMAGES_MAX];
 	int object_cnt;
 	int object_of[IMAGES_MAX]; /* by image */
@@ -47,6 +48,9 @@ struct probes {
 };
 
 _Static_assert(IMAGES_MAX <= SAMPLED_BUILDS, "each perl has its place in the map sample_builds");
+
+/* What the next object is to do. */
+void probes_configure(const struct probes *a, struct object_config *config);
 
 /* Attaches what the detail of the process (0: of all that map the file) asks for. */
 int probes_attach_at(struct probes *a, int image, pid_t pid, int file, struct error *err);

@@ -11,7 +11,6 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "attach/kernel_btf.h"
 #include "attach/calibrate.h"
 #include "attach/object.h"
 #include "drain/drain.h"
@@ -128,9 +127,9 @@ void recorder_free(struct recorder *r)
 	free(r);
 }
 
-void recorder_get_ready(void)
+void recorder_get_ready(struct recorder *r)
 {
-	kernel_btf_path();
+	probes_get_ready(r->probes);
 }
 
 void recorder_only_followed(struct recorder *r, size_t cnt)

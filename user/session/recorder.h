@@ -29,8 +29,8 @@ struct slow_budget;
 struct recorder *recorder_new(const struct options *options, struct error *err);
 void recorder_free(struct recorder *r);
 
-/* Does what any perl needs, before there is one: while workers look at files. */
-void recorder_get_ready(void);
+/* Does what any perl of a command needs, before there is one: while workers look at files. */
+void recorder_get_ready(struct recorder *r);
 
 /*
  * Records only followed processes, of all that hit a probe. cnt: how many there are at the begin. Call
