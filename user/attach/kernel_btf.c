@@ -6,9 +6,13 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "attach/kernel_types.h"
 #include "log/log.h"
@@ -31,7 +35,18 @@ static struct {
 } traced[TRACED_MOST];
 
 static unsigned traced_cnt;
-static char file[64]; /* empty: there is none */
+static int types = -1; /* a file in memory; -1: there is none */
+static char file[64]; /* its name; empty likewise */
+
+/* Found types begin with this; their bytes follow it. */
+struct found_types {
+	uint32_t traced_cnt;
+	uint32_t pad;
+	struct {
+		char section[64];
+		uint32_t id;
+	} traced[TRACED_MOST];
+};
 
 static uint32_t find_id(const char *section)
 {
@@ -98,9 +113,22 @@ static struct btf *choose_types(const struct btf *kernel, const struct nytprof_b
 	return chosen;
 }
 
-static void read_all(void)
+static void keep_open(int fd)
+{
+	types = fd;
+	if (fd >= 0)
+		snprintf(file, sizeof(file), "/proc/self/fd/%d", fd);
+}
+
+static void handle_traced(void)
 {
 	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_prepare_load_fn = prepare_traced);
+
+	libbpf_register_prog_handler(TRACED, BPF_PROG_TYPE_RAW_TRACEPOINT, 0, &opts);
+}
+
+static void read_all(void)
+{
 	struct btf *kernel = btf__load_vmlinux_btf();
 	struct nytprof_bpf *skel = kernel ? nytprof_bpf__open() : NULL;
 	struct btf *chosen = skel ? choose_types(kernel, skel) : NULL;
@@ -108,12 +136,11 @@ static void read_all(void)
 
 	if (skel) {
 		read_traced(skel, kernel);
-		libbpf_register_prog_handler(TRACED, BPF_PROG_TYPE_RAW_TRACEPOINT, 0, &opts);
+		handle_traced();
 	}
 	if (fd < 0)
 		log_verbose("libbpf reads all types of the kernel: %s", strerror(-fd));
-	else
-		snprintf(file, sizeof(file), "/proc/self/fd/%d", fd);
+	keep_open(fd);
 	btf__free(chosen);
 	nytprof_bpf__destroy(skel);
 	btf__free(kernel);
@@ -123,6 +150,56 @@ const char *kernel_btf_path(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	pthread_once(&once, read_all);
+	if (types < 0)
+		pthread_once(&once, read_all);
 	return *file ? file : NULL;
+}
+
+void *kernel_btf_found(size_t *size)
+{
+	struct found_types *found;
+	struct stat st;
+	unsigned i;
+
+	if (types < 0 || fstat(types, &st))
+		return NULL;
+	*size = sizeof(*found) + (size_t)st.st_size;
+	found = calloc(1, *size);
+	if (!found)
+		return NULL;
+	found->traced_cnt = traced_cnt;
+	for (i = 0; i < traced_cnt; i++) {
+		snprintf(found->traced[i].section, sizeof(found->traced[i].section), "%s",
+			 traced[i].section);
+		found->traced[i].id = traced[i].id;
+	}
+	if (pread(types, found + 1, (size_t)st.st_size, 0) == st.st_size)
+		return found;
+	free(found);
+	return NULL;
+}
+
+bool kernel_btf_find(const void *data, size_t size)
+{
+	const struct found_types *found = data;
+	struct btf *btf = size > sizeof(*found) && found->traced_cnt <= TRACED_MOST ?
+				  btf__new(found + 1, (uint32_t)(size - sizeof(*found))) :
+				  NULL;
+	unsigned i;
+
+	if (!btf || types >= 0) {
+		btf__free(btf);
+		return false;
+	}
+	for (i = 0; i < found->traced_cnt; i++) {
+		traced[i].section =
+			strndup(found->traced[i].section, sizeof(found->traced[i].section) - 1);
+		traced[i].id = found->traced[i].id;
+		traced_cnt += !!traced[i].section;
+	}
+	keep_open(kernel_types_write(btf));
+	if (types >= 0)
+		handle_traced();
+	btf__free(btf);
+	return types >= 0;
 }

@@ -6,10 +6,22 @@
 #ifndef NYTPROF_ATTACH_KERNEL_BTF_H
 #define NYTPROF_ATTACH_KERNEL_BTF_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /*
  * A file with the types that the programs name, for bpf_object_open_opts.btf_custom_path. It stays.
  * NULL: there is none, and libbpf reads all types itself.
  */
 const char *kernel_btf_path(void);
+
+/*
+ * What was found, for another agent of this boot that has the same programs; the caller frees it. NULL: nothing was,
+ * or not yet.
+ */
+void *kernel_btf_found(size_t *size);
+
+/* Before the first call of kernel_btf_path(): takes what another agent has found. False: that makes no sense. */
+bool kernel_btf_find(const void *data, size_t size);
 
 #endif

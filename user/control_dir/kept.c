@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,7 +20,8 @@ static void kept_path(const char *name, char path[PATH_MAX])
 	snprintf(path, PATH_MAX, "%s/%s", CONTROL_DIR, name);
 }
 
-int kept_read(const char *name, void *data, size_t size)
+/* Opens a file that only this user writes to. -errno as kept_read(). */
+static int open_kept(const char *name, size_t *size)
 {
 	int fd __cleanup(close_fd) = -1;
 	char path[PATH_MAX];
@@ -31,9 +33,31 @@ int kept_read(const char *name, void *data, size_t size)
 		return -errno;
 	if (!S_ISREG(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & (S_IWGRP | S_IWOTH)))
 		return -EPERM;
-	if (st.st_size != (off_t)size)
+	*size = (size_t)st.st_size;
+	return take_fd(&fd);
+}
+
+int kept_read(const char *name, void *data, size_t size)
+{
+	size_t has;
+	int fd __cleanup(close_fd) = open_kept(name, &has);
+
+	if (fd < 0)
+		return fd;
+	if (has != size)
 		return -EINVAL;
 	return read(fd, data, size) == (ssize_t)size ? 0 : -EIO;
+}
+
+void *kept_read_all(const char *name, size_t max, size_t *size)
+{
+	int fd __cleanup(close_fd) = open_kept(name, size);
+	void *data = fd >= 0 && *size <= max ? malloc(*size ?: 1) : NULL;
+
+	if (data && read(fd, data, *size) == (ssize_t)*size)
+		return data;
+	free(data);
+	return NULL;
 }
 
 void kept_write(const char *name, const void *data, size_t size)

@@ -33,6 +33,7 @@
 #include "probes/probes.h"
 #include "rights/invoker.h"
 #include "session/known_kernel.h"
+#include "session/known_types.h"
 #include "session/misses.h"
 #include "session/recorder_parts.h"
 #include "session/renewal.h"
@@ -63,6 +64,12 @@ static void heed_others(void *arg)
 	probes_spare_returns(r->probes, 0);
 }
 
+static int know_kernel(struct recorder *r, struct error *err)
+{
+	known_types_take();
+	return known_kernel(&r->kernel, err);
+}
+
 struct recorder *recorder_new(const struct options *options, struct error *err)
 {
 	struct recorder *r = calloc(1, sizeof(*r));
@@ -82,7 +89,7 @@ struct recorder *recorder_new(const struct options *options, struct error *err)
 	if (!r->probes || !r->flush.outputs || !r->traces)
 		error_set(err, errno, "can't start: %s", strerror(errno));
 	else
-		rc = known_kernel(&r->kernel, err);
+		rc = know_kernel(r, err);
 	r->flush.trap_ns = r->kernel.trap_ns[PRICE_TRAP];
 	if (rc) {
 		recorder_free(r);
@@ -295,6 +302,7 @@ int recorder_add_image(struct recorder *r, struct perl_image *image, struct erro
 		r->failed = rc;
 		r->failure = *err;
 	}
+	known_types_keep();
 	return rc ?: nr;
 }
 
