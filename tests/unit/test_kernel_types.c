@@ -5,6 +5,7 @@
 #include <bpf/btf.h>
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,5 +164,26 @@ Test(kernel_types, the_file_has_what_this_kernel_has)
 	btf__free(chosen);
 	close(fd);
 	btf__free(names);
+	btf__free(kernel);
+}
+
+Test(kernel_types, what_the_kernel_itself_lacks_may_be_in_a_module)
+{
+	static const struct {
+		const char *name;
+		bool has;
+	} all[] = { { "task___local", true },
+		    { "task", true },
+		    { "socket___local", false },
+		    { "socket", true }, /* of the programs themselves */
+		    { "task_t___local", false } /* a struct is no typedef */ };
+	struct btf *kernel = small_kernel(), *names;
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		names = names_of(all[i].name);
+		cr_expect_eq(kernel_types_have(kernel, names), all[i].has, "%s", all[i].name);
+		btf__free(names);
+	}
 	btf__free(kernel);
 }

@@ -37,11 +37,12 @@ static struct {
 static unsigned traced_cnt;
 static int types = -1; /* a file in memory; -1: there is none */
 static char file[64]; /* its name; empty likewise */
+static bool is_complete; /* no module has a type that is not in it */
 
 /* Found types begin with this; their bytes follow it. */
 struct found_types {
 	uint32_t traced_cnt;
-	uint32_t pad;
+	uint32_t is_complete;
 	struct {
 		char section[64];
 		uint32_t id;
@@ -135,6 +136,7 @@ static void read_all(void)
 	int fd = chosen ? kernel_types_write(chosen) : -errno;
 
 	if (skel) {
+		is_complete = kernel_types_have(kernel, bpf_object__btf(skel->obj));
 		read_traced(skel, kernel);
 		handle_traced();
 	}
@@ -155,6 +157,13 @@ const char *kernel_btf_path(void)
 	return *file ? file : NULL;
 }
 
+const char *kernel_btf_path_of_all(void)
+{
+	const char *path = kernel_btf_path();
+
+	return is_complete ? path : NULL;
+}
+
 void *kernel_btf_found(size_t *size)
 {
 	struct found_types *found;
@@ -168,6 +177,7 @@ void *kernel_btf_found(size_t *size)
 	if (!found)
 		return NULL;
 	found->traced_cnt = traced_cnt;
+	found->is_complete = is_complete;
 	for (i = 0; i < traced_cnt; i++) {
 		snprintf(found->traced[i].section, sizeof(found->traced[i].section), "%s",
 			 traced[i].section);
@@ -191,6 +201,7 @@ bool kernel_btf_find(const void *data, size_t size)
 		btf__free(btf);
 		return false;
 	}
+	is_complete = found->is_complete;
 	for (i = 0; i < found->traced_cnt; i++) {
 		traced[i].section =
 			strndup(found->traced[i].section, sizeof(found->traced[i].section) - 1);

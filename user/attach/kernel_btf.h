@@ -16,6 +16,12 @@
 const char *kernel_btf_path(void);
 
 /*
+ * The same for programs of waits and events, which name types that a module may have. NULL also if the kernel itself
+ * lacks one: libbpf looks into modules only without such a file.
+ */
+const char *kernel_btf_path_of_all(void);
+
+/*
  * What was found, for another agent of this boot that has the same programs; the caller frees it. NULL: nothing was,
  * or not yet.
  */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -36,12 +37,18 @@ static bool is_nameable(const struct btf_type *t)
 
 /* ------------------------------------------------------------------------ names */
 
-/* Without what makes a local version of a type, such as "___call" (as libbpf's
- * bpf_core_essential_name_len). */
-static int add_name(struct choice *c, const char *name)
+/* What makes a local version of a type, such as "___call" (as libbpf's bpf_core_essential_name_len). NULL: none. */
+static const char *flavor_of(const char *name)
 {
 	const char *flavor = strstr(name, "___");
-	size_t len = flavor && flavor > name ? (size_t)(flavor - name) : strlen(name);
+
+	return flavor && flavor > name ? flavor : NULL;
+}
+
+static int add_name(struct choice *c, const char *name)
+{
+	const char *flavor = flavor_of(name);
+	size_t len = flavor ? (size_t)(flavor - name) : strlen(name);
 	struct named *n;
 
 	HASH_FIND(hh, c->names, name, len, n);
@@ -208,6 +215,26 @@ struct btf *kernel_types_choose(const struct btf *kernel, const struct btf *cons
 	btf__free(to);
 	errno = -rc;
 	return NULL;
+}
+
+bool kernel_types_have(const struct btf *kernel, const struct btf *names)
+{
+	const uint32_t cnt = btf__type_cnt(names);
+	uint32_t id;
+
+	for (id = 1; id < cnt; id++) {
+		const struct btf_type *t = btf__type_by_id(names, id);
+		const char *name = btf__name_by_offset(names, t->name_off);
+		const char *flavor = btf_is_composite(t) ? flavor_of(name) : NULL;
+		char wanted[128];
+
+		if (!flavor)
+			continue;
+		snprintf(wanted, sizeof(wanted), "%.*s", (int)(flavor - name), name);
+		if (btf__find_by_name_kind(kernel, wanted, btf_kind(t)) <= 0)
+			return false;
+	}
+	return true;
 }
 
 static int write_all(int fd, const char *data, size_t size)

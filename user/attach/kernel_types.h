@@ -3,6 +3,7 @@
 #ifndef NYTPROF_KERNEL_TYPES_H
 #define NYTPROF_KERNEL_TYPES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct btf;
@@ -14,6 +15,12 @@ struct btf;
  */
 struct btf *kernel_types_choose(const struct btf *kernel, const struct btf *const names[],
 				size_t name_cnt);
+
+/*
+ * Has the kernel itself each struct and union of which names has a local version, such as struct sock___waits?
+ * False: a module may have it.
+ */
+bool kernel_types_have(const struct btf *kernel, const struct btf *names);
 
 /* A file in memory with such types. The caller closes it. -errno. */
 int kernel_types_write(const struct btf *types);

@@ -243,16 +243,12 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 	return rc;
 }
 
-/*
- * Programs for waits and events get all types from libbpf: they name types that a module may have, and libbpf looks
- * into modules only then.
- */
 static int open_parts(struct programs *p, unsigned cnt, enum link_kind links,
 		      const struct object_config *config)
 {
-	const char *some = kernel_btf_path();
+	const bool all = config->off_cpu || config->kevents;
 	LIBBPF_OPTS(bpf_object_open_opts, opts,
-		    .btf_custom_path = config->off_cpu || config->kevents ? NULL : some);
+		    .btf_custom_path = all ? kernel_btf_path_of_all() : kernel_btf_path());
 
 	for (; p->cnt < cnt; p->cnt++) {
 		p->parts[p->cnt] = nytprof_bpf__open_opts(&opts);
