@@ -145,7 +145,7 @@ static int fd_of(const struct bpf_program *prog)
 /* The programs of a mode, and those of waits. */
 static int attach_tracepoints(struct object *object, int progs[TRACEPOINTS], struct error *err)
 {
-	const struct nytprof_bpf *skel = object->programs.parts[0];
+	const struct nytprof_bpf *skel = object->programs.parts[object->programs.special];
 	size_t i;
 
 	progs[3] = fd_of(skel->progs.wait_exec);
@@ -209,16 +209,17 @@ static int begin_samples(struct object *object, int progs[TRACEPOINTS], struct e
 {
 	const struct nytprof_bpf *skel = object->programs.parts[0];
 	const uint32_t build = object->programs.rodata->settings.build;
-	int look = bpf_program__fd(skel->progs.sample_build), rc;
+	const struct nytprof_bpf *special = object->programs.parts[object->programs.special];
+	int look = object->programs.tasks[TASK_LOOK].fd, rc;
 
 	if (bpf_map_update_elem(bpf_map__fd(skel->maps.sample_builds), &build, &look, BPF_ANY))
 		return error_set(err, errno, "can't sample: %s", strerror(errno));
 	rc = attach_tracepoints(object, progs, err);
-	if (rc || !bpf_program__autoload(skel->progs.sample_tick))
+	if (rc || !bpf_program__autoload(special->progs.sample_tick))
 		return rc;
 	make_room(skel);
 	object->ticks =
-		ticks_new(bpf_program__fd(skel->progs.sample_tick), object->sample_rate, err);
+		ticks_new(bpf_program__fd(special->progs.sample_tick), object->sample_rate, err);
 	return object->ticks ? 0 : -errno;
 }
 
@@ -235,8 +236,8 @@ int object_attach_tracepoints(struct object *object, struct error *err)
 	if (object->sample_rate ? begin_samples(object, progs, err) :
 				  attach_tracepoints(object, progs, err))
 		return -errno;
-	object->kevents = kevents_attach(object->programs.parts[0], object->kevent_points,
-					 object->kevent_point_cnt, err);
+	object->kevents = kevents_attach(object->programs.parts[object->programs.special],
+					 object->kevent_points, object->kevent_point_cnt, err);
 	return object->kevents ? 0 : -errno;
 }
 
@@ -534,6 +535,7 @@ void object_describe(const struct object *object, const struct perl_image *image
 void object_maps(const struct object *object, struct maps *maps)
 {
 	const struct nytprof_bpf *skel = object->programs.parts[0];
+	const struct nytprof_bpf *special = object->programs.parts[object->programs.special];
 
 	maps->stmts = bpf_map__fd(skel->maps.stmts);
 	maps->stmts_first = bpf_map__fd(skel->maps.stmts_first);
@@ -570,8 +572,8 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
 	maps->events = bpf_map__fd(skel->maps.events);
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
-	maps->sql_events = bpf_program__autoload(skel->progs.sql_enter) ||
-					   bpf_program__autoload(skel->progs.sql_session) ?
+	maps->sql_events = bpf_program__autoload(special->progs.sql_enter) ||
+					   bpf_program__autoload(special->progs.sql_session) ?
 				   bpf_map__fd(skel->maps.sql_events) :
 				   -1;
 	maps->slow_calls = bpf_map__fd(skel->maps.slow_calls);
@@ -585,7 +587,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->kevents_first = bpf_map__fd(skel->maps.kevents_first);
 	maps->processor = bpf_map__fd(skel->maps.processor);
 	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
-	maps->charge_waits = fd_of(skel->progs.wait_charge_all);
+	maps->charge_waits = fd_of(special->progs.wait_charge_all);
 	maps->waitings = maps->charge_waits < 0 ? -1 : bpf_map__fd(skel->maps.waitings);
 	maps->wind_up = object->programs.tasks[TASK_WIND_UP].fd;
 	maps->note = object->programs.tasks[TASK_NOTE].fd;

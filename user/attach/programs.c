@@ -77,6 +77,7 @@ static struct bpf_program *task_program(const struct nytprof_bpf *part, enum tas
 		[TASK_CUT] = part->progs.interp_cut,
 		[TASK_WIND_UP] = part->progs.interp_wind_up,
 		[TASK_NOTE] = part->progs.interp_note,
+		[TASK_LOOK] = samples ? part->progs.sample_build : NULL,
 	};
 
 	return programs[task];
@@ -117,17 +118,20 @@ static void choose_sql(struct nytprof_bpf *part, const struct object_config *con
 	bpf_map__set_max_entries(part->maps.sql_events, (uint32_t)sysconf(_SC_PAGESIZE));
 }
 
-/* Instead of all probes. */
-static void choose_samples(struct nytprof_bpf *part, bool first)
+/* Instead of all probes. The verifier looks at about as much for each part, if waits are recorded, too. */
+static void choose_samples(struct programs *p, bool first)
 {
+	struct nytprof_bpf *special = p->parts[p->special], *last = p->parts[p->cnt - 1];
 	enum task_program task;
 
-	bpf_program__set_autoload(part->progs.sample_build, true);
+	bpf_program__set_autoload(last->progs.sample_build, true);
 	if (!first)
 		return;
-	bpf_program__set_autoload(part->progs.sample_tick, true);
-	for (task = 0; task < TASK_PROGRAMS; task++)
-		bpf_program__set_autoload(task_program(part, task, true), task != TASK_CUT);
+	bpf_program__set_autoload(special->progs.sample_tick, true);
+	for (task = 0; task < TASK_LOOK; task++)
+		bpf_program__set_autoload(task_program(task <= TASK_EXEC ? special : last, task,
+						       true),
+					  task != TASK_CUT);
 }
 
 static void allocate_at_once(struct bpf_map *map, unsigned entries)
@@ -155,8 +159,8 @@ static void prepare_maps(struct nytprof_bpf *part)
  */
 static void deal_programs(struct programs *p, const struct object_config *config, bool first)
 {
-	struct nytprof_bpf *one = p->parts[first && p->cnt > 1], *last = p->parts[p->cnt - 1];
-	const enum task_program tasks = first ? TASK_PROGRAMS : TASK_FORK + 1;
+	struct nytprof_bpf *one = p->parts[p->special], *last = p->parts[p->cnt - 1];
+	const enum task_program tasks = first ? TASK_LOOK : TASK_FORK + 1;
 	enum task_program task;
 	size_t i;
 
@@ -273,10 +277,11 @@ static int take_program(struct program *program, struct bpf_program *prog, enum 
 
 /*
  * Libbpf's objects take megabytes, and what multi-uprobe links need of them is the programs' descriptors:
- * all but the first are closed.
+ * only those with the maps and with special programs stay open.
  */
 static int take_programs(struct programs *p, enum link_kind links, bool samples)
 {
+	const struct nytprof_bpf *special = p->parts[p->special];
 	enum task_program task;
 	unsigned part;
 	int rc = 0, i;
@@ -294,11 +299,11 @@ static int take_programs(struct programs *p, enum link_kind links, bool samples)
 	}
 	rc = rc	   ?:
 		     take_program(&p->sql[SQL_ENTER],
-				  p->sql_sessions ? p->parts[0]->progs.sql_session :
-						    p->parts[0]->progs.sql_enter,
+				  p->sql_sessions ? special->progs.sql_session :
+						    special->progs.sql_enter,
 				  links);
-	rc = rc ?: take_program(&p->sql[SQL_LEAVE], p->parts[0]->progs.sql_leave, links);
-	while (!rc && links == LINK_MULTI && p->cnt > 1)
+	rc = rc ?: take_program(&p->sql[SQL_LEAVE], special->progs.sql_leave, links);
+	while (!rc && links == LINK_MULTI && p->cnt > p->special + 1)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
 	return rc;
 }
@@ -314,25 +319,25 @@ static void size_maps(struct nytprof_bpf *first, const struct object_config *con
 		bpf_map__set_max_entries(first->maps.cvs, CVS_OF_MANY);
 }
 
-static int make_maps(struct programs *p)
+/* Of one part. Of the first one the sizes of the maps count, of the special one the programs. */
+static void choose_special(struct nytprof_bpf *part, const struct object_config *config, bool first)
 {
-	int rc = load_first(p->parts[0]);
-
-	p->has_maps = !rc;
-	return rc;
+	choose_waits(part, config, first);
+	kevents_choose(part, first || config->sample_rate ? config->kevents : 0, first);
+	if (first)
+		choose_sql(part, config);
 }
 
-/* Has the first part a program already? Those of statements and calls are dealt out later, see deal_programs(). */
-static bool has_program(const struct nytprof_bpf *part)
+/* The others wait for its maps only. */
+static int make_maps(struct programs *p, enum link_kind links)
 {
-	struct bpf_program *prog;
+	int rc;
 
-	bpf_object__for_each_program(prog, part->obj)
-	{
-		if (bpf_program__autoload(prog))
-			return true;
-	}
-	return false;
+	if (p->special)
+		choose_none(p->parts[0], links);
+	rc = load_first(p->parts[0]);
+	p->has_maps = !rc;
+	return rc;
 }
 
 int programs_prepare(struct programs *p, const struct kernel *kernel,
@@ -347,22 +352,21 @@ int programs_prepare(struct programs *p, const struct kernel *kernel,
 		p->tasks[i].fd = -1;
 	for (i = 0; i < SQL_PROGRAMS; i++)
 		p->sql[i].fd = -1;
-	n = config->sample_rate ? 1 : n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
+	n = n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
+	p->special = !first && n > 1;
 	p->rodata = calloc(1, sizeof(*p->rodata));
-	rc = p->rodata ? open_parts(p, n > 1 && !first ? n + 1 : n, kernel->links, config) :
-			 -ENOMEM;
+	rc = p->rodata ? open_parts(p, n + p->special, kernel->links, config) : -ENOMEM;
 	if (rc)
 		return rc;
 	memcpy(p->rodata, p->parts[0]->rodata, sizeof(*p->rodata));
 	p->sessions = config->sessions;
 	p->sql_sessions = config->sql_sessions;
-	choose_waits(p->parts[0], config, !first);
-	kevents_choose(p->parts[0], first && !config->sample_rate ? 0 : config->kevents, !first);
+	choose_special(p->parts[p->special], config, !first);
 	if (first)
 		return 0;
-	choose_sql(p->parts[0], config);
+	choose_special(p->parts[0], config, true);
 	size_maps(p->parts[0], config);
-	return n > 1 && !has_program(p->parts[0]) ? make_maps(p) : 0;
+	return p->special ? make_maps(p, kernel->links) : 0;
 }
 
 int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
@@ -374,10 +378,10 @@ int programs_load(struct programs *p, const struct perl_image *image, const stru
 		return rc;
 	rodata_fill(p, image, kernel, config);
 	if (config->sample_rate)
-		choose_samples(p->parts[0], !first);
+		choose_samples(p, !first);
 	else
 		deal_programs(p, config, !first);
-	rc = first || p->has_maps ? 0 : make_maps(p);
+	rc = first || p->has_maps ? 0 : make_maps(p, kernel->links);
 	rc = rc ?: load_parts(p, first ? first->parts[0] : p->parts[0]);
 	return rc ?: take_programs(p, kernel->links, config->sample_rate);
 }

@@ -30,6 +30,7 @@ enum task_program {
 	TASK_CUT,
 	TASK_WIND_UP,
 	TASK_NOTE,
+	TASK_LOOK, /* looks at stacks: of samples only, and of each object */
 	TASK_PROGRAMS,
 };
 
@@ -44,6 +45,7 @@ struct programs {
 	struct nytprof_bpf *parts[PROGRAMS_PARTS + 1]; /* the first has the maps, */
 	unsigned cnt;
 	bool has_maps; /* which are there already */
+	unsigned special; /* the part with the programs of waits, events, SQL and ticks */
 	struct nytprof_bpf__rodata *rodata; /* what all parts know, its own */
 	bool places[SITE_CNT]; /* that the perls have, */
 	bool used[SITE_CNT]; /* and that are probed, */
