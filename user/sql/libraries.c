@@ -15,7 +15,7 @@
 #include "attach/mmaps.h"
 #include "log/log.h"
 #include "probes/probes.h"
-#include "sql/library_file.h"
+#include "target/library_file.h"
 #include "target/maps.h"
 #include "target/process.h"
 #include "util/cleanup.h"
@@ -105,7 +105,7 @@ static void look_at(struct sql_libraries *l, const char *path)
 
 	if (fd < 0)
 		return;
-	if (library_file_look(fd, path, &file, &err)) {
+	if (library_file_look(LIBRARY_SQL, fd, path, &file, &err)) {
 		log_verbose("--sql: %s", err.text);
 		return;
 	}
@@ -140,7 +140,7 @@ static void look_at_mapping(const struct mapped_file *m, void *arg)
 
 	if (!is_named_so(m->path) || !note(l, l->looked, &l->looked_cnt, m->dev, m->ino))
 		return;
-	rc = library_file_look_mapped(m, &file, &err);
+	rc = library_file_look_mapped(LIBRARY_SQL, m, &file, &err);
 	if (rc && rc != -ENOENT) /* a driver without a library of its own */
 		log_verbose("--sql: %s", err.text);
 	if (rc)

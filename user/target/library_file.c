@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From a file to the offsets of functions, by way of a worker. */
-#include "sql/library_file.h"
+#include "target/library_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "elf/elf.h"
+#include "nytprof/malloc.h"
+#include "nytprof/sql.h"
 #include "sandbox/sandbox.h"
 #include "target/file_request.h"
 #include "target/maps.h"
@@ -17,7 +19,12 @@
 #define MEMORY_MAX (1u << 30) /* libelf holds the whole file, and makes copies of parts */
 #define OFFSET_MAX (1ull << 40) /* of a function: no file is that long */
 
-static const char *const names[SQL_FUNCTIONS] = {
+_Static_assert((int)SQL_FUNCTIONS <= LIBRARY_FUNCTIONS &&
+		       (int)MALLOC_FUNCTIONS <= LIBRARY_FUNCTIONS,
+	       "there is room");
+
+static const char *const names[LIBRARY_KINDS][LIBRARY_FUNCTIONS] = {
+	[LIBRARY_SQL] = {
 	[SQL_PQ_EXEC] = "PQexec",
 	[SQL_PQ_EXEC_PARAMS] = "PQexecParams",
 	[SQL_PQ_PREPARE] = "PQprepare",
@@ -34,22 +41,40 @@ static const char *const names[SQL_FUNCTIONS] = {
 	[SQL_SQLITE_STEP] = "sqlite3_step",
 	[SQL_SQLITE_RESET] = "sqlite3_reset",
 	[SQL_SQLITE_FINALIZE] = "sqlite3_finalize",
+	},
+	[LIBRARY_MALLOC] = {
+	[MALLOC_MALLOC] = "malloc",
+	[MALLOC_CALLOC] = "calloc",
+	[MALLOC_REALLOC] = "realloc",
+	[MALLOC_MEMALIGN] = "memalign",
+	[MALLOC_ALIGNED_ALLOC] = "aligned_alloc",
+	[MALLOC_POSIX_MEMALIGN] = "posix_memalign",
+	[MALLOC_FREE] = "free",
+	[MALLOC_OF_PERL] = "Perl_get_mstats",
+	},
+};
+
+struct request {
+	struct file_request file;
+	uint32_t kind; /* enum library_kind */
+	uint32_t pad;
 };
 
 struct answer {
-	uint64_t offsets[SQL_FUNCTIONS];
+	uint64_t offsets[LIBRARY_FUNCTIONS];
 };
 
 /* ------------------------------------------------------------------------ the worker */
 
-static int find_functions(int fd, uint64_t offsets[SQL_FUNCTIONS])
+static int find_functions(int fd, const char *const wanted[LIBRARY_FUNCTIONS],
+			  uint64_t offsets[LIBRARY_FUNCTIONS])
 {
 	struct elf *elf = elf_new(fd);
 	uint64_t vaddr;
 	int i, rc = -ENOENT;
 
-	for (i = 0; elf && i < SQL_FUNCTIONS; i++) {
-		if (!elf_symbol(elf, names[i], &vaddr, NULL) &&
+	for (i = 0; elf && i < LIBRARY_FUNCTIONS; i++) {
+		if (wanted[i] && !elf_symbol(elf, wanted[i], &vaddr, NULL) &&
 		    !elf_code_offset(elf, vaddr, &offsets[i]))
 			rc = 0;
 	}
@@ -59,10 +84,12 @@ static int find_functions(int fd, uint64_t offsets[SQL_FUNCTIONS])
 
 static int look(struct sandbox_worker *w)
 {
+	const struct request *r = w->request;
 	struct answer a = {};
 	struct stat st;
-	int rc = file_request_check(w, &st) ?: find_functions(w->fds[0], a.offsets);
+	int rc = file_request_check(w, &st);
 
+	rc = rc ?: find_functions(w->fds[0], names[r->kind % LIBRARY_KINDS], a.offsets);
 	return rc ?: sandbox_say(w, &a, sizeof(a)) ?: sandbox_give(w, w->fds[0]);
 }
 
@@ -97,7 +124,7 @@ static int take(struct sandbox_answer *a, const char *path, struct library_file 
 	    fstat(a->fds[0], &st) || !S_ISREG(st.st_mode))
 		return error_set(err, EPROTO, "%s: the worker's answer makes no sense", path);
 	*file = (struct library_file){ .dev = st.st_dev, .ino = st.st_ino };
-	for (i = 0; i < SQL_FUNCTIONS; i++) {
+	for (i = 0; i < LIBRARY_FUNCTIONS; i++) {
 		if (said.offsets[i] < OFFSET_MAX)
 			file->offsets[i] = said.offsets[i];
 	}
@@ -106,31 +133,32 @@ static int take(struct sandbox_answer *a, const char *path, struct library_file 
 	return 0;
 }
 
-static int run(const struct sandbox_task *task, uid_t owner, const struct file_request *r,
-	       const int *fd, struct library_file *file, struct error *err)
+static int run(const struct sandbox_task *task, uid_t owner, const struct request *r, const int *fd,
+	       struct library_file *file, struct error *err)
 {
 	struct sandbox_answer a;
 	int rc = sandbox_run(task, owner, r, sizeof(*r), fd, fd != NULL, &a);
 
-	rc = rc ? error_set(err, -rc, "can't read %s: %s", r->path, strerror(-rc)) :
-		  take(&a, r->path, file, err);
+	rc = rc ? error_set(err, -rc, "can't read %s: %s", r->file.path, strerror(-rc)) :
+		  take(&a, r->file.path, file, err);
 	sandbox_answer_release(&a);
 	return rc;
 }
 
-int library_file_look(int fd, const char *path, struct library_file *file, struct error *err)
+int library_file_look(enum library_kind kind, int fd, const char *path, struct library_file *file,
+		      struct error *err)
 {
-	struct file_request r = {};
+	struct request r = { .kind = kind };
 
-	file_request_given(&r, path);
+	file_request_given(&r.file, path);
 	return run(&file_task, geteuid(), &r, &fd, file, err);
 }
 
-int library_file_look_mapped(const struct mapped_file *m, struct library_file *file,
-			     struct error *err)
+int library_file_look_mapped(enum library_kind kind, const struct mapped_file *m,
+			     struct library_file *file, struct error *err)
 {
-	struct file_request r = {};
+	struct request r = { .kind = kind };
 
-	file_request_mapped(&r, m);
+	file_request_mapped(&r.file, m);
 	return run(&mapped_task, proc_owner(m->pid), &r, NULL, file, err);
 }
