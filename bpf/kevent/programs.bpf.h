@@ -9,7 +9,9 @@
 #include "kernel/switched.bpf.h"
 #include "clock/clock.bpf.h"
 #include "kevent/devices.bpf.h"
+#include "kevent/discount.bpf.h"
 #include "kevent/file.bpf.h"
+#include "kevent/malloc.bpf.h"
 #include "kevent/memory.bpf.h"
 #include "kevent/place.bpf.h"
 #include "kevent/sums.bpf.h"
@@ -19,15 +21,6 @@
 static __always_inline u32 kevent_id(u32 event, u32 detail)
 {
 	return event << 16 | (detail & 0xffff);
-}
-
-/* Where all is recorded, what the program takes is no time of perl's. */
-static __always_inline void kevent_discount(struct shadow *sh, u64 begun_ns)
-{
-	if (settings.sample_ns)
-		return;
-	sh->overhead_ns += clock_wall() - begun_ns;
-	sh->trap.costs.cost = 0; /* what goes by until the next event is no measure */
 }
 
 /* -------------------------------------------------------------------- system calls */
@@ -359,6 +352,8 @@ int BPF_PROG(kevent_exit, struct task_struct *task)
 	bpf_map_delete_elem(&kevent_threads, &thread);
 	if (IS_COUNTED(KEVENT_MEMORY))
 		memory_exit(task);
+	if (IS_COUNTED(KEVENT_MALLOC))
+		bpf_map_delete_elem(&malloc_calls, &thread);
 	return 0;
 }
 

@@ -74,6 +74,7 @@ kevent_new(struct kevents_map *map, struct kevent_thread *t, const struct kevent
 	    bpf_map_update_elem(map, key, &z->kevent_value, BPF_NOEXIST))
 		return NULL;
 	t->entries++;
+	t->made++;
 	t->entries_at = __sync_fetch_and_add(&p->kevents, 1);
 	value = bpf_map_lookup_elem(map, key);
 	sh = key->sub < KEVENT_FLOOD ? kevent_shadow(t) : NULL;

@@ -19,6 +19,7 @@
 #include "nytprof/frames.h"
 #include "nytprof/interp.h"
 #include "nytprof/kevents.h"
+#include "nytprof/malloc.h"
 #include "nytprof/limits.h"
 #include "nytprof/losses.h"
 #include "nytprof/names.h"
@@ -174,6 +175,7 @@ struct zeros {
 		struct kevent_thread kevent_thread;
 		struct kevent_value kevent_value;
 		struct kevent_pending kevent_pending;
+		struct malloc_call malloc_call;
 	};
 };
 

@@ -34,6 +34,7 @@ enum kevent {
 	KEVENT_LOCK, /* the number of a system call that locks: see .object */
 	KEVENT_BLOCK, /* enum kevent_block */
 	KEVENT_CONNECT, /* a TCP connection to .object */
+	KEVENT_MALLOC, /* an allocation; see struct kevent_sum */
 	KEVENT_CNT,
 };
 
@@ -78,6 +79,7 @@ struct kevent_key {
 	struct wait_object object; /* of KEVENT_FILE, _LOCK, _CONNECT; see wait_names */
 };
 
+/* Of KEVENT_MALLOC: allocations, and those of them that were freed since, .errors with .ns bytes. */
 struct kevent_sum {
 	__u64 cnt;
 	__u64 errors;
@@ -119,7 +121,8 @@ struct kevent_thread {
 	__u32 busy;
 	__u32 voluntary; /* it leaves the processor by itself */
 	__u64 begun_ns; /* when the program began that counts it */
-	__u64 pending; /* the address of what begins now: see struct kevent_pending */
+	__u64 pending; /* the address of what begins now: see struct kevent_pending; of memory: that it has got */
+	__u64 made; /* sums that it has made so far */
 };
 
 /* Of a process. */

@@ -25,6 +25,7 @@
 	X(SAMPLES, "samples that could not be read or stored completely")         \
 	X(WAITS,   "waits: the map was full, or perl's stack was being read for --event")                                     \
 	X(KEVENTS, "events of --event: no room, or one came within another")      \
+	X(LIVES,   "allocations that --event=malloc could not follow: too many were live; they count as freed") \
 	X(SQL,	   "events of SQL statements: the buffer was full")               \
 	X(SQL_TEXTS, "texts of SQL statements beyond the budget of a user or of all: they count as (other statements)") \
 	X(ENDS,	   "ends that the kernel did not tell of: their last statements have no time") \

@@ -12,6 +12,7 @@
 #include "attach/features.h"
 #include "attach/kevents.h"
 #include "attach/links.h"
+#include "attach/malloc_links.h"
 #include "attach/places.h"
 #include "attach/programs.h"
 #include "log/log.h"
@@ -36,6 +37,7 @@ struct object {
 	int tracepoints[TRACEPOINTS];
 	struct ticks *ticks; /* sample mode */
 	struct kevent_links *kevents; /* --event */
+	struct malloc_links mallocs; /* likewise */
 	const struct tracepoint *kevent_points;
 	unsigned kevent_point_cnt;
 	unsigned sample_rate;
@@ -342,6 +344,23 @@ int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQ
 	return rc || !cnt ? rc : add_link(object, &object->programs.sql[SQL_ENTER], &spec, err);
 }
 
+int object_attach_malloc(struct object *object, int file, pid_t pid,
+			 const uint64_t offsets[MALLOC_FUNCTIONS], struct error *err)
+{
+	if (object->no_returns)
+		return error_set(
+			err, ENOTSUP,
+			"--event=malloc: return probes would end programs here, so that no "
+			"allocations are followed");
+	return malloc_links_add(&object->mallocs, object->programs.parts[object->programs.special],
+				object->kernel, file, pid, offsets, err);
+}
+
+void object_detach_malloc(struct object *object, pid_t pid)
+{
+	malloc_links_drop(&object->mallocs, pid);
+}
+
 void object_detach(struct object *object)
 {
 	size_t i;
@@ -350,6 +369,7 @@ void object_detach(struct object *object)
 		object_detach(object->lesser);
 	links_free(object->links, object->link_cnt);
 	object->link_cnt = 0;
+	malloc_links_drop(&object->mallocs, 0);
 	ticks_free(object->ticks);
 	object->ticks = NULL;
 	kevents_detach(object->kevents);
@@ -438,6 +458,7 @@ static void detach_returns(struct object **objects, size_t cnt)
 		struct object *object = objects[i];
 
 		object->no_returns = true;
+		malloc_links_drop(&object->mallocs, 0);
 		kept = sort_out(object, is_return, NULL);
 		if (!all)
 			links_free(object->links + kept, object->link_cnt - kept);
@@ -585,6 +606,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->call_waits_first = bpf_map__fd(skel->maps.call_waits_first);
 	maps->kevents = bpf_map__fd(skel->maps.kevents);
 	maps->kevents_first = bpf_map__fd(skel->maps.kevents_first);
+	maps->malloc_lives = bpf_map__fd(skel->maps.malloc_lives);
 	maps->processor = bpf_map__fd(skel->maps.processor);
 	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
 	maps->charge_waits = fd_of(special->progs.wait_charge_all);

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "nytprof/group_names.h"
+#include "nytprof/malloc.h"
 #include "nytprof/sites.h"
 #include "nytprof/sql.h"
 
@@ -64,6 +65,7 @@ struct maps {
 	int call_waits_first;
 	int kevents; /* as stmts */
 	int kevents_first;
+	int malloc_lives;
 	int wait_names;
 	int waitings; /* -1: no waits are recorded */
 	int processor; /* emptied by deleting */
@@ -187,6 +189,14 @@ int object_attach_lesser(struct object *object, const struct perl_image *image, 
  */
 int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQL_FUNCTIONS],
 		      struct error *err);
+
+/*
+ * Probes the C library of a process, as malloc_links_add() does. When return probes go, these go, too; -ENOTSUP
+ * from then on.
+ */
+int object_attach_malloc(struct object *object, int file, pid_t pid,
+			 const uint64_t offsets[MALLOC_FUNCTIONS], struct error *err);
+void object_detach_malloc(struct object *object, pid_t pid);
 
 /* Detaches all probes. When it returns, none of their programs runs any more. The maps stay. */
 void object_detach(struct object *object);

@@ -18,6 +18,7 @@
 #include "attach/kernel_btf.h"
 #include "attach/kevents.h"
 #include "attach/links.h"
+#include "attach/malloc_links.h"
 #include "attach/object.h"
 #include "attach/rodata.h"
 #include "log/log.h"
@@ -64,6 +65,7 @@ static void choose_none(struct nytprof_bpf *part, enum link_kind links)
 	}
 	link_prepare_session(part->progs.slowop_session); /* loaded only where there are any */
 	link_prepare_session(part->progs.sql_session);
+	link_prepare_session(part->progs.malloc_session);
 }
 
 static struct bpf_program *task_program(const struct nytprof_bpf *part, enum task_program task,
@@ -320,10 +322,14 @@ static void size_maps(struct nytprof_bpf *first, const struct object_config *con
 }
 
 /* Of one part. Of the first one the sizes of the maps count, of the special one the programs. */
-static void choose_special(struct nytprof_bpf *part, const struct object_config *config, bool first)
+static void choose_special(struct nytprof_bpf *part, const struct kernel *kernel,
+			   const struct object_config *config, bool first)
 {
+	const unsigned kevents = first || config->sample_rate ? config->kevents : 0;
+
 	choose_waits(part, config, first);
-	kevents_choose(part, first || config->sample_rate ? config->kevents : 0, first);
+	kevents_choose(part, kevents, first);
+	malloc_links_choose(part, kernel, kevents & KEVENT_BIT(KEVENT_MALLOC), first);
 	if (first)
 		choose_sql(part, config);
 }
@@ -361,10 +367,10 @@ int programs_prepare(struct programs *p, const struct kernel *kernel,
 	memcpy(p->rodata, p->parts[0]->rodata, sizeof(*p->rodata));
 	p->sessions = config->sessions;
 	p->sql_sessions = config->sql_sessions;
-	choose_special(p->parts[p->special], config, !first);
+	choose_special(p->parts[p->special], kernel, config, !first);
 	if (first)
 		return 0;
-	choose_special(p->parts[0], config, true);
+	choose_special(p->parts[0], kernel, config, true);
 	size_maps(p->parts[0], config);
 	return p->special ? make_maps(p, kernel->links) : 0;
 }

@@ -174,6 +174,7 @@ int run_report(const struct options *o)
 		.idle = o->idle,
 		.source = o->said[OPTION_SOURCE],
 		.sub = o->said[OPTION_SUB],
+		.leaks = o->leaks,
 		.group_by = options_group_by(o),
 		.depth = o->depth,
 		.all_lines = o->all_lines,

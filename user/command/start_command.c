@@ -93,6 +93,7 @@ int start_command(struct recorder *r, const struct options *o, struct launch *l,
 	rc = attach_launch(r, l, pid, private, o->sampled, err);
 	if (rc)
 		return rc;
+	recorder_expect(r, pid);
 	rc = launch_exec(l, err);
 	*status = exec_status(rc);
 	if (rc)

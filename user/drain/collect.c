@@ -12,6 +12,7 @@
 #include "evals/evals.h"
 #include "nytprof/kevents.h"
 #include "nytprof/limits.h"
+#include "profile/kevents.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -84,6 +85,24 @@ static int add_call_wait(struct drain *d, const void *key, const void *value)
 	return t ? tracee_add_call_wait(t, d->names, k, value) : 0;
 }
 
+/* The allocations of a place, and what is left of them. */
+static int add_malloc(struct drain *d, struct tracee *t, const struct kevent_key *k,
+		      const struct kevent_value *value)
+{
+	const struct kevent_sum *sum = &value->sum;
+	struct kevent_value got = *value, live = *value;
+	int rc = 0;
+
+	got.sum = (struct kevent_sum){ .cnt = sum->cnt, .bytes = sum->bytes };
+	live.sum = (struct kevent_sum){ .cnt = sum->cnt - sum->errors,
+					.bytes = sum->bytes - (int64_t)sum->ns };
+	if (got.sum.cnt)
+		rc = tracee_add_kevent(t, d->names, k, &got, EVENT_MALLOC, "");
+	if (!rc && (live.sum.cnt || live.sum.bytes))
+		rc = tracee_add_kevent(t, d->names, k, &live, EVENT_MALLOC_LIVE, "");
+	return rc;
+}
+
 static int add_kevent(struct drain *d, const void *key, const void *value)
 {
 	const struct kevent_key *k = key;
@@ -96,6 +115,8 @@ static int add_kevent(struct drain *d, const void *key, const void *value)
 		d->orphans += ((const struct kevent_value *)value)->sum.cnt;
 		return 0;
 	}
+	if (k->event >> 16 == KEVENT_MALLOC)
+		return add_malloc(d, t, k, value);
 	named = k->object.kind && !bpf_map_lookup_elem(d->maps.wait_names, &k->object, &name);
 	kevent_words(k, d->tracepoints, named ? &name : NULL, event, detail);
 	return tracee_add_kevent(t, d->names, k, value, event, detail);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nytprof/kevents.h"
 #include "nytprof/settings.h"
 #include "options/option_table.h"
 #include "options/options_take.h"
@@ -122,6 +123,11 @@ static int check_report(const struct options *o, struct error *err)
 			err, EINVAL,
 			"report: --group-by is a table of its own: leave out --html, --sub "
 			"and --source");
+	if (o->leaks && (o->html || o->said[OPTION_SUB] || o->said[OPTION_SOURCE] ||
+			 o->said[OPTION_SORT] || o->said[OPTION_GROUP_BY]))
+		return error_set(err, EINVAL,
+				 "report: --leaks is a table of its own: leave out --html, --sub, "
+				 "--source, --sort and --group-by");
 	if (o->html && (o->said[OPTION_SUB] || o->said[OPTION_SOURCE]))
 		return error_set(err, EINVAL, "report: the page of --html has all subs and files");
 	return 0;
@@ -232,6 +238,12 @@ static int check_record(const struct options *o, struct error *err)
 		return error_set(err, EINVAL, "--sql: subs=0 leaves out the calls");
 	if (o->event.events && !o->nytprof.subs)
 		return error_set(err, EINVAL, "--event: subs=0 leaves out the calls");
+	if (o->event.events & KEVENT_BIT(KEVENT_MALLOC) && o->all.on)
+		return error_set(
+			err, EINVAL,
+			"--event=malloc stops each recorded process at every allocation, which "
+			"is too much for all perls of a host: name processes with --pid, or a "
+			"command");
 	if (o->slow.cnt && !o->nytprof.subs)
 		return error_set(err, EINVAL, "--slow: subs=0 leaves out the calls");
 	if (o->group.arg && o->sampled)

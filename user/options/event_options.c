@@ -22,6 +22,7 @@ static const struct {
 	{ "syscalls", KEVENT_BIT(KEVENT_CALL) },
 	{ "futex", KEVENT_BIT(KEVENT_FUTEX) },
 	{ "memory", KEVENT_BIT(KEVENT_MEMORY) },
+	{ "malloc", KEVENT_BIT(KEVENT_MALLOC) },
 	{ "files", KEVENT_BIT(KEVENT_FILE) },
 	{ "locks", KEVENT_BIT(KEVENT_LOCK) },
 	{ "block-io", KEVENT_BIT(KEVENT_BLOCK) },
@@ -122,7 +123,7 @@ static size_t find_event(const char *name)
 
 bool event_option_is_event(const char *name)
 {
-	return find_event(name) < EVENTS ||
+	return find_event(name) < EVENTS || !strcmp(name, "malloc-live") ||
 	       !strncmp(name, TRACEPOINT_PREFIX, strlen(TRACEPOINT_PREFIX));
 }
 

@@ -18,7 +18,7 @@ struct event_options {
 /* -EINVAL with err set. */
 int event_option_set(struct event_options *o, const char *arg, struct error *err);
 
-/* Is there an event of this name? */
+/* Can a profile have events of this name? */
 bool event_option_is_event(const char *name);
 
 #endif

@@ -280,6 +280,8 @@ static bool *flag_of(struct options *o, size_t nr)
 		return &o->batch;
 	case OPTION_SERVICE:
 		return &o->service;
+	case OPTION_LEAKS:
+		return &o->leaks;
 	case OPTION_IDLE:
 		return &o->idle;
 	case OPTION_MERGED:

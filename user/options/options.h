@@ -61,6 +61,7 @@ struct options {
 	unsigned sort; /* report: the order of subs, an enum report_sort */
 	unsigned depth; /* report: levels of callers */
 	bool all_lines; /* report: all source */
+	bool leaks; /* report: what is still there */
 	bool idle; /* report: with what waits for events */
 	bool merged; /* report: the sum of all files */
 	bool of_directory; /* the files are some of a directory: one that has gone meanwhile is left out */

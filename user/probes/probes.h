@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "nytprof/interp.h"
+#include "nytprof/malloc.h"
 #include "nytprof/sql.h"
 #include "probes/members.h"
 
@@ -106,6 +107,15 @@ bool probes_spare_sql(struct probes *a, pid_t pid);
  */
 int probes_attach_sql(struct probes *a, int file, const uint64_t offsets[SQL_FUNCTIONS],
 		      struct error *err);
+
+/*
+ * Probes the C library's allocator for one process, by the programs of all perls from the one of this number on:
+ * see object_attach_malloc().
+ */
+int probes_attach_malloc(struct probes *a, int file, pid_t pid, int from,
+			 const uint64_t offsets[MALLOC_FUNCTIONS], struct error *err);
+void probes_detach_malloc(struct probes *a, pid_t pid);
+int probes_malloc_programs(const struct probes *a); /* how many perls have such programs */
 
 /* Calls heed once, before return probes are limited to a process for the first time. */
 void probes_before_limited(struct probes *a, void (*heed)(void *arg), void *arg);

@@ -127,6 +127,16 @@ void kevent_sum_add(struct kevent_sum *sum, const struct kevent_sum *add)
 	add_up(&sum->ns, add->ns);
 }
 
+/* Their number can be below 0 for a while: what one collection has found is freed by the next one. */
+static void add_live(struct kevent_sum *sum, const struct kevent_sum *add)
+{
+	__s64 cnt = (__s64)sum->cnt;
+
+	add_signed(&cnt, (__s64)add->cnt);
+	sum->cnt = (__u64)cnt;
+	add_signed(&sum->bytes, add->bytes);
+}
+
 static struct profile_kevent *find_row(struct profile_kevents *k, const struct kevent_id *id)
 {
 	struct profile_kevent *row;
@@ -159,6 +169,7 @@ int profile_add_kevent(struct profile *p, const struct kevent_in *in, const stru
 	struct kevent_id id = { .where = in->where < KEVENT_WHERES ? in->where :
 								     KEVENT_AT_UNKNOWN };
 	struct profile_kevent *row;
+	bool live;
 
 	if (text_nr(k, in->event, &id.event) || text_nr(k, in->detail, &id.detail))
 		return -ENOMEM;
@@ -175,8 +186,12 @@ int profile_add_kevent(struct profile *p, const struct kevent_in *in, const stru
 	row = row_of(k, id);
 	if (!row)
 		return -ENOMEM;
-	row->by_bytes = !strcmp(in->event, "memory");
-	kevent_sum_add(&row->sum, add);
+	live = !strcmp(in->event, EVENT_MALLOC_LIVE);
+	row->by_bytes = live || !strcmp(in->event, EVENT_MEMORY);
+	if (live)
+		add_live(&row->sum, add);
+	else
+		kevent_sum_add(&row->sum, add);
 	return 0;
 }
 

@@ -17,6 +17,11 @@ struct profile;
 #define KEVENT_DEPTH_MAX  64u /* calls; a recording has KEVENT_STACK and the main program */
 #define KEVENT_TEXTS_MAX  2000u /* names; beyond this, they are "(others)" */
 
+/* Events that others know by their names. */
+#define EVENT_MEMORY	  "memory"
+#define EVENT_MALLOC	  "malloc" /* allocations, and their bytes, */
+#define EVENT_MALLOC_LIVE "malloc-live" /* and what is left of them */
+
 enum kevent_where {
 	KEVENT_AT_SUB,
 	KEVENT_AT_PERL, /* in no sub and no statement: start, compilation, destruction */

@@ -5,11 +5,10 @@
 #include <string.h>
 
 #include "report/cells.h"
+#include "report/excerpt.h"
 #include "report/report_parts.h"
 #include "util/cleanup.h"
 #include "util/sort.h"
-
-#define SOURCE_LEAST 16u /* columns that are worth a piece of source */
 
 struct line_row {
 	const struct profile_file *file;
@@ -65,33 +64,13 @@ static size_t collect(const struct report *r, struct line_row *rows)
 	return cnt;
 }
 
-/* The text of a line, without what is blank around it. */
-static void put_source(const struct report *r, const struct line_row *row, unsigned room)
-{
-	const char *p = row->file->source;
-	uint32_t line = row->line;
-
-	for (; p && line > 1; line--) {
-		p = strchr(p, '\n');
-		p = p ? p + 1 : NULL;
-	}
-	if (!p || room < SOURCE_LEAST)
-		return;
-	p += strspn(p, " \t");
-	fputs("  ", r->out);
-	put_text(r, p, strcspn(p, "\r\n"), r->o->fit ? room - 2 : 60);
-}
-
 #define LINE_CELLS (CELL_CNT + CELL_TIME + CELL_PERCENT + 2)
 
 static void put_row(const struct report *r, const struct line_row *row,
 		    const struct line_heat *heat)
 {
 	unsigned room = room_behind(r, LINE_CELLS + cell_wait_width(r) + cell_each_width(r) +
-					       2 * cell_error_width(r)),
-		 place;
-	char nr[16];
-	int len = snprintf(nr, sizeof(nr), ":%u", row->line);
+					       2 * cell_error_width(r));
 
 	cell_run_cnt(r, &row->cnt, row->counts.cnt);
 	cell_run_time(r, &row->ns, row->counts.ns,
@@ -101,12 +80,7 @@ static void put_row(const struct report *r, const struct line_row *row,
 	cell_wait(r, row->counts.wait_ns);
 	cell_each(r, row->counts.ns, row->counts.cnt, &heat->each);
 	fputs("  ", r->out);
-	place = r->o->fit ? room * 11 / 20 : room;
-	place = put_name(r, row->file->name, place > (unsigned)len ? place - (unsigned)len : 0);
-	fputs(nr, r->out);
-	place += (unsigned)len;
-	put_source(r, row, room > place ? room - place : 0);
-	fputc('\n', r->out);
+	put_line_place(r, row->file, row->line, room);
 }
 
 int report_lines(const struct report *r)

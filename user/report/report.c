@@ -64,6 +64,8 @@ static int write_it(const struct report *r, struct error *err)
 {
 	if (r->o->source)
 		return report_source_page(r, err);
+	if (r->o->leaks)
+		return report_leaks_page(r, err);
 	if (r->o->group_by)
 		return report_requests_page(r, err);
 	if (r->o->sub)

@@ -34,6 +34,7 @@ struct report_options {
 	bool idle; /* with what waits for events */
 	const char *source; /* the file to show; NULL: none */
 	const char *sub; /* the sub to show; NULL: none */
+	bool leaks; /* what is still there at the end */
 	const char *group_by; /* a pattern of subs, whose outermost calls are shown; NULL: none */
 	unsigned depth; /* of its callers and callees */
 	bool all_lines; /* of the source */

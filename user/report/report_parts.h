@@ -35,6 +35,7 @@ int report_lines(const struct report *r);
 /* -ENOENT with err set, too. */
 int report_sub_page(const struct report *r, struct error *err);
 int report_events_page(const struct report *r, struct error *err);
+int report_leaks_page(const struct report *r, struct error *err);
 int report_requests_page(const struct report *r, struct error *err);
 int report_source_page(const struct report *r, struct error *err);
 

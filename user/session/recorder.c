@@ -17,8 +17,10 @@
 #include "early_waits/early_waits.h"
 #include "governor/burst.h"
 #include "governor/governor.h"
+#include "malloc/allocators.h"
 #include "nytprof/events.h"
 #include "nytprof/interp.h"
+#include "nytprof/kevents.h"
 #include "nytprof/losses.h"
 #include "nytprof/settings.h"
 #include "ondemand/traces.h"
@@ -126,6 +128,7 @@ void recorder_free(struct recorder *r)
 	ring_buffer__free(r->ring);
 	ring_buffer__free(r->slow_ring);
 	sql_libraries_free(r->sql);
+	allocators_free(r->allocators);
 	flush_release(&r->flush);
 	children_release(&r->children);
 	probes_free(r->probes);
@@ -244,6 +247,14 @@ static int start_sql(struct recorder *r, struct error *err)
 		       watch(r, sql_libraries_fd(r->sql), look_at_libraries, err);
 }
 
+static int start_malloc(struct recorder *r)
+{
+	if (!(r->options->event.events & KEVENT_BIT(KEVENT_MALLOC)))
+		return 0;
+	r->allocators = allocators_new(r->probes, r->maps.malloc_lives);
+	return r->allocators ? loop_add_tick(r->loop, allocators_tick, r->allocators) : -ENOMEM;
+}
+
 /* With the first object there are maps. */
 static int start_drain(struct recorder *r, struct error *err)
 {
@@ -269,7 +280,8 @@ static int start_drain(struct recorder *r, struct error *err)
 	}
 	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
 	r->early_waits = early_waits_new(&r->maps, r->flush.drain, r->options->nytprof.clock);
-	if (!r->uncalled || !r->early_waits || start_governor(r) || look_for_misses(r))
+	if (!r->uncalled || !r->early_waits || start_governor(r) || look_for_misses(r) ||
+	    start_malloc(r))
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs && !r->options->live)
 		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
@@ -333,6 +345,11 @@ int recorder_follow(struct recorder *r, pid_t pid, struct error *err)
 	return 0;
 }
 
+void recorder_expect(struct recorder *r, pid_t pid)
+{
+	allocators_expect(r->allocators, pid);
+}
+
 void recorder_look_at_waits(struct recorder *r, pid_t pid)
 {
 	if (r->options->sampled)
@@ -343,7 +360,10 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 {
 	int rc = probes_add_process(r->probes, pid, err);
 
-	return rc ?: r->flush.drain ? 0 : start_drain(r, err);
+	rc = rc ?: r->flush.drain ? 0 : start_drain(r, err);
+	if (!rc)
+		allocators_look(r->allocators, pid);
+	return rc;
 }
 
 /* ---------------------------------------------------------------------- signals */
@@ -373,6 +393,12 @@ void recorder_watch_group(struct recorder *r)
 
 /* ----------------------------------------------------------------------- notices */
 
+static void take_fork(struct recorder *r, const struct event *ev)
+{
+	children_forked(&r->children, ev);
+	allocators_forked(r->allocators, (pid_t)ev->tgid, (pid_t)ev->arg);
+}
+
 static int ring_event(void *arg, void *data, size_t size)
 {
 	struct recorder *r = arg;
@@ -385,12 +411,13 @@ static int ring_event(void *arg, void *data, size_t size)
 		if (r->children.none)
 			targets_forget(r->maps.targets, (pid_t)ev->arg);
 		else
-			children_forked(&r->children, ev);
+			take_fork(r, ev);
 		governor_forked(r->governor, (pid_t)ev->tgid, (pid_t)ev->arg);
 		return 0;
 	case EVENT_EXEC:
 		drain_event(r->flush.drain, ev);
 		children_execed(&r->children, ev);
+		allocators_execed(r->allocators, (pid_t)ev->tgid);
 		return 0;
 	case EVENT_LONG_OPEN:
 	case EVENT_LONG_BUSY:
@@ -402,6 +429,9 @@ static int ring_event(void *arg, void *data, size_t size)
 		/* fall through */
 	case EVENT_END:
 		r->flush.ended = true;
+		break;
+	case EVENT_START:
+		allocators_look(r->allocators, (pid_t)ev->tgid);
 		break;
 	default:
 		break;

@@ -15,6 +15,7 @@
 #include "spawn/child.h"
 #include "util/error.h"
 
+struct allocators;
 struct coro_elsewhere;
 struct burst;
 struct early_waits;
@@ -42,6 +43,7 @@ struct recorder {
 	struct maps maps;
 	struct ring_buffer *ring;
 	struct sql_libraries *sql; /* NULL: no SQL statements are recorded */
+	struct allocators *allocators; /* NULL: no allocations are followed */
 	struct ring_buffer *slow_ring; /* NULL: nobody asks for slow calls */
 	struct loop *loop;
 	struct coro_watch *coro;

@@ -28,6 +28,7 @@ static const struct {
 	[KEVENT_LOCK] = { "locks", NULL },
 	[KEVENT_BLOCK] = { "block-io", NULL },
 	[KEVENT_CONNECT] = { "tcp", "connect" },
+	[KEVENT_MALLOC] = { "malloc", "" },
 };
 
 _Static_assert(KEVENT_WORDS > sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX, "it has room");

@@ -3,7 +3,7 @@
 const eventParts = ['count', 'errors', 'bytes', 'ns'];
 
 // Of memory it is the bytes that count. They are below 0 where more was given back than taken.
-const mainPart = e => P.eventNames[e] === 'memory' ? 'bytes' : 'count';
+const mainPart = e => ['memory', 'malloc-live'].includes(P.eventNames[e]) ? 'bytes' : 'count';
 
 const PROGRAM = -1, NOWHERE = -4;	// subs of stacks; what is in no sub has this one, or less
 
