@@ -198,8 +198,9 @@ static void probe(struct allocators *a, pid_t pid, int file)
 
 	if (!p || p->programs >= programs)
 		return;
-	if (probes_attach_malloc(a->probes, f->fd, pid, p->programs, f->offsets, &err) &&
-	    !a->refused && process_is_alive(pid)) {
+	if (!probes_attach_malloc(a->probes, f->fd, pid, p->programs, f->offsets, &err)) {
+		log_verbose("--event=malloc: process %d has its probes", pid);
+	} else if (!a->refused && process_is_alive(pid)) {
 		a->refused = true;
 		log_warning("--event=malloc: the allocations of process %d are not followed: %s",
 			    pid, err.text);
