@@ -216,3 +216,45 @@ Test(kevents, of_memory_can_be_below_0_and_are_sorted_by_bytes)
 	profile_free(p);
 	fclose(file);
 }
+
+static void add_live(struct profile *p, const char *sub, int64_t cnt, int64_t bytes)
+{
+	const struct kevent_in in = { .sub = profile_sub(p, sub)->id,
+				      .event = EVENT_MALLOC_LIVE,
+				      .detail = "" };
+
+	cr_assert_eq(profile_add_kevent(
+			     p, &in, &(struct kevent_sum){ .cnt = (uint64_t)cnt, .bytes = bytes }),
+		     0);
+}
+
+Test(kevents, what_one_collection_has_found_live_the_next_one_may_find_freed)
+{
+	const struct nytp_settings settings = { .compress = 6, .calls = 1 };
+	struct profile *p = profile_new(), *read;
+	const struct profile_kevent **rows;
+	FILE *file = tmpfile();
+	struct error err;
+	size_t cnt;
+
+	p->ticks_per_sec = 10000000;
+	add_live(p, "main::keeps", 10, 1000);
+	add_live(p, "main::keeps", -7, -700);
+	add_live(p, "main::frees", -2, -20); /* of another part */
+	cr_assert_eq(nytp_write(p, file, &settings, &err), 0);
+	rewind(file);
+	read = nytp_read(file, "x", &err);
+	cr_assert(read, "%s", err.text);
+	rows = profile_sorted_kevents(read, &cnt);
+	cr_assert_eq(cnt, 2u);
+	cr_expect_str_eq(profile_kevent_sub(read, rows[0]), "main::keeps");
+	cr_expect_eq(rows[0]->sum.cnt, 3u);
+	cr_expect_eq(rows[0]->sum.bytes, 300);
+	cr_expect(rows[0]->by_bytes);
+	cr_expect_eq(rows[1]->sum.cnt, 0u);
+	cr_expect_eq(rows[1]->sum.bytes, -20);
+	free(rows);
+	profile_free(read);
+	profile_free(p);
+	fclose(file);
+}

@@ -38,14 +38,15 @@ static void put_row(struct sink *s, const struct profile *p, const struct profil
 {
 	const struct kevent_id *id = &row->id;
 	const struct kevent_sum *sum = &row->sum;
+	/* What is live can be below 0 in a part that has freed what another one has allocated. */
+	const uint64_t cnt = sum->cnt > INT64_MAX && row->by_bytes ? 0 : sum->cnt;
 	const char *const texts[] = { profile_kevent_event(p, row), profile_kevent_detail(p, row),
 				      id->where == KEVENT_AT_SUB ? p->subs[id->sub]->name : "" };
 	char numbers[160];
 
 	snprintf(numbers, sizeof(numbers),
 		 "%u\t%u\t%u\t%" PRIu64 "\t%" PRIu64 "\t%" PRId64 "\t%" PRIu64, id->line, id->where,
-		 id->stack, (uint64_t)sum->cnt, (uint64_t)sum->errors, (int64_t)sum->bytes,
-		 (uint64_t)sum->ns);
+		 id->stack, cnt, (uint64_t)sum->errors, (int64_t)sum->bytes, (uint64_t)sum->ns);
 	remark_put_row(s, KEY_ROW, numbers, texts, 3);
 }
 
