@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drain/kevent_totals.h"
+
 #define NAMES_MAX 128
 
 static struct figures figures;
@@ -150,4 +152,35 @@ Test(metrics_text, runs_by_probe_are_there_only_if_the_kernel_counts_them)
 	render();
 	expect_line("nytprof_bpf_probe_runs_total{probe=\"statement\"} 12");
 	expect_line("nytprof_bpf_probe_seconds_total{probe=\"statement\"} 0.250000");
+}
+
+/* Without a total that ever had one, a metric is not there at all. */
+Test(metrics_text, events_of_the_kernel_have_what_they_can_have)
+{
+	struct kevent_total *all = NULL,
+			    calls = { .sum = { 5, 1, 4096, 1500000001 },
+				      .id = { "syscalls", "read" } },
+			    faults = { .sum = { 7, 0, 0, 0 }, .id = { "page-faults", "minor" } },
+			    memory = { .sum = { 2, 0, -4096, 0 },
+				       .by_bytes = true,
+				       .id = { "memory", "" } };
+
+	cr_expect_null(strstr(text, "kernel_event"));
+	HASH_ADD(hh, all, id, sizeof(all->id), (&faults));
+	figures.kevents = all;
+	render();
+	expect_line("nytprof_bpf_kernel_events_total{event=\"page-faults\",kind=\"minor\"} 7");
+	cr_expect_null(strstr(text, "kernel_event_"));
+	HASH_ADD(hh, all, id, sizeof(all->id), (&calls));
+	HASH_ADD(hh, all, id, sizeof(all->id), (&memory));
+	figures.kevents = all;
+	render();
+	expect_line("nytprof_bpf_kernel_events_total{event=\"memory\",kind=\"\"} 2");
+	expect_line("nytprof_bpf_kernel_event_errors_total{event=\"syscalls\",kind=\"read\"} 1");
+	expect_line("nytprof_bpf_kernel_event_seconds_total{event=\"syscalls\",kind=\"read\"} "
+		    "1.500000001");
+	expect_line("nytprof_bpf_kernel_event_bytes_total{event=\"syscalls\",kind=\"read\"} 4096");
+	expect_line("nytprof_bpf_kernel_event_net_bytes{event=\"memory\",kind=\"\"} -4096");
+	cr_expect_null(strstr(text, "bytes_total{event=\"memory\""));
+	HASH_CLEAR(hh, all);
 }

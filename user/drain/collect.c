@@ -118,6 +118,9 @@ static int add_kevent(struct drain *d, const void *key, const void *value)
 	if (k->event >> 16 == KEVENT_MALLOC)
 		return add_malloc(d, t, k, value);
 	named = k->object.kind && !bpf_map_lookup_elem(d->maps.wait_names, &k->object, &name);
+	if (!t->unwanted && kevent_totals_add(&d->kevents, k, d->tracepoints,
+					      &((const struct kevent_value *)value)->sum))
+		return -ENOMEM;
 	kevent_words(k, d->tracepoints, named ? &name : NULL, event, detail);
 	return tracee_add_kevent(t, d->names, k, value, event, detail);
 }

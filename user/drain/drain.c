@@ -67,7 +67,8 @@ struct drain *drain_new(const struct maps *maps, const struct naming *naming)
 	d->interps = d->names ? interps_new(maps, naming, d->names) : NULL;
 	if (d->interps && maps->sql_events >= 0)
 		d->sql = sql_ring_new(maps->sql_events, d->interps, d->names);
-	if (!d->interps || (maps->sql_events >= 0 && !d->sql) || hot_init(d)) {
+	if (!d->interps || (maps->sql_events >= 0 && !d->sql) || hot_init(d) ||
+	    kevent_totals_begin(&d->kevents, naming->events, naming->tracepoints)) {
 		drain_free(d);
 		return NULL;
 	}
@@ -83,6 +84,7 @@ void drain_free(struct drain *d)
 	for (i = 0; i < HOT_CNT; i++)
 		swap_map_release(&d->hot[i]);
 	eval_batch_release(&d->eval_batch);
+	kevent_totals_release(&d->kevents);
 	sql_ring_free(d->sql);
 	interps_free(d->interps);
 	names_free(d->names);
@@ -282,6 +284,7 @@ void drain_totals(const struct drain *d, struct drain_totals *totals)
 	interps_count(d->interps, &totals->processes, &totals->refused);
 	totals->stmts = d->stmt_cnt;
 	totals->calls = d->call_cnt;
+	totals->kevents = d->kevents.all;
 }
 
 void drain_fills(const struct drain *d, struct drain_fills *fills)

@@ -21,6 +21,7 @@
 struct drain;
 struct error;
 struct interps;
+struct kevent_total;
 struct memory_subs;
 struct maps;
 struct naming;
@@ -130,6 +131,7 @@ struct drain_totals {
 	uint64_t refused; /* and those of them that are not recorded */
 	uint64_t stmts; /* recorded executions of statements, as far as collected */
 	uint64_t calls;
+	const struct kevent_total *kevents; /* see drain/kevent_totals.h; up to the next collection */
 };
 void drain_totals(const struct drain *d, struct drain_totals *totals);
 

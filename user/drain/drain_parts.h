@@ -9,6 +9,7 @@
 
 #include "attach/object.h"
 #include "drain/eval_batch.h"
+#include "drain/kevent_totals.h"
 #include "drain/swap_map.h"
 
 struct error;
@@ -46,6 +47,7 @@ struct drain {
 	struct names *names;
 	struct interps *interps;
 	const struct tracepoint *tracepoints;
+	struct kevent_totals kevents;
 	struct sql_ring *sql; /* NULL: no SQL statements are recorded */
 	uint64_t stmt_cnt; /* executions and calls that were collected */
 	uint64_t call_cnt;

@@ -140,6 +140,7 @@ static void gather_drain(struct figures *f, struct drain *drain)
 	f->refused = totals.refused;
 	f->stmts = totals.stmts;
 	f->calls = totals.calls;
+	f->kevents = totals.kevents;
 	gather_tracees(f, drain);
 }
 

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "metrics/metrics_parts.h"
 #include "push/sender.h"
-
-#define PREFIX "nytprof_bpf_"
 
 static const char *const loss_names[] = {
 #define X(id, text) #id,
@@ -18,23 +17,10 @@ static const char *const loss_names[] = {
 
 /* ------------------------------------------------------------------------- format */
 
-static void begin(FILE *to, const char *name, const char *type, const char *help)
-{
-	fprintf(to, "# HELP " PREFIX "%s %s\n# TYPE " PREFIX "%s %s\n", name, help, name, type);
-}
-
 static void put_label(FILE *to, const char *label, const char *value)
 {
-	fprintf(to, "{%s=\"", label);
-	for (; *value; value++) {
-		if (*value == '\n')
-			fputs("\\n", to);
-		else if (*value == '"' || *value == '\\')
-			fprintf(to, "\\%c", *value);
-		else
-			fputc(*value, to);
-	}
-	fputs("\"}", to);
+	metrics_label(to, '{', label, value);
+	fputc('}', to);
 }
 
 /* label: NULL for none */
@@ -57,19 +43,19 @@ static void put_seconds(FILE *to, const char *name, const char *label, const cha
 
 static void counter(FILE *to, const char *name, const char *help, uint64_t number)
 {
-	begin(to, name, "counter", help);
+	metrics_begin(to, name, "counter", help);
 	put(to, name, NULL, NULL, number);
 }
 
 static void gauge(FILE *to, const char *name, const char *help, uint64_t number)
 {
-	begin(to, name, "gauge", help);
+	metrics_begin(to, name, "gauge", help);
 	put(to, name, NULL, NULL, number);
 }
 
 static void seconds(FILE *to, const char *name, const char *type, const char *help, double number)
 {
-	begin(to, name, type, help);
+	metrics_begin(to, name, type, help);
 	put_seconds(to, name, NULL, NULL, number);
 }
 
@@ -89,7 +75,7 @@ static void put_lower(FILE *to, const char *name, const char *label, const char 
 
 static void put_agent(FILE *to, const struct figures *f)
 {
-	begin(to, "build_info", "gauge", "Always 1; the version is a label.");
+	metrics_begin(to, "build_info", "gauge", "Always 1; the version is a label.");
 	put(to, "build_info", "version", f->version, 1);
 	seconds(to, "start_time_seconds", "gauge",
 		"Time at which the recording began, in seconds since "
@@ -161,11 +147,11 @@ static void put_counts(FILE *to, const struct figures *f)
 		"Time in which the recorded programs were ready to run and had no processor. "
 		"No profile contains it.",
 		(double)f->price.waited_ns / 1e9);
-	begin(to, "steps_total", "counter",
-	      "How often --overhead made the agent record less, by what it recorded then.");
+	metrics_begin(to, "steps_total", "counter",
+		      "How often --overhead made the agent record less, by what it recorded then.");
 	put(to, "steps_total", "to", "subs", f->steps_to_subs);
 	put(to, "steps_total", "to", "samples", f->steps_to_samples);
-	begin(to, "losses_total", "counter", "What could not be recorded, by reason.");
+	metrics_begin(to, "losses_total", "counter", "What could not be recorded, by reason.");
 	for (i = 0; i < LOSS_CNT; i++)
 		put_lower(to, "losses_total", "reason", loss_names[i], f->lost[i]);
 	put(to, "losses_total", "reason", "line_number", f->beyond);
@@ -182,13 +168,14 @@ static void put_programs(FILE *to, const struct figures *f)
 
 	if (!f->program_cnt)
 		return;
-	begin(to, "probe_runs_total", "counter",
-	      "Runs of BPF programs, by probe. Needs the sysctl kernel.bpf_stats_enabled=1.");
+	metrics_begin(
+		to, "probe_runs_total", "counter",
+		"Runs of BPF programs, by probe. Needs the sysctl kernel.bpf_stats_enabled=1.");
 	for (i = 0; i < f->program_cnt; i++)
 		put(to, "probe_runs_total", "probe", f->programs[i].name, f->programs[i].cnt);
-	begin(to, "probe_seconds_total", "counter",
-	      "Time of the runs of BPF programs, by probe. Needs the "
-	      "sysctl kernel.bpf_stats_enabled=1.");
+	metrics_begin(to, "probe_seconds_total", "counter",
+		      "Time of the runs of BPF programs, by probe. Needs the "
+		      "sysctl kernel.bpf_stats_enabled=1.");
 	for (i = 0; i < f->program_cnt; i++)
 		put_seconds(to, "probe_seconds_total", "probe", f->programs[i].name,
 			    f->programs[i].seconds);
@@ -200,12 +187,13 @@ static void put_fills(FILE *to, const struct figures *f)
 
 	if (!f->fill_cnt) /* there are no maps yet */
 		return;
-	begin(to, "map_entries", "gauge",
-	      "Entries of the maps whose fill is known. The agent empties most of them when "
-	      "they are half full.");
+	metrics_begin(
+		to, "map_entries", "gauge",
+		"Entries of the maps whose fill is known. The agent empties most of them when "
+		"they are half full.");
 	for (i = 0; i < f->fill_cnt; i++)
 		put(to, "map_entries", "map", f->fills[i].name, f->fills[i].entries);
-	begin(to, "map_capacity_entries", "gauge", "Entries that each map has room for.");
+	metrics_begin(to, "map_capacity_entries", "gauge", "Entries that each map has room for.");
 	for (i = 0; i < f->fill_cnt; i++)
 		put(to, "map_capacity_entries", "map", f->fills[i].name, f->fills[i].capacity);
 }
@@ -233,8 +221,9 @@ static void put_files(FILE *to, const struct figures *f)
 		f->tally.written);
 	counter(to, "written_bytes_total", "Bytes of the profiles that were written.",
 		f->tally.bytes);
-	begin(to, "write_failures_total", "counter",
-	      "Failed attempts to write a profile, by reason. The agent tries most of them again.");
+	metrics_begin(
+		to, "write_failures_total", "counter",
+		"Failed attempts to write a profile, by reason. The agent tries most of them again.");
 	for (i = 0; i < FAILURE_CNT; i++)
 		put(to, "write_failures_total", "reason", failure_name((enum failure)i),
 		    f->tally.failed[i]);
@@ -269,6 +258,7 @@ char *metrics_text(const struct figures *f, size_t *len)
 	put_agent(to, f);
 	put_processes(to, f);
 	put_counts(to, f);
+	metrics_put_kevents(to, f);
 	put_programs(to, f);
 	put_fills(to, f);
 	put_files(to, f);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The figures of a recording in Prometheus' text format, version 0.0.4. No label value comes from a
- * target, so the number of time series is fixed.
+ * target, so the number of time series is limited.
  */
 #ifndef NYTPROF_METRICS_TEXT_H
 #define NYTPROF_METRICS_TEXT_H
@@ -31,6 +31,7 @@ struct map_fill {
 	uint64_t capacity;
 };
 
+struct kevent_total;
 struct sender_sums;
 
 struct figures {
@@ -53,6 +54,7 @@ struct figures {
 	uint64_t stmts;
 	uint64_t calls;
 	uint64_t events;
+	const struct kevent_total *kevents; /* NULL: no events of the kernel are recorded */
 	bool sampled; /* statements are samples */
 	uint64_t torn; /* of them */
 	struct price price;

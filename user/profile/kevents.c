@@ -137,6 +137,11 @@ static void add_live(struct kevent_sum *sum, const struct kevent_sum *add)
 	add_signed(&sum->bytes, add->bytes);
 }
 
+bool kevent_is_by_bytes(const char *event)
+{
+	return !strcmp(event, EVENT_MEMORY) || !strcmp(event, EVENT_MALLOC_LIVE);
+}
+
 static struct profile_kevent *find_row(struct profile_kevents *k, const struct kevent_id *id)
 {
 	struct profile_kevent *row;
@@ -187,7 +192,7 @@ int profile_add_kevent(struct profile *p, const struct kevent_in *in, const stru
 	if (!row)
 		return -ENOMEM;
 	live = !strcmp(in->event, EVENT_MALLOC_LIVE);
-	row->by_bytes = live || !strcmp(in->event, EVENT_MEMORY);
+	row->by_bytes = kevent_is_by_bytes(in->event);
 	if (live)
 		add_live(&row->sum, add);
 	else

@@ -111,6 +111,9 @@ const char *kevent_where_name(enum kevent_where where);
 /* All rows, the most of each event first. The array is the caller's. NULL: out of memory. */
 const struct profile_kevent **profile_sorted_kevents(const struct profile *p, size_t *cnt);
 
+/* Is an event of this name a number of bytes, which can fall? Else it is a count. */
+bool kevent_is_by_bytes(const char *event);
+
 void kevent_sum_add(struct kevent_sum *sum, const struct kevent_sum *add);
 
 /* Changes the sub ids of all rows and stacks. subs: the new ids, by the old ones. */

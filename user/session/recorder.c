@@ -265,6 +265,7 @@ static int start_drain(struct recorder *r, struct error *err)
 				       .own = r->options->live,
 				       .cpu_time = r->options->nytprof.cpu_time,
 				       .clock = r->options->nytprof.clock,
+				       .events = r->options->event.events,
 				       .tracepoints = r->options->event.tracepoints };
 	int rc;
 

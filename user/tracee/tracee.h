@@ -39,7 +39,8 @@ struct naming {
 	bool own; /* the samples of a line are kept by sub (tracee/own.h) */
 	bool cpu_time; /* times do not include time off the processor */
 	clockid_t clock; /* of all times, also those in file names */
-	const struct tracepoint *tracepoints; /* of --event: TRACEPOINTS_MAX of them */
+	unsigned events; /* of --event: KEVENT_BIT() */
+	const struct tracepoint *tracepoints; /* likewise: TRACEPOINTS_MAX of them */
 };
 
 /* The file that a profile is written to. Only user/output and user/store change it. */

@@ -55,22 +55,77 @@ static const char *name_of(uint32_t kind, int more)
 	}
 }
 
+static void event_word(const struct kevent_key *key, const struct tracepoint *tracepoints,
+		       char event[KEVENT_WORDS])
+{
+	const uint32_t kind = key->event >> 16, more = key->event & 0xffff;
+
+	if (kind == KEVENT_TRACEPOINT && more < TRACEPOINTS_MAX)
+		snprintf(event, KEVENT_WORDS, TRACEPOINT_PREFIX "%s", tracepoints[more].name);
+	else
+		snprintf(event, KEVENT_WORDS, "%s",
+			 kind < KEVENT_CNT ? words[kind].event : "unknown");
+}
+
+/* more: what a number without a name is called. */
+static const char *kind_word(const struct kevent_key *key, const char *more)
+{
+	const uint32_t kind = key->event >> 16;
+	const char *word = kind < KEVENT_CNT ? words[kind].detail : "";
+
+	return word ?: name_of(kind, (int)(key->event & 0xffff)) ?: more;
+}
+
 void kevent_words(const struct kevent_key *key, const struct tracepoint *tracepoints,
 		  const struct wait_name *name, char event[KEVENT_WORDS],
 		  char detail[KEVENT_DETAIL])
 {
-	const uint32_t kind = key->event >> 16, more = key->event & 0xffff;
-	const bool known = kind < KEVENT_CNT;
-	const char *word = known ? words[kind].detail : "";
 	char object[WAIT_WORDS], number[16];
 
-	snprintf(number, sizeof(number), "%u", more);
-	if (!word)
-		word = name_of(kind, (int)more) ?: number;
-	if (kind == KEVENT_TRACEPOINT && more < TRACEPOINTS_MAX)
-		snprintf(event, KEVENT_WORDS, TRACEPOINT_PREFIX "%s", tracepoints[more].name);
-	else
-		snprintf(event, KEVENT_WORDS, "%s", known ? words[kind].event : "unknown");
+	snprintf(number, sizeof(number), "%u", key->event & 0xffff);
+	event_word(key, tracepoints, event);
 	wait_object_words(&key->object, name, object);
-	snprintf(detail, KEVENT_DETAIL, "%s%s%s", word, *object ? " " : "", object);
+	snprintf(detail, KEVENT_DETAIL, "%s%s%s", kind_word(key, number), *object ? " " : "",
+		 object);
+}
+
+void kevent_kind_words(const struct kevent_key *key, const struct tracepoint *tracepoints,
+		       char event[KEVENT_WORDS], char kind[KEVENT_KIND])
+{
+	event_word(key, tracepoints, event);
+	snprintf(kind, KEVENT_KIND, "%s", kind_word(key, "other"));
+}
+
+/* Is it one of the kinds of an event in the set? An event may have several, of which one is in it. */
+static bool is_in(unsigned events, const char *event)
+{
+	unsigned kind;
+
+	for (kind = 0; kind < KEVENT_CNT; kind++) {
+		if (events & KEVENT_BIT(kind) && !strcmp(words[kind].event, event))
+			return true;
+	}
+	return false;
+}
+
+int kevent_fixed_words(unsigned events, const struct tracepoint *tracepoints,
+		       int (*visit)(const char *event, const char *kind, void *arg), void *arg)
+{
+	char event[KEVENT_WORDS];
+	struct kevent_key key;
+	uint32_t kind, i;
+	int rc = 0;
+
+	for (kind = 0; kind < KEVENT_CNT && !rc; kind++) {
+		if (words[kind].detail && kind != KEVENT_TRACEPOINT &&
+		    is_in(events, words[kind].event))
+			rc = visit(words[kind].event, words[kind].detail, arg);
+	}
+	for (i = 0; events & KEVENT_BIT(KEVENT_TRACEPOINT) && i < TRACEPOINTS_MAX && !rc; i++) {
+		key = (struct kevent_key){ .event = KEVENT_TRACEPOINT << 16 | i };
+		event_word(&key, tracepoints, event);
+		if (*tracepoints[i].name)
+			rc = visit(event, "", arg);
+	}
+	return rc;
 }
