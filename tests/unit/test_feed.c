@@ -149,8 +149,13 @@ static int read_all(struct feed_buffer *b, struct figures *f, struct feed_messag
 	while ((rc = feed_take(b, m)) > 0) {
 		const struct top_sums add = { m->row.own, m->row.incl, m->row.wait_ns };
 
-		if (m->kind == FEED_ROW)
-			figures_put(f, m->row.kind, m->row.pid, m->name, &add, m->row.ended);
+		if (m->kind == FEED_EVENT)
+			cr_assert_not(figures_add_event(f, m->name));
+		if (m->kind != FEED_ROW)
+			continue;
+		figures_put(f, m->row.kind, m->row.pid, m->name, &add, m->row.ended);
+		figures_put_events(f, m->row.kind, m->row.pid, m->name, m->amounts,
+				   m->row.event_cnt);
 	}
 	return rc;
 }
@@ -186,6 +191,37 @@ Test(feed, what_is_sent_arrives)
 	cr_expect_eq(figures_all(to, 0)->total.own, 30);
 	feed_buffer_release(&b);
 	feed_buffer_release(&part);
+	figures_free(from);
+	figures_free(to);
+	profile_free(process.profile);
+}
+
+Test(feed, events_arrive)
+{
+	struct figures *from = recorder_s(), *to = figures_new(PERIOD);
+	struct kevent_in in = { .event = "syscalls", .detail = "stat", .line = 5 };
+	struct feed_buffer b = {};
+	struct feed_message m;
+	uint64_t beyond;
+
+	cr_assert_not(figures_add_event(from, "page-faults"));
+	cr_assert_not(figures_add_event(from, "syscalls"));
+	in.fid = file()->fid;
+	in.sub = profile_sub(process.profile, "main::f")->id;
+	cr_assert_not(profile_add_kevent(process.profile, &in, &(struct kevent_sum){ .cnt = 12 }));
+	turn(from);
+	cr_assert_eq(feed_put_events(&b, from), 0);
+	cr_assert_eq(feed_put_rows(&b, from, &beyond), 0);
+	cr_assert_eq(read_all(&b, to, &m), 0);
+	figures_turn(to, 1);
+	cr_assert_eq(figures_event_cnt(to), 2u);
+	cr_expect_str_eq(figures_event_name(to, 1), "syscalls");
+	cr_expect_eq(item(to, TOP_SUBS, 10, "main::f")->events[1].now, 12);
+	cr_expect_eq(item(to, TOP_LINES, 0, "/a.pl:5")->events[1].now, 12);
+	cr_expect_eq(item(to, TOP_LINES, 0, "/a.pl:5")->events[0].now, 0);
+	cr_expect_eq(item(to, TOP_PROCESSES, 0, "a.pl")->events[1].total, 12);
+	cr_expect_eq(figures_all(to, 0)->events[1].total, 12);
+	feed_buffer_release(&b);
 	figures_free(from);
 	figures_free(to);
 	profile_free(process.profile);
@@ -250,6 +286,11 @@ Test(feed, what_is_no_message_is_refused)
 	row.row.pid = 0;
 	cr_expect_eq(take_bytes(&row, sizeof(row)), -EPROTO, "of no process");
 	row.row.pid = 10;
+	row.row.event_cnt = 1;
+	cr_expect_eq(take_bytes(&row, sizeof(row)), -EPROTO, "there is no room for its event");
+	row.row.event_cnt = UINT32_MAX;
+	cr_expect_eq(take_bytes(&row, sizeof(row)), -EPROTO, "nor for so many");
+	row.row.event_cnt = 0;
 	row.head.size = UINT32_MAX;
 	cr_expect_eq(take_bytes(&row, sizeof(row)), -EPROTO, "an endless name");
 }

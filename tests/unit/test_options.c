@@ -688,6 +688,27 @@ Test(options, the_configuration_shows_the_defaults)
 	options_release(&o);
 }
 
+static int add_name(const char *name, void *arg)
+{
+	strcat(strcat(arg, name), " ");
+	return 0;
+}
+
+Test(options, events_have_their_names)
+{
+	struct options o;
+	struct error err;
+	char names[200] = "";
+
+	cr_assert_eq(parse(&o,
+			   "nytprof-bpf top --event=tracepoint:a:b,syscalls,page-faults --pid 3",
+			   NULL, &err),
+		     0, "%s", err.text);
+	cr_assert_not(event_options_each(&o.event, add_name, names));
+	cr_expect_str_eq(names, "page-faults syscalls tracepoint:a:b ");
+	options_release(&o);
+}
+
 Test(options, tracepoints_among_events)
 {
 	struct options o;

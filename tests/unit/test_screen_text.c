@@ -98,6 +98,30 @@ Test(top_text, shares_have_a_digit_behind_the_point)
 	cr_expect_str_eq(text, "300");
 }
 
+Test(top_text, amounts_fit_in_seven_columns)
+{
+	static const struct {
+		int64_t amount;
+		const char *text;
+	} rows[] = { { 0, "" },
+		     { 719072, "719072" },
+		     { -719072, "-719072" },
+		     { 999999, "999999" },
+		     { 1000000, "1.00M" },
+		     { 12345678, "12.3M" },
+		     { -4096000000, "-4.10G" },
+		     { 999600000, "1.00G" },
+		     { INT64_MAX, "9.22E" },
+		     { INT64_MIN, "-9.22E" } };
+	char text[16];
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		text_amount(text, rows[i].amount);
+		cr_expect_str_eq(text, rows[i].text);
+	}
+}
+
 Test(top_text, times_have_three_digits_that_matter)
 {
 	static const struct {

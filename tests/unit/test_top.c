@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Figures, rows, keys and pages of the live view, without a terminal. */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -396,6 +397,150 @@ Test(top, a_page_fits_any_screen)
 				cr_expect(strlen(p.lines[i].text) <= p.width);
 		}
 	}
+	page_clear(&p);
+	view_release(&v);
+	figures_free(f);
+	process_free(t);
+}
+
+/* In main::look if line is not 0; else in perl. */
+static void event(struct tracee *t, const char *name, const char *detail, uint32_t line,
+		  uint64_t cnt, int64_t bytes)
+{
+	const struct kevent_in in = { .fid = profile_file(t->profile, "/a.pl", 0, 0, 0)->fid,
+				      .line = line,
+				      .sub = profile_sub(t->profile, "main::look")->id,
+				      .where = line ? KEVENT_AT_SUB : KEVENT_AT_PERL,
+				      .event = name,
+				      .detail = detail };
+
+	cr_assert_not(
+		profile_add_kevent(t->profile, &in, &(struct kevent_sum){ cnt, 0, bytes, 0 }));
+}
+
+static struct figures *with_events(struct tracee **t)
+{
+	struct figures *f = figures_new(PERIOD);
+
+	*t = process(10, "a.pl");
+	cr_assert_not(figures_add_event(f, "syscalls"));
+	cr_assert_not(figures_add_event(f, "memory"));
+	cr_assert_not(figures_add_event(f, "tracepoint:sched:sched_waking"));
+	own(*t, "main::hot", 3, 10);
+	event(*t, "syscalls", "openat", 3, 5, 0);
+	event(*t, "syscalls", "stat", 3, 2, 0);
+	event(*t, "syscalls", "openat", 0, 40, 0);
+	event(*t, "page-faults", "minor", 3, 99, 0);
+	event(*t, "memory", "", 4, 1, 8192);
+	return f;
+}
+
+Test(top, events_are_by_sub_line_and_process)
+{
+	struct tracee *t;
+	struct figures *f = with_events(&t);
+
+	turn(f, t);
+	cr_expect_eq(item(f, TOP_SUBS, 0, "main::look")->events[0].now, 7);
+	cr_expect_eq(item(f, TOP_SUBS, 10, "main::look")->events[1].now, 8192);
+	cr_expect_eq(item(f, TOP_LINES, 0, "/a.pl:3")->events[0].now, 7);
+	cr_expect_eq(item(f, TOP_LINES, 0, "/a.pl:4")->events[1].now, 8192);
+	cr_expect_eq(item(f, TOP_SUBS, 0, "PERL")->events[0].now, 40, "what is in no sub");
+	cr_expect_eq(item(f, TOP_LINES, 0, "PERL")->events[0].now, 40, "and on no line");
+	cr_expect_eq(item(f, TOP_PROCESSES, 0, "a.pl")->events[0].now, 47);
+	cr_expect_eq(figures_all(f, 0)->events[0].now, 47);
+	cr_expect_eq(figures_all(f, 10)->events[0].total, 47);
+	cr_expect_null(item(f, TOP_SUBS, 0, "main::hot")->events);
+	cr_expect_eq(figures_add_event(f, "late"), -EINVAL);
+	event(t, "syscalls", "stat", 3, 1, 0);
+	event(t, "memory", "", 4, 1, -10000);
+	turn(f, t);
+	cr_expect_eq(item(f, TOP_SUBS, 0, "main::look")->events[0].now, 1, "what is new");
+	cr_expect_eq(item(f, TOP_SUBS, 0, "main::look")->events[0].total, 8);
+	cr_expect_eq(item(f, TOP_LINES, 0, "/a.pl:4")->events[1].now, -10000);
+	cr_expect_eq(item(f, TOP_LINES, 0, "/a.pl:4")->events[1].total, -1808);
+	figures_reset(f);
+	turn(f, t);
+	cr_expect_eq(item(f, TOP_SUBS, 0, "main::look")->events[0].now, 0);
+	cr_expect_eq(item(f, TOP_SUBS, 0, "main::look")->events[0].total, 0);
+	figures_free(f);
+	process_free(t);
+}
+
+/* A recording can have more than one who looks. */
+Test(top, events_of_a_profile_are_in_the_figures_of_each)
+{
+	struct tracee *t;
+	struct figures *f = with_events(&t), *other = figures_new(PERIOD);
+
+	cr_assert_not(figures_add_event(other, "page-faults"));
+	turn(f, t);
+	turn(other, t);
+	cr_expect_eq(figures_all(f, 0)->events[0].now, 47);
+	cr_expect_eq(figures_all(other, 0)->events[0].now, 99);
+	figures_free(f);
+	figures_free(other);
+	process_free(t);
+}
+
+Test(top, rows_are_sorted_by_events)
+{
+	struct view v = view_of(TOP_SUBS);
+	struct tracee *t;
+	struct figures *f = with_events(&t);
+
+	turn(f, t);
+	press(&v, f, 'e');
+	cr_expect_eq(v.sort, COLUMN_OWN, "there are none");
+	v.event_cnt = figures_event_cnt(f);
+	press(&v, f, 'e');
+	cr_expect_str_eq(labels(f, &v), "PERL,main::look,main::hot,main::RUNTIME");
+	press(&v, f, '>');
+	cr_expect_str_eq(labels(f, &v), "main::look,main::hot,main::RUNTIME,PERL");
+	cr_expect_eq(v.sort, COLUMN_EVENTS + 1);
+	press(&v, f, 'e');
+	press(&v, f, '>');
+	cr_expect_eq(v.sort, COLUMN_NAME);
+	press(&v, f, '<');
+	press(&v, f, 'e');
+	cr_expect_eq(v.sort, COLUMN_EVENTS, "the first one again");
+	event(t, "syscalls", "stat", 3, 20, 0);
+	turn(f, t);
+	cr_expect_str_eq(labels(f, &v), "main::look,main::hot,main::RUNTIME,PERL");
+	press(&v, f, 'E');
+	cr_expect_str_eq(labels(f, &v), "PERL,main::look,main::hot,main::RUNTIME",
+			 "since the begin");
+	view_release(&v);
+	figures_free(f);
+	process_free(t);
+}
+
+Test(top, events_have_columns_where_there_is_room)
+{
+	struct view v = view_of(TOP_SUBS);
+	struct page p = { .width = 100, .height = 24 };
+	struct tracee *t;
+	struct figures *f = with_events(&t);
+
+	v.event_cnt = figures_event_cnt(f);
+	v.sort = COLUMN_EVENTS + 1;
+	turn(f, t);
+	put(&p, f, &v);
+	cr_expect_str_eq(p.lines[3].text, "subs, since 1.00s; new events");
+	cr_expect_str_eq(p.lines[4].text,
+			 "  %own %incl %total     own    incl syscalls  MEMORY sched_waking  sub");
+	cr_expect_str_eq(
+		p.lines[5].text,
+		"                                           7    8192               main::look");
+	p.width = 50;
+	put(&p, f, &v);
+	cr_expect_str_eq(p.lines[4].text, "  %own %incl  MEMORY  sub");
+	cr_expect_str_eq(p.lines[3].text, "subs, since 1.00s; new events, 2 hidden");
+	p.width = 60;
+	v.sort = COLUMN_OWN;
+	put(&p, f, &v);
+	cr_expect_str_eq(p.lines[4].text, "  %OWN %incl syscalls  memory  sub");
+	cr_expect_str_eq(p.lines[3].text, "subs, since 1.00s; new events, 1 hidden");
 	page_clear(&p);
 	view_release(&v);
 	figures_free(f);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "attach/tracepoints.h"
 #include "command/command.h"
 #include "host/admission.h"
 #include "log/exit_status.h"
@@ -140,12 +141,13 @@ static int show(struct recorder *r, struct options *o, struct top *t)
 }
 
 /* Everything that can be wrong is found before anything is attached. */
-static struct recorder *prepare(const struct options *o, struct error *err)
+static struct recorder *prepare(struct options *o, struct error *err)
 {
 	int rc = sandbox_begin(err);
 
 	rc = rc ?: check_rights(err);
 	rc = rc ?: limits_raise(err);
+	rc = rc ?: tracepoints_find(o->event.tracepoints, o->event.tracepoint_cnt, err);
 	rc = rc ?: ticks_check_rate(options_rate(o), err);
 	return rc ? NULL : recorder_new(o, err);
 }

@@ -60,6 +60,10 @@ static int check_watching(const struct options *o, struct error *err)
 		return error_set(err, EINVAL, "--service: give one --pid, or none");
 	if (o->rate)
 		return error_set(err, EINVAL, "--rate: --service has its own");
+	if (o->event.events)
+		return error_set(err, EINVAL,
+				 "--event: --service shows the events that the service counts; set "
+				 "event there");
 	return 0;
 }
 

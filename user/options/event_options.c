@@ -121,6 +121,24 @@ static size_t find_event(const char *name)
 	return i;
 }
 
+int event_options_each(const struct event_options *o, int (*visit)(const char *name, void *arg),
+		       void *arg)
+{
+	char name[NAME_MAX_LEN + 1];
+	unsigned i;
+	int rc = 0;
+
+	for (i = 0; i < EVENTS && !rc; i++) {
+		if ((o->events & events[i].events) == events[i].events)
+			rc = visit(events[i].name, arg);
+	}
+	for (i = 0; i < o->tracepoint_cnt && !rc; i++) {
+		snprintf(name, sizeof(name), TRACEPOINT_PREFIX "%s", o->tracepoints[i].name);
+		rc = visit(name, arg);
+	}
+	return rc;
+}
+
 bool event_option_is_event(const char *name)
 {
 	return find_event(name) < EVENTS || !strcmp(name, "malloc-live") ||

@@ -197,6 +197,7 @@ int profile_add_kevent(struct profile *p, const struct kevent_in *in, const stru
 		add_live(&row->sum, add);
 	else
 		kevent_sum_add(&row->sum, add);
+	row->change = ++k->changes;
 	return 0;
 }
 

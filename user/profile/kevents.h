@@ -44,6 +44,7 @@ struct kevent_id {
 struct profile_kevent {
 	struct kevent_id id;
 	struct kevent_sum sum;
+	uint64_t change; /* the last one of struct profile_kevents that was here */
 	bool by_bytes; /* the most is what has the most bytes, which can be below 0; else the highest count */
 	UT_hash_handle hh;
 };
@@ -75,6 +76,7 @@ struct profile_kevents {
 	struct kevent_text *texts; /* hash */
 	struct kevent_text **texts_by_nr; /* nr - 1 */
 	uint32_t text_cnt;
+	uint64_t changes; /* how often something was added to a row */
 };
 
 struct kevent_in {

@@ -215,6 +215,26 @@ void text_percent(char to[16], uint64_t part, uint64_t whole)
 		snprintf(to, 16, "%.*f", percent >= 99.95 ? 0 : 1, percent);
 }
 
+void text_amount(char to[16], int64_t amount)
+{
+	static const char units[] = "kMGTPE";
+	double value = (double)amount / 1000, size = value < 0 ? -value : value;
+	size_t unit = 0;
+
+	for (; size >= 999.5 && unit < sizeof(units) - 2; size /= 1000, value /= 1000)
+		unit++;
+	if (!amount)
+		*to = '\0';
+	else if (amount > -1000000 && amount < 1000000)
+		snprintf(to, 16, "%d", (int)amount);
+	else
+		snprintf(to, 16, "%.*f%c",
+			 size < 9.995 ? 2 :
+			 size < 99.95 ? 1 :
+					0,
+			 value, units[unit]);
+}
+
 void text_seconds(char to[16], double seconds)
 {
 	unsigned s = seconds > 0 && seconds < 4e9 ? (unsigned)seconds : 0;

@@ -36,6 +36,9 @@ size_t text_cut_begin(char *text, size_t width);
 /* "12.3", of whole: "100".  Empty: part is 0. */
 void text_percent(char to[16], uint64_t part, uint64_t whole);
 
+/* "719072"; beyond six digits three of them: "12.3M", "-4.10G". Empty: 0. */
+void text_amount(char to[16], int64_t amount);
+
 /* Three digits that matter: "1.23s", "12.3s", "4m05s", "2h10m", "3d04h"; "45ms" */
 void text_seconds(char to[16], double seconds);
 

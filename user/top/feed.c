@@ -61,6 +61,16 @@ int feed_put_hello(struct feed_buffer *b, const struct feed_hello *hello)
 	return put(b, FEED_HELLO, hello, sizeof(*hello), NULL);
 }
 
+int feed_put_events(struct feed_buffer *b, const struct figures *f)
+{
+	unsigned i;
+	int rc = 0;
+
+	for (i = 0; i < figures_event_cnt(f) && !rc; i++)
+		rc = put(b, FEED_EVENT, "", 0, figures_event_name(f, i));
+	return rc;
+}
+
 int feed_put_turn(struct feed_buffer *b, const struct feed_turn *turn)
 {
 	return put(b, FEED_TURN, turn, sizeof(*turn), NULL);
@@ -68,26 +78,43 @@ int feed_put_turn(struct feed_buffer *b, const struct feed_turn *turn)
 
 struct putting {
 	struct feed_buffer *to;
+	unsigned event_cnt;
 	uint64_t cnt;
 	uint64_t beyond;
 };
 
+static bool has_events(const struct putting *p, const struct top_item *item)
+{
+	unsigned i = 0;
+
+	while (item->events && i < p->event_cnt && !item->events[i].now)
+		i++;
+	return item->events && i < p->event_cnt;
+}
+
 static int put_row(struct putting *p, const struct top_item *item, enum top_kind kind, pid_t pid,
 		   const char *name)
 {
-	const struct feed_row row = { .own = item->now.own,
-				      .incl = item->now.incl,
-				      .wait_ns = item->now.wait_ns,
-				      .pid = pid,
-				      .kind = kind,
-				      .ended = item->ended };
+	struct {
+		struct feed_row row;
+		int64_t amounts[TOP_EVENTS_MAX];
+	} all = { .row = { .own = item->now.own,
+			   .incl = item->now.incl,
+			   .wait_ns = item->now.wait_ns,
+			   .pid = pid,
+			   .kind = kind,
+			   .ended = item->ended,
+			   .event_cnt = has_events(p, item) ? p->event_cnt : 0 } };
+	unsigned i;
 
 	if (p->cnt >= FEED_ROWS_MAX) {
 		p->beyond++;
 		return 0;
 	}
 	p->cnt++;
-	return put(p->to, FEED_ROW, &row, sizeof(row), name);
+	for (i = 0; i < all.row.event_cnt; i++)
+		all.amounts[i] = item->events[i].now;
+	return put(p->to, FEED_ROW, &all, sizeof(all.row) + i * sizeof(all.amounts[0]), name);
 }
 
 static int put_items(struct putting *p, const struct scope *s, enum top_kind kind)
@@ -96,7 +123,7 @@ static int put_items(struct putting *p, const struct scope *s, enum top_kind kin
 	int rc = 0;
 
 	for (item = s->items[kind]; item && !rc; item = item->hh.next) {
-		if (item->now.own || item->now.incl || item->now.wait_ns)
+		if (item->now.own || item->now.incl || item->now.wait_ns || has_events(p, item))
 			rc = put_row(p, item, kind, s->pid, item->key);
 	}
 	return rc;
@@ -115,7 +142,7 @@ static int put_processes(struct putting *p, const struct scope *of_all)
 
 int feed_put_rows(struct feed_buffer *b, const struct figures *f, uint64_t *beyond)
 {
-	struct putting p = { .to = b };
+	struct putting p = { .to = b, .event_cnt = figures_event_cnt(f) };
 	const struct scope *s;
 	int rc = put_processes(&p, f->of_all);
 
@@ -136,13 +163,34 @@ static const struct {
 	size_t most;
 } sizes[FEED_KINDS] = {
 	[FEED_HELLO] = { sizeof(struct feed_hello), sizeof(struct feed_hello) },
-	[FEED_ROW] = { sizeof(struct feed_row), sizeof(struct feed_row) + FEED_NAME_MAX - 1 },
+	[FEED_EVENT] = { 0, FEED_NAME_MAX - 1 },
+	[FEED_ROW] = { sizeof(struct feed_row), sizeof(struct feed_row) +
+							TOP_EVENTS_MAX * sizeof(int64_t) +
+							FEED_NAME_MAX - 1 },
 	[FEED_TURN] = { sizeof(struct feed_turn), sizeof(struct feed_turn) },
 };
 
-static bool is_row(const struct feed_row *row)
+static bool take_name(struct feed_message *m, const char *from, size_t size)
 {
-	return row->kind < TOP_KINDS && row->pid > 0;
+	if (size >= FEED_NAME_MAX)
+		return false;
+	memcpy(m->name, from, size);
+	m->name[size] = '\0';
+	return true;
+}
+
+static bool take_row(struct feed_message *m, const char *from, size_t size)
+{
+	struct feed_row *row = &m->row;
+	size_t least = sizeof(*row), amounts;
+
+	memcpy(row, from, least);
+	amounts = row->event_cnt * sizeof(m->amounts[0]);
+	if (row->kind >= TOP_KINDS || row->pid <= 0 || row->event_cnt > TOP_EVENTS_MAX ||
+	    size < least + amounts)
+		return false;
+	memcpy(m->amounts, from + least, amounts);
+	return take_name(m, from + least + amounts, size - least - amounts);
 }
 
 /* size: of what is there, of that kind. */
@@ -154,11 +202,10 @@ static int take_message(struct feed_message *m, const char *from, size_t size)
 	case FEED_HELLO:
 		memcpy(&m->hello, from, least);
 		return m->hello.version == FEED_VERSION && m->hello.period_ns ? 1 : -EPROTO;
+	case FEED_EVENT:
+		return take_name(m, from, size) ? 1 : -EPROTO;
 	case FEED_ROW:
-		memcpy(&m->row, from, least);
-		memcpy(m->name, from + least, size - least);
-		m->name[size - least] = '\0';
-		return is_row(&m->row) ? 1 : -EPROTO;
+		return take_row(m, from, size) ? 1 : -EPROTO;
 	default:
 		memcpy(&m->turn, from, least);
 		return 1;

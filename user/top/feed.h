@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a recorder sends to those who watch it: each second the samples and waits since the second
+ * What a recorder sends to those who watch it: each second the samples, waits and events since the second
  * before, by process, sub and line. A message is a struct feed_head and what belongs to its kind, in
  * the machine's own byte order. The first one is a hello. A watcher that finds another version ends.
  */
@@ -12,16 +12,16 @@
 #include <stdint.h>
 
 #include "text/screen_text.h"
+#include "top/figures.h"
 
-struct figures;
-
-#define FEED_VERSION  1u
+#define FEED_VERSION  2u
 #define FEED_NAME_MAX TEXT_MAX
 /* Rows of one second, at most; what is beyond is counted. */
 #define FEED_ROWS_MAX 20000u
 
 enum feed_kind {
 	FEED_HELLO,
+	FEED_EVENT, /* the name of an event of the kernel; they come before all rows */
 	FEED_ROW,
 	FEED_TURN, /* all rows of the interval have come */
 	FEED_KINDS
@@ -38,7 +38,7 @@ struct feed_hello {
 	uint64_t period_ns; /* that a sample stands for */
 };
 
-/* A row; its name follows. */
+/* A row; an int64_t for each event follows, in the order of their names, and its name. */
 struct feed_row {
 	uint64_t own; /* as in struct top_sums */
 	uint64_t incl;
@@ -46,7 +46,7 @@ struct feed_row {
 	int32_t pid;
 	uint32_t kind; /* enum top_kind */
 	uint32_t ended; /* a process: it has */
-	uint32_t pad;
+	uint32_t event_cnt; /* 0: it had none */
 };
 
 struct feed_turn {
@@ -55,6 +55,7 @@ struct feed_turn {
 	uint64_t processes; /* that are sampled */
 	uint64_t dropped; /* samples, so far */
 	uint64_t torn;
+	uint64_t lost_events; /* likewise */
 	uint64_t beyond; /* rows for which there was no room, in the interval */
 };
 
@@ -72,6 +73,7 @@ void feed_buffer_release(struct feed_buffer *b);
 
 /* -ENOMEM. */
 int feed_put_hello(struct feed_buffer *b, const struct feed_hello *hello);
+int feed_put_events(struct feed_buffer *b, const struct figures *f); /* their names */
 int feed_put_turn(struct feed_buffer *b, const struct feed_turn *turn);
 
 /* All that changed in the last interval. Sets *beyond. -ENOMEM. */
@@ -81,8 +83,9 @@ struct feed_message {
 	enum feed_kind kind;
 	struct feed_hello hello;
 	struct feed_row row;
+	int64_t amounts[TOP_EVENTS_MAX]; /* of its events */
 	struct feed_turn turn;
-	char name[FEED_NAME_MAX]; /* of a row */
+	char name[FEED_NAME_MAX]; /* of a row, or an event */
 };
 
 /* The next message that is there as a whole: 1; 0: there is none; -EPROTO: it is no such message. */

@@ -22,6 +22,7 @@ static void taken_free(struct figures *f, struct taken *k)
 	free(k->incl);
 	free(k->excl);
 	figures_forget_plain(k);
+	figures_forget_events(k);
 	free(k);
 }
 
@@ -124,6 +125,7 @@ int figures_take(struct figures *f, struct tracee *t)
 	add.own = add.incl = t->naming.own ? take_owns(f, k, t) :
 					     figures_take_plain(f, k, t->profile);
 	add.wait_ns = figures_take_waits(f, k, t->profile);
+	figures_take_events(f, k, t->profile, process_item(f, t));
 	k->busy = add.own > 0;
 	figures_item_add(f, process_item(f, t), &add);
 	figures_item_add(f, k->scope->all, &add);
@@ -153,14 +155,16 @@ void figures_end(struct figures *f, const struct tracee *t)
 /* ------------------------------------------------------------------------- turns */
 
 /* Moves what there was in the interval.  False: nothing. */
-static bool item_turn(struct top_item *item)
+static bool item_turn(const struct figures *f, struct top_item *item)
 {
+	bool has_events = figures_turn_events(f, item);
+
 	item->now = item->next;
 	item->next = (struct top_sums){};
 	item->total.own += item->now.own;
 	item->total.incl += item->now.incl;
 	item->total.wait_ns += item->now.wait_ns;
-	return item->now.own || item->now.incl || item->now.wait_ns;
+	return item->now.own || item->now.incl || item->now.wait_ns || has_events;
 }
 
 /*
@@ -203,7 +207,7 @@ void figures_turn(struct figures *f, double seconds)
 	f->interval = seconds;
 	f->age += seconds;
 	while ((item = *at)) {
-		if (item_turn(item)) {
+		if (item_turn(f, item)) {
 			at = &item->changed;
 			continue;
 		}
@@ -222,9 +226,12 @@ void figures_reset(struct figures *f)
 	f->age = 0;
 	for (s = f->scopes; s; s = s->hh.next) {
 		s->all->total = (struct top_sums){};
+		figures_reset_events(f, s->all);
 		for (kind = 0; kind < TOP_KINDS; kind++) {
-			for (item = s->items[kind]; item; item = item->hh.next)
+			for (item = s->items[kind]; item; item = item->hh.next) {
 				item->total = (struct top_sums){};
+				figures_reset_events(f, item);
+			}
 		}
 	}
 }
@@ -250,9 +257,12 @@ void figures_free(struct figures *f)
 {
 	struct taken *k, *next_taken;
 	struct scope *s, *next;
+	unsigned i;
 
 	if (!f)
 		return;
+	for (i = 0; i < f->event_cnt; i++)
+		free(f->events[i]);
 	HASH_ITER(hh, f->taken, k, next_taken)
 		taken_free(f, k);
 	HASH_ITER(hh, f->scopes, s, next)

@@ -13,6 +13,8 @@
 
 struct tracee;
 
+#define TOP_EVENTS_MAX 32u /* events of the kernel: more than a recording has */
+
 enum top_kind {
 	TOP_SUBS,
 	TOP_LINES,
@@ -26,11 +28,17 @@ struct top_sums {
 	uint64_t wait_ns;
 };
 
+/* How much there was of an event of the kernel: how often, or bytes, which can be below 0. */
+struct top_event {
+	int64_t now, total, next; /* as in struct top_item */
+};
+
 /* A sub, a line or a process. */
 struct top_item {
 	struct top_sums now; /* of the last interval */
 	struct top_sums total; /* since the begin */
 	struct top_sums next; /* of the interval that has begun */
+	struct top_event *events; /* for each event of the kernel; NULL: it has had none */
 	pid_t pid; /* a process's */
 	bool ended; /* a process: it has */
 	char *label; /* what is shown: clean (text.h) */
@@ -45,6 +53,14 @@ struct figures;
 struct figures *figures_new(uint64_t period_ns); /* NULL: no memory */
 void figures_free(struct figures *f);
 
+/*
+ * An event of the kernel that is shown, by its name of --event; to be called before there is any. -ENOMEM;
+ * -EINVAL: too late, or too many.
+ */
+int figures_add_event(struct figures *f, const char *name);
+unsigned figures_event_cnt(const struct figures *f);
+const char *figures_event_name(const struct figures *f, unsigned event);
+
 /* What is new in a profile.  -ENOMEM. */
 int figures_take(struct figures *f, struct tracee *t);
 
@@ -57,6 +73,9 @@ void figures_end(struct figures *f, const struct tracee *t);
  */
 void figures_put(struct figures *f, enum top_kind kind, pid_t pid, const char *key,
 		 const struct top_sums *add, bool ended);
+/* The same of events of the kernel: one amount for each of the first cnt. */
+void figures_put_events(struct figures *f, enum top_kind kind, pid_t pid, const char *key,
+			const int64_t *amounts, unsigned cnt);
 void figures_put_beyond(struct figures *f, uint64_t cnt); /* rows that did not come */
 
 /* An interval of so many seconds is over. */

@@ -26,6 +26,7 @@ static void note_changed(struct figures *f, struct top_item *item)
 void figures_item_free(struct figures *f, struct top_item *item)
 {
 	free(item->label);
+	free(item->events);
 	free(item);
 	f->item_cnt--;
 }
@@ -88,6 +89,25 @@ void figures_item_add(struct figures *f, struct top_item *item, const struct top
 	note_changed(f, item);
 }
 
+/* Without memory for it, it is in the sums of what has some. */
+void figures_item_add_event(struct figures *f, struct top_item *item, unsigned event,
+			    int64_t amount)
+{
+	int64_t *next;
+
+	if (!item || !amount || event >= f->event_cnt)
+		return;
+	if (!item->events)
+		item->events = calloc(f->event_cnt, sizeof(*item->events));
+	if (!item->events)
+		return;
+	f->has_events = true;
+	next = &item->events[event].next;
+	if (__builtin_add_overflow(*next, amount, next))
+		*next = amount < 0 ? INT64_MIN : INT64_MAX;
+	note_changed(f, item);
+}
+
 /* ------------------------------------------------------------------------ scopes */
 
 static struct scope *scope_of(struct figures *f, pid_t pid)
@@ -145,6 +165,15 @@ void figures_add_named(struct figures *f, struct scope *s, enum top_kind kind, c
 	figures_item_add(f, item_of(f, s, kind, key), add);
 }
 
+void figures_add_named_event(struct figures *f, struct scope *s, enum top_kind kind,
+			     const char *key, unsigned event, int64_t amount)
+{
+	if (!amount)
+		return;
+	figures_item_add_event(f, item_of(f, f->of_all, kind, key), event, amount);
+	figures_item_add_event(f, item_of(f, s, kind, key), event, amount);
+}
+
 static void put_process(struct figures *f, struct scope *s, const char *name,
 			const struct top_sums *add, bool ended)
 {
@@ -169,6 +198,23 @@ void figures_put(struct figures *f, enum top_kind kind, pid_t pid, const char *k
 		put_process(f, s, key, add, ended);
 	else
 		figures_add_named(f, s, kind, key, add);
+}
+
+void figures_put_events(struct figures *f, enum top_kind kind, pid_t pid, const char *key,
+			const int64_t *amounts, unsigned cnt)
+{
+	struct scope *s = figures_scope_make(f, pid);
+	unsigned i;
+
+	for (i = 0; s && i < cnt; i++) {
+		if (kind != TOP_PROCESSES) {
+			figures_add_named_event(f, s, kind, key, i, amounts[i]);
+			continue;
+		}
+		figures_item_add_event(f, figures_process_item(f, pid, key), i, amounts[i]);
+		figures_item_add_event(f, s->all, i, amounts[i]);
+		figures_item_add_event(f, f->of_all->all, i, amounts[i]);
+	}
 }
 
 void figures_put_beyond(struct figures *f, uint64_t cnt)

@@ -40,6 +40,8 @@ struct taken {
 	size_t cnt;
 	struct seen_line *lines; /* hash: likewise */
 	uint64_t stmts; /* samples so far */
+	struct seen_event *events; /* hash: see figures_events.c, */
+	uint64_t changes; /* and those of the profile up to the last look */
 	int64_t rest; /* of them in no sub, so far; below 0: the subs' came before */
 	UT_hash_handle hh;
 };
@@ -52,6 +54,9 @@ struct figures {
 	struct scope *of_all;
 	struct taken *taken; /* hash */
 	struct top_item *changed; /* list, by .changed */
+	char *events[TOP_EVENTS_MAX];
+	unsigned event_cnt;
+	bool has_events; /* in an item */
 	size_t item_cnt;
 	uint64_t beyond;
 };
@@ -65,6 +70,18 @@ bool figures_label(struct top_item *item,
 
 /* item: may be NULL. */
 void figures_item_add(struct figures *f, struct top_item *item, const struct top_sums *add);
+
+/* Likewise, of an event of the kernel. */
+void figures_item_add_event(struct figures *f, struct top_item *item, unsigned event,
+			    int64_t amount);
+
+/* The same for what there is by this name, of all processes and of that one. */
+void figures_add_named_event(struct figures *f, struct scope *s, enum top_kind kind,
+			     const char *key, unsigned event, int64_t amount);
+
+/* An interval is over. False: it had no event. */
+bool figures_turn_events(const struct figures *f, struct top_item *item);
+void figures_reset_events(const struct figures *f, struct top_item *item);
 
 /* pid: 0 for all. NULL: no memory. */
 struct scope *figures_scope_make(struct figures *f, pid_t pid);
@@ -92,5 +109,10 @@ void figures_line_key(char key[KEY_MAX], const struct profile_file *file, uint32
 
 /* Adds what the process has waited since the last call; returns the sum in ns. */
 uint64_t figures_take_waits(struct figures *f, struct taken *k, struct profile *p);
+
+/* The same for events of the kernel. process: its row; NULL: it has none. */
+void figures_take_events(struct figures *f, struct taken *k, const struct profile *p,
+			 struct top_item *process);
+void figures_forget_events(struct taken *k);
 
 #endif

@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "top/columns.h"
 #include "top/figures.h"
 #include "text/screen_text.h"
 #include "top/view.h"
 #include "util/cleanup.h"
 
 #define LINES_MAX 10000u /* where the page has no limit */
+#define LINE_ROOM (COLUMNS * COLUMN_TITLE) /* bytes of all columns */
 
 void page_clear(struct page *p)
 {
@@ -76,10 +78,27 @@ static double percent_of(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
+/* What the columns of events are, and for how many there is no room. */
+static void events_text(char to[TEXT_MAX], const struct page *p, const struct figures *f,
+			const struct view *v)
+{
+	struct columns c;
+	int len;
+
+	*to = '\0';
+	if (!v->event_cnt)
+		return;
+	columns_choose(&c, p->width, f, v);
+	len = snprintf(to, TEXT_MAX, v->event_totals ? "; all events" : "; new events");
+	if (c.left_out)
+		snprintf(to + len, TEXT_MAX - (size_t)len, ", %u hidden", c.left_out);
+}
+
 static void put_view(struct page *p, const struct figures *f, const struct view *v,
 		     const struct page_head *head)
 {
 	char pid[32] = "", age[16], message[TEXT_MAX + 16] = "", filter[TEXT_MAX];
+	char events[TEXT_MAX];
 
 	text_clean(filter, v->filter, strlen(v->filter));
 	text_seconds(age, figures_age(f));
@@ -89,9 +108,10 @@ static void put_view(struct page *p, const struct figures *f, const struct view 
 		snprintf(message, sizeof(message), "; frozen: space goes on");
 	else if (head->message)
 		snprintf(message, sizeof(message), "; %s", head->message);
-	page_add(p, v->frozen || head->message ? STYLE_STRONG : STYLE_PLAIN, "%s%s, since %s%s%s%s",
-		 kinds[v->kind], pid, *age ? age : "now", *filter ? ", filter " : "", filter,
-		 message);
+	events_text(events, p, f, v);
+	page_add(p, v->frozen || head->message ? STYLE_STRONG : STYLE_PLAIN,
+		 "%s%s, since %s%s%s%s%s", kinds[v->kind], pid, *age ? age : "now",
+		 *filter ? ", filter " : "", filter, message, events);
 }
 
 void page_put_head(struct page *p, const struct figures *f, const struct view *v,
@@ -100,6 +120,7 @@ void page_put_head(struct page *p, const struct figures *f, const struct view *v
 	const struct top_item *all = figures_all(f, 0);
 	double seconds = figures_interval(f);
 	unsigned long long dropped = (unsigned long long)head->dropped;
+	char lost[48] = "";
 
 	page_add(p, STYLE_STRONG, "nytprof-bpf top: %s", head->what);
 	page_add(p, STYLE_PLAIN,
@@ -107,76 +128,33 @@ void page_put_head(struct page *p, const struct figures *f, const struct view *v
 		 head->rate, (unsigned long long)head->processes, head->processes == 1 ? "" : "es",
 		 percent_of((double)all->now.own * figures_period(f), seconds),
 		 head->agent_percent);
-	page_add(p, dropped ? STYLE_STRONG : STYLE_PLAIN,
-		 "%llu samples in %.1f s, %llu in all; dropped: %llu",
+	if (head->lost_events)
+		snprintf(lost, sizeof(lost), "; events lost: %llu",
+			 (unsigned long long)head->lost_events);
+	page_add(p, dropped || *lost ? STYLE_STRONG : STYLE_PLAIN,
+		 "%llu samples in %.1f s, %llu in all; dropped: %llu%s",
 		 (unsigned long long)all->now.own, seconds, (unsigned long long)all->total.own,
-		 dropped);
+		 dropped, lost);
 	put_view(p, f, v, head);
 }
 
 /* -------------------------------------------------------------------------- rows */
 
-static const struct {
-	const char *name;
-	const char *sorted; /* the same, in capitals */
-	int width;
-} columns[COLUMNS] = {
-	[COLUMN_PID] = { "pid", "PID", 7 },	 [COLUMN_OWN] = { "%own", "%OWN", 6 },
-	[COLUMN_INCL] = { "%incl", "%INCL", 6 }, [COLUMN_TOTAL] = { "%total", "%TOTAL", 7 },
-	[COLUMN_OWN_TIME] = { "own", "OWN", 8 }, [COLUMN_INCL_TIME] = { "incl", "INCL", 8 },
-	[COLUMN_WAIT] = { "%wait", "%WAIT", 6 }, [COLUMN_WAIT_TIME] = { "waited", "WAITED", 8 },
-};
-
-static const char *name_of(const struct view *v, enum top_column column)
+static void put_heads(struct page *p, const struct figures *f, const struct view *v,
+		      const struct columns *c)
 {
-	static const char *const names[TOP_KINDS][2] = { [TOP_SUBS] = { "sub", "SUB" },
-							 [TOP_LINES] = { "line", "LINE" },
-							 [TOP_PROCESSES] = { "command",
-									     "COMMAND" } };
-	bool sorted = v->sort == column;
+	char line[LINE_ROOM] = "", title[COLUMN_TITLE];
+	int at = 0;
+	size_t i;
 
-	if (column == COLUMN_NAME)
-		return names[v->kind][sorted];
-	if (column == COLUMN_OWN && v->kind == TOP_PROCESSES)
-		return sorted ? "%CPU" : "%cpu";
-	return sorted ? columns[column].sorted : columns[column].name;
-}
-
-#define NAME_LEAST 20 /* columns of the screen */
-
-/* Where the screen is narrow, some have to go, so that there is room for the names. */
-static bool has(const struct page *p, const struct view *v, enum top_column column)
-{
-	static const enum top_column first[] = { COLUMN_INCL_TIME, COLUMN_WAIT_TIME,
-						 COLUMN_OWN_TIME, COLUMN_TOTAL, COLUMN_INCL };
-	size_t width = NAME_LEAST + 2, i;
-	int c;
-
-	if (!view_has(v, column))
-		return false;
-	for (c = 0; c < COLUMN_NAME; c++)
-		width += view_has(v, (enum top_column)c) ? (size_t)columns[c].width : 0;
-	for (i = 0; p->width && width > p->width && i < sizeof(first) / sizeof(first[0]); i++) {
-		if (first[i] == column)
-			return false;
-		if (view_has(v, first[i]))
-			width -= (size_t)columns[first[i]].width;
+	for (i = 0; i < c->cnt; i++) {
+		column_title(title, f, v, c->all[i]);
+		at += snprintf(line + at, sizeof(line) - (size_t)at, "%*s",
+			       column_width(f, c->all[i]), title);
 	}
-	return true;
-}
-
-static void put_heads(struct page *p, const struct view *v)
-{
-	char line[256] = "";
-	int at = 0, column;
-
-	for (column = 0; column < COLUMN_NAME; column++) {
-		if (has(p, v, (enum top_column)column))
-			at += snprintf(line + at, sizeof(line) - (size_t)at, "%*s",
-				       columns[column].width, name_of(v, (enum top_column)column));
-	}
+	column_title(title, f, v, COLUMN_NAME);
 	page_add(p, STYLE_HEADS, "%s  %-*s", line,
-		 p->width > (size_t)at + 2 ? (int)p->width - at - 2 : 0, name_of(v, COLUMN_NAME));
+		 p->width > (size_t)at + 2 ? (int)p->width - at - 2 : 0, title);
 }
 
 /* Calls come a little later than their samples, or are those of the interval before. */
@@ -188,6 +166,7 @@ static uint64_t between(uint64_t own, uint64_t incl, uint64_t all)
 struct putting {
 	const struct figures *f;
 	const struct view *v;
+	const struct columns *columns;
 	const struct top_item *all;
 };
 
@@ -233,7 +212,7 @@ static void cell(const struct putting *put, const struct top_item *item, enum to
 		text_seconds(to, (double)item->total.wait_ns / 1e9);
 		break;
 	default:
-		*to = '\0';
+		text_amount(to, view_event(put->v, item, column));
 	}
 }
 
@@ -261,15 +240,15 @@ static void put_name(char name[2 * TEXT_MAX], const struct page *p, const struct
 static void put_row(struct page *p, const struct putting *put, const struct top_item *item,
 		    const char *source, bool cursor)
 {
-	char line[256] = "", one[16], name[2 * TEXT_MAX];
-	int at = 0, column;
+	const struct columns *c = put->columns;
+	char line[LINE_ROOM] = "", one[16], name[2 * TEXT_MAX];
+	int at = 0;
+	size_t i;
 
-	for (column = 0; column < COLUMN_NAME; column++) {
-		if (!has(p, put->v, (enum top_column)column))
-			continue;
-		cell(put, item, (enum top_column)column, one);
-		at += snprintf(line + at, sizeof(line) - (size_t)at, "%*s", columns[column].width,
-			       one);
+	for (i = 0; i < c->cnt; i++) {
+		cell(put, item, c->all[i], one);
+		at += snprintf(line + at, sizeof(line) - (size_t)at, "%*s",
+			       column_width(put->f, c->all[i]), one);
 	}
 	put_name(name, p, item, source, (size_t)at);
 	page_add(p, cursor ? STYLE_CURSOR : STYLE_PLAIN, "%s  %s", line, name);
@@ -279,10 +258,12 @@ void page_put_rows(struct page *p, const struct figures *f, const struct view *v
 		   const struct rows *rows, const char *(*source)(const char *key, void *arg),
 		   void *arg)
 {
-	const struct putting put = { f, v, figures_all(f, v->pid) ?: figures_all(f, 0) };
+	struct columns columns;
+	const struct putting put = { f, v, &columns, figures_all(f, v->pid) ?: figures_all(f, 0) };
 	size_t i;
 
-	put_heads(p, v);
+	columns_choose(&columns, p->width, f, v);
+	put_heads(p, f, v, &columns);
 	for (i = v->first; i < rows->cnt && page_has_room(p); i++)
 		put_row(p, &put, rows->all[i],
 			v->kind == TOP_LINES && source ? source(rows->all[i]->key, arg) : NULL,
@@ -308,6 +289,8 @@ void page_put_help(struct page *p)
 		"  < >            sort by the column to the left or to the right",
 		"  o i t n        sort by %own, %incl, %total, name",
 		"  O I w W p      sort by own, incl, %wait, waited, pid",
+		"  e              sort by an event of --event; again: by the next one",
+		"  E              new events of the last interval, or all since the begin",
 		"  space          freeze, and go on",
 		"  z              all totals begin anew",
 		"  q              quit",
@@ -319,6 +302,7 @@ void page_put_help(struct page *p)
 		"  own, incl      the same as time on a processor, since the begin",
 		"  %wait, waited  time off the processor: of the interval, since the begin",
 		"  %cpu           of a process: of one processor",
+		"  syscalls ...   events: how many, without those of called subs; memory: bytes",
 	};
 	size_t i;
 

@@ -40,6 +40,7 @@ struct page_head {
 	double agent_percent; /* of a processor that the agent took */
 	uint64_t processes;
 	uint64_t dropped; /* samples */
+	uint64_t lost_events; /* of the kernel */
 	uint64_t torn; /* and those whose innermost call was left out */
 	const char *message; /* NULL: none */
 };

@@ -6,29 +6,29 @@
 
 #include "top/view.h"
 
-static uint64_t max(uint64_t a, uint64_t b)
+static int64_t samples(uint64_t incl, uint64_t own)
 {
-	return a > b ? a : b;
+	return (int64_t)(incl > own ? incl : own);
 }
 
-static uint64_t value(const struct top_item *item, enum top_column column)
+static int64_t value(const struct view *v, const struct top_item *item, enum top_column column)
 {
 	switch (column) {
 	case COLUMN_OWN:
-		return item->now.own;
+		return (int64_t)item->now.own;
 	case COLUMN_INCL:
-		return max(item->now.incl, item->now.own);
+		return samples(item->now.incl, item->now.own);
 	case COLUMN_TOTAL:
 	case COLUMN_OWN_TIME:
-		return item->total.own;
+		return (int64_t)item->total.own;
 	case COLUMN_INCL_TIME:
-		return max(item->total.incl, item->total.own);
+		return samples(item->total.incl, item->total.own);
 	case COLUMN_WAIT:
-		return item->now.wait_ns;
+		return (int64_t)item->now.wait_ns;
 	case COLUMN_WAIT_TIME:
-		return item->total.wait_ns;
+		return (int64_t)item->total.wait_ns;
 	default:
-		return 0;
+		return column < COLUMN_NAME ? view_event(v, item, column) : 0;
 	}
 }
 
@@ -39,28 +39,37 @@ static int compare(const void *a, const void *b, void *arg)
 	const struct view *v = arg;
 	const enum top_column columns[] = { v->sort, COLUMN_OWN_TIME, COLUMN_INCL_TIME,
 					    COLUMN_WAIT_TIME };
-	uint64_t of_x, of_y;
+	int64_t of_x, of_y;
 	size_t i;
 
 	if (v->sort == COLUMN_PID)
 		return (x->pid > y->pid) - (x->pid < y->pid);
 	for (i = 0; i < sizeof(columns) / sizeof(columns[0]) && v->sort != COLUMN_NAME; i++) {
-		of_x = value(x, columns[i]);
-		of_y = value(y, columns[i]);
+		of_x = value(v, x, columns[i]);
+		of_y = value(v, y, columns[i]);
 		if (of_x != of_y)
 			return of_x < of_y ? 1 : -1;
 	}
 	return strcmp(x->label, y->label) ?: strcmp(x->key, y->key);
 }
 
-static bool has_any(const struct top_sums *s)
+static bool has_any(const struct view *v, const struct top_item *item)
 {
-	return s->own || s->incl || s->wait_ns;
+	const struct top_sums *now = &item->now, *total = &item->total;
+	unsigned i;
+
+	if (now->own || now->incl || now->wait_ns || total->own || total->incl || total->wait_ns)
+		return true;
+	for (i = 0; item->events && i < v->event_cnt; i++) {
+		if (item->events[i].now || item->events[i].total)
+			return true;
+	}
+	return false;
 }
 
 static bool is_shown(const struct view *v, const struct top_item *item)
 {
-	if (v->kind != TOP_PROCESSES && !has_any(&item->now) && !has_any(&item->total))
+	if (v->kind != TOP_PROCESSES && !has_any(v, item))
 		return false;
 	if (v->kind == TOP_PROCESSES && v->pid && item->pid != v->pid)
 		return false;

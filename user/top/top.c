@@ -20,6 +20,7 @@
 #include "top/detail.h"
 #include "top/feed.h"
 #include "top/figures.h"
+#include "top/new_figures.h"
 #include "top/page.h"
 #include "top/screen.h"
 #include "top/source_line.h"
@@ -56,7 +57,7 @@ struct top {
 	uint64_t turned_ns; /* when the last interval ended */
 	uint64_t due_ns; /* when this one ends; 0: nothing is shown yet */
 	uint64_t used_ns; /* processor time of the agent at that time */
-	uint64_t ended_dropped, ended_torn; /* of processes that have ended */
+	uint64_t ended_dropped, ended_torn, ended_lost_events; /* of processes that have ended */
 	unsigned rounds; /* that were printed */
 	bool lost; /* nothing comes from the recorder any more */
 };
@@ -91,6 +92,7 @@ static void take_last(struct tracee *tracee, void *arg)
 	figures_end(t->figures, tracee);
 	t->ended_dropped += tracee->lost[LOSS_SAMPLES];
 	t->ended_torn += tracee->torn;
+	t->ended_lost_events += tracee->lost[LOSS_KEVENTS];
 }
 
 static void count_interp(const struct interp *in, struct tracee *tracee, void *arg)
@@ -101,6 +103,7 @@ static void count_interp(const struct interp *in, struct tracee *tracee, void *a
 		return;
 	t->head.dropped += in->lost[LOSS_SAMPLES];
 	t->head.torn += in->torn;
+	t->head.lost_events += in->lost[LOSS_KEVENTS];
 }
 
 static int collect(struct top *t, struct error *err)
@@ -110,6 +113,7 @@ static int collect(struct top *t, struct error *err)
 
 	t->head.dropped = t->ended_dropped;
 	t->head.torn = t->ended_torn;
+	t->head.lost_events = t->ended_lost_events;
 	t->head.processes = 0;
 	for (tracee = tracees(t); tracee && !rc; tracee = tracee->next) {
 		if (tracee->unwanted)
@@ -268,6 +272,7 @@ static void take_turn(struct top *t, const struct feed_turn *turn)
 	t->head.processes = turn->processes;
 	t->head.dropped = turn->dropped;
 	t->head.torn = turn->torn;
+	t->head.lost_events = turn->lost_events;
 	figures_put_beyond(t->figures, turn->beyond);
 	t->seconds += (double)turn->interval_ns / 1e9;
 	t->feed_used_ns += turn->used_ns;
@@ -280,11 +285,22 @@ static void take_turn(struct top *t, const struct feed_turn *turn)
 	show(t);
 }
 
-static void take_row(struct top *t, const struct feed_row *row, const char *name)
+static void take_row(struct top *t, const struct feed_message *m)
 {
+	const struct feed_row *row = &m->row;
 	const struct top_sums add = { row->own, row->incl, row->wait_ns };
 
-	figures_put(t->figures, row->kind, row->pid, name, &add, row->ended);
+	figures_put(t->figures, row->kind, row->pid, m->name, &add, row->ended);
+	figures_put_events(t->figures, row->kind, row->pid, m->name, m->amounts, row->event_cnt);
+}
+
+/* Before the first row. */
+static int take_event(struct top *t, const char *name)
+{
+	int rc = figures_add_event(t->figures, name);
+
+	t->view.event_cnt = figures_event_cnt(t->figures);
+	return rc;
 }
 
 /* -EPROTO: no message of this version. */
@@ -295,7 +311,9 @@ static int take_messages(struct top *t)
 
 	while ((rc = feed_take(&t->feed, &m)) > 0 && !*t->end) {
 		if (m.kind == FEED_ROW)
-			take_row(t, &m.row, m.name);
+			take_row(t, &m);
+		else if (m.kind == FEED_EVENT && take_event(t, m.name))
+			return -EPROTO;
 		else if (m.kind == FEED_TURN)
 			take_turn(t, &m.turn);
 	}
@@ -370,7 +388,7 @@ struct top *top_new(struct recorder *r, const struct options *o, const char *wha
 	struct top *t = make(recorder_loop(r), recorder_end(r), o, what);
 
 	if (t)
-		t->figures = figures_new(ticks_period_ns(options_rate(o)));
+		t->figures = new_figures(o);
 	if (!t || !t->figures) {
 		error_set(err, ENOMEM, "out of memory");
 		top_free(t);
@@ -384,6 +402,7 @@ struct top *top_new(struct recorder *r, const struct options *o, const char *wha
 	t->used_ns = used_ns();
 	t->head.rate = options_rate(o);
 	t->view.waits = options_off_cpu(o);
+	t->view.event_cnt = figures_event_cnt(t->figures);
 	return t;
 }
 

@@ -49,8 +49,18 @@ bool view_has(const struct view *v, enum top_column column)
 	case COLUMN_WAIT_TIME:
 		return v->waits;
 	default:
-		return true;
+		return column < COLUMN_EVENTS || column >= COLUMN_NAME ||
+		       column - COLUMN_EVENTS < v->event_cnt;
 	}
+}
+
+int64_t view_event(const struct view *v, const struct top_item *item, enum top_column column)
+{
+	const struct top_event *event = item->events ? &item->events[column - COLUMN_EVENTS] : NULL;
+
+	if (!event)
+		return 0;
+	return v->event_totals ? event->total : event->now;
 }
 
 /* ------------------------------------------------------------------------- selection */
@@ -126,6 +136,16 @@ static enum view_wish sort_by(struct view *v, enum top_column column)
 	v->sort = column;
 	unselect(v);
 	return WISH_REDRAW;
+}
+
+/* Events one after the other, and again. */
+static enum view_wish sort_by_event(struct view *v)
+{
+	unsigned next =
+		v->sort >= COLUMN_EVENTS && v->sort < COLUMN_NAME ? v->sort - COLUMN_EVENTS + 1 : 0;
+
+	return v->event_cnt ? sort_by(v, (enum top_column)(COLUMN_EVENTS + next % v->event_cnt)) :
+			      WISH_NOTHING;
 }
 
 /* Enter: what the cursor is on. */
@@ -244,6 +264,11 @@ static enum view_wish act(struct view *v, const struct rows *rows, int key)
 	case '>':
 		sort_next(v, key == '<' ? -1 : 1);
 		return WISH_REDRAW;
+	case 'e':
+		return sort_by_event(v);
+	case 'E':
+		v->event_totals = !v->event_totals;
+		return v->event_cnt ? WISH_REDRAW : WISH_NOTHING;
 	case ' ':
 		v->frozen = !v->frozen;
 		return WISH_REDRAW;

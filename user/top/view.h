@@ -19,7 +19,8 @@ enum top_column {
 	COLUMN_INCL_TIME,
 	COLUMN_WAIT,
 	COLUMN_WAIT_TIME,
-	COLUMN_NAME,
+	COLUMN_EVENTS, /* the first of the events of the kernel; the others follow */
+	COLUMN_NAME = COLUMN_EVENTS + TOP_EVENTS_MAX,
 	COLUMNS
 };
 
@@ -43,6 +44,8 @@ struct view {
 	pid_t pid; /* only this process; 0: all */
 	enum top_column sort;
 	bool waits; /* there are columns of waiting */
+	unsigned event_cnt; /* and so many of events of the kernel: */
+	bool event_totals; /* since the begin; else of the last interval */
 	bool frozen;
 	bool help; /* the list of keys is shown */
 	char *sub; /* key of the sub whose details are shown; NULL: none */
@@ -77,6 +80,9 @@ void view_release(struct view *v);
 /* Empty: none.  A text that is no regular expression is taken as it is. */
 void view_set_filter(struct view *v, const char *filter);
 bool view_has(const struct view *v, enum top_column column);
+
+/* What an item has in the column of an event. */
+int64_t view_event(const struct view *v, const struct top_item *item, enum top_column column);
 
 /* -ENOMEM.  The caller frees .all. */
 int rows_make(struct rows *rows, const struct figures *f, const struct view *v);

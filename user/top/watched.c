@@ -18,6 +18,7 @@
 #include "session/sight.h"
 #include "top/feed.h"
 #include "top/figures.h"
+#include "top/new_figures.h"
 #include "tracee/tracee.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -38,8 +39,8 @@ struct view {
 	uint64_t turned_ns; /* when the last interval ended, */
 	uint64_t used_ns; /* and the processor time of the agent at that time */
 	struct feed_turn turn;
-	uint64_t ended_dropped,
-		ended_torn; /* of processes that have ended, since somebody watches */
+	uint64_t ended_dropped, ended_torn,
+		ended_lost_events; /* of processes that have ended, since somebody watches */
 };
 
 struct watcher {
@@ -186,6 +187,7 @@ static void take_last_of(struct view *v, void *arg)
 		return;
 	v->ended_dropped += t->lost[LOSS_SAMPLES];
 	v->ended_torn += t->torn;
+	v->ended_lost_events += t->lost[LOSS_KEVENTS];
 }
 
 static void take_last(struct tracee *t, void *arg)
@@ -201,6 +203,7 @@ static void count_interp(const struct interp *in, struct tracee *t, void *arg)
 		return;
 	v->turn.dropped += in->lost[LOSS_SAMPLES];
 	v->turn.torn += in->torn;
+	v->turn.lost_events += in->lost[LOSS_KEVENTS];
 }
 
 static void turn(struct view *v)
@@ -220,7 +223,9 @@ static bool view_take(const struct watched *w, struct view *v)
 	struct tracee *t;
 	bool complete = true;
 
-	v->turn = (struct feed_turn){ .dropped = v->ended_dropped, .torn = v->ended_torn };
+	v->turn = (struct feed_turn){ .dropped = v->ended_dropped,
+				      .torn = v->ended_torn,
+				      .lost_events = v->ended_lost_events };
 	for (t = drain_tracees(w->flush->drain); t && complete; t = t->next) {
 		if (!has(v, t))
 			continue;
@@ -285,7 +290,7 @@ static int view_begin(struct watched *w, struct view *v, struct error *err)
 	rc = rc ?: flush_write(w->flush, false, err);
 	if (rc)
 		return rc;
-	v->figures = figures_new(ticks_period_ns(options_rate(w->options)));
+	v->figures = new_figures(w->options);
 	if (!v->figures || !view_take(w, v))
 		return error_set(err, ENOMEM, "out of memory");
 	return 0;
@@ -328,7 +333,8 @@ static int begin(struct watched *w, struct watcher *one, int fd, struct error *e
 					  .period_ns = ticks_period_ns(options_rate(w->options)) };
 	int rc = one->view->figures ? 0 : view_begin(w, one->view, err);
 
-	if (!rc && feed_put_hello(&one->out, &hello))
+	if (!rc &&
+	    (feed_put_hello(&one->out, &hello) || feed_put_events(&one->out, one->view->figures)))
 		rc = error_set(err, ENOMEM, "out of memory");
 	if (rc) {
 		view_drop(w, one->view);

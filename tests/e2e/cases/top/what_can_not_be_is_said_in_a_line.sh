@@ -8,6 +8,10 @@ run 2 $AGENT top --pid $$ 77
 expect_one_line 'top: "77" is not expected'
 run 2 $AGENT top --pid $$ --mode=trace
 expect_one_line '--mode: top always takes samples'
+run 2 $AGENT top --pid $$ --event=sysscalls
+expect_one_line '--event=sysscalls: no such event; did you mean syscalls?'
+run 1 $AGENT top --pid $$ --event=tracepoint:none:such
+expect_one_line 'none:such'
 run 2 $AGENT top --pid $$ --rounds=0
 expect_one_line '--rounds=0: not a number above 0'
 run 2 $AGENT top --pid $$ --view=files

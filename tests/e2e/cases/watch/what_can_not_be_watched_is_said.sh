@@ -8,6 +8,8 @@ run 2 $AGENT top --service --pid 1,2
 expect_one_line '--service: give one --pid, or none'
 run 2 $AGENT top --service --rate=10
 expect_one_line '--rate: --service has its own'
+run 2 $AGENT top --service --event=syscalls
+expect_one_line '--event: --service shows the events that the service counts'
 run 1 unshare -m sh -c "mount -t tmpfs tmpfs /run && exec $AGENT top --service"
 expect_one_line 'no recorder that is running samples: use top --all, or start the service'
 run 1 $AGENT top --service --pid $$
