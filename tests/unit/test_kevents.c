@@ -258,3 +258,27 @@ Test(kevents, what_one_collection_has_found_live_the_next_one_may_find_freed)
 	profile_free(p);
 	fclose(file);
 }
+
+/* Those in subs; what has no callers in the profile is told from what has lost the outer ones. */
+Test(kevents, stacks_that_miss_callers_are_counted)
+{
+	struct profile *p = make();
+	const uint32_t h = stack_of(p, 0, "main::h");
+	struct kevent_callers c;
+
+	profile_kevent_callers(p, NULL, &c);
+	cr_expect_eq(c.all, 10u);
+	cr_expect_eq(c.cut, 0u);
+	cr_expect_eq(c.none, 0u);
+	add(p, 0, 0, "main::f", stack_of(p, h, "main::f"), "openat",
+	    (struct kevent_sum){ .cnt = 20 });
+	add(p, 0, 0, "main::f", 0, "openat", (struct kevent_sum){ .cnt = 40 });
+	add(p, 0, 0, "main::RUNTIME", 0, "openat", (struct kevent_sum){ .cnt = 80 });
+	profile_kevent_callers(p, "syscalls", &c);
+	cr_expect_eq(c.all, 150u);
+	cr_expect_eq(c.cut, 20u);
+	cr_expect_eq(c.none, 40u);
+	profile_kevent_callers(p, "page-faults", &c);
+	cr_expect_eq(c.all, 0u);
+	profile_free(p);
+}

@@ -709,6 +709,45 @@ Test(options, events_have_their_names)
 	options_release(&o);
 }
 
+static void expect_split(const char *text, const char *name, unsigned measure)
+{
+	char got[EVENT_NAME_SIZE] = "";
+	unsigned of = 0;
+
+	cr_expect_eq(event_option_split(text, got, &of), name != NULL, "%s", text);
+	if (!name)
+		return;
+	cr_expect_str_eq(got, name);
+	cr_expect_eq(of, measure, "%s", text);
+}
+
+Test(options, an_event_has_a_count_a_time_bytes_and_errors)
+{
+	char name[300];
+
+	expect_split("syscalls", "syscalls", 0);
+	expect_split("syscalls:count", "syscalls", 1);
+	expect_split("syscalls:time", "syscalls", 2);
+	expect_split("files:bytes", "files", 3);
+	expect_split("files:errors", "files", 4);
+	expect_split("tracepoint:sched:sched_waking", "tracepoint:sched:sched_waking", 0);
+	expect_split("tracepoint:sched:time", "tracepoint:sched:time", 0);
+	expect_split("tracepoint:sched:time:time", "tracepoint:sched:time", 2);
+	expect_split("syscalls:", NULL, 0);
+	expect_split("syscalls:size", NULL, 0);
+	expect_split("syscalls:time:time", NULL, 0);
+	expect_split(":time", NULL, 0);
+	expect_split("time", NULL, 0);
+	expect_split("tracepoint:sched:a:size", NULL, 0);
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	expect_split(name, NULL, 0);
+	memcpy(name, "tracepoint:x:", 13);
+	expect_split(name, NULL, 0);
+	strcpy(name + sizeof(name) - 6, ":time");
+	expect_split(name, NULL, 0);
+}
+
 Test(options, tracepoints_among_events)
 {
 	struct options o;

@@ -295,7 +295,7 @@ Test(stacks, events_of_one_line_are_one)
 	add_event_at(p, 0, 0, B, "syscalls", "write", 4);
 	add_event(p, KEVENT_AT_PERL, 0, 0, "syscalls", 16);
 	cr_assert_eq(event_stacks_make(&e, p), 0);
-	lines = event_lines(&e, p, &cnt);
+	lines = event_lines(&e, p, event_kind(&e, "syscalls"), &cnt);
 	cr_assert_not_null(lines);
 	cr_assert_eq(cnt, 4u);
 	cr_expect_eq(lines[0].fid, 0u, "those without a line come first");
@@ -308,6 +308,8 @@ Test(stacks, events_of_one_line_are_one)
 	cr_expect_eq(lines[3].line, 7u);
 	cr_expect_eq(lines[3].amounts[0], -4096, "of memory it is the bytes");
 	cr_expect_eq(lines[3].amounts[1], 3);
+	cr_expect_eq(lines[3].sum.cnt, 3u, "of the one that was asked for");
+	cr_expect_eq(lines[3].sum.bytes, 3);
 	free(lines);
 	event_stacks_release(&e);
 	profile_free(p);

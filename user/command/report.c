@@ -170,7 +170,8 @@ int run_report(const struct options *o)
 	struct report_options options = {
 		.limit = o->top,
 		.sort = (enum report_sort)o->sort,
-		.event = o->said[OPTION_SORT],
+		.event = o->sort_event,
+		.measure = (enum report_measure)o->sort_measure,
 		.idle = o->idle,
 		.source = o->said[OPTION_SOURCE],
 		.sub = o->said[OPTION_SUB],

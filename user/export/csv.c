@@ -123,7 +123,7 @@ int export_csv(const struct profile *p, const struct stacks *s, FILE *out)
 	int rc = -ENOMEM;
 
 	t.rows = line_rows(p, &t.cnt);
-	t.events = event_lines(t.e, p, &t.event_cnt);
+	t.events = event_lines(t.e, p, t.e->kind_cnt, &t.event_cnt);
 	if (t.rows && t.events) {
 		/* Events without a line have no row. */
 		while (t.next_event < t.event_cnt && !t.events[t.next_event].fid)

@@ -10,8 +10,6 @@
 #include "text/nearest.h"
 #include "util/error.h"
 
-#define NAME_MAX_LEN (sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX)
-
 static const struct {
 	const char *name;
 	unsigned events;
@@ -124,7 +122,7 @@ static size_t find_event(const char *name)
 int event_options_each(const struct event_options *o, int (*visit)(const char *name, void *arg),
 		       void *arg)
 {
-	char name[NAME_MAX_LEN + 1];
+	char name[EVENT_NAME_SIZE];
 	unsigned i;
 	int rc = 0;
 
@@ -139,16 +137,53 @@ int event_options_each(const struct event_options *o, int (*visit)(const char *n
 	return rc;
 }
 
-bool event_option_is_event(const char *name)
+static bool is_event(const char *name)
 {
-	return find_event(name) < EVENTS || !strcmp(name, "malloc-live") ||
-	       !strncmp(name, TRACEPOINT_PREFIX, strlen(TRACEPOINT_PREFIX));
+	const size_t prefix = strlen(TRACEPOINT_PREFIX);
+	struct error err;
+
+	if (strncmp(name, TRACEPOINT_PREFIX, prefix) != 0)
+		return find_event(name) < EVENTS || !strcmp(name, "malloc-live");
+	return !check_tracepoint(name + prefix, &err);
+}
+
+/* 0: it is none. */
+static unsigned measure_of(const char *word)
+{
+	static const char *const words[] = { "count", "time", "bytes", "errors" };
+	unsigned i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!strcmp(word, words[i]))
+			return i + 1;
+	}
+	return 0;
+}
+
+/* A tracepoint has colons, too, and its last word may be any. */
+bool event_option_split(const char *text, char name[EVENT_NAME_SIZE], unsigned *measure)
+{
+	const char *last = strrchr(text, ':');
+	size_t len = strlen(text);
+
+	*measure = 0;
+	if (len < EVENT_NAME_SIZE && is_event(text)) {
+		memcpy(name, text, len + 1);
+		return true;
+	}
+	len = last ? (size_t)(last - text) : 0;
+	if (!len || len >= EVENT_NAME_SIZE)
+		return false;
+	memcpy(name, text, len);
+	name[len] = '\0';
+	*measure = measure_of(last + 1);
+	return *measure && is_event(name);
 }
 
 static int add_event(struct event_options *o, const char *at, size_t len, struct error *err)
 {
 	const size_t prefix = strlen(TRACEPOINT_PREFIX);
-	char name[NAME_MAX_LEN + 1];
+	char name[EVENT_NAME_SIZE];
 	size_t i;
 
 	snprintf(name, sizeof(name), "%.*s", (int)len, at);

@@ -25,7 +25,13 @@ int event_option_set(struct event_options *o, const char *arg, struct error *err
 int event_options_each(const struct event_options *o, int (*visit)(const char *name, void *arg),
 		       void *arg);
 
-/* Can a profile have events of this name? */
-bool event_option_is_event(const char *name);
+/* One more than the longest one needs, so that a longer one can be told from it. */
+#define EVENT_NAME_SIZE (sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX + 1)
+
+/*
+ * Takes an event apart from what of it is meant: "syscalls:time". measure: of the words "count", "time",
+ * "bytes", "errors" the number from 1; 0: there is none. False: there is no such event.
+ */
+bool event_option_split(const char *text, char name[EVENT_NAME_SIZE], unsigned *measure);
 
 #endif

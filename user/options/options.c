@@ -209,14 +209,14 @@ static int parse_sort(struct options *o, const char *text, struct error *err)
 			return 0;
 		}
 	}
-	if (event_option_is_event(text)) {
+	if (event_option_split(text, o->sort_event, &o->sort_measure)) {
 		o->sort = i + 1;
 		return 0;
 	}
 	return error_set(
 		err, EINVAL,
 		"--sort=%s: must be excl, incl, calls, each, wait, name or an event, such as "
-		"page-faults",
+		"page-faults, syscalls:time, files:bytes or syscalls:errors",
 		text);
 }
 

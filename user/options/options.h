@@ -58,7 +58,9 @@ struct options {
 	int argc; /* number of words in argv */
 	double duration; /* seconds, 0: no limit */
 	unsigned top; /* report: how many subs and lines */
-	unsigned sort; /* report: the order of subs, an enum report_sort */
+	unsigned sort; /* report: the order of subs, an enum report_sort, */
+	char sort_event[EVENT_NAME_SIZE]; /* with that of an event: its name, */
+	unsigned sort_measure; /* and an enum report_measure */
 	unsigned depth; /* report: levels of callers */
 	bool all_lines; /* report: all source */
 	bool leaks; /* report: what is still there */

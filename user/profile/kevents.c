@@ -105,6 +105,33 @@ const struct kevent_stack *profile_kevent_caller(const struct profile *p, uint32
 	return stack && stack <= p->kevents.stack_cnt ? p->kevents.stacks_by_nr[stack - 1] : NULL;
 }
 
+static bool is_program(const struct profile *p, uint32_t sub)
+{
+	return !strcmp(p->subs[sub]->name, RUNTIME);
+}
+
+void profile_kevent_callers(const struct profile *p, const char *event,
+			    struct kevent_callers *callers)
+{
+	const struct profile_kevent *row;
+	const struct kevent_stack *s;
+
+	*callers = (struct kevent_callers){};
+	for (row = p->kevents.rows; row; row = row->hh.next) {
+		if (row->id.where != KEVENT_AT_SUB ||
+		    (event && strcmp(profile_kevent_event(p, row), event) != 0))
+			continue;
+		callers->all += row->sum.cnt;
+		s = profile_kevent_caller(p, row->id.stack);
+		if (!s && !is_program(p, row->id.sub))
+			callers->none += row->sum.cnt;
+		while (s && s->id.up)
+			s = profile_kevent_caller(p, s->id.up);
+		if (s && !is_program(p, s->id.sub))
+			callers->cut += row->sum.cnt;
+	}
+}
+
 /* -------------------------------------------------------------------------- sums */
 
 static void add_up(__u64 *sum, __u64 add)

@@ -101,6 +101,15 @@ const char *profile_kevent_detail(const struct profile *p, const struct profile_
 /* NULL: there is none. */
 const struct kevent_stack *profile_kevent_caller(const struct profile *p, uint32_t stack);
 
+/* Of one event, or (NULL) of all: how many there are in subs, and what is missing of their stacks. */
+struct kevent_callers {
+	uint64_t all;
+	uint64_t cut; /* the outer calls: a stack has KEVENT_STACK */
+	uint64_t none; /* all callers */
+};
+void profile_kevent_callers(const struct profile *p, const char *event,
+			    struct kevent_callers *callers);
+
 /* What people read instead of a sub: "MAIN", "PERL", or its name. */
 const char *profile_kevent_sub(const struct profile *p, const struct profile_kevent *row);
 

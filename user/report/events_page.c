@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events of the kernel by sub and by line, one column for each. The one of the order comes first. */
+/*
+ * Events of the kernel by sub and by line, one column for each. The one of the order comes first, with its time,
+ * bytes and errors if it has any.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +15,12 @@
 #include "text/plain.h"
 #include "util/cleanup.h"
 #include "util/error.h"
-#include "util/sort.h"
+#include "write/term_kevents.h"
 
 struct event_sum {
-	int64_t own[EVENT_KINDS_MAX]; /* that of the order first */
-	int64_t incl; /* of the first one, with what a sub has called */
+	int64_t own[EVENT_KINDS_MAX]; /* in the order of the profile's events */
+	struct kevent_sum sum; /* of that of the order, */
+	int64_t incl; /* and by what it is sorted, with what a sub has called */
 	uint32_t fid; /* of a line; 0: it is a sub, or its line is not known */
 	uint32_t line;
 	uint32_t sub; /* as of a struct stack */
@@ -25,7 +29,13 @@ struct event_sum {
 struct events_page {
 	const struct report *r;
 	const struct event_stacks *e;
-	uint32_t kinds[EVENT_KINDS_MAX]; /* in the order of the columns */
+	uint32_t kind; /* that of the order; */
+	enum report_measure
+		measures[REPORT_MEASURES]; /* what of it has columns: what is sorted by first */
+	size_t measure_cnt;
+	uint32_t others[EVENT_KINDS_MAX]; /* the other events that have a column, */
+	uint32_t other_cnt;
+	uint32_t left_out; /* and so many have no room */
 	struct event_sum *sums;
 	size_t cnt;
 };
@@ -37,37 +47,93 @@ static const char *sub_name(const struct events_page *t, uint32_t sub)
 	return sub == STACK_PROGRAM ? "MAIN" : stack_sub_name(t->r->p, sub);
 }
 
-static unsigned cell_width(const struct events_page *t, uint32_t column)
+/* What of the event its name alone means. */
+static enum report_measure usual(const struct events_page *t)
 {
-	return MAX((unsigned)strlen(t->e->kinds[t->kinds[column]]) + 1, CELL_CNT);
+	return t->e->by_bytes[t->kind] ? REPORT_MEASURE_BYTES : REPORT_MEASURE_COUNT;
+}
+
+static int64_t whole(uint64_t number)
+{
+	return number < INT64_MAX ? (int64_t)number : INT64_MAX;
+}
+
+static int64_t measured(const struct kevent_sum *sum, enum report_measure measure)
+{
+	switch (measure) {
+	case REPORT_MEASURE_TIME:
+		return whole(sum->ns);
+	case REPORT_MEASURE_BYTES:
+		return sum->bytes;
+	case REPORT_MEASURE_ERRORS:
+		return whole(sum->errors);
+	default:
+		return whole(sum->cnt);
+	}
+}
+
+static const char *title(const struct events_page *t, enum report_measure measure)
+{
+	static const char *const words[REPORT_MEASURES] = { [REPORT_MEASURE_COUNT] = "count",
+							    [REPORT_MEASURE_TIME] = "time",
+							    [REPORT_MEASURE_BYTES] = "bytes",
+							    [REPORT_MEASURE_ERRORS] = "errors" };
+
+	return measure == usual(t) ? t->e->kinds[t->kind] : words[measure];
+}
+
+static unsigned cell_width(const char *name)
+{
+	return MAX((unsigned)strlen(name) + 1, CELL_CNT);
+}
+
+/* Returns the columns that it takes. */
+static unsigned put_title(const struct report *r, const char *name)
+{
+	fprintf(r->out, "%*s", (int)(cell_width(name) - strlen(name)), "");
+	plain_print(name, r->out);
+	return cell_width(name);
+}
+
+static void put_heading(const struct events_page *t, const char *heading)
+{
+	const struct report *r = t->r;
+
+	fputc('\n', r->out);
+	begin_heading(r);
+	fprintf(r->out, "%s ", heading);
+	if (t->measures[0] != usual(t))
+		fprintf(r->out, "%s of ", title(t, t->measures[0]));
+	plain_print(t->e->kinds[t->kind], r->out);
+	end_style(r);
+	fputc('\n', r->out);
 }
 
 /* Returns the columns that they take. */
-static unsigned put_titles(const struct events_page *t, const char *heading, bool incl)
+static unsigned put_titles(const struct events_page *t, bool incl)
 {
 	const struct report *r = t->r;
 	unsigned columns = 0;
 	uint32_t i;
 
-	fputc('\n', r->out);
-	begin_heading(r);
-	fprintf(r->out, "%s ", heading);
-	plain_print(t->e->kinds[t->kinds[0]], r->out);
-	end_style(r);
-	fputc('\n', r->out);
-	for (i = 0; i < t->e->kind_cnt; i++) {
-		const char *name = t->e->kinds[t->kinds[i]];
-
-		fprintf(r->out, "%*s", (int)(cell_width(t, i) - strlen(name)), "");
-		plain_print(name, r->out);
-		columns += cell_width(t, i);
-		if (i || !incl)
-			continue;
-		cell_title(r, CELL_CNT, "inclusive");
-		columns += CELL_CNT;
+	for (i = 0; i < t->measure_cnt; i++) {
+		columns += put_title(r, title(t, t->measures[i]));
+		if (!i && incl)
+			columns += put_title(r, "inclusive");
 	}
+	for (i = 0; i < t->other_cnt; i++)
+		columns += put_title(r, t->e->kinds[t->others[i]]);
 	fprintf(r->out, "  %s\n", incl ? "sub" : "line");
 	return columns + 2;
+}
+
+static void put_cell(const struct report *r, const char *name, int64_t amount, bool time)
+{
+	fprintf(r->out, "%*s", (int)(cell_width(name) - CELL_CNT), "");
+	if (time)
+		cell_time(r, amount, HEAT_NONE);
+	else
+		cell_amount(r, amount);
 }
 
 static void put_row(const struct events_page *t, const struct event_sum *sum, bool incl,
@@ -78,12 +144,16 @@ static void put_row(const struct events_page *t, const struct event_sum *sum, bo
 	char number[16] = "";
 	uint32_t i;
 
-	for (i = 0; i < t->e->kind_cnt; i++) {
-		fprintf(r->out, "%*s", (int)(cell_width(t, i) - CELL_CNT), "");
-		cell_amount(r, sum->own[i]);
+	for (i = 0; i < t->measure_cnt; i++) {
+		const enum report_measure measure = t->measures[i];
+		const bool time = measure == REPORT_MEASURE_TIME;
+
+		put_cell(r, title(t, measure), measured(&sum->sum, measure), time);
 		if (!i && incl)
-			cell_amount(r, sum->incl);
+			put_cell(r, "inclusive", sum->incl, time);
 	}
+	for (i = 0; i < t->other_cnt; i++)
+		put_cell(r, t->e->kinds[t->others[i]], sum->own[t->others[i]], false);
 	fputs("  ", r->out);
 	if (file)
 		snprintf(number, sizeof(number), ":%u", sum->line);
@@ -93,12 +163,15 @@ static void put_row(const struct events_page *t, const struct event_sum *sum, bo
 	fprintf(r->out, "%s\n", number);
 }
 
-static int by_count(const void *a, const void *b)
+static int by_measure(const void *a, const void *b, void *arg)
 {
 	const struct event_sum *x = a, *y = b;
+	const struct events_page *t = arg;
+	const int64_t of_x = measured(&x->sum, t->measures[0]);
+	const int64_t of_y = measured(&y->sum, t->measures[0]);
 
-	if (x->own[0] != y->own[0])
-		return x->own[0] < y->own[0] ? 1 : -1;
+	if (of_x != of_y)
+		return of_x < of_y ? 1 : -1;
 	if (x->incl != y->incl)
 		return x->incl < y->incl ? 1 : -1;
 	return memcmp(x, y, sizeof(*x));
@@ -125,8 +198,9 @@ static void put_table(struct events_page *t, const char *heading, bool incl)
 			t->sums[shown++] = t->sums[i];
 	}
 	t->cnt = shown;
-	sort(t->sums, shown, sizeof(*t->sums), by_count);
-	columns = put_titles(t, heading, incl);
+	qsort_r(t->sums, shown, sizeof(*t->sums), by_measure, t);
+	put_heading(t, heading);
+	columns = put_titles(t, incl);
 	for (i = 0; i < shown && i < t->r->o->limit; i++)
 		put_row(t, &t->sums[i], incl, columns);
 	report_more(t->r, shown);
@@ -141,13 +215,14 @@ static size_t place_of(const struct profile *p, uint32_t sub)
 }
 
 /*
- * The first event of a stack, to each of its subs once. seen: by place, the node + 1 that has come there
- * last. What is in no sub has no callers, and unknown callers do not lead to the program.
+ * What the rows are sorted by, of a stack, to each of its subs once. seen: by place, the node + 1 that has come
+ * there last. What is in no sub has no callers, and unknown callers do not lead to the program.
  */
-static void add_inclusive(struct events_page *t, size_t node, size_t *seen)
+static void add_inclusive(struct events_page *t, size_t node, const struct kevent_sum *sum,
+			  size_t *seen)
 {
 	const struct stack *all = t->e->tree.all;
-	const int64_t amount = event_amount(t->e, node, t->kinds[0]);
+	const int64_t amount = measured(sum, t->measures[0]);
 	size_t at = node;
 
 	while (all[at].sub != STACK_HIDDEN) {
@@ -162,8 +237,24 @@ static void add_inclusive(struct events_page *t, size_t node, size_t *seen)
 	}
 }
 
+/* Of each stack. NULL: out of memory. */
+static struct kevent_sum *sums_of_nodes(const struct events_page *t)
+{
+	struct kevent_sum *nodes = calloc(t->e->tree.cnt, sizeof(*nodes));
+	size_t i;
+
+	for (i = 0; nodes && i < t->e->row_cnt; i++) {
+		const struct event_row *row = &t->e->rows[i];
+
+		if (row->kind == t->kind)
+			kevent_sum_add(&nodes[row->node], &row->row->sum);
+	}
+	return nodes;
+}
+
 static int put_subs(struct events_page *t)
 {
+	struct kevent_sum *nodes __cleanup(free_ptr) = sums_of_nodes(t);
 	const struct profile *p = t->r->p;
 	size_t *seen __cleanup(free_ptr) = calloc(p->sub_cnt + STACK_BESIDES, sizeof(*seen));
 	size_t i;
@@ -171,7 +262,7 @@ static int put_subs(struct events_page *t)
 
 	t->cnt = p->sub_cnt + STACK_BESIDES;
 	t->sums = calloc(t->cnt, sizeof(*t->sums));
-	if (!seen || !t->sums)
+	if (!nodes || !seen || !t->sums)
 		return -ENOMEM;
 	for (i = 0; i < t->cnt; i++)
 		t->sums[i].sub = i < p->sub_cnt ? (uint32_t)i :
@@ -180,10 +271,14 @@ static int put_subs(struct events_page *t)
 		struct event_sum *sum = &t->sums[place_of(p, t->e->tree.all[i].sub)];
 
 		for (k = 0; k < t->e->kind_cnt; k++)
-			event_add(&sum->own[k], event_amount(t->e, i, t->kinds[k]));
-		add_inclusive(t, i, seen);
+			event_add(&sum->own[k], event_amount(t->e, i, k));
+		kevent_sum_add(&sum->sum, &nodes[i]);
+		add_inclusive(t, i, &nodes[i], seen);
 	}
 	put_table(t, "Subs by", true);
+	begin_aside(t->r);
+	term_put_kevent_callers(p, t->e->kinds[t->kind], t->r->out);
+	end_style(t->r);
 	free(t->sums);
 	t->sums = NULL;
 	return 0;
@@ -193,9 +288,8 @@ static int put_subs(struct events_page *t)
 
 static int put_lines(struct events_page *t)
 {
-	struct event_line *lines __cleanup(free_ptr) = event_lines(t->e, t->r->p, &t->cnt);
+	struct event_line *lines __cleanup(free_ptr) = event_lines(t->e, t->r->p, t->kind, &t->cnt);
 	size_t i;
-	uint32_t k;
 
 	t->sums = calloc(t->cnt + 1, sizeof(*t->sums));
 	if (!lines || !t->sums)
@@ -206,8 +300,8 @@ static int put_lines(struct events_page *t)
 		sum->fid = lines[i].fid;
 		sum->line = lines[i].line;
 		sum->sub = lines[i].sub;
-		for (k = 0; k < t->e->kind_cnt; k++)
-			sum->own[k] = lines[i].amounts[t->kinds[k]];
+		sum->sum = lines[i].sum;
+		memcpy(sum->own, lines[i].amounts, sizeof(sum->own));
 	}
 	put_table(t, "Lines by", false);
 	free(t->sums);
@@ -236,20 +330,79 @@ static int no_such_event(const struct event_stacks *e, const char *name, struct 
 		all);
 }
 
+static void add_measure(struct events_page *t, enum report_measure measure)
+{
+	size_t i = 0;
+
+	while (i < t->measure_cnt && t->measures[i] != measure)
+		i++;
+	if (i == t->measure_cnt)
+		t->measures[t->measure_cnt++] = measure;
+}
+
+/* What an event never has, such as a time, has no column. */
+static int choose_measures(struct events_page *t, enum report_measure first, struct error *err)
+{
+	static const enum report_measure others[] = { REPORT_MEASURE_TIME, REPORT_MEASURE_BYTES,
+						      REPORT_MEASURE_ERRORS };
+	const struct kevent_sum *all = &t->e->sums[t->kind];
+	size_t i;
+
+	first = first == REPORT_MEASURE_USUAL ? usual(t) : first;
+	if (first != usual(t) && !measured(all, first))
+		return error_set(err, ENOENT, "%s has no %s in this profile: use --sort=%s",
+				 t->r->o->event, title(t, first), t->r->o->event);
+	add_measure(t, first);
+	add_measure(t, usual(t));
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (measured(all, others[i]))
+			add_measure(t, others[i]);
+	}
+	return 0;
+}
+
+#define NAME_LEAST 24 /* columns */
+
+/* Those for which there is room beside the name of a sub or a line. */
+static void choose_others(struct events_page *t)
+{
+	unsigned columns = cell_width("inclusive") + 2 + NAME_LEAST;
+	uint32_t i;
+
+	for (i = 0; i < t->measure_cnt; i++)
+		columns += cell_width(title(t, t->measures[i]));
+	for (i = 0; i < t->e->kind_cnt; i++) {
+		if (i == t->kind)
+			continue;
+		columns += cell_width(t->e->kinds[i]);
+		if (t->left_out || !room_behind(t->r, columns))
+			t->left_out++;
+		else
+			t->others[t->other_cnt++] = i;
+	}
+}
+
+static int put_left_out(const struct events_page *t)
+{
+	if (!t->left_out)
+		return 0;
+	begin_aside(t->r);
+	fprintf(t->r->out, "\nno room for %u other events\n", t->left_out);
+	end_style(t->r);
+	return 0;
+}
+
 static int put_page(const struct report *r, const struct event_stacks *e, struct error *err)
 {
-	struct events_page t = { .r = r, .e = e };
-	uint32_t first = event_kind(e, r->o->event), i, cnt = 0;
+	struct events_page t = { .r = r, .e = e, .kind = event_kind(e, r->o->event) };
 	int rc;
 
-	if (first == e->kind_cnt)
+	if (t.kind == e->kind_cnt)
 		return no_such_event(e, r->o->event, err);
-	t.kinds[cnt++] = first;
-	for (i = 0; i < e->kind_cnt; i++) {
-		if (i != first)
-			t.kinds[cnt++] = i;
-	}
-	rc = report_head(r) ?: put_subs(&t) ?: put_lines(&t);
+	rc = choose_measures(&t, r->o->measure, err);
+	if (!rc)
+		choose_others(&t);
+	rc = rc ?: report_head(r) ?: put_subs(&t) ?: put_lines(&t) ?: put_left_out(&t);
 	free(t.sums);
 	return rc;
 }

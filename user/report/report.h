@@ -26,10 +26,21 @@ enum report_sort {
 	REPORT_SORT_EVENT, /* tables of events of the kernel */
 };
 
+/* What of an event. */
+enum report_measure {
+	REPORT_MEASURE_USUAL, /* its count; of memory, the bytes */
+	REPORT_MEASURE_COUNT,
+	REPORT_MEASURE_TIME,
+	REPORT_MEASURE_BYTES,
+	REPORT_MEASURE_ERRORS,
+	REPORT_MEASURES,
+};
+
 struct report_options {
 	unsigned limit; /* rows of a table, at most */
 	enum report_sort sort;
-	const char *event; /* with REPORT_SORT_EVENT: its name, as of --event */
+	const char *event; /* with REPORT_SORT_EVENT: its name, as of --event, */
+	enum report_measure measure; /* and by what of it */
 	const regex_t *match; /* only subs and files with such names; NULL: all */
 	bool idle; /* with what waits for events */
 	const char *source; /* the file to show; NULL: none */

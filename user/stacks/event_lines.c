@@ -31,11 +31,13 @@ static size_t join(struct event_line *lines, size_t cnt, uint32_t kind_cnt)
 		}
 		for (k = 0; k < kind_cnt; k++)
 			event_add(&lines[to - 1].amounts[k], lines[i].amounts[k]);
+		kevent_sum_add(&lines[to - 1].sum, &lines[i].sum);
 	}
 	return to;
 }
 
-struct event_line *event_lines(const struct event_stacks *e, const struct profile *p, size_t *cnt)
+struct event_line *event_lines(const struct event_stacks *e, const struct profile *p, uint32_t kind,
+			       size_t *cnt)
 {
 	struct event_line *lines = calloc(e->row_cnt + 1, sizeof(*lines));
 	size_t i;
@@ -54,6 +56,8 @@ struct event_line *event_lines(const struct event_stacks *e, const struct profil
 			line->sub = e->tree.all[row->node].sub;
 		}
 		line->amounts[row->kind] = profile_kevent_amount(row->row, &row->row->sum);
+		if (row->kind == kind)
+			line->sum = row->row->sum;
 	}
 	*cnt = join(lines, e->row_cnt, e->kind_cnt);
 	return lines;

@@ -13,12 +13,14 @@ struct event_line {
 	uint32_t line;
 	uint32_t sub; /* where they are without a line; as of a struct stack */
 	int64_t amounts[EVENT_KINDS_MAX]; /* in the order of e->kinds */
+	struct kevent_sum sum; /* of one of them */
 };
 
 /*
- * In the order of files and lines; those without a line come first. The array is the caller's. NULL: out of
- * memory.
+ * In the order of files and lines; those without a line come first. kind: the index of the event of .sum;
+ * e->kind_cnt: none. The array is the caller's. NULL: out of memory.
  */
-struct event_line *event_lines(const struct event_stacks *e, const struct profile *p, size_t *cnt);
+struct event_line *event_lines(const struct event_stacks *e, const struct profile *p, uint32_t kind,
+			       size_t *cnt);
 
 #endif

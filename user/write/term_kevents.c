@@ -263,6 +263,24 @@ static int add_subs(const struct profile *p, const struct profile_kevent *row, s
 	return rc;
 }
 
+void term_put_kevent_callers(const struct profile *p, const char *event, FILE *out)
+{
+	struct kevent_callers c;
+
+	profile_kevent_callers(p, event, &c);
+	if (c.cut) {
+		fprintf(out, "%" PRIu64 " of %" PRIu64 " ", c.cut, c.all);
+		plain_print(event ? event : "events", out);
+		fprintf(out, " are below more than %d calls: outer callers do not include them\n",
+			KEVENT_STACK);
+	}
+	if (c.none) {
+		fprintf(out, "%" PRIu64 " of %" PRIu64 " ", c.none, c.all);
+		plain_print(event ? event : "events", out);
+		fputs(" have no stack: no caller includes them\n", out);
+	}
+}
+
 static int put_subs(const struct profile *p, const struct profile_kevent **rows, size_t cnt,
 		    struct groups *g, unsigned top, FILE *out)
 {
@@ -278,6 +296,7 @@ static int put_subs(const struct profile *p, const struct profile_kevent **rows,
 	fprintf(out, "\nEvents of the kernel by sub\n%10s %10s  event, and sub\n", "own",
 		"inclusive");
 	put_groups(p, g, top, out, put_one_sub);
+	term_put_kevent_callers(p, NULL, out);
 	return 0;
 }
 

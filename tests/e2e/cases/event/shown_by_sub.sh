@@ -47,7 +47,7 @@ perl -ne 'exit if /^Lines by/; print "$1\n" if $on && /^ +(\d+) /; $on = 1 if /^
 expect [ -s order ]
 expect diff order <(sort -rn order)
 run 0 $AGENT report --sort=syscalls --limit=1 '--match=^main::look$' a.out
-expect grep -qE '^ +[0-9]+ +[0-9]+ +[0-9]+  main::look$' stdout
+expect grep -qE '^ +[0-9]+ +[0-9]+ .* [0-9]+  main::look$' stdout
 expect_no_out main::pages
 run 1 $AGENT report --sort=migrations a.out
 expect_one_line 'the profile has no migrations: none happened, or --event did not name it; it has page-faults, syscalls'
