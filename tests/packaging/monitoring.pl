@@ -126,8 +126,8 @@ sub fetch {
 # The agent with the configuration of the DaemonSet, for one program; the address of its metrics.
 sub start_agent {
     my $program = "$tmp/work.pl";
-    spew('>', $program, "sub work { \$_[0] + 1 }\nmy \$n = 0;\nfor (;;) { \$n = work(\$n) for 1 .. 1e4; select undef, undef, undef, 0.01 }\n");
-    run("$tmp/agent.log", "$top/build/nytprof-bpf", '--all', "--config=$top/packaging/kubernetes/base/nytprof-bpf.conf", "--output-dir=$tmp/out", "--match=$program", '--listen=127.0.0.1:0', '--push=http://127.0.0.1:1', "--push-queue=$tmp/queue", '--interval=1');
+    spew('>', $program, "sub work { \$_[0] + 1 }\nmy \$n = 0;\nfor (;;) { -e 'none'; \$n = work(\$n) for 1 .. 1e4; select undef, undef, undef, 0.01 }\n");
+    run("$tmp/agent.log", "$top/build/nytprof-bpf", '--all', "--config=$top/packaging/kubernetes/base/nytprof-bpf.conf", "--output-dir=$tmp/out", "--match=$program", '--event=page-faults,syscalls', '--listen=127.0.0.1:0', '--push=http://127.0.0.1:1', "--push-queue=$tmp/queue", '--interval=1');
     run("$tmp/work.log", $^X, $program);
     my $url = await('the agent', sub { slurp("$tmp/agent.log") =~ m{metrics are at (http://\S+)} ? $1 : undef });
     await('a profile', sub { fetch($url)->{content} =~ /^nytprof_bpf_profiles_written_total [1-9]/m });
