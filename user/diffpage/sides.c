@@ -46,7 +46,7 @@ static void put_side(const char *title, const struct diff_side *side, char *cons
 	head_put_time(side->run_cnt > 1 ? "wall time, mean" : "wall time", wall_ns(side), out);
 	fputs("</dl>\n", out);
 	head_put_facts(p, s, 0, out);
-	head_put_warnings(p, s, out);
+	head_put_warnings(p, s, NULL, out);
 	fputs("</div>\n", out);
 }
 

@@ -8,6 +8,17 @@
 
 #define DOUBT_MOST 0.5
 
+int64_t run_whole_ns(const struct profile *p, int64_t whole_ns)
+{
+	struct profile_totals totals;
+
+	profile_totals(p, &totals);
+	if (!p->estimates || totals.stmt_ns <= 0)
+		return whole_ns;
+	return (int64_t)fmin(p->estimates->all_ns * (double)whole_ns / (double)totals.stmt_ns,
+			     9e18);
+}
+
 void run_totals_make(struct run_totals *r, const struct profile *p, const struct probe_errors *e)
 {
 	struct profile_totals totals;
@@ -25,6 +36,16 @@ struct run_total run_cnt(const struct run_totals *r, const struct estimate *of, 
 	if (!of || !r->counts)
 		return (struct run_total){ (double)cnt, of ? of->errors[ESTIMATE_SHARE] : 0 };
 	return (struct run_total){ of->totals[ESTIMATE_CNT], of->errors[ESTIMATE_CNT] };
+}
+
+uint64_t run_cnt_rounded(const struct run_totals *r, const struct run_total *run)
+{
+	const double cnt = fmin(fmax(run->value, 0), 9e18);
+	double unit = 1;
+
+	while (r->counts && cnt / unit >= 1000)
+		unit *= 10;
+	return (uint64_t)(round(cnt / unit) * unit);
 }
 
 struct run_total run_ns(const struct run_totals *r, const struct estimate *of,

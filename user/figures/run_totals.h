@@ -30,10 +30,16 @@ struct run_total {
 	double error;
 };
 
+/* What the whole_ns of all windows are of the whole program; without windows the same. */
+int64_t run_whole_ns(const struct profile *p, int64_t whole_ns);
+
 void run_totals_make(struct run_totals *r, const struct profile *p, const struct probe_errors *e);
 
 /* of: NULL: not estimated. cnt: in the windows; that is the value where totals are not known. */
 struct run_total run_cnt(const struct run_totals *r, const struct estimate *of, uint64_t cnt);
+
+/* As a table shows it: three digits of an estimate. */
+uint64_t run_cnt_rounded(const struct run_totals *r, const struct run_total *run);
 
 /* ns: in the windows, with the error of its probes. */
 struct run_total run_ns(const struct run_totals *r, const struct estimate *of,

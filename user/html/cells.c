@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "html/cells.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "figures/probe_errors.h"
+#include "figures/run_totals.h"
 #include "html/text.h"
 
 /* -------------------------------------------------------------------- one table */
@@ -29,20 +31,55 @@ void cells_begin_row(const char *kind, const char *name, uint32_t line, FILE *ou
 	fprintf(out, line ? ":%u\">" : "\">", line);
 }
 
-void cells_put_time(int64_t ns, int64_t error_ns, int64_t all, FILE *out)
+static void put_percent(int64_t ns, int64_t all, FILE *out)
 {
-	fprintf(out, "<td class=\"number\">%s", error_mark(ns, error_ns));
-	html_put_time(ns, out);
 	fputs("<span class=\"percent\">", out);
 	if (ns > 0 && all > 0)
 		fprintf(out, "%.1f%%", 100 * (double)ns / (double)all);
 	fputs("</span></td>", out);
 }
 
+void cells_put_time(int64_t ns, int64_t error_ns, int64_t all, FILE *out)
+{
+	fprintf(out, "<td class=\"number\">%s", error_mark(ns, error_ns));
+	html_put_time(ns, out);
+	put_percent(ns, all, out);
+}
+
 void cells_put_count(uint64_t cnt, FILE *out)
 {
 	fputs("<td class=\"number\">", out);
 	html_put_count(cnt, out);
+	fputs("</td>", out);
+}
+
+static void put_error(double error, FILE *out)
+{
+	const double percent = 100 * error;
+
+	if (percent >= 100)
+		fputs("<span class=\"off\">\302\261\342\211\245100%</span>", out);
+	else if (percent > 0)
+		fprintf(out, "<span class=\"off\">\302\261%.*f%%</span>", percent < 9.95, percent);
+	else
+		fputs("<span class=\"off\"></span>", out);
+}
+
+void cells_put_run_time(const struct run_total *run, int64_t all_ns, FILE *out)
+{
+	const int64_t ns = (int64_t)fmin(fmax(run->value, 0), 9e18);
+
+	fputs("<td class=\"number\">", out);
+	html_put_time(ns, out);
+	put_error(run->error, out);
+	put_percent(ns, all_ns, out);
+}
+
+void cells_put_run_cnt(uint64_t cnt, double error, FILE *out)
+{
+	fputs("<td class=\"number\">", out);
+	html_put_count(cnt, out);
+	put_error(error, out);
 	fputs("</td>", out);
 }
 

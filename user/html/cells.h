@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct run_total;
+
 #define CELLS_SOURCE_MAX 160u /* bytes of a line of source */
 
 /* heads: up to a NULL. The last one is of texts, those before it are of numbers. */
@@ -19,6 +21,10 @@ void cells_begin_row(const char *kind, const char *name, uint32_t line, FILE *ou
 /* With its part of all, and a mark if it is less than its error. */
 void cells_put_time(int64_t ns, int64_t error_ns, int64_t all, FILE *out);
 void cells_put_count(uint64_t cnt, FILE *out);
+
+/* Of the whole program, with its error: for a profile of windows. */
+void cells_put_run_time(const struct run_total *run, int64_t all_ns, FILE *out);
+void cells_put_run_cnt(uint64_t cnt, double error, FILE *out);
 
 /* Cells of text that are a link. They stay open for what follows in them. */
 void cells_put_sub(const char *name, FILE *out);

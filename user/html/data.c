@@ -12,6 +12,7 @@
 #include "html/events.h"
 #include "html/excerpt.h"
 #include "html/html.h"
+#include "html/runs.h"
 #include "profile/profile.h"
 #include "profile/sql.h"
 #include "profile/waits.h"
@@ -21,18 +22,12 @@
 
 /* ---------------------------------------------------------------------- tables */
 
-struct line_at {
-	uint32_t file;
-	uint32_t nr;
-	struct profile_line counts;
-};
-
 struct data {
 	const struct profile *p;
 	const struct stacks *s;
 	const struct probe_errors *e;
 	const struct event_stacks *events;
-	struct line_at *lines;
+	const struct data_line *lines;
 	size_t line_cnt;
 	struct line_heat heat;
 	const struct profile_call **calls;
@@ -86,7 +81,7 @@ static int64_t heat_level(const struct heat_scale *scale, int64_t ns)
 static void fill_line(const void *arg, size_t row, int64_t *cells)
 {
 	const struct data *d = arg;
-	const struct line_at *at = &d->lines[row], *last = row ? at - 1 : NULL;
+	const struct data_line *at = &d->lines[row], *last = row ? at - 1 : NULL;
 
 	cells[0] = at->file;
 	cells[1] = (int64_t)at->nr - (last && last->file == at->file ? last->nr : 0);
@@ -234,42 +229,26 @@ static void put_pairs(const char *key, const struct profile_attr *attrs, size_t 
 
 /* ------------------------------------------------------------------------- all */
 
-static size_t collect_lines(const struct profile *p, struct line_at *lines)
-{
-	size_t cnt = 0, i;
-	uint32_t nr;
-
-	for (i = 0; i < p->file_cnt; i++) {
-		for (nr = profile_next_line(p->files[i], 0); nr != LINE_NONE;
-		     nr = profile_next_line(p->files[i], nr + 1), cnt++) {
-			if (lines)
-				lines[cnt] = (struct line_at){ (uint32_t)i, nr,
-							       profile_line(p->files[i], nr) };
-		}
-	}
-	return cnt;
-}
-
 static int collect(struct data *d)
 {
 	const struct profile_call *call;
 
-	d->line_cnt = collect_lines(d->p, NULL);
-	d->lines = calloc(d->line_cnt + 1, sizeof(*d->lines));
+	d->lines = data_lines(d->p, &d->line_cnt);
 	d->calls = calloc(HASH_COUNT(d->p->calls) + 1, sizeof(const struct profile_call *));
 	d->waits = profile_sorted_waits(d->p, &d->wait_cnt);
 	d->sqls = profile_sorted_sqls(d->p, &d->sql_cnt);
 	if (!d->lines || !d->calls || !d->waits || !d->sqls)
 		return -ENOMEM;
-	collect_lines(d->p, d->lines);
 	for (call = d->p->calls; call; call = call->hh.next)
 		d->calls[d->call_cnt++] = call;
 	return line_heat_make(&d->heat, d->p);
 }
 
-static void put_data(const struct data *d, const struct html_options *o, FILE *out)
+static int put_data(const struct data *d, const struct run_totals *r, const struct html_options *o,
+		    FILE *out)
 {
 	const struct profile *p = d->p;
+	int rc;
 
 	fprintf(out,
 		"{\"hz\":%u,\"pairs\":%d,\"sharedCounts\":%d,\"deeper\":%d,\"stmtNs\":%" PRId64,
@@ -278,20 +257,22 @@ static void put_data(const struct data *d, const struct html_options *o, FILE *o
 	put_pairs("options", p->options, p->option_cnt, out);
 	put_names(p, out);
 	put_tables(d, out);
+	rc = runs_put(&(struct runs){ p, d->e, r, d->lines, d->line_cnt }, out);
 	events_put(p, d->events, out);
 	excerpts_put(p, o->all_lines, out);
 	fputs("}\n", out);
+	return rc;
 }
 
 int data_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
-	     const struct event_stacks *events, const struct html_options *o, FILE *out)
+	     const struct run_totals *r, const struct event_stacks *events,
+	     const struct html_options *o, FILE *out)
 {
 	struct data d = { .p = p, .s = s, .e = e, .events = events };
 	int rc = collect(&d);
 
-	if (!rc)
-		put_data(&d, o, out);
-	free(d.lines);
+	rc = rc ?: put_data(&d, r, o, out);
+	free((void *)d.lines);
 	free(d.calls);
 	free(d.waits);
 	free(d.sqls);

@@ -12,10 +12,12 @@ struct event_stacks;
 struct html_options;
 struct probe_errors;
 struct profile;
+struct run_totals;
 struct stacks;
 
 /* -ENOMEM. */
 int data_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
-	     const struct event_stacks *events, const struct html_options *o, FILE *out);
+	     const struct run_totals *r, const struct event_stacks *events,
+	     const struct html_options *o, FILE *out);
 
 #endif

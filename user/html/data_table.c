@@ -2,10 +2,37 @@
 #include "html/data_table.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
-#include "profile/profile.h"
 #include "stacks/stacks.h"
 #include "text/json.h"
+
+static size_t fill_lines(const struct profile *p, struct data_line *lines)
+{
+	size_t cnt = 0, i;
+	uint32_t nr;
+
+	for (i = 0; i < p->file_cnt; i++) {
+		for (nr = profile_next_line(p->files[i], 0); nr != LINE_NONE;
+		     nr = profile_next_line(p->files[i], nr + 1), cnt++) {
+			if (lines)
+				lines[cnt] = (struct data_line){ (uint32_t)i, nr,
+								 profile_line(p->files[i], nr) };
+		}
+	}
+	return cnt;
+}
+
+struct data_line *data_lines(const struct profile *p, size_t *cnt)
+{
+	struct data_line *lines;
+
+	*cnt = fill_lines(p, NULL);
+	lines = calloc(*cnt + 1, sizeof(*lines));
+	if (lines)
+		fill_lines(p, lines);
+	return lines;
+}
 
 int64_t data_frame(const struct profile *p, const struct stack *stack)
 {

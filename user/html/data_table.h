@@ -10,7 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct profile;
+#include "profile/profile.h"
+
 struct stack;
 
 #define DATA_COLS_MAX 10
@@ -21,6 +22,16 @@ struct data_table {
 	size_t rows;
 	void (*fill)(const void *d, size_t row, int64_t *cells);
 };
+
+/* A line that ran. */
+struct data_line {
+	uint32_t file;
+	uint32_t nr;
+	struct profile_line counts;
+};
+
+/* All of them, in order of files and lines: the caller frees them. NULL: out of memory. */
+struct data_line *data_lines(const struct profile *p, size_t *cnt);
 
 /* The number of a frame's sub; that of a frame that is no sub is below 0, see page/read.js. */
 int64_t data_frame(const struct profile *p, const struct stack *stack);

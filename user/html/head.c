@@ -2,6 +2,7 @@
 #include "html/head.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,6 +10,7 @@
 #include "figures/idle.h"
 #include "figures/lost.h"
 #include "figures/probe_errors.h"
+#include "figures/run_totals.h"
 #include "html/text.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
@@ -95,7 +97,11 @@ static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
 	profile_totals(p, &t);
 	fputs("<dl class=\"facts sum\">\n", out);
 	head_put_time("wall time", head_wall_ns(p), out);
-	head_put_time(s->hz && !p->waits.waits ? "processor time" : "recorded time",
+	if (p->estimates)
+		head_put_time("processor time", (int64_t)fmin(p->estimates->all_ns, 9e18), out);
+	head_put_time(p->estimates	       ? "recorded, in windows" :
+		      s->hz && !p->waits.waits ? "processor time" :
+						 "recorded time",
 		      s->all[0].total_ns, out);
 	if (p->waits.waits)
 		head_put_time("on a processor", s->all[0].total_ns - waited, out);
@@ -103,9 +109,12 @@ static void put_sums(const struct profile *p, const struct stacks *s, FILE *out)
 		head_put_time("waiting", waited, out);
 	if (idle_ns(p) > 0)
 		head_put_time("idle, for events", idle_ns(p), out);
-	put_count_fact(s->hz ? "samples" : "statements", t.stmts, out);
+	put_count_fact(s->hz	    ? "samples" :
+		       p->estimates ? "statements, in windows" :
+				      "statements",
+		       t.stmts, out);
 	if (!s->hz)
-		put_count_fact("calls", t.sub_calls, out);
+		put_count_fact(p->estimates ? "calls, in windows" : "calls", t.sub_calls, out);
 	put_count_fact("subs", t.subs, out);
 	put_count_fact("lines", t.lines, out);
 	fputs("</dl>\n", out);
@@ -116,8 +125,7 @@ static void put_mode(const struct profile *p, const struct stacks *s, FILE *out)
 	head_begin_fact("mode", out);
 	if (p->estimates)
 		fprintf(out,
-			"<span class=\"mode estimate\">%u short windows: counts and times are theirs, "
-			"shares are estimates</span>",
+			"<span class=\"mode estimate\">burst, %u short windows: estimates</span>",
 			p->estimates->windows);
 	else if (s->hz)
 		fprintf(out, "<span class=\"mode estimate\">%u samples a second: estimates</span>",
@@ -140,31 +148,42 @@ static void put_start(const struct profile *p, FILE *out)
 }
 
 /*
- * The command line, or the program's name without what a recording adds to it (see
- * store/metadata.c): that is the mode, which has a place of its own.
+ * A recording adds the mode to the program's name (see store/metadata.c). Here that has a place of its own.
  */
+void head_put_name(const struct profile *p, const char *name, FILE *out)
+{
+	char mode[64] = " (estimates from ";
+	const char *added;
+
+	if (p->estimates)
+		snprintf(mode, sizeof(mode), " (%u short windows: ", p->estimates->windows);
+	added = strstr(name, mode);
+	html_put_text(name, added ? (size_t)(added - name) : strlen(name), out);
+}
+
+/* The command line, or the program's name. */
 static void put_command(const struct profile *p, FILE *out)
 {
 	const char *command = profile_attr(p, "agent_command") ?: profile_attr(p, "application");
-	const char *added;
 
 	if (!command)
 		return;
-	added = strstr(command, " (estimates from ");
 	head_begin_fact("command", out);
-	html_put_text(command, added ? (size_t)(added - command) : strlen(command), out);
+	head_put_name(p, command, out);
 	head_end_fact(out);
 }
 
 /* How sure the times are. */
-static void put_error(int64_t probe_error_ns, FILE *out)
+static void put_error(const struct profile *p, int64_t probe_error_ns, FILE *out)
 {
 	if (!probe_error_ns)
 		return;
 	head_begin_fact("error", out);
 	fputs("about ", out);
 	html_put_time(probe_error_ns, out);
-	fputs(" for each probe; ~ marks a time below the error of its probes", out);
+	fputs(p->estimates ? " for each probe; \302\261 has it" :
+			     " for each probe; ~ marks a time below the error of its probes",
+	      out);
 	head_end_fact(out);
 }
 
@@ -181,7 +200,7 @@ void head_put_facts(const struct profile *p, const struct stacks *s, int64_t pro
 	put_start(p, out);
 	put_text_fact("pid", p->pid ? pid : NULL, out);
 	put_text_fact("perl", profile_attr(p, "perl_version"), out);
-	put_error(probe_error_ns, out);
+	put_error(p, probe_error_ns, out);
 	if (number_of(p, "agent_waited_us") >= 1000) {
 		head_begin_fact("left out of the times", out);
 		html_put_time(us_to_ns(number_of(p, "agent_waited_us")), out);
@@ -228,6 +247,20 @@ static void warn_attr(struct warnings *w, const struct profile *p, const char *a
 		html_put(profile_attr(p, attr), warn(w, text));
 }
 
+static void warn_windows(struct warnings *w, const struct profile *p, const struct run_totals *r)
+{
+	fprintf(warn(w, ""),
+		"Recorded in %u short windows. In the tables of subs and lines, counts and times are "
+		"estimates of the whole program: 95 of 100 intervals \302\261 have the true number. "
+		"All other counts and times are those of the windows. "
+		"A sub or line that ran in no window is missing.",
+		p->estimates->windows);
+	if (!r->counts)
+		warn(w,
+		     "Counts are those of the windows everywhere, \302\261 is of their share: too "
+		     "much of the windows' time may not be the program's own.");
+}
+
 static void warn_estimates(struct warnings *w, const struct profile *p, const struct stacks *s)
 {
 	if (s->hz)
@@ -246,7 +279,8 @@ static void warn_estimates(struct warnings *w, const struct profile *p, const st
 		     "The profile has more source than fits: the text of some lines is missing.");
 }
 
-void head_put_warnings(const struct profile *p, const struct stacks *s, FILE *out)
+void head_put_warnings(const struct profile *p, const struct stacks *s, const struct run_totals *r,
+		       FILE *out)
 {
 	struct warnings w = { .out = out };
 
@@ -254,15 +288,17 @@ void head_put_warnings(const struct profile *p, const struct stacks *s, FILE *ou
 	warn_attr(&w, p, "agent_step_subs", "Stepped down at ");
 	warn_attr(&w, p, "agent_step_sample", "Stepped down at ");
 	warn_attr(&w, p, "agent_builtin_times", "Times of builtins are ");
+	if (r && p->estimates)
+		warn_windows(&w, p, r);
 	warn_estimates(&w, p, s);
 	if (w.cnt)
 		fputs("</ul>\n", out);
 }
 
 void head_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
-	      FILE *out)
+	      const struct run_totals *r, FILE *out)
 {
 	put_sums(p, s, out);
 	head_put_facts(p, s, e->each_ns, out);
-	head_put_warnings(p, s, out);
+	head_put_warnings(p, s, r, out);
 }

@@ -2,6 +2,7 @@
 #include "html/html.h"
 
 #include "figures/probe_errors.h"
+#include "figures/run_totals.h"
 #include "html/data.h"
 #include "html/events.h"
 #include "html/frame.h"
@@ -21,6 +22,7 @@ struct page {
 	const struct stacks *s;
 	const struct html_options *o;
 	struct probe_errors errors;
+	struct run_totals run;
 	struct event_stacks events;
 };
 
@@ -30,16 +32,16 @@ static int fill(enum page_slot slot, const void *arg, FILE *out)
 
 	switch (slot) {
 	case PAGE_TITLE:
-		html_put(frames_title(w->p), out);
+		head_put_name(w->p, frames_title(w->p), out);
 		return 0;
 	case PAGE_OVERVIEW:
-		head_put(w->p, w->s, &w->errors, out);
+		head_put(w->p, w->s, &w->errors, &w->run, out);
 		events_put_facts(&w->events, out);
 		return w->o->times ? times_put(w->o->times, out) : 0;
 	case PAGE_TABLES:
-		return tables_put(w->p, w->s, &w->errors, out);
+		return tables_put(w->p, w->s, &w->errors, &w->run, out);
 	case PAGE_DATA:
-		return data_put(w->p, w->s, &w->errors, &w->events, w->o, out);
+		return data_put(w->p, w->s, &w->errors, &w->run, &w->events, w->o, out);
 	case PAGE_END:
 		break;
 	}
@@ -52,6 +54,8 @@ int html_write(const struct profile *p, const struct stacks *s, const struct htm
 	struct page w = { .p = p, .s = s, .o = o };
 	int rc = probe_errors_make(&w.errors, p);
 
+	if (!rc)
+		run_totals_make(&w.run, p, &w.errors);
 	rc = rc ?: event_stacks_make(&w.events, p);
 	rc = rc ?: frame_put(page, sizeof(page) / sizeof(page[0]), fill, &w, out);
 	event_stacks_release(&w.events);

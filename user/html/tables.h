@@ -7,12 +7,13 @@
 
 struct probe_errors;
 struct profile;
+struct run_totals;
 struct stacks;
 
 #define TABLE_ROWS 15u
 
 /* -ENOMEM. */
 int tables_put(const struct profile *p, const struct stacks *s, const struct probe_errors *e,
-	       FILE *out);
+	       const struct run_totals *r, FILE *out);
 
 #endif

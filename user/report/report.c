@@ -2,7 +2,6 @@
 #include "report/report.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <sys/param.h>
 
@@ -36,13 +35,8 @@ static void add_up(struct report *r)
 /* What is left out is left out of the whole program, too. */
 static void estimate(struct report *r)
 {
-	const struct estimates *e = r->p->estimates;
-
 	run_totals_make(&r->run, r->p, &r->errors);
-	r->run_ns = r->whole_ns;
-	if (e && r->totals.stmt_ns > 0)
-		r->run_ns = (int64_t)fmin(
-			e->all_ns * (double)r->whole_ns / (double)r->totals.stmt_ns, 9e18);
+	r->run_ns = run_whole_ns(r->p, r->whole_ns);
 }
 
 static int put_tables(const struct report *r)

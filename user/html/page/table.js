@@ -98,6 +98,23 @@ function timeColumn(title, of, all, error) {
 	};
 }
 
+/*
+ * The same of a profile of windows: estimates of the whole program.  table: of P, with a row for each one; what: its
+ * column, which has errors.
+ */
+function runTimeColumn(title, table, what, all) {
+	const of = i => table[what][i];
+	return {
+		title, of, number: true,
+		cell: i => [time(of(i)), off(table[what + 'Error'][i]), el('span', { class: 'percent' }, percent(of(i), all * P.runScale))],
+		shared: true,
+	};
+}
+
+function runCountColumn(title, table) {
+	return { title, of: i => table.count[i], number: true, cell: i => [count(table.count[i]), off(table.countError[i])] };
+}
+
 // Of samples it would mean nothing.
 function eachColumn(ns, n, more) {
 	if (P.hz)

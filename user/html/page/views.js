@@ -41,11 +41,11 @@ function subFigures(s) {
 }
 
 function subTable(rows, more) {
-	const all = focus ? focus.total : P.total;
+	const all = focus ? focus.total : P.total, runs = P.windows && !focus;
 	const columns = [
-		timeColumn('exclusive', s => subFigures(s).excl, all, s => subFigures(s).exclError),
-		timeColumn('inclusive', s => subFigures(s).incl, all, s => subFigures(s).inclError),
-		{ title: countWord(), of: s => subFigures(s).count, number: true },
+		runs ? runTimeColumn('exclusive', P.subRuns, 'excl', all) : timeColumn('exclusive', s => subFigures(s).excl, all, s => subFigures(s).exclError),
+		runs ? runTimeColumn('inclusive', P.subRuns, 'incl', all) : timeColumn('inclusive', s => subFigures(s).incl, all, s => subFigures(s).inclError),
+		runs ? runCountColumn(countWord(), P.subRuns) : { title: countWord(), of: s => subFigures(s).count, number: true },
 		eachColumn(s => subFigures(s).incl, s => subFigures(s).count),
 		nameColumn('sub', s => P.subNames[s], s => [subLink(s), P.subs.xsub[s] ? el('span', { class: 'tag' }, 'xsub') : null,
 			P.subs.idle[s] ? el('span', { class: 'tag' }, 'idle') : null,
@@ -56,12 +56,21 @@ function subTable(rows, more) {
 	return new Table({ columns: columns.filter(Boolean), rows, go: subHash, empty: 'No sub.', ...more });
 }
 
+// What has no estimate says so.
+const inWindows = title => P.windows ? title + ', in windows' : title;
+
+function runFigures(s) {
+	const { count: n, countError, excl, exclError, incl, inclError } = P.subRuns;
+	return el('p', { class: 'figures' }, plural(n[s], 'call'), off(countError[s]), ', inclusive ', el('b', {}, time(incl[s])), off(inclError[s]), ' (', percent(incl[s], P.total * P.runScale) || '0%', '), exclusive ',
+		el('b', {}, time(excl[s])), off(exclError[s]), P.subs.depth[s] ? ', recursive to depth ' + P.subs.depth[s] : '');
+}
+
 // A line of a table: the number of its row in P.lines.
 function lineTable(rows, more) {
 	const { file, nr } = P.lines, n = P.lines.count, ns = P.lines.ns;
 	const columns = [
-		timeColumn('time', i => ns[i], P.stmtNs, i => P.lines.error[i]),
-		{ title: P.hz ? 'samples' : 'count', of: i => n[i], number: true },
+		P.windows ? runTimeColumn('time', P.lineRuns, 'ns', P.stmtNs) : timeColumn('time', i => ns[i], P.stmtNs, i => P.lines.error[i]),
+		P.windows ? runCountColumn('count', P.lineRuns) : { title: P.hz ? 'samples' : 'count', of: i => n[i], number: true },
 		eachColumn(i => ns[i], i => n[i]),
 		nameColumn('line', i => P.fileNames[file[i]] + ':' + nr[i], i => [shortFileLink(file[i], nr[i]),
 			el('code', { class: 'excerpt' }, (lineText(file[i], nr[i]) || '').trim().slice(0, 160))]),
@@ -73,8 +82,8 @@ function lineTable(rows, more) {
 
 function fileTable(rows, more) {
 	const columns = [
-		timeColumn('time', f => P.files.ns[f], P.stmtNs),
-		{ title: P.hz ? 'samples' : 'statements', of: f => P.files.count[f], number: true },
+		timeColumn(inWindows('time'), f => P.files.ns[f], P.stmtNs),
+		{ title: P.hz ? 'samples' : inWindows('statements'), of: f => P.files.count[f], number: true },
 		{ title: 'lines', of: f => P.lineFrom[f + 1] - P.lineFrom[f], number: true, wide: true },
 		nameColumn('file', f => P.fileNames[f], f => fileLink(f)),
 	];
@@ -84,7 +93,7 @@ function fileTable(rows, more) {
 function callTable(rows, which, word) {
 	const { count: n, incl, excl, file, line } = P.calls, other = P.calls[which];
 	return new Table({
-		rows, go: i => subHash(other[i]), empty: 'None.', caption: word,
+		rows, go: i => subHash(other[i]), empty: 'None.', caption: inWindows(word),
 		columns: [
 			timeColumn('inclusive', i => incl[i], P.total),
 			{ title: 'exclusive', of: i => excl[i], number: true, wide: true, cell: i => time(excl[i]) },
@@ -118,7 +127,7 @@ const views = {
 			rest.replaceChildren(subTable(ranSubs(), { limit: 20 }).element);
 		} });
 		return ['Flame graph', P.pairs ? el('p', { class: 'remark' }, 'This profile has no stacks: each one is a sub and its caller.') : null,
-			idleButton(drawAll), flame.element, el('p', { class: 'remark' }, 'Click a frame to see only what it has. All tables then show that.' + (P.hasEvents ? ' A graph of events limits no table.' : '')), rest];
+			idleButton(drawAll), flame.element, el('p', { class: 'remark' }, 'Click a frame to see only what it has. All tables then show that.' + (P.windows ? ' Its times are those of the windows, also in such a table.' : '') + (P.hasEvents ? ' A graph of events limits no table.' : '')), rest];
 	},
 	waits: () => ['Waits', idleButton(drawAll), new Table({
 		rows: range(P.waits.ns.length).filter(i => isShown(P.waits.sub[i])), empty: 'None.',
@@ -153,7 +162,7 @@ const views = {
 		if (sub === undefined)
 			return ['Sub', missing('There is no sub of this name.', text)];
 		const at = P.subs.file[sub];
-		const figures = el('p', { class: 'figures' }, plural(P.subs.count[sub], P.hz ? 'sample' : 'call'), ', inclusive ', el('b', {}, markedTime(P.subs.incl[sub], P.subs.inclError[sub])), ' (', percent(P.subs.incl[sub], P.total) || '0%', '), exclusive ',
+		const figures = P.windows ? runFigures(sub) : el('p', { class: 'figures' }, plural(P.subs.count[sub], P.hz ? 'sample' : 'call'), ', inclusive ', el('b', {}, markedTime(P.subs.incl[sub], P.subs.inclError[sub])), ' (', percent(P.subs.incl[sub], P.total) || '0%', '), exclusive ',
 			el('b', {}, markedTime(P.subs.excl[sub], P.subs.exclError[sub])), P.subs.depth[sub] ? ', recursive to depth ' + P.subs.depth[sub] : '', P.hasWaits ? ', waiting ' + time(P.subs.waitIncl[sub]) : '');
 		const place = at >= 0 ? el('p', {}, 'Defined in ', fileLink(at, P.subs.first[sub])) : el('p', { class: 'remark' }, P.subs.xsub[sub] ? 'A C function, or a builtin: it has no Perl source.' : 'Its place is not known.');
 		const lines = at < 0 ? [] : range(P.lineFrom[at + 1] - P.lineFrom[at]).map(i => i + P.lineFrom[at])
@@ -172,7 +181,7 @@ const views = {
 		const within = P.files.evalFile[file] >= 0 ? el('p', {}, 'A string eval at ', fileLink(P.files.evalFile[file], P.files.evalLine[file])) : null;
 		current.source = source;
 		current.then = () => line && source.show(line);
-		return [P.fileNames[file], within, figures, remark, source];
+		return [P.fileNames[file], within, figures, P.windows ? el('p', { class: 'remark' }, 'All numbers here are those of the windows.') : null, remark, source];
 	},
 	q: text => search(text),
 };
