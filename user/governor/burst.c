@@ -3,6 +3,7 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,8 @@ struct burst_process {
 	pid_t pid;
 	int64_t base_ns; /* before the recording */
 	int64_t cpu_ns; /* up to the last look */
-	int64_t probes_ns; /* of that, what the probes took */
+	int64_t probes_ns; /* of that, what the probes took, */
+	int64_t paid_ns; /* and up to when the last window opened */
 	uint64_t ran_ns; /* its main thread, on a processor or waiting for one, when the window opened */
 	double away_ns; /* in the window, it did neither */
 	double told_ns; /* own time that windows or ends of profiles stand for, at most */
@@ -55,7 +57,10 @@ struct burst {
 	double gone_own_ns; /* and the sums of those that nobody asks for any more */
 	double gone_probes_ns;
 	unsigned windows;
-	uint64_t closed_ns; /* of the recording's clock: when the last one closed */
+	uint64_t closed_ns; /* of the recording's clock: when the last one closed, */
+	uint64_t due_ns; /* and when it was due */
+	double most_ns; /* sum over windows of the time that it took the process that paid most */
+	uint64_t began_ns; /* CLOCK_BOOTTIME */
 	double last_own_ns; /* and what all processes had used when it was due */
 	bool looked; /* at the processes, once */
 	double wait; /* for the next window: until so many times the cost of one is allowed for */
@@ -145,6 +150,7 @@ struct burst *burst_new(const struct options *options, int controls, int targets
 	b->targets = targets;
 	b->flush = h;
 	memcpy(b->random, &seed, sizeof(b->random));
+	b->began_ns = clock_ns(CLOCK_BOOTTIME);
 	choose_wait(b);
 	rc = gate(b, false);
 	if (rc) {
@@ -173,8 +179,8 @@ void burst_free(struct burst *b)
 
 /* -------------------------------------------------------------------------- times */
 
-/* NULL: out of memory. */
-static struct burst_process *get(struct burst *b, pid_t pid)
+/* start_ns: CLOCK_BOOTTIME; 0: not known. NULL: out of memory. */
+static struct burst_process *get(struct burst *b, pid_t pid, uint64_t start_ns)
 {
 	struct burst_process *p = find(b, pid);
 
@@ -185,7 +191,7 @@ static struct burst_process *get(struct burst *b, pid_t pid)
 		return NULL;
 	p->pid = pid;
 	/* What comes later is forked by one of them, or was executed for the recording. */
-	if (!b->looked && b->options->pid_cnt)
+	if ((!b->looked && b->options->pid_cnt) || (start_ns && start_ns < b->began_ns))
 		p->base_ns = cpu_time_ns(pid);
 	HASH_ADD_INT(b->processes, pid, p);
 	return p;
@@ -245,21 +251,41 @@ static void take_times(struct burst_process *p, int64_t cpu_ns, uint64_t now_ns)
 	p->looked_ns = now_ns;
 }
 
+static void see(const struct interp *in, struct tracee *t, void *arg)
+{
+	if (t && !t->unwanted)
+		get(arg, (pid_t)in->tgid, t->task_start);
+}
+
+/* With --all a process is known from its first window on. -ENOMEM. */
+static int see_all(struct burst *b)
+{
+	pid_t pids[TARGETS_AT_ONCE];
+	size_t cnt, i;
+
+	if (b->options->all.on) {
+		drain_each_interp(b->flush->drain, see, b);
+		return 0;
+	}
+	cnt = targets_list(b->targets, pids, TARGETS_AT_ONCE);
+	for (i = 0; i < cnt; i++) {
+		if (!get(b, pids[i], 0))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
 /* What all followed processes have used up to now. -ENOMEM. */
 static int look(struct burst *b)
 {
-	pid_t pids[TARGETS_AT_ONCE];
-	const size_t cnt = targets_list(b->targets, pids, TARGETS_AT_ONCE);
 	struct burst_process *p;
 	int64_t cpu_ns;
-	size_t i;
 
 	prices_note(b->flush);
+	if (see_all(b))
+		return -ENOMEM;
 	add_probes(b);
-	for (i = 0; i < cnt; i++) {
-		p = get(b, pids[i]);
-		if (!p)
-			return -ENOMEM;
+	for (p = b->processes; p; p = p->hh.next) {
 		cpu_ns = cpu_time_ns(p->pid);
 		p->lives = cpu_ns > 0;
 		if (p->lives)
@@ -366,6 +392,8 @@ static int window(struct burst *b, struct error *err)
 	b->windows++;
 	log_verbose("a window: 20 ms, and %.0f ms until its probes were set",
 		    (double)(b->closed_ns - begin_ns - WINDOW_NS) / 1e6);
+	if (b->options->all.on && look(b))
+		return error_set(err, ENOMEM, "out of memory");
 	return add_window(b) ? error_set(err, ENOMEM, "out of memory") : 0;
 }
 
@@ -379,6 +407,38 @@ static void used_by_all(const struct burst *b, double *own, double *probes)
 		*own += (double)own_ns(p);
 		*probes += (double)p->probes_ns;
 	}
+}
+
+/* Of the last window. */
+static double most_paid(struct burst *b)
+{
+	struct burst_process *p;
+	int64_t most = 0;
+
+	for (p = b->processes; p; p = p->hh.next) {
+		if (p->probes_ns - p->paid_ns > most)
+			most = p->probes_ns - p->paid_ns;
+		p->paid_ns = p->probes_ns;
+	}
+	return (double)most;
+}
+
+/*
+ * With --all not all processes are known, so the clock decides. No process pays more than the one that pays
+ * most, and each one that runs for a part of the time meets as great a part of the windows.
+ */
+static bool is_due_for_host(struct burst *b, uint64_t now_ns)
+{
+	const double allowed = b->options->overhead / 100;
+	const double each = b->windows ? fmax(b->most_ns / b->windows, WINDOW_NS) : WINDOW_NS;
+
+	if (!b->due_ns)
+		b->due_ns = now_ns;
+	if ((double)(now_ns - b->due_ns) * allowed <= each * b->wait)
+		return false;
+	b->most_ns += most_paid(b);
+	b->due_ns = now_ns;
+	return true;
 }
 
 /*
@@ -403,10 +463,9 @@ int burst_tick(void *burst, uint64_t now_ns, struct error *err)
 {
 	struct burst *b = burst;
 
-	(void)now_ns;
 	if (look(b))
 		return error_set(err, ENOMEM, "out of memory");
-	if (!is_due(b))
+	if (b->options->all.on ? !is_due_for_host(b, now_ns) : !is_due(b))
 		return 0;
 	choose_wait(b);
 	pause_for((long)(erand48(b->random) * SPREAD_NS));
@@ -416,7 +475,8 @@ int burst_tick(void *burst, uint64_t now_ns, struct error *err)
 void burst_end(const struct burst *b)
 {
 	if (b && !b->windows)
-		log_warning("no window was opened: the first one needs about %.1f s of processor "
-			    "time with --overhead=%g; record for longer, or with --mode=trace",
-			    WINDOW_NS / 1e7 / b->options->overhead, b->options->overhead);
+		log_warning("no window was opened: the first one needs about %.1f s of %stime "
+			    "with --overhead=%g; record for longer, or with --mode=trace",
+			    WINDOW_NS / 1e7 / b->options->overhead,
+			    b->options->all.on ? "" : "processor ", b->options->overhead);
 }

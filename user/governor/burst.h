@@ -5,6 +5,8 @@
  * the programs' processor time that --overhead allows. profile/estimates.h has what
  * follows for the whole program.
  *
+ * With --all, a window is for all perls of the host, and the budget is for each of them.
+ *
  * Between windows there are no probes. While they are set and removed, which takes some ms, they do
  * nothing (CONTROL_BURST). In a window it is known which calls are under way, as at an attach.
  */

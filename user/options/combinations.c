@@ -197,7 +197,6 @@ static int check_burst(const struct options *o, struct error *err)
 		bool given;
 		const char *name;
 	} others[] = {
-		{ o->all.on, "--all" },
 		{ o->empty_probes, "--empty-probes" },
 		{ o->slow.cnt, "--slow" },
 		{ o->sql, "--sql" },
