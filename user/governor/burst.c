@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <uthash.h>
 
 #include "drain/drain.h"
+#include "governor/burst_parts.h"
 #include "log/log.h"
 #include "nytprof/interp.h"
 #include "options/options.h"
@@ -23,49 +23,12 @@
 #include "util/clock.h"
 #include "util/cpu_time.h"
 #include "util/error.h"
-#include "util/sched_times.h"
 
 #define WINDOW_NS	20000000
 #define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
-#define TICK_MOST_NS	5000000 /* up to 250 Hz: what the kernel has not counted yet */
+#define LEAST_NS	5000000 /* of a window: less is added to the next one */
 #define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
 #define TARGETS_AT_ONCE 4096
-
-/* A followed process. All times are its processor time. */
-struct burst_process {
-	pid_t pid;
-	int64_t base_ns; /* before the recording */
-	int64_t cpu_ns; /* up to the last look */
-	int64_t probes_ns; /* of that, what the probes took, */
-	int64_t paid_ns; /* and up to when the last window opened */
-	uint64_t ran_ns; /* its main thread, on a processor or waiting for one, when the window opened */
-	double away_ns; /* in the window, it did neither */
-	double told_ns; /* own time that windows or ends of profiles stand for, at most */
-	int64_t found_ns; /* the same, while it is added up */
-	uint64_t looked_ns; /* of the recording's clock */
-	double share; /* own time for each ns between the last two looks */
-	bool lives;
-	bool held; /* its profile is still to be written */
-	UT_hash_handle hh;
-};
-
-struct burst {
-	const struct options *options;
-	int controls, targets; /* maps */
-	struct flush *flush;
-	struct burst_process *processes; /* hash; also those that have ended, */
-	double gone_own_ns; /* and the sums of those that nobody asks for any more */
-	double gone_probes_ns;
-	unsigned windows;
-	uint64_t closed_ns; /* of the recording's clock: when the last one closed, */
-	uint64_t due_ns; /* and when it was due */
-	double most_ns; /* sum over windows of the time that it took the process that paid most */
-	uint64_t began_ns; /* CLOCK_BOOTTIME */
-	double last_own_ns; /* and what all processes had used when it was due */
-	bool looked; /* at the processes, once */
-	double wait; /* for the next window: until so many times the cost of one is allowed for */
-	unsigned short random[3];
-};
 
 static void choose_wait(struct burst *b)
 {
@@ -85,14 +48,6 @@ static int64_t own_ns(const struct burst_process *p)
 	const int64_t ns = p->cpu_ns - p->base_ns - p->probes_ns;
 
 	return ns > 0 ? ns : 0;
-}
-
-static struct burst_process *find(const struct burst *b, pid_t pid)
-{
-	struct burst_process *p;
-
-	HASH_FIND_INT(b->processes, &pid, p);
-	return p;
 }
 
 /* ----------------------------------------------------------------------- profiles */
@@ -126,12 +81,26 @@ static double own_since(struct burst_process *p, struct tracee *t, uint64_t at_n
 	return since;
 }
 
+static int add_tracee(struct burst_process *p, struct tracee *t, uint64_t at_ns)
+{
+	const struct window w = { .since_ns = own_since(p, t, at_ns),
+				  .away_ns = p->window_ns > 0 ? p->late_ns : p->away_ns,
+				  .probe_ns = p->trap_ns,
+				  .own_ns = p->window_ns };
+
+	return windows_add(t->profile, &w);
+}
+
 static void finish_tracee(struct tracee *t, void *arg)
 {
-	struct burst_process *p = find(arg, (pid_t)t->tgid);
+	struct burst *b = arg;
+	struct burst_process *p = burst_find(b, (pid_t)t->tgid);
 
 	if (!p)
 		return;
+	if (p->window_ns > 0 && !t->unwanted)
+		add_tracee(p, t, b->closed_ns);
+	p->seen_ns = p->window_ns = p->late_ns = 0;
 	windows_end(t->profile, own_since(p, t, t->end_ns));
 	/* The profile has it from the first window on. */
 	t->price.program_ns = (int64_t)own_time(p, t->end_ns);
@@ -182,7 +151,7 @@ void burst_free(struct burst *b)
 /* start_ns: CLOCK_BOOTTIME; 0: not known. NULL: out of memory. */
 static struct burst_process *get(struct burst *b, pid_t pid, uint64_t start_ns)
 {
-	struct burst_process *p = find(b, pid);
+	struct burst_process *p = burst_find(b, pid);
 
 	if (p)
 		return p;
@@ -197,15 +166,6 @@ static struct burst_process *get(struct burst *b, pid_t pid, uint64_t start_ns)
 	return p;
 }
 
-static void add_living(const struct interp *in, struct tracee *t, void *arg)
-{
-	struct burst_process *p = find(arg, (pid_t)in->tgid);
-
-	(void)t;
-	if (p)
-		p->found_ns += (int64_t)in->overhead_ns;
-}
-
 static void add_probes(struct burst *b)
 {
 	const struct tracee *t;
@@ -215,9 +175,9 @@ static void add_probes(struct burst *b)
 		p->found_ns = 0;
 		p->lives = p->held = false;
 	}
-	drain_each_interp(b->flush->drain, add_living, b);
+	drain_each_interp(b->flush->drain, burst_add_living, b);
 	for (t = drain_tracees(b->flush->drain); t; t = t->next) {
-		p = find(b, (pid_t)t->tgid);
+		p = burst_find(b, (pid_t)t->tgid);
 		if (!p)
 			continue;
 		p->found_ns += t->price.probes_ns;
@@ -311,53 +271,30 @@ static void pause_for(long ns)
 	nanosleep(&(struct timespec){ .tv_nsec = ns }, NULL);
 }
 
-static uint64_t ran_ns(pid_t pid)
-{
-	const struct sched_times times = sched_times(pid);
-
-	return times.ran_ns + times.delay_ns;
-}
-
-static void note_ran(struct burst *b)
-{
-	struct burst_process *p;
-
-	for (p = b->processes; p; p = p->hh.next)
-		p->ran_ns = ran_ns(p->pid);
-}
-
-static void note_away(struct burst *b, uint64_t opened_ns)
-{
-	struct burst_process *p;
-	uint64_t now;
-
-	for (p = b->processes; p; p = p->hh.next) {
-		now = p->ran_ns ? ran_ns(p->pid) : 0;
-		p->away_ns = now ? (double)(clock_ns(b->flush->clock) - opened_ns) -
-					     (double)(now - p->ran_ns) :
-				   0;
-		if (p->away_ns < TICK_MOST_NS)
-			p->away_ns = 0;
-	}
-}
-
 static int open_and_close(struct burst *b)
 {
 	uint64_t opened_ns;
 	int rc;
 
+	burst_note_ran(b);
 	opened_ns = clock_ns(b->flush->clock);
-	note_ran(b);
+	burst_note_opening(b);
 	rc = gate(b, true);
+	burst_note_opened(b);
 	if (rc)
 		return rc;
 	pause_for(WINDOW_NS);
+	burst_note_closing(b);
 	b->closed_ns = clock_ns(b->flush->clock);
 	rc = gate(b, false);
-	note_away(b, opened_ns);
+	burst_note_closed(b, opened_ns);
 	return rc;
 }
 
+/*
+ * A process that hardly ran in a window tells little of itself, and has been at the same place all the time: that is one
+ * with the next window.
+ */
 static int add_window(struct burst *b)
 {
 	struct burst_process *p;
@@ -365,11 +302,16 @@ static int add_window(struct burst *b)
 	int rc = 0;
 
 	for (t = drain_tracees(b->flush->drain); t && !rc; t = t->next) {
-		p = find(b, (pid_t)t->tgid);
-		if (p && !t->unwanted)
-			rc = windows_add(t->profile,
-					 &(struct window){ own_since(p, t, b->closed_ns),
-							   p->away_ns, b->flush->trap_ns });
+		p = burst_find(b, (pid_t)t->tgid);
+		if (!p || t->unwanted)
+			continue;
+		p->trap_ns = b->flush->trap_ns;
+		if (!(p->window_ns > 0) || p->seen_ns >= LEAST_NS)
+			rc = add_tracee(p, t, b->closed_ns);
+	}
+	for (p = b->processes; p; p = p->hh.next) {
+		if (p->seen_ns >= LEAST_NS)
+			p->seen_ns = p->window_ns = p->late_ns = 0;
 	}
 	return rc;
 }

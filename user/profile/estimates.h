@@ -10,8 +10,7 @@
  * So a phase with many probes, which does little in a window, has the weight of its time. And one
  * that costs little has no greater weight for its windows that follow each other sooner.
  *
- * The time t is what is left of a window without its probes and without waiting for a processor. It has
- * other waits, of which the whole time has none. Where probes take nearly all of it, their
+ * The time t is the processor time of a window without its probes. That of a time x has waits, too. Where probes take nearly all of it, their
  * price is not known well enough to tell the rest: such windows have the weight of what they do. The error of
  * a count has that doubt. If it is great, the totals of counts are not known (figures/run_totals.h). The shares of counts are: those of all
  * executions in all windows.

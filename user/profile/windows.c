@@ -57,8 +57,14 @@ static void weigh_all(struct estimates *e, double behind_ns)
 /* The program's own time in a window. */
 struct own_time {
 	double ns; /* what it is taken for */
+	double all_ns; /* and with what it waited */
 	double doubt; /* how much of that can be the probes' */
 };
+
+static double divisor(const struct own_time *own, int value)
+{
+	return value == ESTIMATE_SHARE ? 1 : value == ESTIMATE_CNT ? own->ns : own->all_ns;
+}
 
 static void open_window(struct window_sums *sums, const double grown[ESTIMATE_VALUES],
 			const struct own_time *own)
@@ -66,7 +72,7 @@ static void open_window(struct window_sums *sums, const double grown[ESTIMATE_VA
 	int i;
 
 	for (i = 0; i < ESTIMATE_VALUES; i++)
-		sums->open[i] = i == ESTIMATE_SHARE ? grown[i] : grown[i] / own->ns;
+		sums->open[i] = grown[i] / divisor(own, i);
 	sums->open[ESTIMATE_DOUBT] = sums->open[ESTIMATE_CNT] * own->doubt;
 }
 
@@ -124,7 +130,7 @@ static struct own_time add_whole(struct window_sums *whole, const struct profile
 				 const struct window *w)
 {
 	struct profile_totals totals;
-	double grown[ESTIMATE_VALUES], probes_ns;
+	double grown[ESTIMATE_VALUES], probes_ns, own_ns;
 	struct own_time own;
 
 	profile_totals(p, &totals);
@@ -133,10 +139,13 @@ static struct own_time add_whole(struct window_sums *whole, const struct profile
 					       totals.stmt_ns, totals.stmt_ns },
 	     grown);
 	probes_ns = (grown[ESTIMATE_SHARE] + grown[ESTIMATE_CNT]) * w->probe_ns / PRICE_KNOWN;
-	own.ns = fmax(fmax(grown[ESTIMATE_NS], probes_ns), LEAST_NS);
+	/* What ran when it opened is not recorded up to its end: counts are of the whole of the window. */
+	own_ns = w->own_ns > 0 ? w->own_ns : grown[ESTIMATE_NS];
+	own.ns = fmax(fmax(own_ns, probes_ns), LEAST_NS);
+	own.all_ns = fmax(own.ns, grown[ESTIMATE_NS]);
 	own.doubt = fmin((probes_ns + w->away_ns) / own.ns, 1);
 	/* Counts are by the time, too. */
-	grown[ESTIMATE_CNT] = grown[ESTIMATE_NS];
+	grown[ESTIMATE_CNT] = own_ns;
 	open_window(whole, grown, &own);
 	return own;
 }

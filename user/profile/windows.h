@@ -9,8 +9,10 @@ struct profile;
 
 struct window {
 	double since_ns; /* the program's own time since the window before */
-	double away_ns; /* of the window: the program waited, or may have */
+	double away_ns; /* of that time in the window, this may not belong to it: for a wait, or as the agent was late */
 	uint32_t probe_ns; /* price of a probe */
+	/* processor time of the program, without its probes; 0: not known, then it is that of what was recorded */
+	double own_ns;
 };
 
 /* A window is over, and all that was counted in it is in the profile. -ENOMEM. */
