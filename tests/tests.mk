@@ -247,10 +247,11 @@ sanitize-programs:
 sanitize:
 	@$(MAKE) $(SANITIZE) check-native
 
-# No test, but a measurement: writes docs/accuracy.md and docs/sampling-accuracy.md.
+# No test, but a measurement: writes docs/accuracy.md, docs/sampling-accuracy.md and docs/burst-accuracy.md.
 accuracy: all
 	@perl tests/accuracy/accuracy.pl
 	@perl tests/accuracy/shares.pl
+	@perl tests/accuracy/bursts.pl
 
 # What writes the profiles of which the bench measures the reading.
 $(B)/tests/bench/many_stmts: tests/bench/reader/many_stmts.c $(call objs,$(uses_nytp))

@@ -83,8 +83,8 @@ int runs_put(const struct runs *runs, FILE *out)
 	if (!subs)
 		return -ENOMEM;
 	/* The whole of times are greater by that. */
-	fprintf(out, ",\n\"windows\":%u,\"runScale\":%.9g", e ? e->windows : 0,
-		(double)run_whole_ns(runs->p, 1000000000) / 1e9);
+	fprintf(out, ",\n\"windows\":%u,\"runCounts\":%d,\"runScale\":%.9g", e ? e->windows : 0,
+		runs->r->counts, (double)run_whole_ns(runs->p, 1000000000) / 1e9);
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		data_put_table(&tables[i], &rows, out);
 	return 0;
