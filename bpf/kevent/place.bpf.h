@@ -20,6 +20,7 @@
 #include "state/loss.bpf.h"
 #include "state/maps.bpf.h"
 #include "state/state.bpf.h"
+#include "perl/host.bpf.h"
 #include "calls/frame.bpf.h"
 #include "clock/clock.bpf.h"
 #include "process/interp.bpf.h"
@@ -146,6 +147,12 @@ static __always_inline u32 kevent_depth(const struct shadow *sh)
 	return sh->depth - (sh->depth && sh->top_flags & FRAME_LEFT);
 }
 
+/* In no sub, it is the program itself that is compiled: what a BEGIN block loads is in that. */
+static __noinline bool kevent_compiles(const struct shadow *sh)
+{
+	return user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_INIT - PHASES_INIT_TO_START;
+}
+
 /* at: NULL: no statement is known. */
 static __noinline void kevent_set_place(struct kevent_key *key, struct shadow *sh,
 					const struct place *at)
@@ -153,6 +160,10 @@ static __noinline void kevent_set_place(struct kevent_key *key, struct shadow *s
 	u32 depth = kevent_depth(sh);
 	const struct frame *f = depth == sh->depth || !depth ? NULL : frame_at(sh, depth - 1);
 
+	if (!depth && kevent_compiles(sh)) {
+		kevent_nowhere(key, KEVENT_IN_PERL);
+		return;
+	}
 	key->node = f ? f->node : depth ? sh->node : NODE_ROOT;
 	key->sub = f ? f->callee : depth ? sh->callee : SUB_RUNTIME;
 	key->file = at ? at->file : 0;
