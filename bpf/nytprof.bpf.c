@@ -24,6 +24,7 @@
 #include "events/call.bpf.h"
 #include "events/compile.bpf.h"
 #include "events/statement.bpf.h"
+#include "kevent/contention.bpf.h"
 #include "kevent/programs.bpf.h"
 #include "sample/programs.bpf.h"
 #include "sql/programs.bpf.h"

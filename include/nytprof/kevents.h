@@ -12,6 +12,7 @@
 #define KEVENT_ENTRIES_EACH (1 << 12) /* those of one thread, at most */
 #define KEVENT_THREADS	    (1 << 13)
 #define KEVENT_PENDINGS	    (1 << 13)
+#define KEVENT_NESTED	    4 /* locks of the kernel that a thread waits for: in interrupts, too */
 #define KEVENT_STACK	    32 /* the innermost calls of a stack */
 
 /* Of a thread: so many have their place in this time on a processor. The others are counted without it. */
@@ -35,6 +36,7 @@ enum kevent {
 	KEVENT_BLOCK, /* enum kevent_block */
 	KEVENT_CONNECT, /* a TCP connection to .object */
 	KEVENT_MALLOC, /* an allocation; see struct kevent_sum */
+	KEVENT_CONTENTION, /* KEVENT_LOCK_* of a lock of the kernel */
 	KEVENT_CNT,
 };
 
@@ -47,7 +49,17 @@ enum kevent_block {
 	KEVENT_BLOCK_OTHER,
 };
 
-#define KEVENT_BIT(event) (1u << (event))
+/* A lock of the kernel: its own flags (include/trace/events/lock.h, 6.18). */
+#define KEVENT_LOCK_SPIN   1
+#define KEVENT_LOCK_READ   2
+#define KEVENT_LOCK_WRITE  4
+#define KEVENT_LOCK_RT	   8
+#define KEVENT_LOCK_PERCPU 16
+#define KEVENT_LOCK_MUTEX  32
+#define KEVENT_LOCK_FLAGS  63
+#define KEVENT_LOCK_MMAP   64 /* not the kernel's: it is that of the process's memory */
+
+#define KEVENT_BIT(event)  (1u << (event))
 
 /* What is to be known of a system call, by its number. */
 #define KEVENT_CALL_BYTES  1 /* it returns a number of bytes */
@@ -100,6 +112,15 @@ struct kevent_pending {
 	struct kevent_value value; /* its stack */
 	__u64 bytes;
 	__u64 begun_ns;
+};
+
+/* Of a thread. */
+struct kevent_contentions {
+	struct kevent_contention {
+		__u64 lock; /* its address; 0: none */
+		__u64 begun_ns;
+		struct kevent_key key;
+	} all[KEVENT_NESTED];
 };
 
 /* A thread, by the host's number of it. */

@@ -57,6 +57,21 @@ Test(kevent_words, disks_and_peers)
 	cr_expect_str_eq(detail, "flock /var/lock/shop");
 }
 
+Test(kevent_words, locks_of_the_kernel)
+{
+	words(KEVENT_CONTENTION, KEVENT_LOCK_MUTEX | KEVENT_LOCK_SPIN, NULL, NULL);
+	cr_expect_str_eq(event, "contention");
+	cr_expect_str_eq(detail, "mutex");
+	words(KEVENT_CONTENTION, 0, NULL, NULL);
+	cr_expect_str_eq(detail, "semaphore");
+	words(KEVENT_CONTENTION, KEVENT_LOCK_WRITE | KEVENT_LOCK_MMAP, NULL, NULL);
+	cr_expect_str_eq(detail, "rwsem:W mmap_lock");
+	words(KEVENT_CONTENTION, KEVENT_LOCK_SPIN | KEVENT_LOCK_MMAP, NULL, NULL);
+	cr_expect_str_eq(detail, "spinlock");
+	words(KEVENT_CONTENTION, KEVENT_LOCK_FLAGS, NULL, NULL);
+	cr_expect_str_eq(detail, "63");
+}
+
 Test(kevent_words, a_number_without_a_name_is_shown)
 {
 	words(KEVENT_CALL, 9999, NULL, NULL);

@@ -36,6 +36,11 @@ struct kevent_links {
 #define PENDINGS (KEVENT_BIT(KEVENT_BLOCK) | KEVENT_BIT(KEVENT_CONNECT))
 #define SWITCHES (KEVENT_BIT(KEVENT_SWITCH) | KEVENT_BIT(KEVENT_MIGRATION))
 
+static bool has_tracepoint(const char *name)
+{
+	return libbpf_find_vmlinux_btf_id(name, BPF_TRACE_RAW_TP) >= 0;
+}
+
 void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
 {
 	const struct {
@@ -53,6 +58,9 @@ void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
 		{ part->progs.kevent_request_complete, first ? KEVENT_BIT(KEVENT_BLOCK) : 0 },
 		{ part->progs.kevent_tcp_state, KEVENT_BIT(KEVENT_CONNECT) },
 		{ part->progs.kevent_tracepoint, KEVENT_BIT(KEVENT_TRACEPOINT) },
+		{ part->progs.kevent_contention_begin, KEVENT_BIT(KEVENT_CONTENTION) },
+		{ part->progs.kevent_contention_end, first ? KEVENT_BIT(KEVENT_CONTENTION) : 0 },
+		{ part->progs.kevent_contention_exit, first ? KEVENT_BIT(KEVENT_CONTENTION) : 0 },
 		{ part->progs.kevent_exit, first ? events : 0 },
 		{ part->progs.kevent_exec, first ? events : 0 },
 	};
@@ -64,6 +72,8 @@ void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
 		bpf_map__set_max_entries(part->maps.kevent_memories, 1);
 	if (first && !(events & PENDINGS))
 		bpf_map__set_max_entries(part->maps.kevent_pendings, 1);
+	if (first && !(events & KEVENT_BIT(KEVENT_CONTENTION)))
+		bpf_map__set_max_entries(part->maps.kevent_contentions, 1);
 	if (events || !first)
 		return;
 	bpf_map__set_max_entries(part->maps.kevents_first, 1);
@@ -84,6 +94,11 @@ int kevents_check(unsigned events, struct error *err)
 			err, ENOTSUP,
 			"--event=block-io: this kernel has no tracepoints of disks (CONFIG_BLOCK); "
 			"the nearest is --off-cpu, which has the waits for them");
+	if (events & KEVENT_BIT(KEVENT_CONTENTION) && !has_tracepoint("contention_begin"))
+		return error_set(
+			err, ENOTSUP,
+			"--event=contention: this kernel has no tracepoints of its locks (Linux 5.19); "
+			"the nearest are --event=locks, which has those of programs, and --off-cpu");
 	return 0;
 }
 
@@ -190,11 +205,19 @@ static int attach_points(struct kevent_links *links, const struct bpf_program *p
 static int attach_all(struct kevent_links *links, const struct nytprof_bpf *part, struct error *err)
 {
 	const struct bpf_program *const tracepoints[] = {
-		part->progs.kevent_exit,	 part->progs.kevent_exec,
-		part->progs.kevent_leave,	 part->progs.kevent_enter,
-		part->progs.kevent_switch,	 part->progs.kevent_signal,
-		part->progs.kevent_bio_complete, part->progs.kevent_request_complete,
-		part->progs.kevent_bio_queue,	 part->progs.kevent_tcp_state,
+		part->progs.kevent_exit,
+		part->progs.kevent_exec,
+		part->progs.kevent_leave,
+		part->progs.kevent_enter,
+		part->progs.kevent_switch,
+		part->progs.kevent_signal,
+		part->progs.kevent_bio_complete,
+		part->progs.kevent_request_complete,
+		part->progs.kevent_bio_queue,
+		part->progs.kevent_tcp_state,
+		part->progs.kevent_contention_exit,
+		part->progs.kevent_contention_end,
+		part->progs.kevent_contention_begin,
 	};
 	size_t i;
 	int rc = 0;

@@ -26,6 +26,7 @@ static const struct {
 	{ "block-io", KEVENT_BIT(KEVENT_BLOCK) },
 	{ "tcp", KEVENT_BIT(KEVENT_CONNECT) },
 	{ "signals", KEVENT_BIT(KEVENT_SIGNAL) },
+	{ "contention", KEVENT_BIT(KEVENT_CONTENTION) },
 };
 
 #define EVENTS (sizeof(events) / sizeof(events[0]))
@@ -38,7 +39,7 @@ static const char *nth_name(size_t i)
 static int unknown(const char *name, struct error *err)
 {
 	const char *near = nearest_name(name, nth_name);
-	char all[200] = "";
+	char all[300] = "";
 	size_t i, len = 0;
 
 	if (near)

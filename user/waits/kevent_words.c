@@ -29,6 +29,7 @@ static const struct {
 	[KEVENT_BLOCK] = { "block-io", NULL },
 	[KEVENT_CONNECT] = { "tcp", "connect" },
 	[KEVENT_MALLOC] = { "malloc", "" },
+	[KEVENT_CONTENTION] = { "contention", NULL },
 };
 
 _Static_assert(KEVENT_WORDS > sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX, "it has room");
@@ -40,6 +41,38 @@ static const char *const asked[KEVENT_BLOCK_OTHER] = {
 	[KEVENT_BLOCK_DISCARD] = "discard",
 };
 
+/* The words of perf lock contention (tools/perf/builtin-lock.c, 6.18). */
+static const struct {
+	int flags;
+	const char *name, *mmap_name;
+} locks[] = {
+	{ 0, "semaphore", NULL },
+	{ KEVENT_LOCK_SPIN, "spinlock", NULL },
+	{ KEVENT_LOCK_SPIN | KEVENT_LOCK_READ, "rwlock:R", NULL },
+	{ KEVENT_LOCK_SPIN | KEVENT_LOCK_WRITE, "rwlock:W", NULL },
+	{ KEVENT_LOCK_READ, "rwsem:R", "rwsem:R mmap_lock" },
+	{ KEVENT_LOCK_WRITE, "rwsem:W", "rwsem:W mmap_lock" },
+	{ KEVENT_LOCK_RT, "rt-mutex", NULL },
+	{ KEVENT_LOCK_RT | KEVENT_LOCK_READ, "rwlock-rt:R", "rwlock-rt:R mmap_lock" },
+	{ KEVENT_LOCK_RT | KEVENT_LOCK_WRITE, "rwlock-rt:W", "rwlock-rt:W mmap_lock" },
+	{ KEVENT_LOCK_PERCPU | KEVENT_LOCK_READ, "percpu-rwsem:R", NULL },
+	{ KEVENT_LOCK_PERCPU | KEVENT_LOCK_WRITE, "percpu-rwsem:W", NULL },
+	{ KEVENT_LOCK_MUTEX, "mutex", NULL },
+	{ KEVENT_LOCK_MUTEX | KEVENT_LOCK_SPIN, "mutex", NULL },
+};
+
+static const char *lock_name(int flags)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(locks) / sizeof(locks[0]); i++) {
+		if (locks[i].flags == (flags & KEVENT_LOCK_FLAGS))
+			return flags & KEVENT_LOCK_MMAP && locks[i].mmap_name ? locks[i].mmap_name :
+										locks[i].name;
+	}
+	return NULL;
+}
+
 /* NULL: there is none. */
 static const char *name_of(uint32_t kind, int more)
 {
@@ -50,6 +83,8 @@ static const char *name_of(uint32_t kind, int more)
 		return file_call_verb(more);
 	case KEVENT_BLOCK:
 		return more < KEVENT_BLOCK_OTHER ? asked[more] : "other";
+	case KEVENT_CONTENTION:
+		return lock_name(more);
 	default:
 		return call_name(more);
 	}
@@ -81,12 +116,13 @@ void kevent_words(const struct kevent_key *key, const struct tracepoint *tracepo
 		  char detail[KEVENT_DETAIL])
 {
 	char object[WAIT_WORDS], number[16];
+	const char *word;
 
 	snprintf(number, sizeof(number), "%u", key->event & 0xffff);
+	word = kind_word(key, number);
 	event_word(key, tracepoints, event);
 	wait_object_words(&key->object, name, object);
-	snprintf(detail, KEVENT_DETAIL, "%s%s%s", kind_word(key, number), *object ? " " : "",
-		 object);
+	snprintf(detail, KEVENT_DETAIL, "%s%s%s", word, *word && *object ? " " : "", object);
 }
 
 void kevent_kind_words(const struct kevent_key *key, const struct tracepoint *tracepoints,
