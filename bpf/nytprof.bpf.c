@@ -26,6 +26,7 @@
 #include "events/statement.bpf.h"
 #include "kevent/contention.bpf.h"
 #include "kevent/programs.bpf.h"
+#include "kevent/sockets.bpf.h"
 #include "sample/programs.bpf.h"
 #include "sql/programs.bpf.h"
 #include "wait/programs.bpf.h"

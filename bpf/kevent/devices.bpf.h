@@ -110,15 +110,22 @@ static __noinline int request_end(void *request, u32 bytes, bool error)
 #define STATE_ESTABLISHED 1
 #define STATE_SYN_SENT	  2
 
-static __noinline int connect_begin(struct kevent_thread *t, struct shadow *sh)
+/* Whom the socket at .pending connects to: its own port is perhaps not chosen yet. */
+static __noinline int connect_peer(struct kevent_thread *t)
 {
 	struct sock_common___waits *sc = (void *)t->pending;
 	u16 family = BPF_CORE_READ(sc, skc_family), port = BPF_CORE_READ(sc, skc_dport);
 
-	t->key.event = KEVENT_CONNECT << 16;
 	if (family == FAMILY_INET || family == FAMILY_INET6)
 		object_set_peer(sc, true, family == FAMILY_INET6, (u16)(port << 8 | port >> 8),
 				&t->key.object);
+	return 0;
+}
+
+static __noinline int connect_begin(struct kevent_thread *t, struct shadow *sh)
+{
+	t->key.event = KEVENT_CONNECT << 16;
+	connect_peer(t);
 	return pending_begin(t, sh, 0);
 }
 

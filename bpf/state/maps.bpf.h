@@ -176,6 +176,7 @@ struct zeros {
 		struct kevent_value kevent_value;
 		struct kevent_pending kevent_pending;
 		struct malloc_call malloc_call;
+		struct kevent_socket kevent_socket;
 		struct kevent_contentions kevent_contentions;
 	};
 };

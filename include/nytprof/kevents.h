@@ -12,6 +12,7 @@
 #define KEVENT_ENTRIES_EACH (1 << 12) /* those of one thread, at most */
 #define KEVENT_THREADS	    (1 << 13)
 #define KEVENT_PENDINGS	    (1 << 13)
+#define KEVENT_SOCKETS	    (1 << 13) /* of those that were used last */
 #define KEVENT_NESTED	    4 /* locks of the kernel that a thread waits for: in interrupts, too */
 #define KEVENT_STACK	    32 /* the innermost calls of a stack */
 
@@ -37,6 +38,8 @@ enum kevent {
 	KEVENT_CONNECT, /* a TCP connection to .object */
 	KEVENT_MALLOC, /* an allocation; see struct kevent_sum */
 	KEVENT_CONTENTION, /* KEVENT_LOCK_* of a lock of the kernel */
+	KEVENT_TCP_BYTES, /* enum kevent_moves; .object is the peer */
+	KEVENT_RETRANSMIT, /* likewise; its place is that of the socket, see struct kevent_socket */
 	KEVENT_CNT,
 };
 
@@ -59,7 +62,12 @@ enum kevent_block {
 #define KEVENT_LOCK_FLAGS  63
 #define KEVENT_LOCK_MMAP   64 /* not the kernel's: it is that of the process's memory */
 
-#define KEVENT_BIT(event)  (1u << (event))
+enum kevent_moves {
+	KEVENT_SENDS,
+	KEVENT_RECEIVES,
+};
+
+#define KEVENT_BIT(event) (1u << (event))
 
 /* What is to be known of a system call, by its number. */
 #define KEVENT_CALL_BYTES  1 /* it returns a number of bytes */
@@ -112,6 +120,14 @@ struct kevent_pending {
 	struct kevent_value value; /* its stack */
 	__u64 bytes;
 	__u64 begun_ns;
+};
+
+/* Who has used a connection last, by the address of its struct sock. */
+struct kevent_socket {
+	struct kevent_pending from; /* where it was used; not .bytes and .begun_ns */
+	__u64 base; /* of that interpreter */
+	__u32 tgid;
+	__u32 whole; /* 0: another place is being put in */
 };
 
 /* Of a thread. */

@@ -72,6 +72,22 @@ Test(kevent_words, locks_of_the_kernel)
 	cr_expect_str_eq(detail, "63");
 }
 
+Test(kevent_words, bytes_of_peers_and_what_is_sent_again)
+{
+	const struct wait_object peer = { .kind = WAIT_OBJECT_TCP,
+					  .port = 5432,
+					  .addr = { 10, 0, 0, 7 } };
+
+	words(KEVENT_TCP_BYTES, KEVENT_SENDS, &peer, NULL);
+	cr_expect_str_eq(event, "tcp-bytes");
+	cr_expect_str_eq(detail, "send TCP 10.0.0.7:5432");
+	words(KEVENT_TCP_BYTES, KEVENT_RECEIVES, NULL, NULL);
+	cr_expect_str_eq(detail, "receive");
+	words(KEVENT_RETRANSMIT, 0, &peer, NULL);
+	cr_expect_str_eq(event, "tcp-retransmits");
+	cr_expect_str_eq(detail, "TCP 10.0.0.7:5432");
+}
+
 Test(kevent_words, a_number_without_a_name_is_shown)
 {
 	words(KEVENT_CALL, 9999, NULL, NULL);

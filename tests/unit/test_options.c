@@ -748,6 +748,21 @@ Test(options, an_event_has_a_count_a_time_bytes_and_errors)
 	expect_split(name, NULL, 0);
 }
 
+Test(options, an_event_may_have_parts_with_names_of_their_own)
+{
+	const unsigned again = KEVENT_BIT(KEVENT_RETRANSMIT), bytes = KEVENT_BIT(KEVENT_TCP_BYTES);
+	struct options o;
+	struct error err;
+
+	cr_assert_eq(parse(&o, "nytprof-bpf --event=tcp -- perl", NULL, &err), 0, "%s", err.text);
+	cr_expect_eq(o.event.events, KEVENT_BIT(KEVENT_CONNECT) | bytes | again);
+	options_release(&o);
+	cr_assert_eq(parse(&o, "nytprof-bpf --event=tcp-bytes -- perl", NULL, &err), 0, "%s",
+		     err.text);
+	cr_expect_eq(o.event.events, bytes);
+	options_release(&o);
+}
+
 Test(options, tracepoints_among_events)
 {
 	struct options o;

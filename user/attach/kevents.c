@@ -16,6 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "log/log.h"
 #include "nytprof/group_names.h"
 #include "nytprof/kevents.h"
 #include "nytprof/perl_layout.h"
@@ -34,6 +35,7 @@ struct kevent_links {
 	(KEVENT_BIT(KEVENT_CALL) | KEVENT_BIT(KEVENT_FUTEX) | KEVENT_BIT(KEVENT_MEMORY) | \
 	 KEVENT_BIT(KEVENT_FILE) | KEVENT_BIT(KEVENT_LOCK))
 #define PENDINGS (KEVENT_BIT(KEVENT_BLOCK) | KEVENT_BIT(KEVENT_CONNECT))
+#define SOCKETS	 (KEVENT_BIT(KEVENT_TCP_BYTES) | KEVENT_BIT(KEVENT_RETRANSMIT))
 #define SWITCHES (KEVENT_BIT(KEVENT_SWITCH) | KEVENT_BIT(KEVENT_MIGRATION))
 
 static bool has_tracepoint(const char *name)
@@ -41,8 +43,18 @@ static bool has_tracepoint(const char *name)
 	return libbpf_find_vmlinux_btf_id(name, BPF_TRACE_RAW_TP) >= 0;
 }
 
-void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
+/* What this kernel lacks of them was said by kevents_check(). */
+static unsigned usable(unsigned events)
 {
+	return events & SOCKETS && !has_tracepoint("sock_send_length") ?
+		       events & ~KEVENT_BIT(KEVENT_TCP_BYTES) :
+		       events;
+}
+
+void kevents_choose(struct nytprof_bpf *part, unsigned wanted, bool first)
+{
+	const unsigned events = usable(wanted);
+	const unsigned sends = has_tracepoint("sock_send_length") ? SOCKETS : 0;
 	const struct {
 		struct bpf_program *prog;
 		unsigned events;
@@ -61,6 +73,10 @@ void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
 		{ part->progs.kevent_contention_begin, KEVENT_BIT(KEVENT_CONTENTION) },
 		{ part->progs.kevent_contention_end, first ? KEVENT_BIT(KEVENT_CONTENTION) : 0 },
 		{ part->progs.kevent_contention_exit, first ? KEVENT_BIT(KEVENT_CONTENTION) : 0 },
+		{ part->progs.kevent_receives, KEVENT_BIT(KEVENT_TCP_BYTES) },
+		{ part->progs.kevent_sends, sends },
+		{ part->progs.kevent_socket_state, KEVENT_BIT(KEVENT_RETRANSMIT) },
+		{ part->progs.kevent_retransmit, first ? KEVENT_BIT(KEVENT_RETRANSMIT) : 0 },
 		{ part->progs.kevent_exit, first ? events : 0 },
 		{ part->progs.kevent_exec, first ? events : 0 },
 	};
@@ -74,10 +90,30 @@ void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first)
 		bpf_map__set_max_entries(part->maps.kevent_pendings, 1);
 	if (first && !(events & KEVENT_BIT(KEVENT_CONTENTION)))
 		bpf_map__set_max_entries(part->maps.kevent_contentions, 1);
+	if (first && !(events & KEVENT_BIT(KEVENT_RETRANSMIT)))
+		bpf_map__set_max_entries(part->maps.kevent_sockets, 1);
 	if (events || !first)
 		return;
 	bpf_map__set_max_entries(part->maps.kevents_first, 1);
 	bpf_map__set_max_entries(part->maps.kevent_threads, 1);
+}
+
+/* Of all that --event=tcp has, bytes are left out. */
+static int check_tcp(unsigned events, struct error *err)
+{
+	if (!(events & KEVENT_BIT(KEVENT_TCP_BYTES)) || has_tracepoint("sock_send_length"))
+		return 0;
+	if (!(events & KEVENT_BIT(KEVENT_CONNECT)))
+		return error_set(
+			err, ENOTSUP,
+			"--event=tcp-bytes: this kernel has no tracepoints of what sockets send and "
+			"receive (Linux 6.3); the nearest is --event=files, which has reads and writes "
+			"by peer");
+	log_warning(
+		"--event=tcp: bytes are not counted: this kernel has no tracepoints of what sockets "
+		"send and receive (Linux 6.3); the nearest is --event=files, which has reads and "
+		"writes by peer");
+	return 0;
 }
 
 int kevents_check(unsigned events, struct error *err)
@@ -99,7 +135,7 @@ int kevents_check(unsigned events, struct error *err)
 			err, ENOTSUP,
 			"--event=contention: this kernel has no tracepoints of its locks (Linux 5.19); "
 			"the nearest are --event=locks, which has those of programs, and --off-cpu");
-	return 0;
+	return check_tcp(events, err);
 }
 
 /* ------------------------------------------------------------------------ attach */
@@ -215,6 +251,10 @@ static int attach_all(struct kevent_links *links, const struct nytprof_bpf *part
 		part->progs.kevent_request_complete,
 		part->progs.kevent_bio_queue,
 		part->progs.kevent_tcp_state,
+		part->progs.kevent_retransmit,
+		part->progs.kevent_socket_state,
+		part->progs.kevent_sends,
+		part->progs.kevent_receives,
 		part->progs.kevent_contention_exit,
 		part->progs.kevent_contention_end,
 		part->progs.kevent_contention_begin,

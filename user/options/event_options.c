@@ -24,9 +24,12 @@ static const struct {
 	{ "files", KEVENT_BIT(KEVENT_FILE) },
 	{ "locks", KEVENT_BIT(KEVENT_LOCK) },
 	{ "block-io", KEVENT_BIT(KEVENT_BLOCK) },
-	{ "tcp", KEVENT_BIT(KEVENT_CONNECT) },
+	{ "tcp", KEVENT_BIT(KEVENT_CONNECT) | KEVENT_BIT(KEVENT_TCP_BYTES) |
+			 KEVENT_BIT(KEVENT_RETRANSMIT) },
 	{ "signals", KEVENT_BIT(KEVENT_SIGNAL) },
 	{ "contention", KEVENT_BIT(KEVENT_CONTENTION) },
+	{ "tcp-bytes", KEVENT_BIT(KEVENT_TCP_BYTES) },
+	{ "tcp-retransmits", KEVENT_BIT(KEVENT_RETRANSMIT) },
 };
 
 #define EVENTS (sizeof(events) / sizeof(events[0]))

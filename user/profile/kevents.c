@@ -166,7 +166,8 @@ static void add_live(struct kevent_sum *sum, const struct kevent_sum *add)
 
 bool kevent_is_by_bytes(const char *event)
 {
-	return !strcmp(event, EVENT_MEMORY) || !strcmp(event, EVENT_MALLOC_LIVE);
+	return !strcmp(event, EVENT_MEMORY) || !strcmp(event, EVENT_MALLOC_LIVE) ||
+	       !strcmp(event, EVENT_TCP_BYTES);
 }
 
 static struct profile_kevent *find_row(struct profile_kevents *k, const struct kevent_id *id)

@@ -19,6 +19,7 @@ struct profile;
 
 /* Events that others know by their names. */
 #define EVENT_MEMORY	  "memory"
+#define EVENT_TCP_BYTES	  "tcp-bytes"
 #define EVENT_MALLOC	  "malloc" /* allocations, and their bytes, */
 #define EVENT_MALLOC_LIVE "malloc-live" /* and what is left of them */
 

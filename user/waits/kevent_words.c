@@ -30,6 +30,8 @@ static const struct {
 	[KEVENT_CONNECT] = { "tcp", "connect" },
 	[KEVENT_MALLOC] = { "malloc", "" },
 	[KEVENT_CONTENTION] = { "contention", NULL },
+	[KEVENT_TCP_BYTES] = { "tcp-bytes", NULL },
+	[KEVENT_RETRANSMIT] = { "tcp-retransmits", "" },
 };
 
 _Static_assert(KEVENT_WORDS > sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX, "it has room");
@@ -85,6 +87,8 @@ static const char *name_of(uint32_t kind, int more)
 		return more < KEVENT_BLOCK_OTHER ? asked[more] : "other";
 	case KEVENT_CONTENTION:
 		return lock_name(more);
+	case KEVENT_TCP_BYTES:
+		return more == KEVENT_SENDS ? "send" : "receive";
 	default:
 		return call_name(more);
 	}

@@ -2,8 +2,8 @@
 
 const eventParts = ['count', 'errors', 'bytes', 'ns'];
 
-// Of memory it is the bytes that count. They are below 0 where more was given back than taken.
-const mainPart = e => ['memory', 'malloc-live'].includes(P.eventNames[e]) ? 'bytes' : 'count';
+// Of memory and traffic it is the bytes that count. Those of memory are below 0 where more was given back than taken.
+const mainPart = e => ['memory', 'malloc-live', 'tcp-bytes'].includes(P.eventNames[e]) ? 'bytes' : 'count';
 
 const PROGRAM = -1, NOWHERE = -4;	// subs of stacks; what is in no sub has this one, or less
 
