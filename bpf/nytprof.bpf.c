@@ -25,6 +25,7 @@
 #include "events/compile.bpf.h"
 #include "events/statement.bpf.h"
 #include "kevent/contention.bpf.h"
+#include "kevent/oom.bpf.h"
 #include "kevent/programs.bpf.h"
 #include "kevent/sockets.bpf.h"
 #include "sample/programs.bpf.h"

@@ -13,6 +13,7 @@
 #define KEVENT_THREADS	    (1 << 13)
 #define KEVENT_PENDINGS	    (1 << 13)
 #define KEVENT_SOCKETS	    (1 << 13) /* of those that were used last */
+#define KEVENT_VICTIMS	    (1 << 8)
 #define KEVENT_NESTED	    4 /* locks of the kernel that a thread waits for: in interrupts, too */
 #define KEVENT_STACK	    32 /* the innermost calls of a stack */
 
@@ -40,6 +41,7 @@ enum kevent {
 	KEVENT_CONTENTION, /* KEVENT_LOCK_* of a lock of the kernel */
 	KEVENT_TCP_BYTES, /* enum kevent_moves; .object is the peer */
 	KEVENT_RETRANSMIT, /* likewise; its place is that of the socket, see struct kevent_socket */
+	KEVENT_OOM_KILL,
 	KEVENT_CNT,
 };
 

@@ -86,6 +86,9 @@ Test(kevent_words, bytes_of_peers_and_what_is_sent_again)
 	words(KEVENT_RETRANSMIT, 0, &peer, NULL);
 	cr_expect_str_eq(event, "tcp-retransmits");
 	cr_expect_str_eq(detail, "TCP 10.0.0.7:5432");
+	words(KEVENT_OOM_KILL, 0, NULL, NULL);
+	cr_expect_str_eq(event, "oom-kills");
+	cr_expect_str_eq(detail, "");
 }
 
 Test(kevent_words, a_number_without_a_name_is_shown)

@@ -77,6 +77,9 @@ void kevents_choose(struct nytprof_bpf *part, unsigned wanted, bool first)
 		{ part->progs.kevent_sends, sends },
 		{ part->progs.kevent_socket_state, KEVENT_BIT(KEVENT_RETRANSMIT) },
 		{ part->progs.kevent_retransmit, first ? KEVENT_BIT(KEVENT_RETRANSMIT) : 0 },
+		{ part->progs.kevent_oom_victim, first ? KEVENT_BIT(KEVENT_OOM_KILL) : 0 },
+		{ part->progs.kevent_oom_kill, KEVENT_BIT(KEVENT_OOM_KILL) },
+		{ part->progs.kevent_oom_exit, first ? KEVENT_BIT(KEVENT_OOM_KILL) : 0 },
 		{ part->progs.kevent_exit, first ? events : 0 },
 		{ part->progs.kevent_exec, first ? events : 0 },
 	};
@@ -241,23 +244,16 @@ static int attach_points(struct kevent_links *links, const struct bpf_program *p
 static int attach_all(struct kevent_links *links, const struct nytprof_bpf *part, struct error *err)
 {
 	const struct bpf_program *const tracepoints[] = {
-		part->progs.kevent_exit,
-		part->progs.kevent_exec,
-		part->progs.kevent_leave,
-		part->progs.kevent_enter,
-		part->progs.kevent_switch,
-		part->progs.kevent_signal,
-		part->progs.kevent_bio_complete,
-		part->progs.kevent_request_complete,
-		part->progs.kevent_bio_queue,
-		part->progs.kevent_tcp_state,
-		part->progs.kevent_retransmit,
-		part->progs.kevent_socket_state,
-		part->progs.kevent_sends,
-		part->progs.kevent_receives,
-		part->progs.kevent_contention_exit,
-		part->progs.kevent_contention_end,
-		part->progs.kevent_contention_begin,
+		part->progs.kevent_exit,	   part->progs.kevent_exec,
+		part->progs.kevent_leave,	   part->progs.kevent_enter,
+		part->progs.kevent_switch,	   part->progs.kevent_signal,
+		part->progs.kevent_bio_complete,   part->progs.kevent_request_complete,
+		part->progs.kevent_bio_queue,	   part->progs.kevent_tcp_state,
+		part->progs.kevent_retransmit,	   part->progs.kevent_socket_state,
+		part->progs.kevent_sends,	   part->progs.kevent_receives,
+		part->progs.kevent_oom_exit,	   part->progs.kevent_oom_kill,
+		part->progs.kevent_oom_victim,	   part->progs.kevent_contention_exit,
+		part->progs.kevent_contention_end, part->progs.kevent_contention_begin,
 	};
 	size_t i;
 	int rc = 0;

@@ -30,6 +30,7 @@ static const struct {
 	{ "contention", KEVENT_BIT(KEVENT_CONTENTION) },
 	{ "tcp-bytes", KEVENT_BIT(KEVENT_TCP_BYTES) },
 	{ "tcp-retransmits", KEVENT_BIT(KEVENT_RETRANSMIT) },
+	{ "oom-kills", KEVENT_BIT(KEVENT_OOM_KILL) },
 };
 
 #define EVENTS (sizeof(events) / sizeof(events[0]))

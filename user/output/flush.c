@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "drain/drain.h"
+#include "figures/oom_kills.h"
 #include "log/log.h"
 #include "nytp/packed.h"
 #include "nytprof/settings.h"
@@ -131,12 +132,31 @@ static struct tracee *next_tracee(struct flush *h, bool all)
 	return drain_take(h->drain, false, has_to_wait, h);
 }
 
+/* Its operator reads this before any report. */
+static void say_killed(const struct tracee *t)
+{
+	const struct oom_kills kills = oom_kills_of(t->profile);
+
+	if (!kills.cnt)
+		return;
+	if (kills.file)
+		log_warning(
+			"process %u was killed by the kernel for lack of memory, at %s:%u in %s",
+			t->tgid, kills.file, kills.line, kills.sub);
+	else
+		log_warning("process %u was killed by the kernel for lack of memory, in %s",
+			    t->tgid, kills.sub);
+}
+
 static void note_ended(struct flush *h, const struct tracee *t)
 {
 	h->events += t->events;
 	h->torn += t->torn;
-	if (!t->unwanted)
-		price_add(&h->price, &t->price);
+	if (t->unwanted)
+		return;
+	price_add(&h->price, &t->price);
+	if (!h->show)
+		say_killed(t);
 }
 
 int flush_look_on(struct flush *h, void (*look)(struct tracee *t, void *arg), void *arg)

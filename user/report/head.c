@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "figures/lost.h"
+#include "figures/oom_kills.h"
 #include "report/cells.h"
 #include "report/report_parts.h"
 #include "text/plain.h"
@@ -129,6 +130,25 @@ static void put_step(const struct report *r, const char *name)
 	put_fact(r, "stepped down at", profile_attr(r->p, name));
 }
 
+/* Why the program has ended, if the kernel had no memory. */
+static void put_oom_kills(const struct report *r)
+{
+	const struct oom_kills kills = oom_kills_of(r->p);
+
+	if (!kills.cnt)
+		return;
+	fputs("killed  by the kernel for lack of memory", r->out);
+	if (kills.cnt > 1)
+		fprintf(r->out, " (%" PRIu64 " times), most often", kills.cnt);
+	fputs(kills.file ? " at " : " in ", r->out);
+	if (kills.file) {
+		plain_print(kills.file, r->out);
+		fprintf(r->out, ":%u in ", kills.line);
+	}
+	plain_print(kills.sub, r->out);
+	fputc('\n', r->out);
+}
+
 static void put_lost(const struct report *r)
 {
 	struct lost lost;
@@ -167,6 +187,7 @@ int report_head(const struct report *r)
 	put_mode(r);
 	put_times(r);
 	put_error(r);
+	put_oom_kills(r);
 	put_losses(r);
 	return term_put_wait_sums(r->p, r->out);
 }

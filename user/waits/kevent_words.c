@@ -32,6 +32,7 @@ static const struct {
 	[KEVENT_CONTENTION] = { "contention", NULL },
 	[KEVENT_TCP_BYTES] = { "tcp-bytes", NULL },
 	[KEVENT_RETRANSMIT] = { "tcp-retransmits", "" },
+	[KEVENT_OOM_KILL] = { "oom-kills", "" },
 };
 
 _Static_assert(KEVENT_WORDS > sizeof(TRACEPOINT_PREFIX) + TRACEPOINT_NAME_MAX, "it has room");
