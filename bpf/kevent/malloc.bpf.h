@@ -257,7 +257,8 @@ static __always_inline void malloc_discount(struct shadow *sh, u64 begun_ns, u64
 		kevent_discount(sh, begun_ns - (cookie >> MALLOC_COOKIE_SHIFT));
 }
 
-static __always_inline bool malloc_enters(struct pt_regs *ctx)
+/* Not inlined: a look, which the same program has, has no room for more. */
+static __noinline int malloc_enters(struct pt_regs *ctx)
 {
 	u64 cookie = bpf_get_attach_cookie(ctx), begun_ns = clock_wall();
 	struct shadow *sh;
@@ -305,7 +306,17 @@ static __noinline struct kevent_thread *malloc_closes(struct pt_regs *ctx)
 	return t;
 }
 
-static __always_inline void malloc_leaves(struct pt_regs *ctx, u64 cookie)
+static __noinline int malloc_count(struct kevent_thread *t, struct shadow *sh, u64 cookie)
+{
+	t->key.event = KEVENT_MALLOC << 16;
+	if (!sh->paused)
+		malloc_add(t);
+	t->busy = 0;
+	malloc_discount(sh, t->begun_ns, cookie);
+	return 0;
+}
+
+static __always_inline void malloc_leaves(struct pt_regs *ctx, bool session)
 {
 	struct kevent_thread *t = malloc_closes(ctx);
 	struct shadow *sh = t ? kevent_shadow(t) : NULL;
@@ -318,11 +329,9 @@ static __always_inline void malloc_leaves(struct pt_regs *ctx, u64 cookie)
 		kevent_place_sampled(&t->key, sh, clock_wall());
 	else
 		kevent_place_traced(&t->key, sh);
-	t->key.event = KEVENT_MALLOC << 16;
-	if (!sh->paused)
-		malloc_add(t);
-	t->busy = 0;
-	malloc_discount(sh, t->begun_ns, cookie);
+	malloc_count(t, sh,
+		     session ? (u64)settings.return_ns << MALLOC_COOKIE_SHIFT :
+			       bpf_get_attach_cookie(ctx));
 }
 
 /* --------------------------------------------------------------------- programs */
@@ -337,7 +346,7 @@ int malloc_enter(struct pt_regs *ctx)
 SEC("uprobe")
 int malloc_leave(struct pt_regs *ctx)
 {
-	malloc_leaves(ctx, bpf_get_attach_cookie(ctx));
+	malloc_leaves(ctx, false);
 	return 0;
 }
 
@@ -347,7 +356,7 @@ int malloc_session(struct pt_regs *ctx)
 {
 	if (arch_ip(ctx) == bpf_get_func_ip(ctx))
 		return malloc_enters(ctx) ? 0 : 1;
-	malloc_leaves(ctx, (u64)settings.return_ns << MALLOC_COOKIE_SHIFT);
+	malloc_leaves(ctx, true);
 	return 0;
 }
 
