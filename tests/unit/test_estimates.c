@@ -13,13 +13,13 @@
 static struct profile *p;
 static struct profile_file *file;
 static uint32_t often, caller, probe_ns;
-static double away_ns, own_ns;
+static double away_ns, own_ns, taken_ns;
 
 static void make(void)
 {
 	p = profile_new();
 	probe_ns = 0;
-	away_ns = own_ns = 0;
+	away_ns = own_ns = taken_ns = 0;
 	p->ticks_per_sec = 10000000;
 	file = profile_file(p, "/a.pl", 0, 0, 0);
 	caller = profile_sub(p, "main::RUNTIME")->id;
@@ -39,7 +39,9 @@ static void window_of(double since_ns, uint64_t one, uint64_t other, int64_t oth
 	profile_add_line(file, 1, one, (int64_t)one * 100);
 	profile_add_line(file, 2, other, (int64_t)other * other_ns);
 	profile_add_call(p, &(struct call_id){ often, caller, file->fid, 1 }, &calls);
-	cr_assert_eq(windows_add(p, &(struct window){ since_ns, away_ns, probe_ns, own_ns }), 0);
+	cr_assert_eq(windows_add(p,
+				 &(struct window){ since_ns, away_ns, probe_ns, own_ns, taken_ns }),
+		     0);
 }
 
 /* It stands for a second. */
@@ -167,6 +169,18 @@ Test(estimates, counts_are_of_all_the_time_that_a_window_has)
 	windows_end(p, 0);
 	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_CNT], p->estimates->all_ns * 1000 / 4e6, 1);
 	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_NS], p->estimates->all_ns / 10, 1e3);
+}
+
+/* A probe may cost more than a trap: what they took is known to a twentieth. */
+Test(estimates, what_the_probes_took_is_in_the_error_of_counts)
+{
+	own_ns = 1e6;
+	taken_ns = 8e6;
+	window(1000, 9000);
+	window(1000, 9000);
+	windows_end(p, 0);
+	cr_expect_geq(line_error(1, ESTIMATE_CNT), 0.4 / 0.6);
+	cr_expect_float_eq(p->estimates->doubt, 0.4, 1e-6);
 }
 
 /* A window that waited for a millisecond. */

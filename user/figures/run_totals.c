@@ -6,7 +6,7 @@
 #include "figures/probe_errors.h"
 #include "profile/profile.h"
 
-#define DOUBT_MOST 0.5
+#define DOUBT_MOST 0.25
 
 int64_t run_whole_ns(const struct profile *p, int64_t whole_ns)
 {

@@ -3,7 +3,7 @@
  * Totals of the whole program, from a profile of windows (profile/estimates.h). What is not known of the
  * price of probes (figures/probe_errors.h) can make them wrong, too:
  *
- *   counts  are by the program's own time in the windows. If half of that or more is in doubt, for the
+ *   counts  are by the program's own time in the windows. If a quarter of it or more is in doubt, for the
  *           price of probes or as the program waited, the totals of counts are not known.
  *   times   are shares of that time. An error of the price changes a part and the whole alike, so far
  *           as they have as many probes for their time.

@@ -86,7 +86,8 @@ static int add_tracee(struct burst_process *p, struct tracee *t, uint64_t at_ns)
 	const struct window w = { .since_ns = own_since(p, t, at_ns),
 				  .away_ns = p->window_ns > 0 ? p->late_ns : p->away_ns,
 				  .probe_ns = p->trap_ns,
-				  .own_ns = p->window_ns };
+				  .own_ns = p->window_ns,
+				  .taken_ns = p->seen_ns - p->window_ns };
 
 	return windows_add(t->profile, &w);
 }

@@ -109,7 +109,7 @@ static void add_time(struct burst_process *p)
 	p->late_ns += (double)late / 2;
 	p->seen_ns += ns;
 	ns -= (double)(p->found_ns - p->opened_probes_ns);
-	p->window_ns += fmax(ns, 1);
+	p->window_ns += fmax(ns, 1); /* seen_ns has more than that, for the probes */
 }
 
 void burst_note_closed(struct burst *b, uint64_t opened_ns)

@@ -138,7 +138,10 @@ static struct own_time add_whole(struct window_sums *whole, const struct profile
 	     (const int64_t[ESTIMATE_VALUES]){ (int64_t)totals.stmts, (int64_t)totals.sub_calls,
 					       totals.stmt_ns, totals.stmt_ns },
 	     grown);
-	probes_ns = (grown[ESTIMATE_SHARE] + grown[ESTIMATE_CNT]) * w->probe_ns / PRICE_KNOWN;
+	probes_ns = (grown[ESTIMATE_SHARE] + grown[ESTIMATE_CNT]) * w->probe_ns;
+	if (w->own_ns > 0)
+		probes_ns = fmax(probes_ns, w->taken_ns);
+	probes_ns /= PRICE_KNOWN;
 	/* What ran when it opened is not recorded up to its end: counts are of the whole of the window. */
 	own_ns = w->own_ns > 0 ? w->own_ns : grown[ESTIMATE_NS];
 	own.ns = fmax(fmax(own_ns, probes_ns), LEAST_NS);

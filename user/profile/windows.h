@@ -13,6 +13,7 @@ struct window {
 	uint32_t probe_ns; /* price of a probe */
 	/* processor time of the program, without its probes; 0: not known, then it is that of what was recorded */
 	double own_ns;
+	double taken_ns; /* by the probes, if own_ns is known */
 };
 
 /* A window is over, and all that was counted in it is in the profile. -ENOMEM. */
