@@ -164,6 +164,16 @@ const char *kernel_btf_path_of_all(void)
 	return is_complete ? path : NULL;
 }
 
+bool kernel_btf_has_tracepoint(const char *name)
+{
+	char section[64];
+
+	if (!kernel_btf_path())
+		return libbpf_find_vmlinux_btf_id(name, BPF_TRACE_RAW_TP) >= 0;
+	snprintf(section, sizeof(section), TRACED "%s", name);
+	return find_id(section);
+}
+
 void *kernel_btf_found(size_t *size)
 {
 	struct found_types *found;

@@ -21,6 +21,9 @@ const char *kernel_btf_path(void);
  */
 const char *kernel_btf_path_of_all(void);
 
+/* Has the kernel this tracepoint? It must be one that a program is for. */
+bool kernel_btf_has_tracepoint(const char *name);
+
 /*
  * What was found, for another agent of this boot that has the same programs; the caller frees it. NULL: nothing was,
  * or not yet.

@@ -4,6 +4,7 @@
  * getrusage() counts (mm/memory.c, mm_account_fault(), 6.18).  The others are tracepoints.
  */
 #include "attach/kevents.h"
+#include "attach/kernel_btf.h"
 #include "attach/tracepoints.h"
 
 #include <bpf/bpf.h>
@@ -38,15 +39,10 @@ struct kevent_links {
 #define SOCKETS	 (KEVENT_BIT(KEVENT_TCP_BYTES) | KEVENT_BIT(KEVENT_RETRANSMIT))
 #define SWITCHES (KEVENT_BIT(KEVENT_SWITCH) | KEVENT_BIT(KEVENT_MIGRATION))
 
-static bool has_tracepoint(const char *name)
-{
-	return libbpf_find_vmlinux_btf_id(name, BPF_TRACE_RAW_TP) >= 0;
-}
-
 /* What this kernel lacks of them was said by kevents_check(). */
 static unsigned usable(unsigned events)
 {
-	return events & SOCKETS && !has_tracepoint("sock_send_length") ?
+	return events & SOCKETS && !kernel_btf_has_tracepoint("sock_send_length") ?
 		       events & ~KEVENT_BIT(KEVENT_TCP_BYTES) :
 		       events;
 }
@@ -54,7 +50,7 @@ static unsigned usable(unsigned events)
 void kevents_choose(struct nytprof_bpf *part, unsigned wanted, bool first)
 {
 	const unsigned events = usable(wanted);
-	const unsigned sends = has_tracepoint("sock_send_length") ? SOCKETS : 0;
+	const unsigned sends = kernel_btf_has_tracepoint("sock_send_length") ? SOCKETS : 0;
 	const struct {
 		struct bpf_program *prog;
 		unsigned events;
@@ -104,7 +100,8 @@ void kevents_choose(struct nytprof_bpf *part, unsigned wanted, bool first)
 /* Of all that --event=tcp has, bytes are left out. */
 static int check_tcp(unsigned events, struct error *err)
 {
-	if (!(events & KEVENT_BIT(KEVENT_TCP_BYTES)) || has_tracepoint("sock_send_length"))
+	if (!(events & KEVENT_BIT(KEVENT_TCP_BYTES)) ||
+	    kernel_btf_has_tracepoint("sock_send_length"))
 		return 0;
 	if (!(events & KEVENT_BIT(KEVENT_CONNECT)))
 		return error_set(
@@ -121,19 +118,19 @@ static int check_tcp(unsigned events, struct error *err)
 
 int kevents_check(unsigned events, struct error *err)
 {
-	if (events & CALLS && libbpf_find_vmlinux_btf_id("sys_enter", BPF_TRACE_RAW_TP) < 0)
+	if (events & CALLS && !kernel_btf_has_tracepoint("sys_enter"))
 		return error_set(
 			err, ENOTSUP,
 			"--event: this kernel has no tracepoints of system calls "
 			"(CONFIG_FTRACE_SYSCALLS); the nearest is --off-cpu, which has those "
 			"that wait");
-	if (events & KEVENT_BIT(KEVENT_BLOCK) &&
-	    libbpf_find_vmlinux_btf_id("block_bio_queue", BPF_TRACE_RAW_TP) < 0)
+	if (events & KEVENT_BIT(KEVENT_BLOCK) && !kernel_btf_has_tracepoint("block_bio_queue"))
 		return error_set(
 			err, ENOTSUP,
 			"--event=block-io: this kernel has no tracepoints of disks (CONFIG_BLOCK); "
 			"the nearest is --off-cpu, which has the waits for them");
-	if (events & KEVENT_BIT(KEVENT_CONTENTION) && !has_tracepoint("contention_begin"))
+	if (events & KEVENT_BIT(KEVENT_CONTENTION) &&
+	    !kernel_btf_has_tracepoint("contention_begin"))
 		return error_set(
 			err, ENOTSUP,
 			"--event=contention: this kernel has no tracepoints of its locks (Linux 5.19); "
