@@ -138,8 +138,10 @@ static void begin_look(struct looks *l, const struct mapped_file *m)
 	new = &l->going_on[(l->oldest + l->going_on_cnt) % LOOKS_MAX];
 	*new = (struct mapped_look){ .file = *m };
 	new->file.path = strdup(m->path);
-	if (!new->file.path)
+	if (!new->file.path) {
+		l->closed = error_set(&l->why_closed, ENOMEM, "out of memory");
 		return;
+	}
 	new->job = look_start(m, l->known);
 	new->why = new->job ? 0 : errno;
 	l->going_on_cnt++;
