@@ -30,7 +30,7 @@ part_of() {
 if [ "${1:-}" != --part ]; then
 	parts=$(mktemp -d)
 	trap 'rm -rf "$parts"' EXIT
-	mkdir "$parts/counts" "$parts/failures" "$parts/flaky"
+	mkdir "$parts/counts" "$parts/failures" "$parts/flaky" "$parts/failed"
 	list=$parts/together
 	touch "$list" "$parts/alone"
 	for test; do
@@ -47,6 +47,7 @@ if [ "${1:-}" != --part ]; then
 	done
 	cat "$parts"/failures/* 2>/dev/null
 	cat "$parts"/flaky/* 2>/dev/null | sed 's/^/flaky, passed when it ran again: /'
+	cat "$parts"/failed/* 2>/dev/null | sed 's/^/failed: /'
 	cat "$parts"/counts/* 2>/dev/null | awk '{ passed += $1; failed += $2; skipped += $3 }
 		END {
 			printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
@@ -61,6 +62,7 @@ parts=$2 test=$3
 part=$(part_of "$test")
 failures=$parts/failures/$part # what a reader of the last lines alone needs
 flaky=$parts/flaky/$part       # names
+failed=$parts/failed/$part     # names
 log=$(mktemp)
 said=$(mktemp)
 again=$(mktemp) # what the second run of a test prints
@@ -72,7 +74,19 @@ report() {
 	printf '== %s: %d passed, %d failed, %d skipped, %d s\n' "$@" $(($(date +%s) - started))
 	shift
 	[ "${V:-}" != 1 ] && [ "$2" = 0 ] && [ "$3" = 0 ] || grep -v '^\[RUN \]' "$log"
+	[ "$2" = 0 ] || name_failed
 	echo "$@" >"$parts/counts/$part"
+}
+
+# What the log says of each failed test has its name first.
+name_failed() {
+	case $test in
+	--*) grep -B 1 '^    ' "$log" | grep -v -e '^    ' -e '^--' ;;
+	*/e2e/*) sed -n 's/^\[----\] *case \([a-z_0-9]*\/[A-Za-z_0-9]*\)[: ].*/\1/p' "$log" ;;
+	*) sed -n 's/^\[FAIL\] *\([^ ]*\):.*/\1/p' "$log" ;;
+	esac | sort -u | while read -r failed_test; do
+		grep -qsF ": ${failed_test#*/}" "$flaky" || echo "$name: $failed_test"
+	done >>"$failed"
 }
 
 # A test that has passed may still have leaked, or end badly: Criterion takes its word for it.
