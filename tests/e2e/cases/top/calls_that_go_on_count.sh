@@ -11,5 +11,6 @@ perl deep.pl & deep=$!
 await [ -e up ]
 run 0 $AGENT top --pid $deep --rate=499 -n 2 || exit
 stop $deep
-expect_that "$(awk '$NF == "main::outer" { incl = $1 } END { print incl + 0 }' stdout) > 90"
-expect_that "$(awk '$NF == "main::inner" { incl = $1; if (NF > 3) incl = $2 } END { print incl + 0 }' stdout) > 90"
+for sub in outer inner; do
+	expect_that "$(column %incl stdout main::$sub | tail -n 1) > 90"
+done

@@ -28,6 +28,13 @@ sum_of_first() {
 	awk -v "n=$1" '/^ *(%[a-zA-Z]+|pid|PID) / { sum = 0; next } { sum += substr($0, 1, n) } END { print sum }' stdout
 }
 
+# column TITLE FILE NAME: what the column has, in all tables, in the rows that end with the name.
+column() {
+	perl -ne 'BEGIN { ($title, $name) = splice @ARGV, 0, 2 }
+		($at, $width) = ($+[0], length $&) if /^ *%.* sub$/ && /\s+\Q$title\E(?= )/i;
+		print substr($_, $at - $width, $width), "\n" if $at && / \Q$name\E$/' "$1" "$3" "$2"
+}
+
 # A terminal of WIDTH and HEIGHT in which a command runs: screen WIDTH HEIGHT COMMAND...
 screen() {
 	TERM=xterm-256color tmux -S "$PWD/tmux" -f /dev/null new-session -d -x "$1" -y "$2" \

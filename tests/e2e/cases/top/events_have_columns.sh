@@ -11,12 +11,8 @@ start_work() {
 	perl work.pl & pid=$!
 	await [ -e "up.$pid" ]
 }
-# Prints the column syscalls, of all tables in a file, of the rows that end like this.
-column() {
-	perl -ne 'BEGIN { $name = shift } $at = $+[0] if /^ .* syscalls\b/i; print substr($_, $at - 8, 8), "\n" if $at && /\Q$name\E$/' "$2" "$1"
-}
 sum_of_column() {
-	column "$@" | awk '{ n += $1 } END { print n + 0 }'
+	column syscalls "$@" | awk '{ n += $1 } END { print n + 0 }'
 }
 has() {
 	[ "$(sum_of_column tables main::CORE:readlink)" -ge "$1" ]
