@@ -121,7 +121,23 @@ sub keyed_rows {
     return \%row;
 }
 
+# What has such an error is shown without a number: it is not known.
+sub is_known { return $_[0] < 1 }
+
 sub has { my ($of, $true) = @_; return abs($of->[0] - $true) <= $of->[1] * $of->[0] }
+
+sub count {
+    my ($seen, $value, $error, $true) = @_;
+    my $is = has([ $value, $error ], $true);
+    if (is_known($error)) {
+        $seen->{rows}++;
+        $seen->{within}++ if $is;
+        push @{ $seen->{errors} }, $error;
+    } else {
+        $seen->{unknown}++;
+    }
+    return is_known($error) ? $is ? '  ' : '!!' : '? ';
+}
 
 # [ intervals, those that have the truth, errors ], of what the page has; and what it has not.
 sub compare_counts {
@@ -131,7 +147,7 @@ sub compare_counts {
         $whole = sum0(@{ $p->{lines}{count} });
         $all   = sum0(map { $true->{$_} } grep {/^line /} keys %$true);
     }
-    my %seen = (rows => 0, within => 0, errors => [], missing => 0);
+    my %seen = (errors => [], missing => 0);
     for my $key (sort keys %$true) {
         next if $key =~ /\(eval /;
         if (!$rows->{$key}) {
@@ -139,11 +155,8 @@ sub compare_counts {
             next;
         }
         my ($value, $error) = @{ $rows->{$key} };
-        my $is = has([ $value / $whole, $error ], $true->{$key} / $all);
-        $seen{rows}++;
-        $seen{within}++ if $is;
-        push @{ $seen{errors} }, $error;
-        printf "  %s %s: %g, is %g +- %.1f %%\n", $is ? '  ' : '!!', $key, $true->{$key} / $all, $value / $whole, 100 * $error if $verbose;
+        my $is = count(\%seen, $value / $whole, $error, $true->{$key} / $all);
+        printf "  %s %s: %g, is %g +- %.1f %%\n", $is, $key, $true->{$key} / $all, $value / $whole, 100 * $error if $verbose;
     }
     return \%seen;
 }
@@ -151,19 +164,17 @@ sub compare_counts {
 # The same for the parts' shares of time.
 sub compare_times {
     my ($p, $true) = @_;
-    my %seen = (rows => 0, within => 0, errors => []);
+    my %seen = (errors => []);
     my ($runs, %incl) = $p->{subRuns};
     for my $i (0 .. $#{ $p->{subNames} }) {
         $incl{$1} = [ $runs->{incl}[$i], $runs->{inclError}[$i] / 1e6 ] if $p->{subNames}[$i] =~ /^main::(\w+)$/ && $true->{$1};
     }
     my ($all, $whole) = (sum0(values %$true), sum0(map { $_->[0] } values %incl));
+    return \%seen if !($whole > 0);
     for my $part (sort keys %incl) {
         my ($value, $error) = @{ $incl{$part} };
-        my $is = has([ $value / $whole, $error ], $true->{$part} / $all);
-        $seen{rows}++;
-        $seen{within}++ if $is;
-        push @{ $seen{errors} }, $error;
-        printf "  %s time %s: %.2f %%, is %.2f %% +- %.1f %%\n", $is ? '  ' : '!!', $part, 100 * $true->{$part} / $all, 100 * $value / $whole, 100 * $error if $verbose;
+        my $is = count(\%seen, $value / $whole, $error, $true->{$part} / $all);
+        printf "  %s time %s: %.2f %%, is %.2f %% +- %.1f %%\n", $is, $part, 100 * $true->{$part} / $all, 100 * $value / $whole, 100 * $error if $verbose;
     }
     return \%seen;
 }
@@ -172,15 +183,16 @@ sub median { my @sorted = sort { $a <=> $b } @_; return $sorted[ $#sorted / 2 ] 
 
 sub add {
     my ($to, $seen) = @_;
-    $to->{$_} += $seen->{$_} // 0 for qw(rows within missing);
+    $to->{$_} += $seen->{$_} // 0 for qw(rows within unknown missing);
     push @{ $to->{errors} }, @{ $seen->{errors} };
     return;
 }
 
 sub shown {
     my ($seen) = @_;
-    return '| - | - | -' if !$seen->{rows};
-    return sprintf '| %d | %.1f %% | %.1f %%', $seen->{rows}, 100 * $seen->{within} / $seen->{rows}, 100 * median(@{ $seen->{errors} });
+    my $unknown = $seen->{unknown} || '-';
+    return "| - | - | - | $unknown" if !$seen->{rows};
+    return sprintf '| %d | %.1f %% | %.1f %% | %s', $seen->{rows}, 100 * $seen->{within} / $seen->{rows}, 100 * median(@{ $seen->{errors} }), $unknown;
 }
 
 my %all;
@@ -238,10 +250,11 @@ $made
 The lines of one recording are not independent: they lie in the same windows, and are right or wrong
 together. So the figures of one program differ more than their number makes it seem.
 
-`+-` is the median of the errors, which are half of the intervals.
+`+-` is the median of the errors, which are half of the intervals. Where an error is as great as the
+number, the page of the profile says so, without an interval: these are in the columns "not known".
 
-| program | windows | counts | have the truth | +- | shares of counts | have the truth | +- | times | have the truth | +- |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| program | windows | counts | have the truth | +- | not known | shares of counts | have the truth | +- | not known | times | have the truth | +- | not known |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 $body
 
 What ran in no window has no interval. Programs: $programs with parts (`tests/accuracy/shares`), and $real.

@@ -66,3 +66,10 @@ Test(price, nothing_is_expected_where_nothing_was_measured)
 	cr_expect_eq(price_expected(0, 50, true), 0);
 	cr_expect_eq(price_expected(900, 0, true), 0);
 }
+
+Test(price, of_slow_traps_is_known_less)
+{
+	cr_expect_float_eq(price_unknown(900), 0.05, 1e-9);
+	cr_expect_float_eq(price_unknown(2000), 0.05, 1e-9);
+	cr_expect_float_eq(price_unknown(5500), 0.2, 1e-9);
+}

@@ -6,11 +6,11 @@
 #include <sys/param.h>
 
 #include "figures/probe_counts.h"
+#include "profile/price.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 #include "util/sort.h"
 
-#define ERROR_PART 20 /* of a probe's price */
 #define PRICE_MOST 1000000ul /* ns */
 #define LEAST	   1000 /* probes: of fewer the error is some microseconds */
 
@@ -94,7 +94,7 @@ int probe_errors_make(struct probe_errors *e, const struct profile *p)
 	int rc = 0;
 
 	*e = (struct probe_errors){
-		.each_ns = (int64_t)MIN(ns, PRICE_MOST) / ERROR_PART,
+		.each_ns = (int64_t)((double)MIN(ns, PRICE_MOST) * price_unknown(ns)),
 		.subs = calloc(p->sub_cnt + 1, sizeof(*e->subs)),
 	};
 	if (!e->subs)

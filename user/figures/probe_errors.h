@@ -3,8 +3,8 @@
  * What the prices of probes can make a time wrong by. The terminal and the page of HTML mark a time
  * that is less than that.
  *
- * The agent subtracts the price of each probe from the time around it. It knows the price to a few
- * per cent (docs/accuracy.md). The profile tells how many probes a time had:
+ * The agent subtracts the price of each probe from the time around it. It knows the price to a part
+ * (profile/price.h). The profile tells how many probes a time had:
  *
  *   line       one for each execution, and for each return of a Perl sub that it calls; two for
  *              each call of an XSUB or builtin, which begins and ends within the line

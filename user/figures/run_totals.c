@@ -6,7 +6,8 @@
 #include "figures/probe_errors.h"
 #include "profile/profile.h"
 
-#define DOUBT_MOST 0.25
+#define DOUBT_MOST    0.25
+#define UNKNOWN_LEAST 0.01
 
 int64_t run_whole_ns(const struct profile *p, int64_t whole_ns)
 {
@@ -28,6 +29,8 @@ void run_totals_make(struct run_totals *r, const struct profile *p, const struct
 			    (double)e->each_ns * (double)(totals.stmts + totals.sub_calls) /
 				    (double)totals.stmt_ns :
 			    1;
+	r->unknown =
+		p->estimates && p->estimates->unknown >= UNKNOWN_LEAST ? p->estimates->unknown : 0;
 	r->counts = p->estimates && p->estimates->doubt < DOUBT_MOST;
 }
 

@@ -259,6 +259,11 @@ static void warn_windows(struct warnings *w, const struct profile *p, const stru
 		warn(w,
 		     "Counts are those of the windows everywhere, \302\261 is of their share: too "
 		     "much of the windows' time may not be the program's own.");
+	if (r->unknown > 0)
+		fprintf(warn(w, ""),
+			"%.0f %% of the windows' time is of statements that began before a window: it is in "
+			"no line, and in the \302\261 of each time.",
+			100 * r->unknown);
 }
 
 static void warn_estimates(struct warnings *w, const struct profile *p, const struct stacks *s)

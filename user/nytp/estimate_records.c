@@ -22,7 +22,8 @@ static void put_all(struct sink *s, const struct estimates *e)
 {
 	char numbers[64];
 
-	snprintf(numbers, sizeof(numbers), "%u\t%.0f\t%.4g", e->windows, e->all_ns, e->doubt);
+	snprintf(numbers, sizeof(numbers), "%u\t%.0f\t%.4g\t%.4g", e->windows, e->all_ns, e->doubt,
+		 e->unknown);
 	remark_put_row(s, KEY_ALL, numbers, NULL, 0);
 }
 
@@ -141,10 +142,11 @@ static int add_all(struct remark_reading *r, char *text)
 {
 	struct estimates *e;
 	unsigned windows;
-	double all_ns, doubt;
+	double all_ns, doubt, unknown = 0;
 
-	if (sscanf(text, "%u\t%lf\t%lf", &windows, &all_ns, &doubt) != 3 || !may_be(all_ns) ||
-	    !may_be(doubt))
+	/* The last one is newer. */
+	if (sscanf(text, "%u\t%lf\t%lf\t%lf", &windows, &all_ns, &doubt, &unknown) < 3 ||
+	    !may_be(all_ns) || !may_be(doubt) || !may_be(unknown))
 		return 0;
 	e = estimates_make(r->p);
 	if (!e)
@@ -152,6 +154,7 @@ static int add_all(struct remark_reading *r, char *text)
 	e->windows = windows;
 	e->all_ns = all_ns;
 	e->doubt = doubt;
+	e->unknown = unknown;
 	return 0;
 }
 

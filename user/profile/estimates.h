@@ -10,10 +10,15 @@
  * So a phase with many probes, which does little in a window, has the weight of its time. And one
  * that costs little has no greater weight for its windows that follow each other sooner.
  *
- * The time t is the processor time of a window without its probes. That of a time x has waits, too. Where probes take nearly all of it, their
- * price is not known well enough to tell the rest: such windows have the weight of what they do. The error of
- * a count has that doubt. If it is great, the totals of counts are not known (figures/run_totals.h). The shares of counts are: those of all
- * executions in all windows.
+ * The time t is the processor time of a window without its probes. That of a time x has waits, too. The
+ * price of the probes is not wholly known (profile/price.h). So t has a least and a most, and where probes take nearly all of
+ * a window these lie far from each other: the least is what so many statements take at the very least. t is
+ * taken for their geometric mean. An error has what a count would be with all the least and with all the most
+ * times. If they are far from each other for a great part of the program, the totals of counts are not known
+ * (figures/run_totals.h). The shares of counts are: those of all executions in all windows.
+ *
+ * The statement that is under way when a window opens is not known. Its part of all windows' time may be any line's:
+ * the errors of times have it.
  *
  * What ran in no window is not known at all.
  */
@@ -30,7 +35,8 @@ enum estimate_value {
 	ESTIMATE_CNT, /* the same: of the whole program */
 	ESTIMATE_NS, /* its exclusive time: likewise */
 	ESTIMATE_INCL, /* and the inclusive one of a sub */
-	ESTIMATE_DOUBT, /* part of ESTIMATE_CNT that is counted for time which may not be the program's own */
+	ESTIMATE_LEAST, /* and the count, if each window has the most time of its own that it can have, */
+	ESTIMATE_MOST, /* or the least */
 	ESTIMATE_VALUES,
 };
 
@@ -51,7 +57,7 @@ struct window_sums {
 struct estimate {
 	struct estimate_id id;
 	struct window_sums windows;
-	double totals[ESTIMATE_VALUES]; /* of the whole program; none of ESTIMATE_SHARE */
+	double totals[ESTIMATE_VALUES]; /* of the whole program: from ESTIMATE_CNT to ESTIMATE_INCL */
 	double errors[ESTIMATE_VALUES]; /* 0.1: it is 10 % greater or less */
 	UT_hash_handle hh;
 };
@@ -60,7 +66,10 @@ struct estimates {
 	unsigned windows;
 	double all_ns; /* processor time of the program, without the probes */
 	double doubt; /* part of the windows' time that may not be the program's own */
+	double unknown; /* part of the windows' time that belongs to no statement: it began before */
 	double before_ns; /* that the last window stands for, so far */
+	double doubt_open, unknown_open; /* of the last window, */
+	double doubt_ns, unknown_ns; /* and of all before it, weighted */
 	struct window_sums whole; /* all statements, and their time */
 	struct estimate *all; /* hash */
 };

@@ -7,8 +7,12 @@
  * After how many statements of the toy a program comes by its next probe: the median of the programs in
  * docs/performance.md, which are from 1.6 to 10 with statements.
  */
-#define APART_STMTS 3
-#define APART_CALLS 7
+#define APART_STMTS  3
+#define APART_CALLS  7
+
+#define UNKNOWN	     0.05 /* docs/accuracy.md */
+#define UNKNOWN_SLOW 0.2 /* docs/performance.md, "Where the time goes" */
+#define SLOW_TRAP_NS 2000
 
 void price_add(struct price *sum, const struct price *add)
 {
@@ -48,4 +52,9 @@ double price_expected(uint32_t probe_ns, uint32_t bare_ns, bool stmts)
 	double between = (double)bare_ns * (stmts ? APART_STMTS : APART_CALLS);
 
 	return between > 0 && probe_ns ? 1 + probe_ns / between : 0;
+}
+
+double price_unknown(uint64_t trap_ns)
+{
+	return trap_ns > SLOW_TRAP_NS ? UNKNOWN_SLOW : UNKNOWN;
 }

@@ -7,12 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/price.h"
 #include "profile/profile.h"
 #include "util/cleanup.h"
 
 #define LEAST_NS \
 	100000 /* a program that had less in a window has hardly run: the window has less weight */
-#define PRICE_KNOWN 20 /* to that part of it, see figures/probe_errors.h */
+#define PRICE_KNOWN \
+	5 /* to that part of it: other load makes it dearer, and each window begins cold */
+#define ERROR_MOST    100 /* nobody knows */
+#define STMT_LEAST_NS 20 /* no statement takes less */
 
 /* What was added in this window; values: up to now. */
 static void grow(struct window_sums *sums, const int64_t values[ESTIMATE_VALUES],
@@ -51,29 +55,28 @@ static void weigh_all(struct estimates *e, double behind_ns)
 	for (one = e->all; one; one = one->hh.next)
 		weigh(&one->windows, ns, whole);
 	weigh(&e->whole, ns, whole);
+	e->doubt_ns += e->doubt_open * ns;
+	e->unknown_ns += e->unknown_open * ns;
 	e->before_ns = 0;
 }
 
 /* The program's own time in a window. */
 struct own_time {
-	double ns; /* what it is taken for */
-	double all_ns; /* and with what it waited */
-	double doubt; /* how much of that can be the probes' */
+	double ns; /* what it is taken for: in the middle of */
+	double least_ns; /* the least that it can be, */
+	double most_ns; /* and the most */
+	double all_ns; /* with what it waited */
 };
-
-static double divisor(const struct own_time *own, int value)
-{
-	return value == ESTIMATE_SHARE ? 1 : value == ESTIMATE_CNT ? own->ns : own->all_ns;
-}
 
 static void open_window(struct window_sums *sums, const double grown[ESTIMATE_VALUES],
 			const struct own_time *own)
 {
-	int i;
-
-	for (i = 0; i < ESTIMATE_VALUES; i++)
-		sums->open[i] = grown[i] / divisor(own, i);
-	sums->open[ESTIMATE_DOUBT] = sums->open[ESTIMATE_CNT] * own->doubt;
+	sums->open[ESTIMATE_SHARE] = grown[ESTIMATE_SHARE];
+	sums->open[ESTIMATE_CNT] = grown[ESTIMATE_CNT] / own->ns;
+	sums->open[ESTIMATE_NS] = grown[ESTIMATE_NS] / own->all_ns;
+	sums->open[ESTIMATE_INCL] = grown[ESTIMATE_INCL] / own->all_ns;
+	sums->open[ESTIMATE_LEAST] = grown[ESTIMATE_SHARE] / own->most_ns;
+	sums->open[ESTIMATE_MOST] = grown[ESTIMATE_SHARE] / own->least_ns;
 }
 
 static int add(struct estimates *e, const struct estimate_id *id, uint64_t cnt, int64_t excl_ns,
@@ -125,31 +128,56 @@ static int add_subs(struct estimates *e, const struct profile *p, const struct o
 	return rc;
 }
 
-/* Its probes are known from what was executed and called, nearly. */
-static struct own_time add_whole(struct window_sums *whole, const struct profile *p,
+/* Where the probes take nearly all of it, the rest of it is known from what was executed, hardly. */
+static struct own_time own_time(const struct window *w, double own_ns, double probes_ns,
+				double stmts)
+{
+	const double off_ns = probes_ns * price_unknown(w->probe_ns) + w->away_ns;
+	struct own_time own;
+
+	own.most_ns = fmax(own_ns + off_ns, 1);
+	own.least_ns = fmin(fmax(own_ns - off_ns, fmax(stmts * STMT_LEAST_NS, 1)), own.most_ns);
+	own.ns = sqrt(own.least_ns * own.most_ns);
+	return own;
+}
+
+/* Adds to all three. */
+static void own_time_at_least(struct own_time *own, double ns)
+{
+	const double more_ns = fmax(ns - own->ns, 0);
+
+	own->ns += more_ns;
+	own->least_ns += more_ns;
+	own->most_ns += more_ns;
+}
+
+static struct own_time add_whole(struct estimates *e, const struct profile *p,
 				 const struct window *w)
 {
 	struct profile_totals totals;
-	double grown[ESTIMATE_VALUES], probes_ns, own_ns;
+	double grown[ESTIMATE_VALUES], probes_ns, own_ns, ran_ns;
 	struct own_time own;
 
 	profile_totals(p, &totals);
-	grow(whole,
+	grow(&e->whole,
 	     (const int64_t[ESTIMATE_VALUES]){ (int64_t)totals.stmts, (int64_t)totals.sub_calls,
 					       totals.stmt_ns, totals.stmt_ns },
 	     grown);
+	/* Its probes are known from what was executed and called, nearly. */
 	probes_ns = (grown[ESTIMATE_SHARE] + grown[ESTIMATE_CNT]) * w->probe_ns;
 	if (w->own_ns > 0)
 		probes_ns = fmax(probes_ns, w->taken_ns);
-	probes_ns /= PRICE_KNOWN;
 	/* What ran when it opened is not recorded up to its end: counts are of the whole of the window. */
 	own_ns = w->own_ns > 0 ? w->own_ns : grown[ESTIMATE_NS];
-	own.ns = fmax(fmax(own_ns, probes_ns), LEAST_NS);
+	own = own_time(w, own_ns, probes_ns, grown[ESTIMATE_SHARE]);
+	ran_ns = own.ns;
+	own_time_at_least(&own, LEAST_NS);
 	own.all_ns = fmax(own.ns, grown[ESTIMATE_NS]);
-	own.doubt = fmin((probes_ns + w->away_ns) / own.ns, 1);
+	e->doubt_open = fmin(1 - own.least_ns / own.ns, 1) * ran_ns / own.ns;
+	e->unknown_open = fmax(own.least_ns - fmax(grown[ESTIMATE_NS], LEAST_NS), 0) / own.all_ns;
 	/* Counts are by the time, too. */
-	grown[ESTIMATE_CNT] = own_ns;
-	open_window(whole, grown, &own);
+	grown[ESTIMATE_CNT] = ran_ns;
+	open_window(&e->whole, grown, &own);
 	return own;
 }
 
@@ -165,7 +193,7 @@ int windows_add(struct profile *p, const struct window *w)
 	weigh_all(e, w->since_ns / 2);
 	/* The first one stands for all that was before it. */
 	e->before_ns = e->windows ? w->since_ns / 2 : w->since_ns;
-	own = add_whole(&e->whole, p, w);
+	own = add_whole(e, p, w);
 	for (i = 0; i < p->file_cnt && !rc; i++)
 		rc = add_lines(e, p->files[i], &own);
 	rc = rc ?: add_subs(e, p, &own);
@@ -195,8 +223,10 @@ static double relative_error(const struct estimates *e, const struct window_sums
 	const double sum = one->sums[value], all = whole->sums[value], n = e->windows;
 	double share, off, variance, least;
 
-	if (e->windows < 2 || !(sum > 0) || !(all > 0))
-		return sum > 0 ? 1 : 0;
+	if (!(sum > 0))
+		return 0;
+	if (e->windows < 2 || !(all > 0))
+		return ERROR_MOST;
 	share = sum / all;
 	off = one->squares[value] - 2 * share * one->products[value] +
 	      share * share * whole->squares[value];
@@ -206,19 +236,37 @@ static double relative_error(const struct estimates *e, const struct window_sums
 	return student(e->windows - 1) * sqrt(variance > least ? variance : least);
 }
 
-static double doubt_of(const struct window_sums *sums)
+/* How much greater, or less, the number can be if all windows have the most time, or the least. */
+static double range(double number, double least, double most)
 {
-	return sums->sums[ESTIMATE_CNT] > 0 ?
-		       sums->sums[ESTIMATE_DOUBT] / sums->sums[ESTIMATE_CNT] :
-		       0;
+	return number > 0 ? fmax(fmax(most / number - 1, 1 - least / number), 0) : 0;
 }
 
-/* The time is in the divisor. This is what the greater end of the interval is off. */
-static double time_error(const struct window_sums *one)
+/* It is a part of all times alike, so it is the same for what runs in the same windows. */
+static double share_range(const struct window_sums *whole, const struct window_sums *one)
 {
-	const double doubt = doubt_of(one);
+	const double *all = whole->sums, *is = one->sums;
+	double a, b;
 
-	return doubt < 0.99 ? doubt / (1 - doubt) : 99;
+	if (!(all[ESTIMATE_SHARE] > 0) || !(all[ESTIMATE_LEAST] > 0) || !(all[ESTIMATE_MOST] > 0))
+		return 0;
+	a = is[ESTIMATE_LEAST] / all[ESTIMATE_LEAST];
+	b = is[ESTIMATE_MOST] / all[ESTIMATE_MOST];
+	return range(is[ESTIMATE_SHARE] / all[ESTIMATE_SHARE], fmin(a, b), fmax(a, b));
+}
+
+static double cnt_range(const struct window_sums *one)
+{
+	return range(one->sums[ESTIMATE_CNT], one->sums[ESTIMATE_LEAST], one->sums[ESTIMATE_MOST]);
+}
+
+/* The time of statements that are not known can be all of one line, or none of it. */
+static double time_range(const struct estimates *e, double ns)
+{
+	const double least = ns * (1 - e->unknown);
+	const double most = fmax(fmin(least + e->unknown * e->all_ns, e->all_ns), ns);
+
+	return range(ns, least, most);
 }
 
 static double total(const struct estimates *e, const struct window_sums *one,
@@ -229,23 +277,35 @@ static double total(const struct estimates *e, const struct window_sums *one,
 	return all > 0 && one->sums[value] > 0 ? e->all_ns * (one->sums[value] / all) : 0;
 }
 
+static void set_totals(const struct estimates *e, struct estimate *one)
+{
+	double *errors = one->errors;
+	int i;
+
+	for (i = 0; i < ESTIMATE_LEAST; i++)
+		errors[i] = relative_error(e, &one->windows, (enum estimate_value)i);
+	for (i = ESTIMATE_CNT; i < ESTIMATE_LEAST; i++)
+		one->totals[i] = total(e, &one->windows, (enum estimate_value)i);
+	errors[ESTIMATE_SHARE] =
+		hypot(errors[ESTIMATE_SHARE], share_range(&e->whole, &one->windows));
+	errors[ESTIMATE_CNT] = hypot(errors[ESTIMATE_CNT], cnt_range(&one->windows));
+	for (i = ESTIMATE_NS; i <= ESTIMATE_INCL; i++)
+		errors[i] = hypot(errors[i], time_range(e, one->totals[i]));
+}
+
 void windows_end(struct profile *p, double since_ns)
 {
 	struct estimates *e = p->estimates;
 	struct estimate *one;
-	int i;
+	double known_ns;
 
 	if (!e || !e->windows)
 		return;
 	weigh_all(e, since_ns);
 	e->all_ns += since_ns;
-	e->doubt = doubt_of(&e->whole);
-	for (one = e->all; one; one = one->hh.next) {
-		for (i = 0; i < ESTIMATE_DOUBT; i++)
-			one->errors[i] = relative_error(e, &one->windows, (enum estimate_value)i);
-		one->errors[ESTIMATE_CNT] =
-			hypot(one->errors[ESTIMATE_CNT], time_error(&one->windows));
-		for (i = ESTIMATE_SHARE + 1; i < ESTIMATE_DOUBT; i++)
-			one->totals[i] = total(e, &one->windows, (enum estimate_value)i);
-	}
+	e->doubt = e->whole.sums[ESTIMATE_CNT] > 0 ? e->doubt_ns / e->whole.sums[ESTIMATE_CNT] : 0;
+	known_ns = e->whole.sums[ESTIMATE_NS];
+	e->unknown = e->unknown_ns > 0 ? e->unknown_ns / (e->unknown_ns + fmax(known_ns, 0)) : 0;
+	for (one = e->all; one; one = one->hh.next)
+		set_totals(e, one);
 }

@@ -78,6 +78,11 @@ static void put_windows(const struct report *r, const struct estimates *e)
 		fputs("        but their counts are those of the windows, with the errors of their shares:\n"
 		      "        too much of the windows' time may not be the program's own\n",
 		      r->out);
+	if (r->run.unknown > 0)
+		fprintf(r->out,
+			"        %.0f %% of the windows' time is of statements that began before a window:\n"
+			"        it is in no line, and in the +- of each time\n",
+			100 * r->run.unknown);
 }
 
 static void put_mode(const struct report *r)
