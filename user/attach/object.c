@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Attaches the programs (programs.c), and knows their maps. */
-#include "object.h"
+/* Attaches the programs (programs.c). */
+#include "attach/object_parts.h"
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -25,25 +25,7 @@
 #include "util/error.h"
 #include "nytprof.skel.h"
 
-#define CUT_STEPS   65536 /* more than the open calls of one interpreter need */
-#define TRACEPOINTS 7 /* fork, exec, exit; with --off-cpu also: exec, exit, switch, wakeup */
-#define FIRST_WAIT  3 /* the first of the latter */
-
-struct object {
-	struct programs programs;
-	const struct kernel *kernel;
-	struct link **links;
-	size_t link_cnt;
-	int tracepoints[TRACEPOINTS];
-	struct ticks *ticks; /* sample mode */
-	struct kevent_links *kevents; /* --event */
-	struct malloc_links mallocs; /* likewise */
-	const struct tracepoint *kevent_points;
-	unsigned kevent_point_cnt;
-	unsigned sample_rate;
-	bool no_returns; /* return probes would do harm */
-	struct object *lesser; /* the same without statements; NULL: there is none */
-};
+#define CUT_STEPS 65536 /* more than the open calls of one interpreter need */
 
 static struct object *new_object(const struct kernel *kernel, const struct object_config *config)
 {
@@ -551,66 +533,4 @@ void object_describe(const struct object *object, const struct perl_image *image
 	if (of_builtins && log_get_level() < LOG_LEVEL_PROBES)
 		log_verbose("  and %u probes at the start and end of builtins; -vv lists them",
 			    of_builtins);
-}
-
-void object_maps(const struct object *object, struct maps *maps)
-{
-	const struct nytprof_bpf *skel = object->programs.parts[0];
-	const struct nytprof_bpf *special = object->programs.parts[object->programs.special];
-
-	maps->stmts = bpf_map__fd(skel->maps.stmts);
-	maps->stmts_first = bpf_map__fd(skel->maps.stmts_first);
-	maps->slots = bpf_map__fd(skel->maps.slots);
-	maps->slots_first = bpf_map__fd(skel->maps.slots_first);
-	maps->calls = bpf_map__fd(skel->maps.calls);
-	maps->calls_first = bpf_map__fd(skel->maps.calls_first);
-	maps->hot_entries = bpf_map__max_entries(skel->maps.calls_first);
-	maps->btf = bpf_object__btf_fd(skel->obj);
-	maps->pressures = bpf_map__fd(skel->maps.pressures);
-	maps->interps = bpf_map__fd(skel->maps.interps);
-	maps->strings = bpf_map__fd(skel->maps.strings);
-	maps->budgets = bpf_map__fd(skel->maps.budgets);
-	maps->usages = bpf_map__fd(skel->maps.usages);
-	maps->subs = bpf_map__fd(skel->maps.subs);
-	maps->evals = bpf_map__fd(skel->maps.evals);
-	maps->evals_first = bpf_map__fd(skel->maps.evals_first);
-	maps->eval_subs = bpf_map__fd(skel->maps.eval_subs);
-	maps->eval_subs_first = bpf_map__fd(skel->maps.eval_subs_first);
-	maps->defined = bpf_map__fd(skel->maps.defined);
-	maps->defined_first = bpf_map__fd(skel->maps.defined_first);
-	maps->parts = bpf_map__fd(skel->maps.parts);
-	maps->sub_lines = bpf_map__fd(skel->maps.sub_lines);
-	maps->cwds = bpf_map__fd(skel->maps.cwds);
-	maps->controls = bpf_map__fd(skel->maps.controls);
-	maps->shadows = bpf_map__fd(skel->maps.shadows);
-	maps->frames = bpf_map__fd(skel->maps.frames);
-	maps->targets = bpf_map__fd(skel->maps.targets);
-	maps->sampled = bpf_map__fd(skel->maps.sampled);
-	maps->sampled_files = bpf_map__fd(skel->maps.sampled_files);
-	maps->switchers = bpf_map__fd(skel->maps.switchers);
-	maps->no_returns = bpf_map__fd(skel->maps.no_returns);
-	maps->filters = bpf_map__fd(skel->maps.filters);
-	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
-	maps->events = bpf_map__fd(skel->maps.events);
-	maps->alarms = bpf_map__fd(skel->maps.alarms);
-	maps->sql_events = bpf_program__autoload(special->progs.sql_enter) ||
-					   bpf_program__autoload(special->progs.sql_session) ?
-				   bpf_map__fd(skel->maps.sql_events) :
-				   -1;
-	maps->slow_calls = bpf_map__fd(skel->maps.slow_calls);
-	maps->slow_budgets = bpf_map__fd(skel->maps.slow_budgets);
-	maps->losses = bpf_map__fd(skel->maps.losses);
-	maps->waits = bpf_map__fd(skel->maps.waits);
-	maps->waits_first = bpf_map__fd(skel->maps.waits_first);
-	maps->call_waits = bpf_map__fd(skel->maps.call_waits);
-	maps->call_waits_first = bpf_map__fd(skel->maps.call_waits_first);
-	maps->kevents = bpf_map__fd(skel->maps.kevents);
-	maps->kevents_first = bpf_map__fd(skel->maps.kevents_first);
-	maps->malloc_lives = bpf_map__fd(skel->maps.malloc_lives);
-	maps->processor = bpf_map__fd(skel->maps.processor);
-	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
-	maps->charge_waits = fd_of(special->progs.wait_charge_all);
-	maps->waitings = maps->charge_waits < 0 ? -1 : bpf_map__fd(skel->maps.waitings);
-	maps->wind_up = object->programs.tasks[TASK_WIND_UP].fd;
-	maps->note = object->programs.tasks[TASK_NOTE].fd;
 }

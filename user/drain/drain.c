@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/accounts.h"
 #include "drain/drain_parts.h"
 #include "drain/eval_batch.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/eval_batch.h"
 #include "drain/kevent_totals.h"
 #include "drain/swap_map.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <utlist.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/accounts.h"
 #include "drain/interps_parts.h"
 #include "drain/processes.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <uthash.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/interps.h"
 #include "nytprof/interp.h"
 #include "nytprof/losses.h"

@@ -3,7 +3,7 @@
 
 #include <bpf/bpf.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "nytprof/counts.h"
 #include "nytprof/limits.h"
 

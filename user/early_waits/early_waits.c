@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/drain.h"
 #include "drain/interps.h"
 #include "dump/answer.h"

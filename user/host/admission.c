@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/drain.h"
 #include "host/census.h"
 #include "nytprof/interp.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "host/cgroups.h"
 #include "nytprof/filter.h"
 #include "nytprof/interp.h"

@@ -3,7 +3,7 @@
 
 #include <bpf/bpf.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/drain.h"
 #include "output/flush.h"
 #include "probes/probes.h"

@@ -14,6 +14,7 @@
 #include "attach/calibrate.h"
 #include "attach/links.h"
 #include "attach/object.h"
+#include "attach/object_maps.h"
 #include "log/log.h"
 #include "nytprof/interp.h"
 #include "nytprof/kevents.h"

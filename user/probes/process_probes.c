@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "attach/object_maps.h"
 #include "options/options.h"
 #include "probes/expected_price.h"
 #include "target/look.h"

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "attach/object_maps.h"
 #include "log/log.h"
 #include "options/options.h"
 #include "sample/way_in.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "log/log.h"
 #include "target/process.h"
 

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/drain.h"
 #include "log/log.h"
 #include "nytprof/interp.h"

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "attach/calibrate.h"
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/drain.h"
 #include "early_waits/early_waits.h"
 #include "governor/burst.h"

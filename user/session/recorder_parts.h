@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "attach/calibrate.h"
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "nytprof/interp.h"
 #include "output/flush.h"
 #include "probes/children.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/queue.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "drain/drain.h"
 #include "inspect/memory_subs.h"
 #include "inspect/stash_job.h"

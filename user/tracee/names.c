@@ -9,7 +9,7 @@
 #include <string.h>
 #include <uthash.h>
 
-#include "attach/object.h"
+#include "attach/object_maps.h"
 #include "nytprof/budgets.h"
 #include "nytprof/caches.h"
 #include "nytprof/interp.h"
