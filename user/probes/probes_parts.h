@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What probes.c and process_probes.c know of the perls that are probed. */
+/* What probes.c, and the files beside it that handle the same perls, know of them. */
 #ifndef NYTPROF_PROBES_PARTS_H
 #define NYTPROF_PROBES_PARTS_H
 
