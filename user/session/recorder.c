@@ -18,13 +18,11 @@
 #include "governor/burst.h"
 #include "governor/governor.h"
 #include "malloc/allocators.h"
-#include "nytprof/events.h"
 #include "nytprof/interp.h"
 #include "nytprof/kevents.h"
 #include "nytprof/losses.h"
 #include "nytprof/settings.h"
 #include "ondemand/traces.h"
-#include "nytprof/slow.h"
 #include "ondemand/trigger.h"
 #include "options/options.h"
 #include "output/flush.h"
@@ -157,26 +155,6 @@ void recorder_set_command(struct recorder *r, pid_t pid)
 
 /* --------------------------------------------------------------------- attach */
 
-static int ring_event(void *arg, void *data, size_t size);
-static int slow_event(void *arg, void *data, size_t size);
-
-static void take_notices(void *arg)
-{
-	struct recorder *r = arg;
-
-	if (r->ring)
-		ring_buffer__consume(r->ring);
-}
-
-/* The begin of a process comes before its calls. */
-static void take_slow(void *arg)
-{
-	struct recorder *r = arg;
-
-	take_notices(r);
-	ring_buffer__consume(r->slow_ring);
-}
-
 static void take_sql(void *arg)
 {
 	struct recorder *r = arg;
@@ -225,10 +203,10 @@ static int start_slow(struct recorder *r, struct error *err)
 {
 	if (!r->take_slow)
 		return 0;
-	r->slow_ring = ring_buffer__new(r->maps.slow_calls, slow_event, r, NULL);
+	r->slow_ring = ring_buffer__new(r->maps.slow_calls, recorder_slow_call, r, NULL);
 	if (!r->slow_ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
-	return watch(r, ring_buffer__epoll_fd(r->slow_ring), take_slow, err);
+	return watch(r, ring_buffer__epoll_fd(r->slow_ring), recorder_take_slow, err);
 }
 
 /* A library that can't be probed is no reason to end. */
@@ -271,7 +249,7 @@ static int start_drain(struct recorder *r, struct error *err)
 
 	probes_maps(r->probes, &r->maps);
 	r->flush.drain = drain_new(&r->maps, &naming);
-	r->ring = ring_buffer__new(r->maps.events, ring_event, r, NULL);
+	r->ring = ring_buffer__new(r->maps.events, recorder_notice, r, NULL);
 	if (!r->flush.drain || !r->ring)
 		return error_set(err, errno, "can't read the BPF maps: %s", strerror(errno));
 	traces_know(r->traces, r->flush.drain);
@@ -291,7 +269,7 @@ static int start_drain(struct recorder *r, struct error *err)
 	r->coro = coro_watch_new(r->probes, r->maps.alarms);
 	if (!r->coro)
 		return error_set(err, errno, "can't start a thread: %s", strerror(errno));
-	rc = watch(r, ring_buffer__epoll_fd(r->ring), take_notices, err);
+	rc = watch(r, ring_buffer__epoll_fd(r->ring), recorder_take_notices, err);
 	rc = rc ?: start_slow(r, err);
 	rc = rc ?: start_sql(r, err);
 	rc = rc ?: r->host ? r->host->loaded(r->host->arg, &r->maps, err) : 0;
@@ -392,64 +370,6 @@ void recorder_watch_group(struct recorder *r)
 	signal_relay_begin(&r->child.signal_relay);
 }
 
-/* ----------------------------------------------------------------------- notices */
-
-static void take_fork(struct recorder *r, const struct event *ev)
-{
-	children_forked(&r->children, ev);
-	allocators_forked(r->allocators, (pid_t)ev->tgid, (pid_t)ev->arg);
-}
-
-static int ring_event(void *arg, void *data, size_t size)
-{
-	struct recorder *r = arg;
-	const struct event *ev = data;
-
-	if (size < sizeof(*ev))
-		return 0;
-	switch (ev->type) {
-	case EVENT_FORK:
-		if (r->children.none)
-			targets_forget(r->maps.targets, (pid_t)ev->arg);
-		else
-			take_fork(r, ev);
-		governor_forked(r->governor, (pid_t)ev->tgid, (pid_t)ev->arg);
-		return 0;
-	case EVENT_EXEC:
-		drain_event(r->flush.drain, ev);
-		children_execed(&r->children, ev);
-		allocators_execed(r->allocators, (pid_t)ev->tgid);
-		return 0;
-	case EVENT_LONG_OPEN:
-	case EVENT_LONG_BUSY:
-	case EVENT_LONG_ENDED:
-		trigger_long(r->trigger, ev);
-		return 0;
-	case EVENT_PART:
-		r->flush.awaited = true;
-		/* fall through */
-	case EVENT_END:
-		r->flush.ended = true;
-		break;
-	case EVENT_START:
-		allocators_look(r->allocators, (pid_t)ev->tgid);
-		break;
-	default:
-		break;
-	}
-	drain_event(r->flush.drain, ev);
-	return 0;
-}
-
-static int slow_event(void *arg, void *data, size_t size)
-{
-	struct recorder *r = arg;
-
-	if (size >= sizeof(struct slow))
-		r->take_slow(r->slow_arg, data);
-	return 0;
-}
-
 /* Does any process that is followed still live?  The BPF side takes the dead ones out. */
 static bool any_followed(const struct recorder *r)
 {
@@ -495,9 +415,9 @@ static int turn(struct recorder *r, struct error *err)
 
 	/* A process that has ended is about to be forgotten, and with it who made its slow calls. */
 	if (r->slow_ring)
-		take_slow(r);
+		recorder_take_slow(r);
 	else
-		take_notices(r);
+		recorder_take_notices(r);
 	child_pass_signal(&r->child, mono_ns());
 	if (r->stop_at_ns && mono_ns() >= r->stop_at_ns)
 		r->child.stop = r->timed_out = true;
@@ -564,7 +484,7 @@ int recorder_finish(struct recorder *r, struct error *err)
 	drain_charge_waits(r->flush.drain); /* interpreters close with what they have waited */
 	drain_each_interp(r->flush.drain, close_interp, r);
 	if (r->slow_ring)
-		take_slow(r); /* also those that were open */
+		recorder_take_slow(r); /* also those that were open */
 	rc = flush_write(&r->flush, true, err);
 	governor_end(r->governor);
 	burst_end(r->burst);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Only for recorder.c and recorder_control.c: what a recorder has. */
+/* Only for recorder*.c. */
 #ifndef NYTPROF_RECORDER_PARTS_H
 #define NYTPROF_RECORDER_PARTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "attach/calibrate.h"
@@ -69,5 +70,17 @@ struct recorder {
 	int failed; /* -errno of failure, which ends it */
 	struct error failure;
 };
+
+/* --------------------------------------------------------------------- recorder_notices.c */
+
+/* Of the rings .ring and .slow_ring, for ring_buffer__new(). recorder: the struct recorder. */
+int recorder_notice(void *recorder, void *data, size_t size);
+int recorder_slow_call(void *recorder, void *data, size_t size);
+
+/* Reads what is in .ring, if it is there. */
+void recorder_take_notices(void *recorder);
+
+/* Reads what is in .slow_ring, which is there, behind what is in .ring. */
+void recorder_take_slow(void *recorder);
 
 #endif
