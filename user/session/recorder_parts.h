@@ -71,6 +71,14 @@ struct recorder {
 	struct error failure;
 };
 
+/* ----------------------------------------------------------------------- recorder_start.c */
+
+/* To be called once, with the first perl. -errno with err set. */
+int recorder_start(struct recorder *r, struct error *err);
+
+/* The main loop calls ready when there is something to read. fd: negative: -errno is the reason. */
+int recorder_watch_fd(struct recorder *r, int fd, void (*ready)(void *arg), struct error *err);
+
 /* --------------------------------------------------------------------- recorder_notices.c */
 
 /* Of the rings .ring and .slow_ring, for ring_buffer__new(). recorder: the struct recorder. */
