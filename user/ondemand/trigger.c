@@ -154,7 +154,7 @@ static int start(struct trigger *t, const struct tracee *of, struct expected *e,
 	const struct trace_client client = { .connection = -1, .ended = ended, .arg = e };
 	const uid_t owner = invoking_user();
 	struct order order = { .pid = (pid_t)of->tgid,
-			       .ms = (unsigned)(t->options->when_seconds * 1000),
+			       .ms = (unsigned)(t->options->trace.seconds * 1000),
 			       .owner = owner == INVOKER_NOBODY ? -1 : (long)owner,
 			       .level = LOG_LEVEL_WARNING,
 			       .messages = -1 };
@@ -191,7 +191,7 @@ static void fire(struct trigger *t, struct tracee *of, const char *why, uint64_t
 	struct expected *e = free_place(t);
 	struct error err;
 
-	if (!e || recent(t, now_ns) >= t->options->when_max ||
+	if (!e || recent(t, now_ns) >= t->options->trace.max ||
 	    (of->tried_ns && now_ns - of->tried_ns < HOUR_NS))
 		return;
 	of->tried_ns = now_ns;
@@ -202,7 +202,7 @@ static void fire(struct trigger *t, struct tracee *of, const char *why, uint64_t
 	t->at_ns[t->nr++ % TRACE_WHEN_MAX] = now_ns;
 	traces_note_triggered(t->traces);
 	log_info("process %u %s: it is traced exactly for %g s (%u of %u in an hour)", of->tgid,
-		 why, t->options->when_seconds, recent(t, now_ns), t->options->when_max);
+		 why, t->options->trace.seconds, recent(t, now_ns), t->options->trace.max);
 }
 
 /* ------------------------------------------------------------------------- a call */
@@ -222,8 +222,8 @@ static struct tracee *tracee_of(const struct trigger *t, uint32_t tgid)
  */
 static bool is_asked_for(const struct trigger *t, const struct event *ev, const char *name)
 {
-	if (t->options->when_sub)
-		return !fnmatch(t->options->when_sub, name, 0);
+	if (t->options->trace.sub)
+		return !fnmatch(t->options->trace.sub, name, 0);
 	return ev->type != EVENT_LONG_OPEN && !strstr(name, "::CORE:") &&
 	       strncmp(name, "CORE::", 6) != 0;
 }
@@ -237,7 +237,7 @@ void trigger_long(struct trigger *t, const struct event *ev)
 	if (!name || !is_asked_for(t, ev, name))
 		return;
 	snprintf(why, sizeof(why), "%s %.150s for more than %g s",
-		 ev->type == EVENT_LONG_ENDED ? "was in" : "is in", name, t->options->when_open);
+		 ev->type == EVENT_LONG_ENDED ? "was in" : "is in", name, t->options->trace.open);
 	fire(t, of, why, mono_ns());
 }
 
@@ -256,7 +256,7 @@ static void look_at(struct trigger *t, struct tracee *of, uint64_t now_ns)
 	if (first || cpu_ns < before_ns || !took_ns)
 		return;
 	percent = (unsigned)((cpu_ns - before_ns) * 100 / took_ns);
-	if (percent <= t->options->when_cpu)
+	if (percent <= t->options->trace.cpu)
 		return;
 	snprintf(why, sizeof(why), "uses %u %% of a processor", percent);
 	fire(t, of, why, now_ns);
@@ -268,7 +268,7 @@ static int look(void *arg, uint64_t now_ns, struct error *err)
 	struct tracee *of;
 
 	(void)err;
-	if (now_ns < t->look_ns || !t->flush->drain || !t->options->when_cpu)
+	if (now_ns < t->look_ns || !t->flush->drain || !t->options->trace.cpu)
 		return 0;
 	t->look_ns = now_ns + LOOK_NS;
 	for (of = drain_tracees(t->flush->drain); of; of = of->next) {

@@ -91,7 +91,7 @@ static int check_waits(const struct options *o, struct error *err)
 		return error_set(err, EINVAL, "--off-cpu-min belongs to --off-cpu");
 	if (o->off_cpu != OFF_CPU_NO)
 		return 0;
-	if (o->when_open > 0)
+	if (o->trace.open > 0)
 		return error_set(err, EINVAL,
 				 "--trace-when=SUB>TIME measures waiting, too: leave out "
 				 "--no-off-cpu");
@@ -159,13 +159,13 @@ static int check_targets(const struct options *o, struct error *err)
 
 static int check_trace_when(const struct options *o, struct error *err)
 {
-	if (!o->when_cpu && !(o->when_open > 0))
+	if (!o->trace.cpu && !(o->trace.open > 0))
 		return 0;
 	if (!o->sampled)
 		return error_set(err, EINVAL, "--trace-when belongs to --mode=sample");
 	if (o->argc)
 		return error_set(err, EINVAL, "--trace-when belongs to --pid and --all");
-	if (o->when_open > 0 && !o->nytprof.subs)
+	if (o->trace.open > 0 && !o->nytprof.subs)
 		return error_set(err, EINVAL, "--trace-when: subs=0 leaves out the calls");
 	return 0;
 }

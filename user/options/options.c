@@ -119,60 +119,6 @@ static int parse_overhead(struct options *o, const char *text, struct error *err
 	return 0;
 }
 
-static int parse_when(struct options *o, const char *text, struct error *err)
-{
-	const char *than = strrchr(text, '>');
-	const size_t len = than ? (size_t)(than - text) : 0;
-	int end = 0;
-
-	free(o->when_sub);
-	o->when_sub = NULL;
-	o->when_open = 0;
-	if (sscanf(text, "cpu>%3u%%%n", &o->when_cpu, &end) == 1 && end && !text[end] &&
-	    o->when_cpu)
-		return 0;
-	o->when_cpu = 0;
-	if (!len || (len == 3 && !strncmp(text, "cpu", 3)) || text[strlen(text) - 1] == '%' ||
-	    duration_parse(than + 1, &o->when_open))
-		return error_set(
-			err, EINVAL,
-			"--trace-when=%s: must be cpu>N%%, of one processor, as cpu>90%%, or "
-			"NAME>TIME, as My::sub>500ms or sub>500ms (any sub)",
-			text);
-	if (!(o->when_open >= WHEN_OPEN_MIN && o->when_open <= WHEN_OPEN_MAX))
-		return error_set(err, EINVAL,
-				 "--trace-when=%s: a sub can be open for %g to %d seconds", text,
-				 WHEN_OPEN_MIN, WHEN_OPEN_MAX);
-	if (len == 3 && !strncmp(text, "sub", 3))
-		return 0;
-	o->when_sub = strndup(text, len);
-	return o->when_sub ? 0 : error_set(err, ENOMEM, "out of memory");
-}
-
-static int parse_when_for(struct options *o, const char *text, struct error *err)
-{
-	if (duration_parse(text, &o->when_seconds) || o->when_seconds < 0.001 ||
-	    o->when_seconds > 60)
-		return error_set(err, EINVAL,
-				 "--trace-for=%s: must be a number of seconds up to 60, "
-				 "or one with " DURATION_UNITS,
-				 text);
-	return 0;
-}
-
-static int parse_when_max(struct options *o, const char *text, struct error *err)
-{
-	char *end;
-	long max = strtol(text, &end, 10);
-
-	if (end == text || *end || max < 1 || max > TRACE_WHEN_MAX)
-		return error_set(err, EINVAL,
-				 "--trace-when-max=%s: not a number of traces an hour from 1 to %d",
-				 text, TRACE_WHEN_MAX);
-	o->when_max = (unsigned)max;
-	return 0;
-}
-
 #define OFF_CPU_MIN_MAX 4 /* seconds: fits into 32 bits of nanoseconds */
 
 static int parse_off_cpu_min(struct options *o, const char *text, struct error *err)
@@ -382,12 +328,6 @@ static int parse_value(struct options *o, size_t nr, const char *arg, struct err
 		return parse_off_cpu_min(o, arg, err);
 	case OPTION_NYTPROF:
 		return nytprof_options_parse(&o->nytprof, arg, err);
-	case OPTION_TRACE_WHEN:
-		return parse_when(o, arg, err);
-	case OPTION_TRACE_FOR:
-		return parse_when_for(o, arg, err);
-	case OPTION_TRACE_WHEN_MAX:
-		return parse_when_max(o, arg, err);
 	case OPTION_TOP:
 	case OPTION_LIMIT:
 		return parse_above_0(&o->top, option_name(nr), arg, err);
@@ -418,6 +358,8 @@ int options_take(struct options *o, size_t nr, const char *arg, struct error *er
 		return push_option_set(&o->push, nr, arg, err);
 	case OPTION_SET_BY_SLOW:
 		return slow_option_set(&o->slow, nr, arg, err);
+	case OPTION_SET_BY_TRACE:
+		return trace_option_set(&o->trace, nr, arg, err);
 	case OPTION_SET_BY_NYTPROF:
 		return nytprof_option_set(&o->nytprof, option_name(nr), arg, err);
 	case OPTION_SET_BY_OWN:
@@ -478,12 +420,11 @@ void options_init(struct options *o)
 	memset(o, 0, sizeof(*o));
 	o->top = 15;
 	o->depth = 2;
-	o->when_max = 4;
-	o->when_seconds = 5;
 	o->log_level = LOG_LEVEL_NORMAL;
 	host_options_init(&o->all);
 	push_options_init(&o->push);
 	slow_options_init(&o->slow);
+	trace_options_init(&o->trace);
 	nytprof_options_init(&o->nytprof);
 }
 
@@ -505,7 +446,7 @@ unsigned options_rate(const struct options *o)
 bool options_off_cpu(const struct options *o)
 {
 	/* How long a call was open can't be told without its waits.  top has columns of them. */
-	if (o->off_cpu == OFF_CPU_YES || o->when_open > 0 || o->live)
+	if (o->off_cpu == OFF_CPU_YES || o->trace.open > 0 || o->live)
 		return true;
 	/* A trace needs waits to take them off.  Samples have none, but get them. */
 	return o->sampled == !o->nytprof.cpu_time && o->off_cpu != OFF_CPU_NO;
@@ -528,8 +469,7 @@ void options_release(struct options *o)
 	free(o->text);
 	free(o->text_again);
 	free(o->operands);
-	free(o->when_sub);
-	o->when_sub = NULL;
+	trace_options_release(&o->trace);
 	o->text = o->text_again = NULL;
 	o->operands = NULL;
 	nytprof_options_release(&o->nytprof);

@@ -18,6 +18,7 @@
 #include "options/option_table.h"
 #include "options/push_options.h"
 #include "options/slow_options.h"
+#include "options/trace_options.h"
 
 struct error;
 
@@ -29,15 +30,11 @@ enum command {
 	COMMAND_NONE, /* no command was given */
 };
 
-#define PIDS_MAX       64
-#define RATE_MAX       10000 /* samples per second, at most */
-#define RATE_USUAL     99 /* and by default */
-#define OVERHEAD_MIN   0.1 /* percent: less can't be measured, */
-#define OVERHEAD_MAX   10000 /* and more is no limit */
-
-#define TRACE_WHEN_MAX 60 /* in an hour, at most */
-#define WHEN_OPEN_MIN  0.02 /* seconds: samples see no less */
-#define WHEN_OPEN_MAX  86400
+#define PIDS_MAX     64
+#define RATE_MAX     10000 /* samples per second, at most */
+#define RATE_USUAL   99 /* and by default */
+#define OVERHEAD_MIN 0.1 /* percent: less can't be measured, */
+#define OVERHEAD_MAX 10000 /* and more is no limit */
 
 /* Are waits recorded? */
 enum off_cpu {
@@ -86,11 +83,6 @@ struct options {
 	bool unsafe_nops;
 	bool no_stubs;
 	bool has_mode; /* --mode was given */
-	unsigned when_cpu; /* --trace-when=cpu>N%; 0: not given */
-	char *when_sub; /* --trace-when=NAME>TIME: the pattern; NULL: any sub, or not given */
-	double when_open; /* and the time in seconds; 0: not given */
-	unsigned when_max; /* such traces in an hour */
-	double when_seconds; /* how long each one takes */
 	bool to_stdout; /* the profile: see ondemand/tracer.h */
 	bool sampled; /* --mode=sample */
 	bool burst; /* --mode=burst */
@@ -109,6 +101,7 @@ struct options {
 	struct metrics_options metrics;
 	struct push_options push;
 	struct slow_options slow;
+	struct trace_options trace;
 	struct group_options group; /* of a recording */
 	struct event_options event;
 	struct nytprof_options nytprof;

@@ -36,7 +36,7 @@ void probes_configure(const struct probes *a, struct object_config *config)
 					.kevents = a->options->event.events,
 					.tracepoints = a->options->event.tracepoints,
 					.tracepoint_cnt = a->options->event.tracepoint_cnt,
-					.long_ns = (uint64_t)(a->options->when_open * 1e9),
+					.long_ns = (uint64_t)(a->options->trace.open * 1e9),
 					.sample_own = a->options->live,
 					.build = (unsigned)a->object_cnt };
 	group_names_fill(config->group_names, &a->options->group);

@@ -132,7 +132,7 @@ int recorder_start(struct recorder *r, struct error *err)
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs && !r->options->live)
 		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
-	if ((r->options->when_cpu || r->options->when_open > 0) && !r->trigger)
+	if ((r->options->trace.cpu || r->options->trace.open > 0) && !r->trigger)
 		r->trigger = trigger_new(r->loop, r->options, r->traces, &r->flush);
 	r->coro = coro_watch_new(r->probes, r->maps.alarms);
 	if (!r->coro)
