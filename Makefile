@@ -163,7 +163,7 @@ $(addprefix $(B)/user/attach/,object.o object_maps.o programs.o rodata.o counts.
 $(B)/user/attach/calibrate.o $(B)/user/attach/kernel_btf.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
 $(B)/user/export/pprof.o: $(B)/pprof.pb-c.h
-$(B)/user/push/pyroscope.o $(B)/user/push/otlp.o $(B)/user/push/answer.o: $(B)/receivers.pb-c.h
+$(addprefix $(B)/user/push/,pyroscope.o otlp.o otlp_tables.o answer.o): $(B)/receivers.pb-c.h
 $(B)/user/html/html.o: $(B)/page.inc
 $(B)/user/diffpage/diffpage.o: $(B)/diffpage.inc
 $(B)/user/waits/call_names.o: $(B)/system_calls.inc
