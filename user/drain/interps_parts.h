@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What interps.c, rotate.c and adopt.c know of interpreters. */
+/* What interps.c, tracees.c, rotate.c and adopt.c know of interpreters. */
 #ifndef NYTPROF_INTERPS_PARTS_H
 #define NYTPROF_INTERPS_PARTS_H
 
@@ -60,6 +60,15 @@ struct interps {
 	int (*early)(uint32_t nr, const struct wait_time *wait, void *arg);
 	void *early_arg;
 };
+
+/* ----------------------------------------------------------------------------- tracees.c */
+
+/*
+ * The process image that an interpreter belongs to: one that still runs, or a new one. from: the tracee
+ * that forked it; NULL: none, or not known. NULL: out of memory.
+ */
+struct tracee *tracees_get(struct interps *all, uint32_t id, const struct interp *in,
+			   const struct tracee *from);
 
 /* ------------------------------------------------------------------------------ rotate.c */
 
