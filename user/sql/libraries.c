@@ -141,7 +141,7 @@ static void look_at_mapping(const struct mapped_file *m, void *arg)
 	if (!is_named_so(m->path) || !note(l, l->looked, &l->looked_cnt, m->dev, m->ino))
 		return;
 	rc = library_file_look_mapped(LIBRARY_SQL, m, &file, &err);
-	if (rc && rc != -ENOENT) /* a driver without a library of its own */
+	if (rc && rc != -ENOEXEC) /* a driver without a library of its own */
 		log_verbose("--sql: %s", err.text);
 	if (rc)
 		return;

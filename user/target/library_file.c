@@ -71,7 +71,7 @@ static int find_functions(int fd, const char *const wanted[LIBRARY_FUNCTIONS],
 {
 	struct elf *elf = elf_new(fd);
 	uint64_t vaddr;
-	int i, rc = -ENOENT;
+	int i, rc = -ENOEXEC;
 
 	for (i = 0; elf && i < LIBRARY_FUNCTIONS; i++) {
 		if (wanted[i] && !elf_symbol(elf, wanted[i], &vaddr, NULL) &&
@@ -133,16 +133,23 @@ static int take(struct sandbox_answer *a, const char *path, struct library_file 
 	return 0;
 }
 
+static int finish(struct sandbox_answer *a, const char *path, struct library_file *file,
+		  struct error *err)
+{
+	int rc = a->rc ? error_set(err, -a->rc, "can't read %s: %s", path, strerror(-a->rc)) :
+			 take(a, path, file, err);
+
+	sandbox_answer_release(a);
+	return rc;
+}
+
 static int run(const struct sandbox_task *task, uid_t owner, const struct request *r, const int *fd,
 	       struct library_file *file, struct error *err)
 {
 	struct sandbox_answer a;
-	int rc = sandbox_run(task, owner, r, sizeof(*r), fd, fd != NULL, &a);
 
-	rc = rc ? error_set(err, -rc, "can't read %s: %s", r->file.path, strerror(-rc)) :
-		  take(&a, r->file.path, file, err);
-	sandbox_answer_release(&a);
-	return rc;
+	sandbox_run(task, owner, r, sizeof(*r), fd, fd != NULL, &a);
+	return finish(&a, r->file.path, file, err);
 }
 
 int library_file_look(enum library_kind kind, int fd, const char *path, struct library_file *file,
@@ -161,4 +168,20 @@ int library_file_look_mapped(enum library_kind kind, const struct mapped_file *m
 
 	file_request_mapped(&r.file, m);
 	return run(&mapped_task, proc_owner(m->pid), &r, NULL, file, err);
+}
+
+struct sandbox_job *library_file_start(enum library_kind kind, const struct mapped_file *m)
+{
+	struct request r = { .kind = kind };
+
+	file_request_mapped(&r.file, m);
+	return sandbox_start(&mapped_task, proc_owner(m->pid), &r, sizeof(r), NULL, 0);
+}
+
+int library_file_take(struct sandbox_job *job, const char *path, struct library_file *file,
+		      struct error *err)
+{
+	struct sandbox_answer a;
+
+	return sandbox_take(job, &a) ? finish(&a, path, file, err) : 1;
 }

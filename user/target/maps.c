@@ -306,6 +306,28 @@ int maps_each(const pid_t *pids, size_t cnt, bool code,
 	return rc ?: cnt == 1 ? walk.rc : 0;
 }
 
+struct sandbox_job *maps_start(pid_t pid, bool code)
+{
+	const struct maps_request r = { .code = code, .cnt = 1, .pids = { pid } };
+
+	return sandbox_start(&maps_task, proc_owner(pid), &r, sizeof(r), NULL, 0);
+}
+
+int maps_take(struct sandbox_job *job, void (*visit)(const struct mapped_file *m, void *arg),
+	      void *arg)
+{
+	struct maps_walk walk = { .visit = visit, .arg = arg };
+	struct sandbox_answer a;
+	int rc;
+
+	if (!sandbox_take(job, &a))
+		return 1;
+	take_answer(&a, &walk);
+	rc = a.rc ?: walk.rc;
+	sandbox_answer_release(&a);
+	return rc > 0 ? -EPROTO : rc;
+}
+
 /* ------------------------------------------------------------------------- other pages */
 
 struct page_request {

@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct sandbox_job;
+
 #define MAPS_PATH_MAX 4096
 
 /* A file that a process has mapped. */
@@ -38,6 +40,16 @@ bool maps_parse(const char *line, struct mapped_file *m, char path[MAPS_PATH_MAX
  */
 int maps_each(const pid_t *pids, size_t cnt, bool code,
 	      void (*visit)(const struct mapped_file *m, void *arg), void *arg);
+
+/* Begins to read the file mappings of one process. NULL with errno as of sandbox_start(). */
+struct sandbox_job *maps_start(pid_t pid, bool code);
+
+/*
+ * 1: there is no answer yet. Otherwise the job is over and freed, visit was called for each mapping, and it returns
+ * 0 or -errno as maps_each() does. Never waits.
+ */
+int maps_take(struct sandbox_job *job, void (*visit)(const struct mapped_file *m, void *arg),
+	      void *arg);
 
 /*
  * Reads the beginning of /proc/PID/FILE and appends a NUL. Returns its length, or -errno as above.
