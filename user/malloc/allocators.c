@@ -12,8 +12,9 @@
 #include <unistd.h>
 
 #include "log/log.h"
+#include "malloc/allocator_files.h"
 #include "malloc/lives.h"
-#include "nytprof/malloc.h"
+#include "malloc/process_looks.h"
 #include "probes/probes.h"
 #include "target/library_file.h"
 #include "target/maps.h"
@@ -22,35 +23,38 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-#define FILES_MAX 64 /* that are looked at */
-#define FORGET_NS 5000000000u /* between two looks for processes that have ended */
+#define PROCESS_FILES 16 /* of a process that are looked at, and that are probed */
+#define FORGET_NS     5000000000u /* between two looks for processes that have ended */
 
-/* A file, by the numbers that the kernel tells of a mapping. */
-struct seen {
-	dev_t dev;
-	uint64_t ino;
-	int file; /* index; -1: it is no allocator */
+struct process {
+	pid_t pid;
+	struct {
+		int nr; /* as of allocator_files_add() */
+		int programs; /* so many perls' programs are there */
+	} files[PROCESS_FILES];
+	int file_cnt;
+	bool looked; /* at what it has mapped, or that goes on */
+	bool found; /* an allocator, then, or what hinders that */
+	bool many; /* it was said that it has too many files */
 };
 
-/* What a process has. */
-struct probed {
-	pid_t pid;
-	int file;
-	int programs; /* so many perls' programs are there */
-	bool looked; /* at what it has mapped */
+/* Those of a process whose mappings are being told, which are not known yet. */
+struct unknown_files {
+	struct mapped_file files[PROCESS_FILES]; /* .path: their own */
+	unsigned cnt; /* also of those that have made room */
+	unsigned mappings; /* of any file */
 };
 
 struct allocators {
 	struct probes *probes;
 	int lives;
-	struct library_file files[FILES_MAX];
-	int file_cnt;
-	struct seen seen[FILES_MAX];
-	size_t seen_cnt;
-	struct probed *probed;
-	size_t probed_cnt;
+	struct allocator_files *files;
+	struct process_looks *looks;
+	struct unknown_files unknown;
+	struct process *processes;
+	size_t process_cnt;
 	uint64_t forgotten_ns; /* when that was looked for */
-	bool full, of_perl, refused; /* that was said */
+	bool refused; /* that was said */
 };
 
 /* Of Debian, Fedora, Arch and Alpine. */
@@ -68,206 +72,321 @@ static bool is_named_so(const char *path)
 	       !strncmp(name, "ld-musl-", 8) || strstr(name, "malloc") || strstr(name, "perl");
 }
 
+/* --------------------------------------------------------------------- processes */
+
+static struct process *process_find(const struct allocators *a, pid_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < a->process_cnt; i++) {
+		if (a->processes[i].pid == pid)
+			return &a->processes[i];
+	}
+	return NULL;
+}
+
+/* Valid until the next one is new. NULL: out of memory. */
+static struct process *process_get(struct allocators *a, pid_t pid)
+{
+	struct process *p = process_find(a, pid), *more;
+
+	if (p)
+		return p;
+	more = reallocarray(a->processes, a->process_cnt + 1, sizeof(*more));
+	if (!more)
+		return NULL;
+	a->processes = more;
+	more[a->process_cnt] = (struct process){ .pid = pid };
+	return &more[a->process_cnt++];
+}
+
+static void say_many(struct process *p)
+{
+	if (!p->many)
+		log_warning(
+			"--event=malloc: process %d has mapped more than %d files that may be allocators, by "
+			"their names: what the others allocate is not counted; have it load its allocator "
+			"first (LD_PRELOAD), or record it without them",
+			p->pid, PROCESS_FILES);
+	p->many = true;
+}
+
+static void say_full(struct process *p)
+{
+	if (!p->many)
+		log_warning(
+			"--event=malloc: process %d has an allocator of its own, and %d others have probes, "
+			"which is the limit: what it allocates with its own is not counted; record fewer "
+			"processes at once",
+			p->pid, ALLOCATOR_FILES_MAX);
+	p->many = true;
+}
+
+static void set_probes(struct allocators *a, struct process *p, int i)
+{
+	const struct library_file *f = allocator_files_get(a->files, p->files[i].nr);
+	const int programs = probes_malloc_programs(a->probes);
+	struct error err;
+
+	if (p->files[i].programs >= programs)
+		return;
+	if (!probes_attach_malloc(a->probes, f->fd, p->pid, p->files[i].programs, f->offsets,
+				  &err)) {
+		log_verbose("--event=malloc: process %d has its probes", p->pid);
+	} else if (!a->refused && process_is_alive(p->pid)) {
+		a->refused = true;
+		log_warning("--event=malloc: the allocations of process %d are not followed: %s",
+			    p->pid, err.text);
+	}
+	p->files[i].programs = programs;
+}
+
+/* p: may be NULL. */
+static void probe(struct allocators *a, struct process *p, int nr)
+{
+	int i;
+
+	for (i = 0; p && i < p->file_cnt && p->files[i].nr != nr; i++)
+		;
+	if (!p)
+		return;
+	if (i == PROCESS_FILES) {
+		say_many(p);
+		return;
+	}
+	if (i == p->file_cnt) {
+		p->files[p->file_cnt++].nr = nr;
+		p->files[i].programs = 0;
+		allocator_files_use(a->files, nr);
+	}
+	set_probes(a, p, i);
+}
+
+static void forget(struct allocators *a, pid_t pid)
+{
+	struct process *p = process_find(a, pid);
+	int i;
+
+	process_looks_forget(a->looks, pid);
+	if (!p)
+		return;
+	if (p->file_cnt)
+		probes_detach_malloc(a->probes, pid);
+	for (i = 0; i < p->file_cnt; i++)
+		allocator_files_unuse(a->files, p->files[i].nr);
+	*p = a->processes[--a->process_cnt];
+}
+
+/* ------------------------------------------------------------------- what it has mapped */
+
+/* All of its looks are over. */
+static void end_looks(const struct process *p)
+{
+	if (!p->found && process_is_alive(p->pid))
+		log_warning(
+			"--event=malloc: process %d has no library with malloc(): nothing of it is counted",
+			p->pid);
+}
+
+static bool is_unknown(const struct unknown_files *u, const struct mapped_file *m)
+{
+	unsigned i;
+
+	for (i = 0; i < u->cnt && i < PROCESS_FILES; i++) {
+		if (u->files[i].ino == m->ino && u->files[i].dev == m->dev)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What a program has loaded first is mapped last: its C library, and what is preloaded. So the first mappings make
+ * room.
+ */
+static void note_unknown(struct unknown_files *u, struct process *p, const struct mapped_file *m)
+{
+	struct mapped_file *to = &u->files[u->cnt % PROCESS_FILES];
+	char *path = is_unknown(u, m) ? NULL : strdup(m->path);
+
+	if (!path)
+		return;
+	if (u->cnt++ >= PROCESS_FILES) {
+		say_many(p);
+		free((char *)to->path);
+	}
+	*to = *m;
+	to->pid = p->pid;
+	to->path = path;
+}
+
+static void take_mapping(pid_t pid, const struct mapped_file *m, void *arg)
+{
+	struct allocators *a = arg;
+	struct process *p = process_find(a, pid);
+	int nr;
+
+	a->unknown.mappings++;
+	if (!p || !is_named_so(m->path))
+		return;
+	nr = allocator_files_find(a->files, m);
+	if (nr == ALLOCATOR_UNKNOWN)
+		note_unknown(&a->unknown, p, m);
+	p->found |= nr >= 0;
+	if (nr >= 0)
+		probe(a, p, nr);
+}
+
+static void say_unreadable(pid_t pid, int rc)
+{
+	if (rc && process_is_alive(pid))
+		log_warning(
+			"--event=malloc: can't read what process %d has mapped (%s): what it allocates with a "
+			"library that is not known yet is not counted",
+			pid,
+			rc == -ETIMEDOUT || rc == -EBUSY ? "it blocks whoever reads it" :
+							   strerror(-rc));
+}
+
+static void take_mapped(pid_t pid, int rc, void *arg)
+{
+	struct allocators *a = arg;
+	struct process *p = process_find(a, pid);
+	const bool ended = !a->unknown.mappings;
+	unsigned i;
+
+	say_unreadable(pid, rc);
+	for (i = 0; i < a->unknown.cnt && i < PROCESS_FILES; i++) {
+		process_looks_ask_file(a->looks, &a->unknown.files[i]);
+		free((char *)a->unknown.files[i].path);
+	}
+	a->unknown = (struct unknown_files){};
+	if (p && !rc && !ended && !process_looks_any(a->looks, pid))
+		end_looks(p);
+}
+
+static bool knows(const struct mapped_file *m, void *arg)
+{
+	const struct allocators *a = arg;
+
+	return allocator_files_find(a->files, m) != ALLOCATOR_UNKNOWN;
+}
+
+/* A file whose look failed is not known: another process may have it in another way, or be faster. */
+static int number_of(struct allocators *a, const struct mapped_file *m, struct library_file *file,
+		     int rc)
+{
+	int nr = ALLOCATOR_UNKNOWN;
+
+	if (file)
+		nr = allocator_files_add(a->files, m->path, file);
+	else if (rc == -ENOEXEC)
+		nr = ALLOCATOR_NONE;
+	else if (!rc)
+		nr = allocator_files_find(a->files, m);
+	if (nr >= 0 || nr == ALLOCATOR_NONE)
+		allocator_files_note(a->files, m, nr);
+	return nr;
+}
+
+static void take_file(const struct mapped_file *m, struct library_file *file, int rc,
+		      const struct error *err, void *arg)
+{
+	struct allocators *a = arg;
+	struct process *p = m->pid ? process_find(a, m->pid) : NULL;
+	const int nr = number_of(a, m, file, rc);
+
+	if (!p)
+		return;
+	p->found |= nr != ALLOCATOR_NONE;
+	if (rc && rc != -ENOEXEC && process_is_alive(p->pid))
+		log_warning(
+			"--event=malloc: process %d: %s: what it allocates with that is not counted",
+			p->pid, err->text);
+	if (nr == -ENOSPC)
+		say_full(p);
+	if (nr >= 0)
+		probe(a, p, nr);
+	if (!process_looks_any(a->looks, p->pid))
+		end_looks(p);
+}
+
+/* --------------------------------------------------------------------------- new, free */
+
 struct allocators *allocators_new(struct probes *probes, int lives)
 {
 	struct allocators *a = calloc(1, sizeof(*a));
+	const struct process_looks_asker asker = { .arg = a,
+						   .mapping = take_mapping,
+						   .mapped = take_mapped,
+						   .knows = knows,
+						   .looked = take_file };
 
 	if (!a)
 		return NULL;
 	a->probes = probes;
 	a->lives = lives;
 	a->forgotten_ns = mono_ns();
-	return a;
+	a->files = allocator_files_new();
+	a->looks = process_looks_new(&asker);
+	if (a->files && a->looks)
+		return a;
+	allocators_free(a);
+	return NULL;
 }
 
 void allocators_free(struct allocators *a)
 {
-	int i;
-
 	if (!a)
 		return;
-	for (i = 0; i < a->file_cnt; i++)
-		close_fd(&a->files[i].fd);
-	free(a->probed);
+	process_looks_free(a->looks);
+	allocator_files_free(a->files);
+	free(a->processes);
 	free(a);
 }
 
-/* ------------------------------------------------------------------------- files */
-
-static bool is_allocator(const struct library_file *file)
+int allocators_fd(const struct allocators *a)
 {
-	return file->offsets[MALLOC_MALLOC] && file->offsets[MALLOC_FREE];
+	return process_looks_fd(a->looks);
 }
 
-/* Takes over the file. Its index; -1: it is no allocator, or there is no room. */
-static int add_file(struct allocators *a, const char *path, struct library_file *file)
+void allocators_take(struct allocators *a)
 {
+	process_looks_take(a->looks);
+}
+
+/* ------------------------------------------------------------------------------ events */
+
+void allocators_look(struct allocators *a, pid_t pid)
+{
+	struct process *p = a ? process_get(a, pid) : NULL;
 	int i;
 
-	if (file->offsets[MALLOC_OF_PERL] && !a->of_perl) {
-		a->of_perl = true;
-		log_warning(
-			"--event=malloc: %s has an allocator of its own (usemymalloc): only what that "
-			"takes from the C library is counted",
-			path);
-	}
-	for (i = 0; i < a->file_cnt; i++) {
-		if (a->files[i].dev == file->dev && a->files[i].ino == file->ino)
-			break;
-	}
-	if (!is_allocator(file) || i < a->file_cnt || i == FILES_MAX) {
-		close_fd(&file->fd);
-		return is_allocator(file) && i < a->file_cnt ? i : -1;
-	}
-	a->files[a->file_cnt++] = *file;
-	log_verbose("--event=malloc: %s has malloc()", path);
-	return i;
-}
-
-/* NULL: there is no room. */
-static struct seen *find_seen(struct allocators *a, const struct mapped_file *m, bool *known)
-{
-	size_t i;
-
-	for (i = 0; i < a->seen_cnt; i++) {
-		*known = a->seen[i].dev == m->dev && a->seen[i].ino == m->ino;
-		if (*known)
-			return &a->seen[i];
-	}
-	*known = false;
-	if (i == FILES_MAX) {
-		if (!a->full)
-			log_warning("--event=malloc: more than %d files of libraries: others are "
-				    "not probed",
-				    FILES_MAX);
-		a->full = true;
-		return NULL;
-	}
-	a->seen[i] = (struct seen){ m->dev, m->ino, -1 };
-	a->seen_cnt++;
-	return &a->seen[i];
-}
-
-/* The index of a mapped file; -1: it is no allocator. */
-static int file_of(struct allocators *a, const struct mapped_file *m)
-{
-	struct library_file file;
-	struct seen *seen;
-	struct error err;
-	bool known;
-	int rc;
-
-	seen = is_named_so(m->path) ? find_seen(a, m, &known) : NULL;
-	if (!seen || known)
-		return seen ? seen->file : -1;
-	rc = library_file_look_mapped(LIBRARY_MALLOC, m, &file, &err);
-	if (rc && rc != -ENOENT)
-		log_warning("--event=malloc: %s", err.text);
-	if (!rc)
-		seen->file = add_file(a, m->path, &file);
-	return seen->file;
-}
-
-/* --------------------------------------------------------------------- processes */
-
-/* NULL: out of memory. */
-static struct probed *probed_of(struct allocators *a, pid_t pid, int file)
-{
-	struct probed *more;
-	size_t i;
-
-	for (i = 0; i < a->probed_cnt; i++) {
-		if (a->probed[i].pid == pid && a->probed[i].file == file)
-			return &a->probed[i];
-	}
-	more = reallocarray(a->probed, i + 1, sizeof(*more));
-	if (!more)
-		return NULL;
-	a->probed = more;
-	more[i] = (struct probed){ .pid = pid, .file = file };
-	a->probed_cnt++;
-	return &more[i];
-}
-
-static void probe(struct allocators *a, pid_t pid, int file)
-{
-	const struct library_file *f = &a->files[file];
-	const int programs = probes_malloc_programs(a->probes);
-	struct probed *p = probed_of(a, pid, file);
-	struct error err;
-
-	if (!p || p->programs >= programs)
+	if (!p)
 		return;
-	if (!probes_attach_malloc(a->probes, f->fd, pid, p->programs, f->offsets, &err)) {
-		log_verbose("--event=malloc: process %d has its probes", pid);
-	} else if (!a->refused && process_is_alive(pid)) {
-		a->refused = true;
-		log_warning("--event=malloc: the allocations of process %d are not followed: %s",
-			    pid, err.text);
-	}
-	p->programs = programs;
-}
-
-struct look {
-	struct allocators *a;
-	unsigned mapped; /* files */
-	unsigned found;
-};
-
-static void look_at_mapping(const struct mapped_file *m, void *arg)
-{
-	struct look *look = arg;
-	int file = file_of(look->a, m);
-
-	look->mapped++;
-	if (file < 0)
+	if (p->looked) {
+		for (i = 0; i < p->file_cnt; i++)
+			set_probes(a, p, i);
 		return;
-	look->found++;
-	probe(look->a, m->pid, file);
+	}
+	p->looked = true;
+	p->found = false;
+	process_looks_ask(a->looks, pid);
 }
 
-static bool was_looked_at(const struct allocators *a, pid_t pid)
+void allocators_finish(struct allocators *a)
 {
-	size_t i;
-
-	for (i = 0; i < a->probed_cnt; i++) {
-		if (a->probed[i].pid == pid && a->probed[i].looked &&
-		    a->probed[i].programs == probes_malloc_programs(a->probes))
-			return true;
-	}
-	return false;
-}
-
-static void set_looked(struct allocators *a, pid_t pid, bool looked)
-{
-	size_t i;
-
-	for (i = 0; i < a->probed_cnt; i++) {
-		if (a->probed[i].pid == pid)
-			a->probed[i].looked = looked;
-	}
+	if (a)
+		process_looks_finish(a->looks);
 }
 
 void allocators_execed(struct allocators *a, pid_t pid)
 {
-	if (a)
-		set_looked(a, pid, false);
-}
+	struct process *p = a ? process_find(a, pid) : NULL;
 
-void allocators_look(struct allocators *a, pid_t pid)
-{
-	struct look look = { .a = a };
-	int rc;
-
-	if (!a || was_looked_at(a, pid))
+	if (!p)
 		return;
-	rc = maps_each(&pid, 1, true, look_at_mapping, &look);
-	set_looked(a, pid, true);
-	if (rc || look.found || !look.mapped) /* it has ended */
-		return;
-	log_warning(
-		"--event=malloc: process %d has no library with malloc(): nothing of it is counted",
-		pid);
+	p->looked = false;
+	process_looks_forget(a->looks, pid);
 }
 
 void allocators_expect(struct allocators *a, pid_t pid)
@@ -288,39 +407,29 @@ void allocators_expect(struct allocators *a, pid_t pid)
 
 			nr = fd < 0 || library_file_look(LIBRARY_MALLOC, fd, path, &file, &err) ?
 				     -1 :
-				     add_file(a, path, &file);
+				     allocator_files_add(a->files, path, &file);
 			if (nr >= 0)
-				probe(a, pid, nr);
+				probe(a, process_get(a, pid), nr);
 		}
 		globfree(&found);
 	}
 }
 
-static void forget(struct allocators *a, pid_t pid)
-{
-	size_t kept = 0, i;
-
-	for (i = 0; i < a->probed_cnt; i++) {
-		if (a->probed[i].pid != pid)
-			a->probed[kept++] = a->probed[i];
-	}
-	if (kept < a->probed_cnt)
-		probes_detach_malloc(a->probes, pid);
-	a->probed_cnt = kept;
-}
-
 void allocators_forked(struct allocators *a, pid_t parent, pid_t child)
 {
-	size_t i, cnt;
+	const struct process *p;
+	struct process from;
+	int i;
 
 	if (!a)
 		return;
 	forget(a, child); /* one of the same number, before */
-	cnt = a->probed_cnt;
-	for (i = 0; i < cnt; i++) {
-		if (a->probed[i].pid == parent)
-			probe(a, child, a->probed[i].file);
-	}
+	p = process_find(a, parent);
+	if (!p)
+		return;
+	from = *p; /* a new one moves them */
+	for (i = 0; i < from.file_cnt; i++)
+		probe(a, process_get(a, child), from.files[i].nr);
 }
 
 /* The memory of what has ended is nobody's: the sums have it as what was left. */
@@ -331,13 +440,14 @@ int allocators_tick(void *arg, uint64_t now_ns, struct error *err)
 	size_t i;
 
 	(void)err;
+	process_looks_take(a->looks);
 	if (now_ns - a->forgotten_ns < FORGET_NS)
 		return 0;
 	a->forgotten_ns = now_ns;
-	for (i = a->probed_cnt; i-- > 0;) {
-		if (i >= a->probed_cnt || process_is_alive(a->probed[i].pid))
+	for (i = a->process_cnt; i-- > 0;) {
+		if (process_is_alive(a->processes[i].pid))
 			continue;
-		forget(a, a->probed[i].pid);
+		forget(a, a->processes[i].pid);
 		any = true;
 	}
 	if (any)

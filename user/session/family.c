@@ -196,14 +196,11 @@ static void attach_child(struct recorder *r, const struct relative *child, struc
 	}
 }
 
-int family_attach(struct recorder *r, const struct options *o, struct family *f, struct error *err)
+static void attach_children(struct recorder *r, const struct options *o, struct family *f)
 {
 	struct relatives found = {};
-	int rc = attach_named(r, o, f, err);
 	size_t i;
 
-	if (rc || o->no_children)
-		return rc;
 	find_below(&found, o->pids, o->pid_cnt);
 	for (i = 0; i < found.cnt; i++) {
 		const struct relative *one = &found.all[i];
@@ -212,5 +209,16 @@ int family_attach(struct recorder *r, const struct options *o, struct family *f,
 			attach_child(r, one, f);
 	}
 	free(found.all);
+}
+
+int family_attach(struct recorder *r, const struct options *o, struct family *f, struct error *err)
+{
+	int rc = attach_named(r, o, f, err);
+
+	if (rc)
+		return rc;
+	if (!o->no_children)
+		attach_children(r, o, f);
+	recorder_finish_looks(r);
 	return 0;
 }

@@ -220,6 +220,11 @@ int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err)
 	return rc;
 }
 
+void recorder_finish_looks(struct recorder *r)
+{
+	allocators_finish(r->allocators);
+}
+
 /* ---------------------------------------------------------------------- signals */
 
 static void take_signals(void *arg)

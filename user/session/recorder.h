@@ -85,6 +85,9 @@ void recorder_look_at_waits(struct recorder *r, pid_t pid);
 /* Attaches to all perls that a process has mapped.  -errno as process_perls. */
 int recorder_attach_process(struct recorder *r, pid_t pid, struct error *err);
 
+/* Waits for what that has begun in the background: allocators, which are probed then. */
+void recorder_finish_looks(struct recorder *r);
+
 /* A process that is followed will execute a program: what it will load is probed. */
 void recorder_expect(struct recorder *r, pid_t pid);
 

@@ -45,6 +45,13 @@ static void look_at_libraries(void *arg)
 	sql_libraries_look(r->sql);
 }
 
+static void take_looks(void *arg)
+{
+	struct recorder *r = arg;
+
+	allocators_take(r->allocators);
+}
+
 static uint64_t sample_period_ns(const struct options *o)
 {
 	return options_rate(o) ? ticks_period_ns(options_rate(o)) : 0;
@@ -94,12 +101,17 @@ static int start_sql(struct recorder *r, struct error *err)
 		       recorder_watch_fd(r, sql_libraries_fd(r->sql), look_at_libraries, err);
 }
 
-static int start_malloc(struct recorder *r)
+static int start_malloc(struct recorder *r, struct error *err)
 {
+	int rc;
+
 	if (!(r->options->event.events & KEVENT_BIT(KEVENT_MALLOC)))
 		return 0;
 	r->allocators = allocators_new(r->probes, r->maps.malloc_lives);
-	return r->allocators ? loop_add_tick(r->loop, allocators_tick, r->allocators) : -ENOMEM;
+	rc = r->allocators ? loop_add_tick(r->loop, allocators_tick, r->allocators) : -ENOMEM;
+	if (rc)
+		return error_set(err, ENOMEM, "out of memory");
+	return recorder_watch_fd(r, allocators_fd(r->allocators), take_looks, err);
 }
 
 int recorder_start(struct recorder *r, struct error *err)
@@ -127,8 +139,7 @@ int recorder_start(struct recorder *r, struct error *err)
 	}
 	r->uncalled = uncalled_new(r->probes, &r->maps, r->flush.drain, r->options->nytprof.clock);
 	r->early_waits = early_waits_new(&r->maps, r->flush.drain, r->options->nytprof.clock);
-	if (!r->uncalled || !r->early_waits || start_governor(r) || look_for_misses(r) ||
-	    start_malloc(r))
+	if (!r->uncalled || !r->early_waits || start_governor(r) || look_for_misses(r))
 		return error_set(err, ENOMEM, "out of memory");
 	if (r->options->nytprof.subs && !r->options->live)
 		drain_when_met(r->flush.drain, uncalled_met, r->uncalled);
@@ -140,6 +151,7 @@ int recorder_start(struct recorder *r, struct error *err)
 	rc = recorder_watch_fd(r, ring_buffer__epoll_fd(r->ring), recorder_take_notices, err);
 	rc = rc ?: start_slow(r, err);
 	rc = rc ?: start_sql(r, err);
+	rc = rc ?: start_malloc(r, err);
 	rc = rc ?: r->host ? r->host->loaded(r->host->arg, &r->maps, err) : 0;
 	return rc ?: probes_attach_tracepoints(r->probes, err);
 }

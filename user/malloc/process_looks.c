@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Jobs of processes; what they find out is for the allocators. */
+#include "malloc/process_looks.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <utlist.h>
+
+#include "sandbox/sandbox.h"
+#include "target/library_file.h"
+#include "target/maps.h"
+#include "target/process.h"
+#include "util/cleanup.h"
+#include "util/error.h"
+
+#define WAIT_MS 100
+
+struct look {
+	struct mapped_file m; /* .path is its own; NULL: what the process has mapped is looked at */
+	pid_t pid; /* 0: it executes something else now */
+	struct sandbox_job *job; /* NULL: it waits for others */
+	struct look *next;
+	struct look *prev;
+};
+
+struct process_looks {
+	struct process_looks_asker asker;
+	int epoll;
+	struct look *all;
+};
+
+struct process_looks *process_looks_new(const struct process_looks_asker *asker)
+{
+	struct process_looks *l = calloc(1, sizeof(*l));
+
+	if (!l)
+		return NULL;
+	l->asker = *asker;
+	l->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (l->epoll >= 0)
+		return l;
+	free(l);
+	return NULL;
+}
+
+static void drop(struct process_looks *l, struct look *k)
+{
+	DL_DELETE(l->all, k);
+	free((char *)k->m.path);
+	free(k);
+}
+
+void process_looks_free(struct process_looks *l)
+{
+	if (!l)
+		return;
+	while (l->all) {
+		sandbox_give_up(l->all->job);
+		drop(l, l->all);
+	}
+	close_fd(&l->epoll);
+	free(l);
+}
+
+int process_looks_fd(const struct process_looks *l)
+{
+	return l->epoll;
+}
+
+/* ----------------------------------------------------------------------------- ask */
+
+/* -errno: as of sandbox_start(). */
+static int begin(struct process_looks *l, struct look *k)
+{
+	struct epoll_event ev = { .events = EPOLLIN };
+
+	k->job = k->m.path ? library_file_start(LIBRARY_MALLOC, &k->m) : maps_start(k->pid, true);
+	if (!k->job)
+		return -errno;
+	epoll_ctl(l->epoll, EPOLL_CTL_ADD, sandbox_job_fd(k->job), &ev);
+	return 0;
+}
+
+/* It begins now, or process_looks_take() says why not. */
+static int ask(struct process_looks *l, const struct mapped_file *m)
+{
+	struct look *k = calloc(1, sizeof(*k));
+
+	if (!k)
+		return -ENOMEM;
+	k->pid = m->pid;
+	k->m = *m;
+	if (m->path) {
+		k->m.path = strdup(m->path);
+		if (!k->m.path) {
+			free(k);
+			return -ENOMEM;
+		}
+	}
+	DL_APPEND(l->all, k);
+	begin(l, k);
+	return 0;
+}
+
+int process_looks_ask(struct process_looks *l, pid_t pid)
+{
+	return ask(l, &(struct mapped_file){ .pid = pid });
+}
+
+int process_looks_ask_file(struct process_looks *l, const struct mapped_file *m)
+{
+	return ask(l, m);
+}
+
+bool process_looks_any(const struct process_looks *l, pid_t pid)
+{
+	const struct look *k;
+
+	DL_FOREACH(l->all, k) {
+		if (k->pid == pid)
+			return true;
+	}
+	return false;
+}
+
+void process_looks_forget(struct process_looks *l, pid_t pid)
+{
+	struct look *k;
+
+	DL_FOREACH(l->all, k) {
+		if (k->pid == pid)
+			k->pid = 0;
+	}
+}
+
+/* --------------------------------------------------------------------------- answers */
+
+struct visit {
+	const struct process_looks *l;
+	pid_t pid;
+};
+
+static void visit_mapping(const struct mapped_file *m, void *arg)
+{
+	const struct visit *v = arg;
+
+	if (v->pid)
+		v->l->asker.mapping(v->pid, m, v->l->asker.arg);
+}
+
+/* One that waits begins, if it may. As of maps_take(). */
+static int go_on(struct process_looks *l, struct look *k)
+{
+	int rc;
+
+	if (!process_is_alive(k->m.pid))
+		return -ESRCH;
+	rc = begin(l, k);
+	return !rc || rc == -EAGAIN ? 1 : rc;
+}
+
+/* A worker that hangs has its socket open after its job, too, and that is always readable. */
+static void end_job(struct process_looks *l, struct look *k, int fd)
+{
+	epoll_ctl(l->epoll, EPOLL_CTL_DEL, fd, NULL);
+	k->job = NULL;
+}
+
+static void take_mapped(struct process_looks *l, struct look *k)
+{
+	const int fd = k->job ? sandbox_job_fd(k->job) : -1;
+	struct visit v = { .l = l, .pid = k->pid };
+	int rc = k->job ? maps_take(k->job, visit_mapping, &v) : go_on(l, k);
+
+	if (rc > 0)
+		return;
+	if (fd >= 0)
+		end_job(l, k, fd);
+	drop(l, k);
+	if (v.pid)
+		l->asker.mapped(v.pid, rc, l->asker.arg);
+}
+
+static void take_file(struct process_looks *l, struct look *k)
+{
+	const int fd = k->job ? sandbox_job_fd(k->job) : -1;
+	const bool known = !k->job && l->asker.knows(&k->m, l->asker.arg);
+	struct library_file file;
+	struct error err = {};
+	int rc = known	? 0 :
+		 k->job ? library_file_take(k->job, k->m.path, &file, &err) :
+			  go_on(l, k);
+
+	if (rc > 0)
+		return;
+	if (fd >= 0)
+		end_job(l, k, fd);
+	else if (rc)
+		error_set(&err, -rc, "can't read %s: %s", k->m.path, strerror(-rc));
+	k->m.pid = k->pid;
+	k->pid = 0; /* of which this is no look that goes on */
+	l->asker.looked(&k->m, rc || known ? NULL : &file, rc, &err, l->asker.arg);
+	drop(l, k);
+}
+
+void process_looks_take(struct process_looks *l)
+{
+	struct look *k, *next;
+
+	DL_FOREACH_SAFE(l->all, k, next)
+	{
+		if (k->m.path)
+			take_file(l, k);
+		else
+			take_mapped(l, k);
+	}
+}
+
+void process_looks_finish(struct process_looks *l)
+{
+	struct pollfd some = { .fd = l->epoll, .events = POLLIN };
+
+	while (l->all) {
+		poll(&some, 1, WAIT_MS);
+		process_looks_take(l);
+	}
+}
