@@ -46,6 +46,7 @@ uses_store := store/store options/size options/readers util/unit_name options/ho
 uses_readers := options/readers util/unit_name util/error
 uses_config := options/config util/error
 uses_repeats := log/repeats
+uses_allocator_files := malloc/allocator_files log/log log/channel log/repeats
 uses_nearest := text/nearest
 uses_duration := options/duration
 uses_moment := options/moment options/duration
