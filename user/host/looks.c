@@ -95,7 +95,7 @@ static int begin(struct looks *l, struct asked *a)
 	if (!a->job)
 		return -errno;
 	ev.data.fd = sandbox_job_fd(a->job);
-	epoll_ctl(l->epoll, EPOLL_CTL_ADD, ev.data.fd, &ev); /* a close takes it out */
+	epoll_ctl(l->epoll, EPOLL_CTL_ADD, ev.data.fd, &ev);
 	return 0;
 }
 
@@ -151,15 +151,19 @@ static void begin_waiting(struct looks *l)
 static struct asked *next_done(struct looks *l, struct looked *what)
 {
 	struct asked *a;
+	int fd;
 
 	DL_FOREACH(l->asked, a) {
 		what->rc = 1;
+		fd = a->job ? sandbox_job_fd(a->job) : -1;
 		if (a->job)
 			what->rc = look_take(a->job, a->file.path, &what->look, &what->err);
 		else if (!sandbox_allows(proc_owner(a->file.pid)) && errno == EBUSY)
 			what->rc = -EBUSY;
 		if (what->rc > 0)
 			continue;
+		/* The socket of a worker that hangs stays open, and would always be readable. */
+		epoll_ctl(l->epoll, EPOLL_CTL_DEL, fd, NULL);
 		a->job = NULL;
 		return a;
 	}
