@@ -292,6 +292,13 @@ recording() {
 	await says_that_it_records "${1:-stderr}"
 }
 
+# The agent $A records the process PID, with so many statements, or one: await records PID [NUMBER]
+records() {
+	local statements
+	statements=$($AGENT ctl status $A 2>/dev/null | sed -n "s/^$1 .*: on, .* \([0-9]*\) statements.*/\1/p")
+	[ "${statements:-0}" -ge "${2:-1}" ]
+}
+
 # Traces with --all and more options into the directory out, until end_all; the agent is $A, and what it
 # says is in the file "said".
 record_all() {

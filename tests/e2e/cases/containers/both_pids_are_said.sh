@@ -3,7 +3,7 @@
 start_container
 $AGENT -o c.out -p $P 2>said & A=$!
 recording said
-sleep 0.5
+await records $P
 run 0 $AGENT ctl status $A
 expect grep -q "^$P ($INSIDE in its container)" stdout
 kill -INT $A

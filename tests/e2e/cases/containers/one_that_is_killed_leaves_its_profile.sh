@@ -4,7 +4,7 @@ start_container
 (
 	$AGENT -o c.out -p $P & A=$!
 	recording
-	sleep 1
+	await records $P 500
 	kill -9 $P
 	wait $A
 ) >stdout 2>stderr

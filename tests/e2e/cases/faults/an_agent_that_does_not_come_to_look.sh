@@ -13,7 +13,7 @@ print "forked\n";
 PERL
 record_all --match=$PWD --keep=0 --interval=60
 start_worker
-sleep 1
+await records $P
 kill -STOP $A
 perl "$PWD/b.pl" >other & other=$!
 run 0 perl "$PWD/b.pl"
@@ -22,7 +22,6 @@ wait $other
 expect [ "$(cat other)" = forked ]
 kill -CONT $A
 end_worker
-sleep 1
 end_all
 expect [ "$(ls out | grep -c nytprof)" = 4153 ]
 expect_in said 'out: 4153 profiles, '

@@ -6,10 +6,9 @@ await any "out/*.$P.*"
 socket=/run/nytprof-bpf/$A.sock
 expect [ -e $socket ]
 stop $A
-sleep 1
 echo rest >out/.nytprof-bpf.12345678.tmp
 record_all --match=$PWD --interval=60
-sleep 1
+await records $P
 expect kill -0 $P
 end_worker
 end_all
@@ -25,9 +24,8 @@ runs() {
 	P=$(pgrep -nf '^perl killed.pl end')
 }
 await runs
-sleep 1
+await records $P
 stop $A
-sleep 0.5
 expect kill -0 $P
 touch end
 await grep -q worked worked

@@ -28,7 +28,7 @@ expect_sum 4 second $(of_a old)
 expect [ "$(work second)" -gt "$(work first)" ]
 
 record_all --match=$PWD --merge=unit
-sleep 1
+await records "$(pgrep -nf "$PWD/a.pl 3 end")"
 touch end
 wait $X
 end_all
