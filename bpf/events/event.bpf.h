@@ -28,13 +28,32 @@ struct event_now {
 	u64 sub_ns;
 };
 
+/*
+ * The first event behind a window: up to it goes what the last event in the window began, and all that is under
+ * way. What an event begins is recorded if that event is in a window, and then as a whole. So long
+ * statements have no smaller part in the profile than in the program. When some probes are gone, what
+ * looks like the first event may be a later one.
+ */
+static __always_inline void burst_ends(struct shadow *sh, u64 wall_ns)
+{
+	sh->overhead_ns += clock_trap(sh);
+	clock_wait(sh, wall_ns);
+	sh->trap.kind = TRAP_OTHER;
+	sh->trap.price_ns = 0; /* it is paid */
+	sh->gate_ns = wall_ns;
+}
+
 /* No window is open. What the probe takes all the same is counted: the budget is for that, too. */
 static __always_inline bool burst_is_over(struct shadow *sh, u64 wall_ns, u32 price_ns)
 {
 	const struct control *c = control_of(CONTROL_BURST);
 
-	if (!c || !c->off)
+	if (!c || !c->off) {
+		sh->gate_ns = 0;
 		return false;
+	}
+	if (!sh->gate_ns && !c->at_ns)
+		burst_ends(sh, wall_ns);
 	sh->gated_ns += price_ns + (clock_wall() - wall_ns);
 	return true;
 }

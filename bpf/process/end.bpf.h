@@ -161,19 +161,11 @@ static __always_inline u64 end_unseen_at(struct shadow *sh)
 	return sh->trap.left_ns ?: clock_wall();
 }
 
-/*
- * When the clock of what is open stops. The probes of a window take up to 100 ms to go, and a program that
- * ends meanwhile has run on with nothing recorded.
- */
+/* When the clock of what is open stops: behind a window at the first event, see burst_ends(). */
 static __always_inline u64 end_counted_ns(const struct shadow *sh, u64 wall_ns)
 {
-	const struct control *c = settings.bursts ? control_of(CONTROL_BURST) : NULL;
-	u64 counted_ns;
-
-	if (!c || !c->off || !c->at_ns)
-		return wall_ns;
-	counted_ns = (s64)(c->at_ns - sh->trap.left_ns) < 0 ? sh->trap.left_ns : c->at_ns;
-	return (s64)(counted_ns - wall_ns) < 0 ? counted_ns : wall_ns;
+	return settings.bursts && sh->gate_ns && (s64)(sh->gate_ns - wall_ns) < 0 ? sh->gate_ns :
+										    wall_ns;
 }
 
 /*
@@ -232,13 +224,16 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 static __always_inline u32 shadow_cut(struct shadow *sh, u64 wall_ns, u32 tgid, u64 delay_ns,
 				      u32 frames)
 {
+	const bool ended = settings.bursts && sh->gate_ns;
 	u64 perl_ns;
 
 	if (sh->parked_ns)
 		wall_ns = sh->parked_ns;
+	else if (ended)
+		wall_ns = sh->gate_ns;
 	else if ((s64)(wall_ns - sh->trap.left_ns) < 0)
 		wall_ns = sh->trap.left_ns;
-	if (!sh->parked_ns && !sh->ending.begun && (!sh->tid || sh->tid == tgid))
+	if (!ended && !sh->parked_ns && !sh->ending.begun && (!sh->tid || sh->tid == tgid))
 		clock_wait_behind(sh, wall_ns, delay_ns);
 	perl_ns = wall_ns - sh->overhead_ns;
 	clock_accept_end(sh, perl_ns);

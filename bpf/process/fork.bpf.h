@@ -199,6 +199,8 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->away_ns =
 		sh->overhead_ns; /* what the probes took of the parent's time is the parent's */
 	sh->gated_ns = sh->waited_ns = 0;
+	if (settings.bursts && sh->gate_ns)
+		sh->gate_ns = wall_ns; /* all that the child does is behind the window */
 	sh->run_delay_ns =
 		0; /* a new task has not waited yet (kernel/sched/core.c, sched_fork()) */
 	if (bpf_map_update_elem(&threads, &child->tgid, &thread, BPF_ANY))

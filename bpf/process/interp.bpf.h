@@ -35,6 +35,8 @@ static __always_inline void shadow_note(const struct shadow *sh)
 		return;
 	in->overhead_ns = clock_taken(sh) + sh->gated_ns;
 	in->waited_ns = sh->waited_ns;
+	if (settings.bursts)
+		in->under_way = sh->stmt.file && !sh->gate_ns;
 }
 
 static __always_inline void interp_uncharge(u32 tgid, u32 user)

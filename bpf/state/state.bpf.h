@@ -164,7 +164,8 @@ struct shadow {
 
 	/* clocks, see clock/clock.bpf.h */
 	u64 overhead_ns;
-	u64 gated_ns; /* more of it, outside of windows: see burst_is_over() */
+	u64 gated_ns; /* more of it, outside of windows: see burst_is_over(); */
+	u64 gate_ns; /* wall clock of the first event behind the last window; 0: there is none yet */
 	u64 away_ns; /* part of the above: it was parked */
 	u64 waited_ns; /* another part: it was ready to run, and had no processor, */
 	u64 run_delay_ns; /* up to where the kernel's count of that was this */

@@ -48,6 +48,7 @@ struct interp {
 	__u32 seeded; /* calls that were under way at the first event */
 	__u32 args_len;
 	__u32 paused; /* PAUSED_* */
+	__u32 under_way; /* a statement of the last window was, when that was noted */
 	__u32 family; /* see struct cwd_key; 0: its own */
 	__u32 mnt_ns; /* inode number of its mount namespace, */
 	__u32 cwd_at;
@@ -77,7 +78,7 @@ struct interp {
 struct control {
 	__u32 off;
 	__u32 started; /* do not wait for the start phase */
-	__u64 at_ns; /* of CONTROL_BURST: when the last window closed */
+	__u64 at_ns; /* of CONTROL_BURST: since then the probes go, and some are missing; 0: all are there */
 };
 
 #define CONTROL_OPERATOR 0

@@ -171,3 +171,141 @@ EACH_GENERATION(other_stacks_are_cut_as_well)
 	cr_expect_eq(call_sum(NULL, "main::g", 0).cnt, 3u);
 	expect_no_losses();
 }
+
+/* --------------------------------------------------------------------------- windows */
+
+static void window_is(bool open)
+{
+	struct control c = { .off = !open };
+	u32 burst = CONTROL_BURST;
+
+	settings.bursts = 1;
+	bpf_map_update_elem(&controls, &burst, &c, BPF_ANY);
+}
+
+/* The agent has taken the probes away. */
+static void cut_window(void)
+{
+	cr_assert(shadow_cut(shadow_now(), host_clock, shadow_now()->tid, 0, END_FRAMES));
+}
+
+/* It begins to. */
+static void probes_go(void)
+{
+	struct control c = { .off = true, .at_ns = host_clock };
+	u32 burst = CONTROL_BURST;
+
+	bpf_map_update_elem(&controls, &burst, &c, BPF_ANY);
+}
+
+static bool is_under_way(void)
+{
+	shadow_note(shadow_now());
+	return ((const struct interp *)bpf_map_lookup_elem(&interps, &shadow_now()->id))->under_way;
+}
+
+EACH_GENERATION(what_a_window_has_begun_is_recorded_up_to_its_end)
+{
+	u64 taken_ns;
+
+	window_is(true);
+	program_with_subs(row->name);
+	call(f);
+	takes(10);
+	window_is(false);
+	takes(500);
+	taken_ns = shadow_now()->overhead_ns;
+	cr_expect(is_under_way());
+	call(g);
+	cr_expect_not(is_under_way());
+	takes(3000);
+	leave(); /* of g */
+	cut_window();
+	expect_stmt("/a.pl", 10, 1, 510);
+	cr_expect_eq(call_sum("main::f", "main::g", 0).cnt, 0u);
+	cr_expect_eq(call_sum(NULL, "main::f", 0).cnt, 1u);
+	/* The trap of the last recorded statement is paid once. */
+	cr_expect_eq(shadow_now()->overhead_ns - taken_ns, TRAP_NS);
+
+	/* And the one behind the window is no event of the next one. */
+	taken_ns = shadow_now()->overhead_ns;
+	window_is(true);
+	leave(); /* of f */
+	cr_expect_eq(shadow_now()->overhead_ns - taken_ns, HANDLER_NS);
+	call(g);
+	takes(20);
+	window_is(false);
+	takes(30);
+	leave();
+	takes(6000);
+	cut_window();
+	expect_stmt("/a.pl", 20, 1, 50);
+	process_ends();
+	expect_no_losses();
+}
+
+EACH_GENERATION(an_event_when_probes_are_missing_is_no_end)
+{
+	window_is(true);
+	program_with_subs(row->name);
+	call(f);
+	takes(10);
+	window_is(false);
+	takes(700);
+	probes_go();
+	takes(50);
+	leave();
+	cr_expect(is_under_way());
+	cut_window();
+	process_ends();
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_statement_that_goes_on_when_the_probes_are_gone_is_cut_short)
+{
+	window_is(true);
+	program_with_subs(row->name);
+	takes(10);
+	window_is(false);
+	takes(700);
+	cut_window();
+	expect_stmt("/a.pl", 1, 1, 710 + TRAP_NS / 2);
+	takes(5000);
+	cut_window(); /* of nothing */
+	process_ends();
+	expect_stmt("/a.pl", 1, 1, 710 + TRAP_NS / 2);
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_wait_behind_a_window_is_in_no_statement)
+{
+	window_is(true);
+	program_with_subs(row->name);
+	call(f);
+	takes(10);
+	window_is(false);
+	lets_others_run(5000);
+	takes(30);
+	leave();
+	cut_window();
+	expect_stmt("/a.pl", 10, 1, 40);
+	process_ends();
+	expect_no_losses();
+}
+
+EACH_GENERATION(a_process_that_ends_behind_a_window_has_run_up_to_its_first_event_there)
+{
+	window_is(true);
+	program_with_subs(row->name);
+	call(f);
+	takes(10);
+	window_is(false);
+	takes(40);
+	leave();
+	takes(9000);
+	call(g);
+	process_ends();
+	expect_stmt("/a.pl", 10, 1, 50);
+	cr_expect_eq(call_sum(NULL, "main::g", 0).cnt, 0u);
+	expect_no_losses();
+}

@@ -13,13 +13,13 @@
 static struct profile *p;
 static struct profile_file *file;
 static uint32_t often, caller, probe_ns;
-static double away_ns, own_ns, taken_ns;
+static double away_ns, waited_ns, own_ns, taken_ns;
 
 static void make(void)
 {
 	p = profile_new();
 	probe_ns = 0;
-	away_ns = own_ns = taken_ns = 0;
+	away_ns = waited_ns = own_ns = taken_ns = 0;
 	p->ticks_per_sec = 10000000;
 	file = profile_file(p, "/a.pl", 0, 0, 0);
 	caller = profile_sub(p, "main::RUNTIME")->id;
@@ -39,8 +39,8 @@ static void window_of(double since_ns, uint64_t one, uint64_t other, int64_t oth
 	profile_add_line(file, 1, one, (int64_t)one * 100);
 	profile_add_line(file, 2, other, (int64_t)other * other_ns);
 	profile_add_call(p, &(struct call_id){ often, caller, file->fid, 1 }, &calls);
-	cr_assert_eq(windows_add(p,
-				 &(struct window){ since_ns, away_ns, probe_ns, own_ns, taken_ns }),
+	cr_assert_eq(windows_add(p, &(struct window){ since_ns, away_ns, waited_ns, probe_ns,
+						      own_ns, taken_ns }),
 		     0);
 }
 
@@ -238,8 +238,8 @@ Test(estimates, waits_are_in_times_and_not_in_counts)
 	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_NS], p->estimates->all_ns / 10, 1e3);
 }
 
-/* A long statement is under way when each window opens, and half of the time is its rest. */
-Test(estimates, what_began_before_a_window_is_in_the_errors_of_times)
+/* Half of what is begun in the windows is longer than is recorded. */
+Test(estimates, what_is_cut_short_is_in_the_errors_of_times)
 {
 	int i;
 
@@ -253,6 +253,24 @@ Test(estimates, what_began_before_a_window_is_in_the_errors_of_times)
 	cr_expect_lt(line_error(1, ESTIMATE_CNT), 0.05);
 	/* The rest of line 2 is all that it can have. */
 	cr_expect_float_eq(line_error(2, ESTIMATE_NS), 0.5, 0.01);
+}
+
+/* Statements of line 2 take 3 windows of 20 ms, and line 1 has 100 times 0.2 ms: each has half of the time. */
+Test(estimates, statements_longer_than_a_window_have_their_part)
+{
+	int i;
+
+	for (i = 0; i < 300; i++) {
+		own_ns = 2e7;
+		if (i % 6 < 3)
+			window_of(1e8, 100, 0, 0);
+		else
+			window_of(1e8, 0, i % 6 == 3, 60000000);
+	}
+	windows_end(p, 0);
+	cr_expect_eq(p->estimates->unknown, 0);
+	cr_expect(has_total(2, ESTIMATE_NS, p->estimates->all_ns * 6e7 / (6e7 + 3 * 1e4)));
+	cr_expect_lt(line_error(2, ESTIMATE_NS), 0.3);
 }
 
 Test(estimates, one_window_tells_no_error)

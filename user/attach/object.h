@@ -163,7 +163,8 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 /*
  * Closes the open statement and calls of a living interpreter as of wall_ns, before it gets other
  * probes. delay_ns: how long the main thread had to wait for a processor; 0: not known. To be called on the
- * first object, when the old probes are gone. -errno.
+ * first object, when the old probes are gone. Behind a window of --mode=burst it does so as of the first event there,
+ * if there was one. -errno.
  */
 int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
 		      uint64_t delay_ns);

@@ -21,7 +21,7 @@ struct profile;
 
 struct run_totals {
 	bool counts; /* they are known */
-	double unknown; /* part of the windows' time that is in no line; 0: less than a hundredth */
+	double unknown; /* part of the time that is in no line; 0: less than a hundredth */
 	double probes; /* error of all probes: a part of the time of the windows */
 };
 

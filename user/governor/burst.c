@@ -28,6 +28,9 @@
 #define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
 #define LEAST_NS	5000000 /* of a window: less is added to the next one */
 #define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
+#define ENDS_TRIES	80 /* to find that what was under way in a window has ended, */
+#define ENDS_PAUSE_NS	500000 /* with so much time between two */
+#define ENDS_PAID_NS	1000000 /* others may pay for that */
 #define TARGETS_AT_ONCE 4096
 
 static void choose_wait(struct burst *b)
@@ -37,7 +40,7 @@ static void choose_wait(struct burst *b)
 
 static int gate(const struct burst *b, bool open)
 {
-	const struct control control = { .off = !open, .at_ns = open ? 0 : b->closed_ns };
+	const struct control control = { .off = !open, .at_ns = b->going_ns };
 	uint32_t key = CONTROL_BURST;
 
 	return bpf_map_update_elem(b->controls, &key, &control, BPF_ANY) ? -errno : 0;
@@ -85,6 +88,7 @@ static int add_tracee(struct burst_process *p, struct tracee *t, uint64_t at_ns)
 {
 	const struct window w = { .since_ns = own_since(p, t, at_ns),
 				  .away_ns = p->window_ns > 0 ? p->late_ns : p->away_ns,
+				  .waited_ns = p->waited_ns,
 				  .probe_ns = p->trap_ns,
 				  .own_ns = p->window_ns,
 				  .taken_ns = p->seen_ns - p->window_ns };
@@ -101,7 +105,7 @@ static void finish_tracee(struct tracee *t, void *arg)
 		return;
 	if (p->window_ns > 0 && !t->unwanted)
 		add_tracee(p, t, b->closed_ns);
-	p->seen_ns = p->window_ns = p->late_ns = 0;
+	burst_forget_window(p);
 	windows_end(t->profile, own_since(p, t, t->end_ns));
 	/* The profile has it from the first window on. */
 	t->price.program_ns = (int64_t)own_time(p, t->end_ns);
@@ -259,17 +263,53 @@ static int look(struct burst *b)
 
 /* ------------------------------------------------------------------------ windows */
 
+/* What runs is counted as long as all probes were there, if there was no event behind the window. */
 static void cut_one(const struct interp *in, struct tracee *t, void *arg)
 {
 	const struct burst *b = arg;
 
 	(void)t;
-	detail_cut_interp(b->flush->probes, in, b->closed_ns, false);
+	detail_cut_interp(b->flush->probes, in, b->going_ns, false);
 }
 
 static void pause_for(long ns)
 {
 	nanosleep(&(struct timespec){ .tv_nsec = ns }, NULL);
+}
+
+/* What the last event of a window began, and what it costs to wait for its end. */
+struct under_way {
+	bool any;
+	int64_t before_ns; /* what the probes of all had taken; -1: it is not known yet */
+	int64_t probes_ns;
+};
+
+static void look_under_way(const struct interp *in, struct tracee *t, void *arg)
+{
+	struct under_way *w = arg;
+
+	(void)t;
+	w->any = w->any || in->under_way;
+	w->probes_ns += (int64_t)in->overhead_ns;
+}
+
+/* Statements of a window have their ends behind it. Programs that have more of them pay for the wait. */
+static void await_ends(struct burst *b)
+{
+	struct under_way w = { .before_ns = -1 };
+	int tries;
+
+	for (tries = 0; tries < ENDS_TRIES; tries++) {
+		w.any = false;
+		w.probes_ns = 0;
+		prices_note(b->flush);
+		drain_each_interp(b->flush->drain, look_under_way, &w);
+		if (w.before_ns < 0)
+			w.before_ns = w.probes_ns;
+		if (!w.any || w.probes_ns - w.before_ns > ENDS_PAID_NS)
+			return;
+		pause_for(ENDS_PAUSE_NS);
+	}
 }
 
 static int open_and_close(struct burst *b)
@@ -280,6 +320,7 @@ static int open_and_close(struct burst *b)
 	burst_note_ran(b);
 	opened_ns = clock_ns(b->flush->clock);
 	burst_note_opening(b);
+	b->going_ns = 0;
 	rc = gate(b, true);
 	burst_note_opened(b);
 	if (rc)
@@ -289,7 +330,11 @@ static int open_and_close(struct burst *b)
 	b->closed_ns = clock_ns(b->flush->clock);
 	rc = gate(b, false);
 	burst_note_closed(b, opened_ns);
-	return rc;
+	if (rc)
+		return rc;
+	await_ends(b);
+	b->going_ns = clock_ns(b->flush->clock);
+	return gate(b, false);
 }
 
 /*
@@ -312,7 +357,7 @@ static int add_window(struct burst *b)
 	}
 	for (p = b->processes; p; p = p->hh.next) {
 		if (p->seen_ns >= LEAST_NS)
-			p->seen_ns = p->window_ns = p->late_ns = 0;
+			burst_forget_window(p);
 	}
 	return rc;
 }

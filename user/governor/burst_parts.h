@@ -29,7 +29,8 @@ struct burst_process {
 	int64_t closed_ns; /* and when it had */
 	double seen_ns; /* of windows that are still to be added: with the probes, */
 	double window_ns; /* and without; */
-	double late_ns; /* of that, this may have been before or behind it */
+	double late_ns; /* of that, this may have been before or behind it; */
+	double waited_ns; /* in them it did not run, and was not ready to */
 	uint32_t trap_ns; /* price of a probe */
 	double told_ns; /* own time that windows or ends of profiles stand for, at most */
 	int64_t found_ns; /* the same, while it is added up */
@@ -49,6 +50,7 @@ struct burst {
 	double gone_probes_ns;
 	unsigned windows;
 	uint64_t closed_ns; /* of the recording's clock: when the last one closed, */
+	uint64_t going_ns; /* when its probes began to go; 0: it is open, or all are still there; */
 	uint64_t due_ns; /* and when it was due */
 	double most_ns; /* sum over windows of the time that it took the process that paid most */
 	uint64_t began_ns; /* CLOCK_BOOTTIME */
@@ -60,6 +62,9 @@ struct burst {
 
 /* NULL: not followed. */
 struct burst_process *burst_find(const struct burst *b, pid_t pid);
+
+/* The window is added. */
+void burst_forget_window(struct burst_process *p);
 
 /* Sums what the probes of living interpreters took into found_ns. For drain_each_interp(). */
 void burst_add_living(const struct interp *in, struct tracee *t, void *burst);

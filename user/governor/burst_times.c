@@ -98,6 +98,11 @@ void burst_note_closing(struct burst *b)
 		p->closing_ns = cpu_time_ns(p->pid);
 }
 
+void burst_forget_window(struct burst_process *p)
+{
+	p->seen_ns = p->window_ns = p->late_ns = p->waited_ns = 0;
+}
+
 /* One that has ended in the window has no clock any more. */
 static void add_time(struct burst_process *p)
 {
@@ -108,6 +113,7 @@ static void add_time(struct burst_process *p)
 		return;
 	p->late_ns += (double)late / 2;
 	p->seen_ns += ns;
+	p->waited_ns += p->away_ns;
 	ns -= (double)(p->found_ns - p->opened_probes_ns);
 	p->window_ns += fmax(ns, 1); /* seen_ns has more than that, for the probes */
 }

@@ -261,8 +261,8 @@ static void warn_windows(struct warnings *w, const struct profile *p, const stru
 		     "much of the windows' time may not be the program's own.");
 	if (r->unknown > 0)
 		fprintf(warn(w, ""),
-			"%.0f %% of the windows' time is of statements that began before a window: it is in "
-			"no line, and in the \302\261 of each time.",
+			"About %.0f %% of the time is in no line, as statements are far longer than a window: "
+			"the \302\261 of each time has it.",
 			100 * r->unknown);
 }
 

@@ -178,7 +178,10 @@ struct subject detail_subject(const struct probes *a, const struct interp *in);
 int detail_lower(struct probes *a, const struct subject *s, enum detail to, uint64_t *at_ns,
 		 void (*cut)(uint64_t at_ns, void *arg), void *arg, struct error *err);
 
-/* Closes what an interpreter had open at that time. ends: it will not be recorded any more. */
+/*
+ * Closes what an interpreter had open at that time, or in a window (object_cut_interp()). ends: it will not be recorded
+ * any more.
+ */
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends);
 
 /*

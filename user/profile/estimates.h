@@ -17,8 +17,9 @@
  * times. If they are far from each other for a great part of the program, the totals of counts are not known
  * (figures/run_totals.h). The shares of counts are: those of all executions in all windows.
  *
- * The statement that is under way when a window opens is not known. Its part of all windows' time may be any line's:
- * the errors of times have it.
+ * The statement that is under way when a window opens is not recorded. But the one that is under way when it
+ * closes is recorded up to its end, so all statements have a fair chance. Those that are far longer than a window are
+ * cut short. What the windows miss then may be any line's: the errors of times have it.
  *
  * What ran in no window is not known at all.
  */
@@ -66,10 +67,11 @@ struct estimates {
 	unsigned windows;
 	double all_ns; /* processor time of the program, without the probes */
 	double doubt; /* part of the windows' time that may not be the program's own */
-	double unknown; /* part of the windows' time that belongs to no statement: it began before */
+	double unknown; /* part of the windows' time that is in no line, as statements were cut short */
 	double before_ns; /* that the last window stands for, so far */
-	double doubt_open, unknown_open; /* of the last window, */
-	double doubt_ns, unknown_ns; /* and of all before it, weighted */
+	double doubt_open; /* of the last window, */
+	double doubt_ns; /* and of all before it, weighted */
+	double missing_squares; /* sum over windows: what is in no line, weighted and squared */
 	struct window_sums whole; /* all statements, and their time */
 	struct estimate *all; /* hash */
 };

@@ -16,6 +16,7 @@
 #define PRICE_KNOWN \
 	5 /* to that part of it: other load makes it dearer, and each window begins cold */
 #define ERROR_MOST    100 /* nobody knows */
+#define CHANCE	      2 /* standard deviations are not by chance */
 #define STMT_LEAST_NS 20 /* no statement takes less */
 
 /* What was added in this window; values: up to now. */
@@ -48,15 +49,16 @@ static void weigh(struct window_sums *sums, double ns, const double whole[ESTIMA
 static void weigh_all(struct estimates *e, double behind_ns)
 {
 	const double ns = e->before_ns + behind_ns;
-	double whole[ESTIMATE_VALUES];
+	double whole[ESTIMATE_VALUES], missing;
 	struct estimate *one;
 
 	memcpy(whole, e->whole.open, sizeof(whole));
+	missing = (whole[ESTIMATE_CNT] - whole[ESTIMATE_NS]) * ns;
+	e->missing_squares += missing * missing;
 	for (one = e->all; one; one = one->hh.next)
 		weigh(&one->windows, ns, whole);
 	weigh(&e->whole, ns, whole);
 	e->doubt_ns += e->doubt_open * ns;
-	e->unknown_ns += e->unknown_open * ns;
 	e->before_ns = 0;
 }
 
@@ -172,9 +174,8 @@ static struct own_time add_whole(struct estimates *e, const struct profile *p,
 	own = own_time(w, own_ns, probes_ns, grown[ESTIMATE_SHARE]);
 	ran_ns = own.ns;
 	own_time_at_least(&own, LEAST_NS);
-	own.all_ns = fmax(own.ns, grown[ESTIMATE_NS]);
+	own.all_ns = fmax(own.ns + w->waited_ns, fmin(grown[ESTIMATE_NS], own.most_ns));
 	e->doubt_open = fmin(1 - own.least_ns / own.ns, 1) * ran_ns / own.ns;
-	e->unknown_open = fmax(own.least_ns - fmax(grown[ESTIMATE_NS], LEAST_NS), 0) / own.all_ns;
 	/* Counts are by the time, too. */
 	grown[ESTIMATE_CNT] = ran_ns;
 	open_window(&e->whole, grown, &own);
@@ -293,19 +294,31 @@ static void set_totals(const struct estimates *e, struct estimate *one)
 		errors[i] = hypot(errors[i], time_range(e, one->totals[i]));
 }
 
+/*
+ * What an event in a window begins is recorded as a whole, if it is not far longer than a window. So the windows
+ * have as much in all as they are long, by and large: less, only if they do not have it by chance.
+ */
+static double unknown(const struct estimates *e)
+{
+	const double all = e->whole.sums[ESTIMATE_CNT], n = e->windows;
+	const double missing = all - e->whole.sums[ESTIMATE_NS];
+
+	if (n < 2 || !(all > 0) || missing < CHANCE * sqrt(e->missing_squares * n / (n - 1)))
+		return 0;
+	return fmin(fmax(missing / all, 0), 1);
+}
+
 void windows_end(struct profile *p, double since_ns)
 {
 	struct estimates *e = p->estimates;
 	struct estimate *one;
-	double known_ns;
 
 	if (!e || !e->windows)
 		return;
 	weigh_all(e, since_ns);
 	e->all_ns += since_ns;
 	e->doubt = e->whole.sums[ESTIMATE_CNT] > 0 ? e->doubt_ns / e->whole.sums[ESTIMATE_CNT] : 0;
-	known_ns = e->whole.sums[ESTIMATE_NS];
-	e->unknown = e->unknown_ns > 0 ? e->unknown_ns / (e->unknown_ns + fmax(known_ns, 0)) : 0;
+	e->unknown = unknown(e);
 	for (one = e->all; one; one = one->hh.next)
 		set_totals(e, one);
 }

@@ -80,8 +80,8 @@ static void put_windows(const struct report *r, const struct estimates *e)
 		      r->out);
 	if (r->run.unknown > 0)
 		fprintf(r->out,
-			"        %.0f %% of the windows' time is of statements that began before a window:\n"
-			"        it is in no line, and in the +- of each time\n",
+			"        about %.0f %% of the time is in no line, as statements are far longer than a window:\n"
+			"        the +- of each time has it\n",
 			100 * r->run.unknown);
 }
 
