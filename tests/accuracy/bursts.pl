@@ -142,11 +142,7 @@ sub count {
 # [ intervals, those that have the truth, errors ], of what the page has; and what it has not.
 sub compare_counts {
     my ($p, $true) = @_;
-    my ($rows, $whole, $all) = (keyed_rows($p), 1, 1);
-    if (!$p->{runCounts}) {    # shares
-        $whole = sum0(@{ $p->{lines}{count} });
-        $all   = sum0(map { $true->{$_} } grep {/^line /} keys %$true);
-    }
+    my $rows = keyed_rows($p);
     my %seen = (errors => [], missing => 0);
     for my $key (sort keys %$true) {
         next if $key =~ /\(eval /;
@@ -155,8 +151,12 @@ sub compare_counts {
             next;
         }
         my ($value, $error) = @{ $rows->{$key} };
-        my $is = count(\%seen, $value / $whole, $error, $true->{$key} / $all);
-        printf "  %s %s: %g, is %g +- %.1f %%\n", $is, $key, $true->{$key} / $all, $value / $whole, 100 * $error if $verbose;
+        if (!$p->{runCounts}) {
+            $seen{unknown}++;
+            next;
+        }
+        my $is = count(\%seen, $value, $error, $true->{$key});
+        printf "  %s %s: %g, is %g +- %.1f %%\n", $is, $key, $true->{$key}, $value, 100 * $error if $verbose;
     }
     return \%seen;
 }
@@ -212,17 +212,17 @@ sub run_program {
     for my $p (@pages) {
         next if !$p->{windows};
         print "$name: $p->{windows} windows\n" if $verbose;
-        add($of{ $p->{runCounts} ? 'totals' : 'shares' } //= {}, compare_counts($p, $true));
+        add($of{counts} //= {}, compare_counts($p, $true));
         add($of{times} //= {}, compare_times($p, $took)) if %$took;
     }
     add($all{$_} //= {}, $of{$_}) for keys %of;
-    return sprintf '| %s | %s %s %s %s |', $name, join('-', (sort { $a <=> $b } map { $_->{windows} } @pages)[ 0, -1 ]), map { shown($of{$_} // {}) } qw(totals shares times);
+    return sprintf '| %s | %s %s %s |', $name, join('-', (sort { $a <=> $b } map { $_->{windows} } @pages)[ 0, -1 ]), map { shown($of{$_} // {}) } qw(counts times);
 }
 
 $| = 1;
 my @names = @ARGV ? @ARGV : (sort(keys %parts), sort keys %commands);
 my @rows = map { my $row = run_program($_); print "$row\n"; $row } @names;
-push @rows, sprintf '| **all** | %s %s %s |', map { shown($all{$_} // {}) } qw(totals shares times);
+push @rows, sprintf '| **all** | %s %s |', map { shown($all{$_} // {}) } qw(counts times);
 print "$rows[-1]\n";
 exit if @ARGV;
 
@@ -240,9 +240,6 @@ $made
 
 - **Counts**: executions of lines and calls of subs. The truth is a trace of the same program, which
   does the same in each run.
-- **Shares of counts**: where the agent does not know how much of the windows' time is the program's
-  own, it shows no counts of the whole program. Then the interval is of the share of all executed
-  statements.
 - **Times**: the inclusive time of each part, as its share of the time of all parts. The truth is what
   the program's own clock (`CLOCK_PROCESS_CPUTIME_ID`) says in two runs that nobody records. Only
   programs that have such parts tell it. It is as exact as two runs are alike.
@@ -252,9 +249,10 @@ together. So the figures of one program differ more than their number makes it s
 
 `+-` is the median of the errors, which are half of the intervals. Where an error is as great as the
 number, the page of the profile says so, without an interval: these are in the columns "not known".
+So are counts where the agent does not know how much of the windows' time is the program's own.
 
-| program | windows | counts | have the truth | +- | not known | shares of counts | have the truth | +- | not known | times | have the truth | +- | not known |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| program | windows | counts | have the truth | +- | not known | times | have the truth | +- | not known |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 $body
 
 What ran in no window has no interval. Programs: $programs with parts (`tests/accuracy/shares`), and $real.

@@ -37,7 +37,7 @@ void run_totals_make(struct run_totals *r, const struct profile *p, const struct
 struct run_total run_cnt(const struct run_totals *r, const struct estimate *of, uint64_t cnt)
 {
 	if (!of || !r->counts)
-		return (struct run_total){ (double)cnt, of ? of->errors[ESTIMATE_SHARE] : 0 };
+		return (struct run_total){ (double)cnt, 0 };
 	return (struct run_total){ of->totals[ESTIMATE_CNT], of->errors[ESTIMATE_CNT] };
 }
 

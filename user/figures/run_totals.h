@@ -4,7 +4,8 @@
  * price of probes (figures/probe_errors.h) can make them wrong, too:
  *
  *   counts  are by the program's own time in the windows. If a quarter of it or more is in doubt, for the
- *           price of probes or as the program waited, the totals of counts are not known.
+ *           price of probes or as the program waited, the totals of counts are not known. Nor are their
+ *           shares: a window has as many statements of a slow phase as of a quick one.
  *   times   are shares of that time. An error of the price changes a part and the whole alike, so far
  *           as they have as many probes for their time.
  */

@@ -257,8 +257,8 @@ static void warn_windows(struct warnings *w, const struct profile *p, const stru
 		p->estimates->windows);
 	if (!r->counts)
 		warn(w,
-		     "Counts are those of the windows everywhere, \302\261 is of their share: too "
-		     "much of the windows' time may not be the program's own.");
+		     "Counts are only those of the windows everywhere: too much of the windows' time may "
+		     "not be the program's own.");
 	if (r->unknown > 0)
 		fprintf(warn(w, ""),
 			"About %.0f %% of the time is in no line, as statements are far longer than a window: "

@@ -75,7 +75,7 @@ static void put_windows(const struct report *r, const struct estimates *e)
 		"true number\n",
 		e->windows, time_text((int64_t)e->all_ns, all));
 	if (!r->run.counts)
-		fputs("        but their counts are those of the windows, with the errors of their shares:\n"
+		fputs("        but their counts are only those of the windows:\n"
 		      "        too much of the windows' time may not be the program's own\n",
 		      r->out);
 	if (r->run.unknown > 0)
