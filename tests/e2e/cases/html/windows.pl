@@ -26,13 +26,16 @@ sub both {
     return ($number =~ /^\d+$/ ? short($number) : $number) . ' ' . $error =~ s/≥/>=/r;
 }
 
+# The same of the terminal, which has a dash for no error.
+sub pair { return $_[1] eq '-' ? $_[0] : "@_" }
+
 open my $in, '<', $text or die "$text: $!\n";
 while (<$in>) {
     $part = $1 if /^(Subs|Lines|Files) by/;
     my @row = split ' ';
     next if !$part || @row < 8 || $row[1] !~ /%$/;
-    $sub{ $row[9] }  = "$row[2] $row[4], $row[5] $row[7], $row[0] $row[1]" if $part eq 'Subs';
-    $line{ $row[6] } = "$row[2] $row[4], $row[0] $row[1]"                  if $part eq 'Lines';
+    $sub{ $row[9] } = join ', ', pair(@row[ 2, 4 ]), pair(@row[ 5, 7 ]), pair(@row[ 0, 1 ]) if $part eq 'Subs';
+    $line{ $row[6] } = join ', ', pair(@row[ 2, 4 ]), pair(@row[ 0, 1 ]) if $part eq 'Lines';
 }
 
 sub compare {
