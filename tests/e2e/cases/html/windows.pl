@@ -21,7 +21,7 @@ sub short {
 # A cell of a page: its number and its error.
 sub both {
     my ($cell) = @_;
-    my ($number, $error) = $cell =~ /^([^±]*)±(\S*)$/ or return $cell;
+    my ($number, $error) = $cell =~ /^([^±]*)±(\S*)$/ or return $cell =~ s/\x{202f}//gr;
     $number =~ s/\x{202f}//g;
     return ($number =~ /^\d+$/ ? short($number) : $number) . ' ' . $error =~ s/≥/>=/r;
 }
