@@ -35,9 +35,9 @@ sub inputs_of { return grep { -f } glob "tests/fuzz/corpus/$_[0]/*" }
 
 sub time_of { return $READS_PROFILES{ $_[0] } ? $profiles // $seconds : $seconds }
 
-# In a child: becomes the target.
+# In a child: becomes the target, for its time, or for so many inputs.
 sub become {
-    my ($target) = @_;
+    my ($target, $runs) = @_;
     remove_tree "$FOUND/$target" if $afresh;
     make_path "$FOUND/$target", "$BUILD/found";
     open STDOUT, '>', log_of($target) or die;
@@ -45,7 +45,7 @@ sub become {
     $ENV{ASAN_OPTIONS}  = 'allocator_may_return_null=1:detect_leaks=1';
     $ENV{UBSAN_OPTIONS} = 'print_stacktrace=1';
     my $time = time_of($target);
-    my @how  = $corpus ? '-runs=0' : ("-max_total_time=$time", "$FOUND/$target");
+    my @how  = $corpus ? '-runs=0' : ($runs ? "-runs=$runs" : "-max_total_time=$time", "$FOUND/$target");
     exec "$BUILD/tests/fuzz/fuzz_$target", '-print_final_stats=1', '-timeout=300', '-rss_limit_mb=2048',
         '-malloc_limit_mb=512', "-artifact_prefix=$BUILD/found/$target-", @{ $OPTIONS{$target} || [] }, @how, "tests/fuzz/corpus/$target"
         or die "$target: $!: run make fuzz";
@@ -69,13 +69,23 @@ sub judge {
     return ('', $executed, $reached || '');
 }
 
-my (%running, $passed, $failed);
+my (%running, %again, $passed, $failed);
 ($passed, $failed) = (0, 0);
 
+sub start {
+    my ($target, $runs) = @_;
+    my $pid = fork // die "fork: $!";
+    become($target, $runs) if !$pid;
+    $running{$pid} = $target;
+    return;
+}
+
+# A slow machine has just executed what is kept when the time is over: then the target goes on for some inputs more.
 sub finish_one {
     my $pid = wait;
     my $target = delete $running{$pid} or return;
     my ($bad, $executed, $reached) = judge($target, $? >> 8 || $? & 127);
+    return start($target, inputs_of($target) + 20) if !$? && $executed && $bad && !$corpus && !$again{$target}++;
     $bad ? $failed++ : $passed++;
     printf "%s fuzz_%s: %d inputs%s\n", $bad ? 'FAIL' : 'ok', $target, $executed, $reached ? ", cov $reached" : '';
     return if !$bad;
@@ -87,9 +97,7 @@ $| = 1;
 # The longest first, or one of them runs alone at the end.
 for my $target (sort { time_of($b) <=> time_of($a) } @targets) {
     finish_one() while keys %running >= $jobs;
-    my $pid = fork // die "fork: $!";
-    become($target) if !$pid;
-    $running{$pid} = $target;
+    start($target);
 }
 finish_one() while %running;
 print "$passed passed, $failed failed\n";
