@@ -161,11 +161,20 @@ static __always_inline u64 end_unseen_at(struct shadow *sh)
 	return sh->trap.left_ns ?: clock_wall();
 }
 
-/* When the clock of what is open stops: behind a window at the first event, see burst_ends(). */
+/*
+ * When the clock of what is open stops: behind a window at the first event, see burst_ends(). Without one it
+ * stops when the probes begin to go, as a program that ends meanwhile has run on with nothing recorded.
+ */
 static __always_inline u64 end_counted_ns(const struct shadow *sh, u64 wall_ns)
 {
-	return settings.bursts && sh->gate_ns && (s64)(sh->gate_ns - wall_ns) < 0 ? sh->gate_ns :
-										    wall_ns;
+	const struct control *c = settings.bursts ? control_of(CONTROL_BURST) : NULL;
+	u64 counted_ns = wall_ns;
+
+	if (c && sh->gate_ns)
+		counted_ns = sh->gate_ns;
+	else if (c && c->off && c->at_ns)
+		counted_ns = (s64)(c->at_ns - sh->trap.left_ns) < 0 ? sh->trap.left_ns : c->at_ns;
+	return (s64)(counted_ns - wall_ns) < 0 ? counted_ns : wall_ns;
 }
 
 /*

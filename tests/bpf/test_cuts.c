@@ -293,6 +293,21 @@ EACH_GENERATION(a_wait_behind_a_window_is_in_no_statement)
 	expect_no_losses();
 }
 
+EACH_GENERATION(a_process_that_ends_when_probes_are_missing_has_run_until_they_went)
+{
+	window_is(true);
+	program_with_subs(row->name);
+	call(f);
+	takes(10);
+	window_is(false);
+	takes(20);
+	probes_go();
+	takes(9000);
+	process_ends();
+	expect_stmt("/a.pl", 10, 1, 30 + TRAP_NS / 2);
+	expect_no_losses();
+}
+
 EACH_GENERATION(a_process_that_ends_behind_a_window_has_run_up_to_its_first_event_there)
 {
 	window_is(true);
