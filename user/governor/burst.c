@@ -24,13 +24,14 @@
 #include "util/cpu_time.h"
 #include "util/error.h"
 
-#define WINDOW_NS	20000000
-#define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
-#define LEAST_NS	5000000 /* of a window: less is added to the next one */
-#define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
-#define ENDS_TRIES	80 /* to find that what was under way in a window has ended, */
-#define ENDS_PAUSE_NS	500000 /* with so much time between two */
-#define ENDS_PAID_NS	1000000 /* others may pay for that */
+#define WINDOW_NS    20000000
+#define SPREAD_NS    50000000 /* a window opens at most this much later than its tick */
+#define LEAST_NS     5000000 /* of a window: less is added to the next one */
+#define DEBT_WINDOWS 2 /* that may have cost more than is allowed */
+#define ENDS_NS \
+	40000000 /* so long the agent waits for the end of what was under way in a window, */
+#define ENDS_PAUSE_NS	500000 /* looks so often, */
+#define ENDS_PAID_NS	1000000 /* and has other programs pay so much for that */
 #define TARGETS_AT_ONCE 4096
 
 static void choose_wait(struct burst *b)
@@ -293,13 +294,12 @@ static void look_under_way(const struct interp *in, struct tracee *t, void *arg)
 	w->probes_ns += (int64_t)in->overhead_ns;
 }
 
-/* Statements of a window have their ends behind it. Programs that have more of them pay for the wait. */
+/* Statements of a window have their ends behind it. Programs that execute others meanwhile pay for the wait. */
 static void await_ends(struct burst *b)
 {
 	struct under_way w = { .before_ns = -1 };
-	int tries;
 
-	for (tries = 0; tries < ENDS_TRIES; tries++) {
+	while (clock_ns(b->flush->clock) - b->closed_ns < ENDS_NS) {
 		w.any = false;
 		w.probes_ns = 0;
 		prices_note(b->flush);
