@@ -238,6 +238,34 @@ Test(estimates, waits_are_in_times_and_not_in_counts)
 	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_NS], p->estimates->all_ns / 10, 1e3);
 }
 
+/* Of 1 ms, a window of line 1 waits for nine tenths: it has no greater part of the time than one of line 2. */
+Test(estimates, a_window_that_waits_has_the_weight_of_its_time)
+{
+	int i;
+
+	for (i = 0; i < 40; i++) {
+		waited_ns = i % 2 ? 0 : 9e5;
+		own_ns = 1e6 - waited_ns;
+		window(i % 2 ? 0 : 10000, i % 2 ? 10000 : 0);
+	}
+	windows_end(p, 1e9);
+	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_NS] / p->estimates->all_ns, 0.5, 0.02);
+}
+
+/* The price of probes is too high, so that nothing is left for statements: none is said to be cut short. */
+Test(estimates, what_probes_may_have_taken_is_not_missing)
+{
+	int i;
+
+	probe_ns = 900;
+	own_ns = 4e5;
+	taken_ns = 18e6;
+	for (i = 0; i < 31; i++)
+		window_of(1e9, 0, 10000, 0);
+	windows_end(p, 0);
+	cr_expect_lt(p->estimates->unknown, 0.5);
+}
+
 /* Half of what is begun in the windows is longer than is recorded. */
 Test(estimates, what_is_cut_short_is_in_the_errors_of_times)
 {

@@ -69,9 +69,10 @@ struct estimates {
 	double doubt; /* part of the windows' time that may not be the program's own */
 	double unknown; /* part of the windows' time that is in no line, as statements were cut short */
 	double before_ns; /* that the last window stands for, so far */
-	double doubt_open; /* of the last window, */
-	double doubt_ns; /* and of all before it, weighted */
-	double missing_squares; /* sum over windows: what is in no line, weighted and squared */
+	double doubt_open,
+		missing_open; /* of the last window: the doubt, and what is in no line, */
+	double doubt_ns, missing_ns; /* and of all before it, weighted */
+	double missing_squares; /* the latter of each of them, squared */
 	struct window_sums whole; /* all statements, and their time */
 	struct estimate *all; /* hash */
 };

@@ -13,8 +13,6 @@
 
 #define LEAST_NS \
 	100000 /* a program that had less in a window has hardly run: the window has less weight */
-#define PRICE_KNOWN \
-	5 /* to that part of it: other load makes it dearer, and each window begins cold */
 #define ERROR_MOST    100 /* nobody knows */
 #define CHANCE	      2 /* standard deviations are not by chance */
 #define STMT_LEAST_NS 20 /* no statement takes less */
@@ -49,16 +47,17 @@ static void weigh(struct window_sums *sums, double ns, const double whole[ESTIMA
 static void weigh_all(struct estimates *e, double behind_ns)
 {
 	const double ns = e->before_ns + behind_ns;
-	double whole[ESTIMATE_VALUES], missing;
+	const double missing_ns = e->missing_open * ns;
+	double whole[ESTIMATE_VALUES];
 	struct estimate *one;
 
 	memcpy(whole, e->whole.open, sizeof(whole));
-	missing = (whole[ESTIMATE_CNT] - whole[ESTIMATE_NS]) * ns;
-	e->missing_squares += missing * missing;
 	for (one = e->all; one; one = one->hh.next)
 		weigh(&one->windows, ns, whole);
 	weigh(&e->whole, ns, whole);
 	e->doubt_ns += e->doubt_open * ns;
+	e->missing_ns += missing_ns;
+	e->missing_squares += missing_ns * missing_ns;
 	e->before_ns = 0;
 }
 
@@ -130,7 +129,7 @@ static int add_subs(struct estimates *e, const struct profile *p, const struct o
 	return rc;
 }
 
-/* Where the probes take nearly all of it, the rest of it is known from what was executed, hardly. */
+/* Where the probes take nearly all of it, the statements tell at least how little it can be. */
 static struct own_time own_time(const struct window *w, double own_ns, double probes_ns,
 				double stmts)
 {
@@ -157,7 +156,7 @@ static struct own_time add_whole(struct estimates *e, const struct profile *p,
 				 const struct window *w)
 {
 	struct profile_totals totals;
-	double grown[ESTIMATE_VALUES], probes_ns, own_ns, ran_ns;
+	double grown[ESTIMATE_VALUES], probes_ns, own_ns, ran_ns, missing_ns;
 	struct own_time own;
 
 	profile_totals(p, &totals);
@@ -173,8 +172,10 @@ static struct own_time add_whole(struct estimates *e, const struct profile *p,
 	own_ns = w->own_ns > 0 ? w->own_ns : grown[ESTIMATE_NS];
 	own = own_time(w, own_ns, probes_ns, grown[ESTIMATE_SHARE]);
 	ran_ns = own.ns;
+	missing_ns = own.least_ns - grown[ESTIMATE_NS]; /* at least */
 	own_time_at_least(&own, LEAST_NS);
 	own.all_ns = fmax(own.ns + w->waited_ns, fmin(grown[ESTIMATE_NS], own.most_ns));
+	e->missing_open = missing_ns / own.all_ns;
 	e->doubt_open = fmin(1 - own.least_ns / own.ns, 1) * ran_ns / own.ns;
 	/* Counts are by the time, too. */
 	grown[ESTIMATE_CNT] = ran_ns;
@@ -301,11 +302,10 @@ static void set_totals(const struct estimates *e, struct estimate *one)
 static double unknown(const struct estimates *e)
 {
 	const double all = e->whole.sums[ESTIMATE_CNT], n = e->windows;
-	const double missing = all - e->whole.sums[ESTIMATE_NS];
 
-	if (n < 2 || !(all > 0) || missing < CHANCE * sqrt(e->missing_squares * n / (n - 1)))
+	if (n < 2 || !(all > 0) || e->missing_ns < CHANCE * sqrt(e->missing_squares * n / (n - 1)))
 		return 0;
-	return fmin(fmax(missing / all, 0), 1);
+	return fmin(fmax(e->missing_ns / all, 0), 1);
 }
 
 void windows_end(struct profile *p, double since_ns)
