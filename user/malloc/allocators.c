@@ -35,7 +35,8 @@ struct process {
 	int file_cnt;
 	bool looked; /* at what it has mapped, or that goes on */
 	bool found; /* an allocator, then, or what hinders that */
-	bool many; /* it was said that it has too many files */
+	bool many; /* it was said that it has too many files, */
+	bool unreadable; /* or that something of it can't be read */
 };
 
 /* Those of a process whose mappings are being told, which are not known yet. */
@@ -236,13 +237,22 @@ static void take_mapping(pid_t pid, const struct mapped_file *m, void *arg)
 		probe(a, p, nr);
 }
 
-static void say_unreadable(pid_t pid, int rc)
+/* Once for a process: it can execute another program, with other files, as often as it likes. */
+static bool is_to_be_said(struct process *p)
 {
-	if (rc && process_is_alive(pid))
+	const bool said = p->unreadable;
+
+	p->unreadable = true;
+	return !said && process_is_alive(p->pid);
+}
+
+static void say_unreadable(struct process *p, int rc)
+{
+	if (is_to_be_said(p))
 		log_warning(
 			"--event=malloc: can't read what process %d has mapped (%s): what it allocates with a "
 			"library that is not known yet is not counted",
-			pid,
+			p->pid,
 			rc == -ETIMEDOUT || rc == -EBUSY ? "it blocks whoever reads it" :
 							   strerror(-rc));
 }
@@ -254,7 +264,8 @@ static void take_mapped(pid_t pid, int rc, void *arg)
 	const bool ended = !a->unknown.mappings;
 	unsigned i;
 
-	say_unreadable(pid, rc);
+	if (p && rc)
+		say_unreadable(p, rc);
 	for (i = 0; i < a->unknown.cnt && i < PROCESS_FILES; i++) {
 		process_looks_ask_file(a->looks, &a->unknown.files[i]);
 		free((char *)a->unknown.files[i].path);
@@ -298,7 +309,7 @@ static void take_file(const struct mapped_file *m, struct library_file *file, in
 	if (!p)
 		return;
 	p->found |= nr != ALLOCATOR_NONE;
-	if (rc && rc != -ENOEXEC && process_is_alive(p->pid))
+	if (rc && rc != -ENOEXEC && is_to_be_said(p))
 		log_warning(
 			"--event=malloc: process %d: %s: what it allocates with that is not counted",
 			p->pid, err->text);

@@ -128,11 +128,16 @@ bool process_looks_any(const struct process_looks *l, pid_t pid)
 
 void process_looks_forget(struct process_looks *l, pid_t pid)
 {
-	struct look *k;
+	struct look *k, *next;
 
-	DL_FOREACH(l->all, k) {
-		if (k->pid == pid)
-			k->pid = 0;
+	DL_FOREACH_SAFE(l->all, k, next)
+	{
+		if (k->pid != pid)
+			continue;
+		k->pid = 0;
+		if (!k->job)
+			drop(l,
+			     k); /* or a program that executes others all the time would have many wait */
 	}
 }
 
