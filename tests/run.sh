@@ -85,7 +85,7 @@ name_failed() {
 	*/e2e/*) sed -n 's/^\[----\] *case \([a-z_0-9]*\/[A-Za-z_0-9]*\)[: ].*/\1/p' "$log" ;;
 	*) sed -n 's/^\[FAIL\] *\([^ ]*\):.*/\1/p' "$log" ;;
 	esac | sort -u | while read -r failed_test; do
-		grep -qsF ": ${failed_test#*/}" "$flaky" || echo "$name: $failed_test"
+		grep -qsxF "$name: ${failed_test#*/}" "$flaky" || echo "$name: $failed_test"
 	done >>"$failed"
 }
 
