@@ -26,12 +26,12 @@ require "$top/tests/files.pl";
 require "$top/tests/bench/served.pl";
 
 my $work = work_dir();
-start_server('prefork', qw(-m production -w 4 -P), "$work/pid");
+my $server = start_server([ qw(prefork -m production -w 4 -P), "$work/pid" ]);
 
 sub ask {
-    my $rate = ask_server($requests, $clients, '-e', "$work/percent");
+    my ($said) = ask_servers([$server], '-n', $requests, '-c', $clients, '-e', "$work/percent");
     my %at   = slurp("$work/percent") =~ /^(\d+),([\d.]+)$/mg;
-    return { (map { ("$_ %, ms" => $at{$_}) } 50, 95, 99), 'requests a second' => $rate };
+    return { (map { ("$_ %, ms" => $at{$_}) } 50, 95, 99), 'requests a second' => requests_a_second($said) };
 }
 
 sub ask_sampled {

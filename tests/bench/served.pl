@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Runs app.pl as a server, and compares what ab says of it with and without the agent, by turns: for
+# Runs app.pl as servers, asks them with ab, and compares what it says with and without the agent: for
 # bursts.pl and latency.pl.  Debian: apache2-utils, libmojolicious-perl.
 
 use strict;
@@ -16,7 +16,7 @@ my $top = abs_path(dirname(__FILE__) . '/../..');
 require "$top/tests/files.pl";
 
 my $work = tempdir('bench.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-my ($server, $port);
+my @servers;
 
 # For files of the caller; it is removed at the end.
 sub work_dir { return $work }
@@ -35,20 +35,23 @@ sub start {
 
 sub is_running { return waitpid($_[0], POSIX::WNOHANG()) != $_[0] }
 
-# Its pid, when it answers.  It ends with the caller.
+# Its pid and port, when it answers.  It ends with the caller.  how: what app.pl is told.  before: the
+# command that executes it (taskset), if there is to be one.
 sub start_server {
-    my (@how) = @_;
+    my ($how, @before) = @_;
     my $free = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1') or die "a port: $@\n";
-    $port = $free->sockport;
+    my %server = (port => $free->sockport, name => 'server' . @servers);
     close $free;
-    $server = start('server', $^X, "$top/tests/bench/app.pl", @how, '-l', "http://127.0.0.1:$port");
-    until (IO::Socket::INET->new(PeerAddr => "127.0.0.1:$port")) {
-        is_running($server) or die "the server has ended:\n", said_by('server');
+    $server{pid} =
+        start($server{name}, @before, $^X, "$top/tests/bench/app.pl", @$how, '-l', "http://127.0.0.1:$server{port}");
+    push @servers, \%server;
+    until (IO::Socket::INET->new(PeerAddr => "127.0.0.1:$server{port}")) {
+        is_running($server{pid}) or die "the server has ended:\n", said_by($server{name});
         sleep 0.05;
     }
-    return $server;
+    return \%server;
 }
-END { local $?; kill 'TERM', $server and waitpid $server, 0 if $server }
+END { local $?; kill 'TERM', $_->{pid} and waitpid $_->{pid}, 0 for @servers }
 
 # Its pid, when it records.
 sub start_agent {
@@ -66,14 +69,22 @@ sub end_agent {
     return said_by('agent');
 }
 
-# The requests a second.
-sub ask_server {
-    my ($requests, $clients, @options) = @_;
-    my $said = qx{ab -q -n $requests -c $clients @options 'http://127.0.0.1:$port/books?below=15'};
-    my ($rate) = $said =~ /^Requests per second: +([\d.]+)/m;
-    $said =~ /^Failed requests: +0$/m && $rate or die $said;
-    return $rate;
+# What ab prints of each; they are asked at the same time.  options: how many requests, or for how long, and from
+# how many clients.
+sub ask_servers {
+    my ($asked, @options) = @_;
+    my @abs;
+    for (@$asked) {
+        open my $ab, '-|', 'ab', '-q', @options, "http://127.0.0.1:$_->{port}/books?below=15" or die "ab: $!\n";
+        push @abs, $ab;
+    }
+    my @said = map { local $/; readline $_ } @abs;
+    /^Failed requests: +0$/m or die $_ for @said;
+    return @said;
 }
+
+# In what ab has printed.
+sub requests_a_second { return $_[0] =~ /^Requests per second: +([\d.]+)/m ? $1 : die $_[0] }
 
 # The median, and the quarters around it.
 sub quarters {
