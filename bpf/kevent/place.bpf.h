@@ -180,8 +180,15 @@ static __always_inline void kevent_place_traced(struct kevent_key *key, struct s
 		kevent_set_place(key, sh, known ? &sh->stmt : NULL);
 }
 
-static __always_inline void kevent_place_sampled(struct kevent_key *key, struct shadow *sh,
-						 u64 now_ns)
+/*
+ * The program itself waits for a look here, and was told what it costs: a program that compiles meets a sub for the
+ * first time at nearly each event.
+ */
+#define KEVENT_LOOK_PRICE    4 /* a quarter of the time, */
+#define KEVENT_LOOK_AHEAD_NS 100000000ull
+
+static __always_inline void kevent_place_sampled(struct kevent_thread *t, struct kevent_key *key,
+						 struct shadow *sh, u64 now_ns)
 {
 	bool known;
 
@@ -190,7 +197,7 @@ static __always_inline void kevent_place_sampled(struct kevent_key *key, struct 
 		return;
 	}
 	walk_set_busy(true);
-	known = wait_look(sh, now_ns);
+	known = look(sh, now_ns, &t->look_ns, KEVENT_LOOK_PRICE, KEVENT_LOOK_AHEAD_NS);
 	walk_set_busy(false);
 	if (known)
 		kevent_set_place(key, sh, &sh->work.leaf.at);
@@ -213,7 +220,7 @@ static __always_inline void kevent_place(struct kevent_thread *t, struct shadow 
 	if (kevent_floods(t))
 		kevent_nowhere(key, KEVENT_FLOOD);
 	else if (settings.sample_ns)
-		kevent_place_sampled(key, sh, clock_wall());
+		kevent_place_sampled(t, key, sh, clock_wall());
 	else
 		kevent_place_traced(key, sh);
 }

@@ -117,27 +117,28 @@ static __noinline int wait_note(struct shadow *sh, const struct place *at, struc
 /* ----------------------------------------------------------------- sample mode */
 
 /*
- * A look at stacks with thousands of calls takes long, here where the scheduler waits for it.  Looks
- * of more than 20 us may take a thirtieth of the time, and 5 ms besides, as the first look at a sub
- * takes long, too.  What is more is left out: .wait_look_ns is when all that there was is paid for.
+ * A look at stacks with thousands of calls takes long, and so does the first look at a sub. A wait's is in the
+ * scheduler, which waits for it. So looks of more than 20 us may take a part of the time, and some ms
+ * besides. What is more is left out: *paid_ns is when all that there was is paid for.
  */
-#define WAIT_LOOK_LONG_NS  20000
-#define WAIT_LOOK_PRICE	   30
-#define WAIT_LOOK_AHEAD_NS (5000000ull * WAIT_LOOK_PRICE)
+#define LOOK_LONG_NS	   20000
+#define WAIT_LOOK_PRICE	   30 /* a thirtieth of the time, */
+#define WAIT_LOOK_AHEAD_NS 5000000ull
 
-static __always_inline void wait_look_pay(struct shadow *sh, u64 wall_ns)
+static __always_inline void look_pay(u64 *paid_ns, u64 wall_ns, u32 price)
 {
 	u64 look_ns = clock_wall() - wall_ns;
 
-	if (look_ns < WAIT_LOOK_LONG_NS)
+	if (look_ns < LOOK_LONG_NS)
 		return;
-	if (sh->wait_look_ns < wall_ns)
-		sh->wait_look_ns = wall_ns;
-	sh->wait_look_ns += look_ns * WAIT_LOOK_PRICE;
+	if (*paid_ns < wall_ns)
+		*paid_ns = wall_ns;
+	*paid_ns += look_ns * price;
 }
 
 /* Brings the shadow up to date; no tick is counted.  True: its statement is in work.leaf. */
-static __always_inline bool wait_look(struct shadow *sh, u64 wall_ns)
+static __always_inline bool look(struct shadow *sh, u64 wall_ns, u64 *paid_ns, u32 price,
+				 u64 ahead_ns)
 {
 	u64 taken_ns = clock_taken(sh);
 	bool known = false;
@@ -145,11 +146,16 @@ static __always_inline bool wait_look(struct shadow *sh, u64 wall_ns)
 	control_look(sh, tick_clock(sh));
 	if (sh->paused)
 		tick_close(sh);
-	else if (sh->wait_look_ns < wall_ns + WAIT_LOOK_AHEAD_NS)
+	else if (*paid_ns < wall_ns + ahead_ns * price)
 		known = !tick_look(sh);
 	tick_park(sh, wall_ns, taken_ns);
-	wait_look_pay(sh, wall_ns);
+	look_pay(paid_ns, wall_ns, price);
 	return known;
+}
+
+static __always_inline bool wait_look(struct shadow *sh, u64 wall_ns)
+{
+	return look(sh, wall_ns, &sh->wait_look_ns, WAIT_LOOK_PRICE, WAIT_LOOK_AHEAD_NS);
 }
 
 /* Only the main thread of a perl without threads runs it, as far as that can be known. */

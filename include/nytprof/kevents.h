@@ -162,6 +162,7 @@ struct kevent_thread {
 	__u64 begun_ns; /* when the program began that counts it */
 	__u64 pending; /* the address of what begins now: see struct kevent_pending; of memory: that it has got */
 	__u64 made; /* sums that it has made so far */
+	__u64 look_ns; /* when its long looks at stacks are paid for: see wait/begin.bpf.h */
 };
 
 /* Of a process. */
