@@ -68,7 +68,7 @@ enum heat heat_of(const struct heat_scale *scale, int64_t value)
 		return HEAT_NONE;
 	while (heat < HEAT_HOTTEST && (double)value > scale->above[heat - HEAT_COLD])
 		heat++;
-	return heat;
+	return (enum heat)heat;
 }
 
 int64_t ns_each(int64_t ns, uint64_t cnt)
