@@ -34,10 +34,10 @@ static void put_one(struct sink *s, const struct estimate *one, const char *name
 	const double *errors = one->errors, *totals = one->totals;
 	char numbers[160];
 
-	snprintf(numbers, sizeof(numbers), "%u\t%.4g\t%.6g\t%.4g\t%.6g\t%.4g\t%.6g\t%.4g",
-		 name ? 0 : one->id.nr, errors[ESTIMATE_SHARE], totals[ESTIMATE_CNT],
-		 errors[ESTIMATE_CNT], totals[ESTIMATE_NS], errors[ESTIMATE_NS],
-		 totals[ESTIMATE_INCL], errors[ESTIMATE_INCL]);
+	snprintf(numbers, sizeof(numbers), "%u\t%.6g\t%.4g\t%.6g\t%.4g\t%.6g\t%.4g",
+		 name ? 0 : one->id.nr, totals[ESTIMATE_CNT], errors[ESTIMATE_CNT],
+		 totals[ESTIMATE_NS], errors[ESTIMATE_NS], totals[ESTIMATE_INCL],
+		 errors[ESTIMATE_INCL]);
 	remark_put_row(s, name ? KEY_SUB : KEY_LINE, numbers, name ? texts : NULL, name ? 1 : 0);
 }
 
@@ -106,10 +106,10 @@ static int read_numbers(const char *text, struct numbers *n)
 	int at = 0;
 
 	*n = (struct numbers){ 0 };
-	if (sscanf(text, "%" SCNu32 "\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf%n", &n->line,
-		   &n->errors[ESTIMATE_SHARE], &n->totals[ESTIMATE_CNT], &n->errors[ESTIMATE_CNT],
-		   &n->totals[ESTIMATE_NS], &n->errors[ESTIMATE_NS], &n->totals[ESTIMATE_INCL],
-		   &n->errors[ESTIMATE_INCL], &at) != 8)
+	if (sscanf(text, "%" SCNu32 "\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf%n", &n->line,
+		   &n->totals[ESTIMATE_CNT], &n->errors[ESTIMATE_CNT], &n->totals[ESTIMATE_NS],
+		   &n->errors[ESTIMATE_NS], &n->totals[ESTIMATE_INCL], &n->errors[ESTIMATE_INCL],
+		   &at) != 7)
 		return 0;
 	return may_all_be(n->totals) && may_all_be(n->errors) ? at : 0;
 }

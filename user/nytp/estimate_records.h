@@ -7,8 +7,8 @@
  *     # agent_estimate_line=LINE NUMBERS
  *     # agent_estimate_sub=0 NUMBERS NAME
  *
- * NUMBERS are SHARE CNT ERROR EXCL ERROR INCL ERROR: the error of the share of what was executed in the
- * windows, and totals of the whole program with their errors. A line has no inclusive time. Times are in ns;
+ * NUMBERS are CNT ERROR EXCL ERROR INCL ERROR: totals of the whole program with their errors. A line has
+ * no inclusive time. Times are in ns;
  * an error of 0.1 is a tenth. DOUBT is that part of the windows' time that may not be the program's own.
  */
 #ifndef NYTPROF_ESTIMATE_RECORDS_H

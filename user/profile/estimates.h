@@ -15,7 +15,7 @@
  * a window these lie far from each other: the least is what so many statements take at the very least. t is
  * taken for their geometric mean. An error has what a count would be with all the least and with all the most
  * times. If they are far from each other for a great part of the program, the totals of counts are not known
- * (figures/run_totals.h). The shares of counts are: those of all executions in all windows.
+ * (figures/run_totals.h).
  *
  * The statement that is under way when a window opens is not recorded. But the one that is under way when it
  * closes is recorded up to its end, so all statements have a fair chance. Those that are far longer than a window are
@@ -32,11 +32,10 @@
 struct profile;
 
 enum estimate_value {
-	ESTIMATE_SHARE, /* executions of a line, calls of a sub: of all statements of all windows */
-	ESTIMATE_CNT, /* the same: of the whole program */
-	ESTIMATE_NS, /* its exclusive time: likewise */
+	ESTIMATE_CNT, /* executions of a line, calls of a sub */
+	ESTIMATE_NS, /* its exclusive time, */
 	ESTIMATE_INCL, /* and the inclusive one of a sub */
-	ESTIMATE_LEAST, /* and the count, if each window has the most time of its own that it can have, */
+	ESTIMATE_LEAST, /* the count, if each window has the most time of its own that it can have, */
 	ESTIMATE_MOST, /* or the least */
 	ESTIMATE_VALUES,
 };
@@ -58,7 +57,7 @@ struct window_sums {
 struct estimate {
 	struct estimate_id id;
 	struct window_sums windows;
-	double totals[ESTIMATE_VALUES]; /* of the whole program: from ESTIMATE_CNT to ESTIMATE_INCL */
+	double totals[ESTIMATE_VALUES]; /* of the whole program: up to ESTIMATE_INCL */
 	double errors[ESTIMATE_VALUES]; /* 0.1: it is 10 % greater or less */
 	UT_hash_handle hh;
 };
@@ -73,6 +72,7 @@ struct estimates {
 		missing_open; /* of the last window: the doubt, and what is in no line, */
 	double doubt_ns, missing_ns; /* and of all before it, weighted */
 	double missing_squares; /* the latter of each of them, squared */
+	int64_t calls; /* of all subs, at the end of the last window */
 	struct window_sums whole; /* all statements, and their time */
 	struct estimate *all; /* hash */
 };

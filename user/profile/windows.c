@@ -35,12 +35,11 @@ static void weigh(struct window_sums *sums, double ns, const double whole[ESTIMA
 	int i;
 
 	for (i = 0; i < ESTIMATE_VALUES; i++) {
-		const double weight = i == ESTIMATE_SHARE ? 1 : ns, value = sums->open[i] * weight;
+		const double value = sums->open[i] * ns;
 
 		sums->sums[i] += value;
 		sums->squares[i] += value * value;
-		sums->products[i] += value * whole[i] * weight;
-		sums->open[i] = i == ESTIMATE_SHARE ? 0 : sums->open[i];
+		sums->products[i] += value * whole[i] * ns;
 	}
 }
 
@@ -72,18 +71,17 @@ struct own_time {
 static void open_window(struct window_sums *sums, const double grown[ESTIMATE_VALUES],
 			const struct own_time *own)
 {
-	sums->open[ESTIMATE_SHARE] = grown[ESTIMATE_SHARE];
 	sums->open[ESTIMATE_CNT] = grown[ESTIMATE_CNT] / own->ns;
 	sums->open[ESTIMATE_NS] = grown[ESTIMATE_NS] / own->all_ns;
 	sums->open[ESTIMATE_INCL] = grown[ESTIMATE_INCL] / own->all_ns;
-	sums->open[ESTIMATE_LEAST] = grown[ESTIMATE_SHARE] / own->most_ns;
-	sums->open[ESTIMATE_MOST] = grown[ESTIMATE_SHARE] / own->least_ns;
+	sums->open[ESTIMATE_LEAST] = grown[ESTIMATE_CNT] / own->most_ns;
+	sums->open[ESTIMATE_MOST] = grown[ESTIMATE_CNT] / own->least_ns;
 }
 
 static int add(struct estimates *e, const struct estimate_id *id, uint64_t cnt, int64_t excl_ns,
 	       int64_t incl_ns, const struct own_time *own)
 {
-	const int64_t values[ESTIMATE_VALUES] = { (int64_t)cnt, (int64_t)cnt, excl_ns, incl_ns };
+	const int64_t values[ESTIMATE_VALUES] = { (int64_t)cnt, excl_ns, incl_ns };
 	struct estimate *one = estimates_get(e, id);
 	double grown[ESTIMATE_VALUES];
 
@@ -156,21 +154,23 @@ static struct own_time add_whole(struct estimates *e, const struct profile *p,
 				 const struct window *w)
 {
 	struct profile_totals totals;
-	double grown[ESTIMATE_VALUES], probes_ns, own_ns, ran_ns, missing_ns;
+	double grown[ESTIMATE_VALUES], calls, probes_ns, own_ns, ran_ns, missing_ns;
 	struct own_time own;
 
 	profile_totals(p, &totals);
 	grow(&e->whole,
-	     (const int64_t[ESTIMATE_VALUES]){ (int64_t)totals.stmts, (int64_t)totals.sub_calls,
-					       totals.stmt_ns, totals.stmt_ns },
+	     (const int64_t[ESTIMATE_VALUES]){ (int64_t)totals.stmts, totals.stmt_ns,
+					       totals.stmt_ns },
 	     grown);
+	calls = (double)((int64_t)totals.sub_calls - e->calls);
+	e->calls = (int64_t)totals.sub_calls;
 	/* Its probes are known from what was executed and called, nearly. */
-	probes_ns = (grown[ESTIMATE_SHARE] + grown[ESTIMATE_CNT]) * w->probe_ns;
+	probes_ns = (grown[ESTIMATE_CNT] + calls) * w->probe_ns;
 	if (w->own_ns > 0)
 		probes_ns = fmax(probes_ns, w->taken_ns);
 	/* What ran when it opened is not recorded up to its end: counts are of the whole of the window. */
 	own_ns = w->own_ns > 0 ? w->own_ns : grown[ESTIMATE_NS];
-	own = own_time(w, own_ns, probes_ns, grown[ESTIMATE_SHARE]);
+	own = own_time(w, own_ns, probes_ns, grown[ESTIMATE_CNT]);
 	ran_ns = own.ns;
 	missing_ns = own.least_ns - grown[ESTIMATE_NS]; /* at least */
 	own_time_at_least(&own, LEAST_NS);
@@ -234,7 +234,7 @@ static double relative_error(const struct estimates *e, const struct window_sums
 	      share * share * whole->squares[value];
 	variance = (off > 0 ? off : 0) * n / (n - 1) / (sum * sum);
 	/* Few executions, spread by chance, differ by their root: windows that are alike tell no less. */
-	least = one->last[ESTIMATE_SHARE] > 0 ? 1 / (double)one->last[ESTIMATE_SHARE] : 1;
+	least = one->last[ESTIMATE_CNT] > 0 ? 1 / (double)one->last[ESTIMATE_CNT] : 1;
 	return student(e->windows - 1) * sqrt(variance > least ? variance : least);
 }
 
@@ -242,19 +242,6 @@ static double relative_error(const struct estimates *e, const struct window_sums
 static double range(double number, double least, double most)
 {
 	return number > 0 ? fmax(fmax(most / number - 1, 1 - least / number), 0) : 0;
-}
-
-/* It is a part of all times alike, so it is the same for what runs in the same windows. */
-static double share_range(const struct window_sums *whole, const struct window_sums *one)
-{
-	const double *all = whole->sums, *is = one->sums;
-	double a, b;
-
-	if (!(all[ESTIMATE_SHARE] > 0) || !(all[ESTIMATE_LEAST] > 0) || !(all[ESTIMATE_MOST] > 0))
-		return 0;
-	a = is[ESTIMATE_LEAST] / all[ESTIMATE_LEAST];
-	b = is[ESTIMATE_MOST] / all[ESTIMATE_MOST];
-	return range(is[ESTIMATE_SHARE] / all[ESTIMATE_SHARE], fmin(a, b), fmax(a, b));
 }
 
 static double cnt_range(const struct window_sums *one)
@@ -284,12 +271,10 @@ static void set_totals(const struct estimates *e, struct estimate *one)
 	double *errors = one->errors;
 	int i;
 
-	for (i = 0; i < ESTIMATE_LEAST; i++)
+	for (i = 0; i < ESTIMATE_LEAST; i++) {
 		errors[i] = relative_error(e, &one->windows, (enum estimate_value)i);
-	for (i = ESTIMATE_CNT; i < ESTIMATE_LEAST; i++)
 		one->totals[i] = total(e, &one->windows, (enum estimate_value)i);
-	errors[ESTIMATE_SHARE] =
-		hypot(errors[ESTIMATE_SHARE], share_range(&e->whole, &one->windows));
+	}
 	errors[ESTIMATE_CNT] = hypot(errors[ESTIMATE_CNT], cnt_range(&one->windows));
 	for (i = ESTIMATE_NS; i <= ESTIMATE_INCL; i++)
 		errors[i] = hypot(errors[i], time_range(e, one->totals[i]));

@@ -16,8 +16,8 @@ make_program() {
 	PERL
 }
 
-# The estimates of a profile, one line each: line NR NUMBERS, and sub NAME NUMBERS. These are the error of the
-# share, and the total and its error of calls, exclusive and inclusive time.
+# The estimates of a profile, one line each: line NR NUMBERS, and sub NAME NUMBERS. These are the total and its
+# error of calls, exclusive and inclusive time.
 estimates_of() {
 	perl -ne 'last if /^z/;
 		next unless s/^# agent_estimate_(line|sub)=//;

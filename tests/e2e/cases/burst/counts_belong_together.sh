@@ -14,9 +14,9 @@ one=$(awk '$1 == "sub" && $2 == "main::one" { print $3 }' stdout)
 expect_that "$four > 100"
 # Each window begins and ends somewhere in a round.
 expect_that "$four >= 4 * $one - 5 * $windows && $four <= 4 * $one + 5 * $windows"
-# Eight calls of five make four, of which each window may have one more or less; the error says no less.
-expect grep -q '^sub main::four 0\.[0-9]* ' estimates
-expect grep -q '^line 2 0\.[0-9]* ' estimates
+# The whole program has more of them; how many is hardly known.
+read -r _ _ all error _ < <(grep '^sub main::four ' estimates)
+expect_that "$all > 2 * $four && $error > 0"
 run 0 $AGENT report out
 expect_out "mode    burst: $windows short windows in "
 expect grep -q ' calls *+- ' stdout

@@ -33,12 +33,12 @@ end_all
 # A process that came in the recording has a total of all its rounds; of one that ran, those before it are missing.
 expect [ "$(compgen -G "out/*.$second.*" | wc -l)" = 1 ]
 estimates_of out/*.$second.* >estimates
-read -r _ _ _ calls error _ < <(grep '^sub main::words ' estimates)
+read -r _ _ calls error _ < <(grep '^sub main::words ' estimates)
 rounds=$(cat second.took)
 expect_that "$error > 0 && ($calls - 2 * $rounds) ^ 2 <= (3 * $error * $calls) ^ 2"
 estimates_of out/*.$first.* >estimates
-read -r _ _ _ calls _ < <(grep '^sub main::words ' estimates)
-read -r _ _ _ orders _ < <(grep '^sub main::order ' estimates)
+read -r _ _ calls _ < <(grep '^sub main::words ' estimates)
+read -r _ _ orders _ < <(grep '^sub main::order ' estimates)
 expect_that "$calls > 1.5 * $orders && $calls < 2.5 * $orders"
 run 0 $AGENT report out/*.$second.*
 expect_out 'subs and lines are estimates of the whole program'

@@ -28,7 +28,7 @@ PERL
 run 0 $AGENT --mode=burst --overhead=30 -o out -- perl b.pl || exit
 unknown=$(perl -ne 'print $1 if /^# agent_estimate=\d+\t\d+\t[\d.e+-]+\t([\d.]+)/' out)
 estimates_of out >estimates
-read -r _ _ _ _ _ _ error _ < <(grep '^sub main::short ' estimates)
+read -r _ _ _ _ _ error _ < <(grep '^sub main::short ' estimates)
 expect_that "$unknown > 0.1 && $error >= $unknown" # a window in 10 or 20 meets a begin
 run 0 $AGENT report out
 expect grep -Eq '^ +about [0-9]+ % of the time is in no line, as statements are far longer than a window:$' stdout
