@@ -331,8 +331,11 @@ int BPF_PROG(kevent_switch, bool preempted, struct task_struct *prev, struct tas
 	struct kevent_thread *t;
 	struct shadow *sh;
 
-	if (IS_COUNTED(KEVENT_MIGRATION))
+	/* sched_switch may not come when it got this processor: see wait_end_unseen(). */
+	if (IS_COUNTED(KEVENT_MIGRATION)) {
+		kevent_moved(prev);
 		kevent_moved(next);
+	}
 	t = prev->pid ? kevent_begin(prev) : NULL;
 	if (!t)
 		return 0;
