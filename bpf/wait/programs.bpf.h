@@ -11,15 +11,24 @@
 #include "wait/begin.bpf.h"
 #include "wait/sums.bpf.h"
 
-/* In each object: it knows the perls of one build. */
+/* The wait of a thread that is not over.  In each object: it knows the perls of one build. */
+static __always_inline struct waiting *wait_of(u32 thread)
+{
+	struct waiting *w = bpf_map_lookup_elem(&waitings, &thread);
+
+	return w && w->since_ns && w->build == settings.build ? w : NULL;
+}
+
 SEC("tp_btf/sched_switch")
 int BPF_PROG(wait_switch, bool preempted, struct task_struct *prev, struct task_struct *next)
 {
-	u32 thread = next->pid;
-	struct waiting *w = bpf_map_lookup_elem(&waitings, &thread);
+	struct waiting *w = wait_of(next->pid);
 
-	if (w && w->since_ns && w->build == settings.build)
+	if (w)
 		wait_end(w);
+	w = wait_of(prev->pid);
+	if (w)
+		wait_end_unseen(w);
 	if (prev->pid)
 		wait_begin(prev, preempted);
 	return 0;
