@@ -27,9 +27,14 @@ for mode in trace sample; do
 	events_of a.out >events
 	read -r pinned all <stdout
 	expect [ "$pinned" -ge 40 ]
-	expect [ "$(total 4 '$8 == "migrations" && $3 ~ /^main::RUNTIME;main::pin/')" -ge 40 ]
+	in_pin='$8 == "migrations" && $3 ~ /^main::RUNTIME;main::pin/'
 	if [ $mode = trace ]; then
+		expect [ "$(total 4 "$in_pin")" -ge 40 ]
 		expect [ "$(total 4 '$1 == 4 && $8 == "migrations"')" -ge 40 ]
+	else
+		# Behind a look at the stack that took long, as the machine did something else, looks are left out for a while.
+		expect [ "$(total 4 "$in_pin")" -ge 1 ]
+		expect [ "$(total 4 "$in_pin || \$2 == 2")" -ge 40 ]
 	fi
 	# Once it is pinned, nothing else moves it; before, it was perhaps not yet known.
 	expect_that "$pinned <= $(total 4 1) && $(total 4 1) <= $all"
