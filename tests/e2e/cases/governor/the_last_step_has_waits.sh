@@ -1,6 +1,7 @@
 # The samples of the last step have waits, as all samples have. --no-off-cpu and --clock=cpu leave them out.
 
-# Work, and a third of the time a sleep; when each sleep ended, and how long it took, is in "sleeps".
+# Work, and a third of the time a sleep. When each sleep began, and how long it took without the wait for a
+# processor behind it, is in "sleeps".
 cat >a.pl <<'PERL'
 use Time::HiRes 'time';
 my $n = 0;
@@ -9,12 +10,13 @@ $log->autoflush;
 sub f { return ++$n }
 sub g { f(); f(); f(); return 1 }
 sub nap { select undef, undef, undef, 0.1 }
+sub queued { open my $f, '<', '/proc/self/schedstat' or die; return (split ' ', <$f>)[1] / 1e9 }
 until (-e 'end') {
     my $until = time + 0.2;
     while (time < $until) { g() for 1 .. 50 }
-    my $begin = time;
+    my ($queued, $begin) = (queued(), time);
     nap();
-    printf $log "%.6f %.6f\n", time, time - $begin;
+    printf $log "%.6f %.6f\n", $begin, time - $begin - (queued() - $queued);
 }
 PERL
 
@@ -37,13 +39,13 @@ sampled_with() {
 
 # Seconds of the sleeps in the profile.
 slept() {
-	awk -F'|' '$3 == "main::CORE:sselect" { ns += $6 } END { printf "%.6f", ns / 1e9 }' waits
+	awk -F'|' '$2 != "run queue" && $3 == "main::CORE:sselect" { ns += $6 } END { printf "%.6f", ns / 1e9 }' waits
 }
 
 sampled_with
 read_profile nytprof.out.sample
 begin=$(sed -n 's/^attr profiler_start_time //p' stdout)
-took=$(awk -v begin="$begin" '$1 - $2 > begin { s += $2 } END { print s + 0 }' sleeps)
+took=$(awk -v begin="$begin" '$1 > begin { s += $2 } END { print s + 0 }' sleeps)
 # The sleep that goes on when the sampler begins may be in the profile.
 expect_that "$took > 0.5 && $(slept) > 0.9 * $took && $(slept) < 1.05 * $took + 0.2"
 
