@@ -3,7 +3,9 @@
 cat >a.pl <<'PERL'
 use threads;
 use Time::HiRes qw(time sleep);
-sub napping { my $begin = time; sleep 1; return time - $begin }
+# Without the wait for a processor behind it.
+sub queued { open my $f, '<', '/proc/thread-self/schedstat' or die; return (split ' ', <$f>)[1] / 1e9 }
+sub napping { my ($queued, $begin) = (queued(), time); sleep 1; return time - $begin - (queued() - $queued) }
 sub busy { my ($x, $end) = (0, time + 0.7); while (time < $end) { $x += $_ for 1 .. 1000 } return 0 }
 my $nap = threads->create(\&napping);
 my $busy = threads->create(\&busy);
