@@ -3,8 +3,8 @@
 start_receiver pyroscope
 fails() {
 	local nr
-	nr=$(ls | grep -c '^head')
 	echo "$1" >behave
+	nr=$(ls | grep -c '^head')
 	await more_heads "$nr"
 }
 more_heads() {
@@ -17,14 +17,18 @@ for how in cut garbage 503; do
 done
 rm behave
 await has_taken 5
-expect_in said "push: $RECEIVER takes profiles again"
+await grep -q "push: $RECEIVER takes profiles again" said
 
-# What was recorded but not handed over goes with the agent, and what was handed over does not.
+# What was recorded but not handed over goes with the agent, and what was handed over does not.  The process
+# that sends tries for some seconds more; then it lets go of what it could not send.
+sender=$(pgrep -P $A -x nytprof-push)
+has_ended() { ! kill -0 $sender; } 2>/dev/null
 fails 500
 kill -9 $A
 wait $A 2>/dev/null
 touch end
 await any 'count.*'
+await has_ended
 rm behave end
 before=$(called pyroscope main::work)
 export ROUNDS=300

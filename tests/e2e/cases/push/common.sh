@@ -15,8 +15,9 @@ kill_receiver() {
 
 # Everything that came was as the API wants it.
 end_receiver() {
-	kill $R
+	kill -USR1 $R
 	wait $R
+	expect_status 0
 	expect [ ! -e wrong ]
 	[ ! -e wrong ] || cat wrong
 }

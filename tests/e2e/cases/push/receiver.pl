@@ -1,8 +1,8 @@
 # A receiver of profiles: receiver.pl pyroscope|otlp [CERTIFICATE KEY]
 #
-# It answers as the API does, and takes only what the API allows: the path, the headers and the messages
-# (by protoc, with the numbers of the fields that the project knows). A request that is not allowed goes to
-# "wrong". The file "behave" says how else it answers:
+# It answers as the API does, and at once. At SIGUSR1 it checks what it has taken, and ends: the path, the headers
+# and the messages (by protoc, with the numbers of the fields that the project knows) must be those of the API.
+# What is not goes to "wrong". The file "behave" says how else it answers:
 #
 #   CODE [HEADER: TEXT]     an error
 #   hang, cut, garbage, page, echo
@@ -15,14 +15,14 @@ use IO::Socket::INET;
 
 my ($format, $certificate, $key) = @ARGV;
 my ($path, $type, $message) = $format eq 'otlp' ? ('/v1development/profiles', 'application/x-protobuf', 'ExportRequest') : ('/push.v1.PusherService/Push', 'application/proto', 'PushRequest');
-my ($nr, $taken) = (0, 0);
+my ($nr, @heads) = 0;    # of all requests; of those that were taken
 
 sub put {
-    my ($name, $text, $how) = @_;
-    open my $to, $how // '>', "$name.new" or die "$name: $!\n";
+    my ($name, $text) = @_;
+    open my $to, '>', ".$name.new" or die "$name: $!\n";
     print {$to} $text;
     close $to or die;
-    rename "$name.new", $name or die;
+    rename ".$name.new", $name or die;
     return;
 }
 
@@ -51,15 +51,13 @@ sub read_request {
 }
 
 sub check {
-    my ($head, $body) = @_;
+    my ($head, $file) = @_;
     $head =~ m{^POST \Q$path\E HTTP/1\.1\r$}m or note_wrong("request: $head");
     $head =~ m{^Content-Type: \Q$type\E\r$}mi or note_wrong("type: $head");
     $head =~ m{^User-Agent: nytprof-bpf/}mi   or note_wrong("agent: $head");
-    put("body.$nr", $body);
-    my $unpack = $head =~ /^Content-Encoding: gzip\r$/mi ? "gzip -dc <body.$nr" : "cat body.$nr";
+    my $unpack = $head =~ /^Content-Encoding: gzip\r$/mi ? "gzip -dc <$file" : "cat $file";
     my $text = `$unpack | protoc --proto_path=$ENV{TOP}/user/push --decode=receivers.$message receivers.proto 2>&1`;
     note_wrong("message: $text") if $? || $text !~ /\S/ || $text =~ /^ *\d+[:{]/m;
-    unlink "body.$nr";
     return;
 }
 
@@ -92,14 +90,18 @@ sub serve {
         my ($how, $auth) = (said('behave'), said('auth'));
         if ($how) { misbehave($client, $how, $head) or return; next }
         if ($auth && $head !~ /^\Q$auth\E\r$/m) { answer($client, 401, '', 'who are you?'); next }
-        check($head, $body);
-        put('taken.' . ++$taken, $body);
+        put('taken.' . (@heads + 1), $body);
+        push @heads, $head;
         answer($client, 200, "Content-Type: $type\r\n", '');
     }
     return;
 }
 
 $SIG{PIPE} = 'IGNORE';
+$SIG{USR1} = sub {
+    check($heads[$_], 'taken.' . ($_ + 1)) for 0 .. $#heads;
+    exit;
+};
 my %at = (Listen => 10, LocalAddr => '127.0.0.1', LocalPort => $ENV{PORT} // 0, ReuseAddr => 1);
 my $socket;
 if ($certificate) {
