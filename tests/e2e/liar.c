@@ -4,6 +4,7 @@
  * pointing into memory in which everything leads somewhere, mostly in circles, or nowhere.  What
  * that does to the process is caught, or ends it: each child of $LIAR_CHILDREN has other lies.
  * With $LIAR_CALLS it then calls the sub one as often, while its symbol table has no end, or is in the file $LIAR_PAGE.
+ * From then on there is a file "spoilt".
  * With $LIAR_STACK its stacks are in that file, and it turns in circles.
  */
 #include <EXTERN.h>
@@ -167,6 +168,7 @@ static void call_spoilt(pTHX_ int calls)
 		PL_defstash = (HV *)map_page(page);
 	else
 		spoil_stash(aTHX);
+	close(open("spoilt", O_WRONLY | O_CREAT, 0644));
 	while (calls--) {
 		dSP;
 

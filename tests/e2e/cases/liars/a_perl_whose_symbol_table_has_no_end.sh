@@ -1,9 +1,14 @@
 # A perl whose symbol table has no end.
 
 make_liar
-LIAR_CALLS=100000 ./liar a.pl & pid=$!
-sleep 0.2
-run 0 timeout 40 $AGENT --pid $pid -d 3 || exit
+LIAR_CALLS=1000000 ./liar a.pl & pid=$!
+await [ -e spoilt ]
+$AGENT --pid $pid >stdout 2>stderr & A=$!
+recording
+await records $pid 10
+kill -INT $A
+wait $A
+expect_status 0 || exit
 expect kill -0 $pid
 stop $pid
 
