@@ -35,7 +35,7 @@ record_services() {
 	defer remove_groups
 	mkdir $G
 	cat >shop.pl <<'PERL'
-sub price { my $n = 0; $n += $_ for 1 .. 200; return $n }
+sub price { my $n = 0; $n += $_ for 1 .. 4000; return $n }
 sub page { my $cnt = -e 'deployed' ? 30 : 10; price() for 1 .. $cnt }
 page() for 1 .. 20;
 PERL
