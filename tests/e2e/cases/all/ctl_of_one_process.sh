@@ -18,7 +18,6 @@ expect_out "/yes_pl.$W."
 expect [ "$(answers $N)" = 0 ]
 touch end
 wait $W $N
-seen $W
-sleep 0.5
-expect [ "$(answers $W)" = 0 ]
+nobody_answers() { [ "$(answers $W)" = 0 ]; }
+await nobody_answers
 end_all

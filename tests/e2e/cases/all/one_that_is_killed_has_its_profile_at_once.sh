@@ -4,7 +4,7 @@ put_workers a.pl
 record_all --match=$PWD/a.pl
 perl "$PWD/a.pl" & W=$!
 seen $W
-sleep 0.5
+await records $W 500
 rm out/*.nytprof
 kill -9 $W
 seen $W

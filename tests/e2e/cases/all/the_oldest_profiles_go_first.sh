@@ -14,8 +14,8 @@ for i in 1 2 3 4; do
 	echo $W >>pids
 	seen $W
 done
-sleep 0.5
-expect [ "$(ls out/*.nytprof | grep -v a.nytprof | grep -c .)" = 3 ]
+there_are_three() { [ "$(ls out/*.nytprof | grep -v a.nytprof | grep -c .)" = 3 ]; }
+await there_are_three
 for pid in $(tail -3 pids); do expect any "out/*.$pid.*"; done
 end_all
 expect [ -e out/notes ]

@@ -7,7 +7,11 @@ await [ -e up ]
 seen $W
 run 0 profiles_of $W
 expect_out main::work
-sleep 1.5
+is_on_the_disk() {
+	profiles_of $W >stdout
+	[ "$(number_after '/a.pl:6 main::RUNTIME main::work ')" -gt 50 ]
+}
+await is_on_the_disk
 stop $A
 cp out/*.$W.* second
 

@@ -14,7 +14,7 @@ echo "print 'not ours'" >c.pl
 UP=up perl "$PWD/a.pl" & W=$!
 await [ -e up ]
 record_all --match=$PWD/[ab].pl
-sleep 0.5
+await records $W 500
 perl "$PWD/b.pl" & B=$!
 wait $B
 perl c.pl

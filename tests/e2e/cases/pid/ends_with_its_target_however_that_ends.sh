@@ -2,11 +2,11 @@
 
 start_server
 (
-	$AGENT --pid $server &
+	$AGENT --pid $server & A=$!
 	recording
-	sleep 1
+	await records $server 1000
 	kill -9 $server
-	wait $!
+	wait $A
 ) >stdout 2>stderr
 expect_status 0
 wait $server 2>/dev/null

@@ -17,11 +17,11 @@ PERL
 perl a.pl & server=$!
 await [ -e deep ]
 (
-	$AGENT --pid $server &
+	$AGENT --pid $server & A=$!
 	recording
-	sleep 1.5
+	await records $server 1000
 	touch enough
-	wait $!
+	wait $A
 ) >stdout 2>stderr
 expect_status 0
 wait $server

@@ -23,7 +23,7 @@ expect [ "$(ls out | grep -c nytprof)" = 2 ]
 match '[ab]'
 reload
 seen $X
-sleep 0.5
+await records $X 500
 match a
 reload
 sleep 0.5
