@@ -98,6 +98,7 @@ uses_nops := $(uses_site)
 uses_stubs := $(uses_site)
 uses_process := target/process target/process_perls target/find target/look target/file_request target/mapped_open util/fds target/maps target/perl_answer $(filter-out util/error,$(uses_sandbox)) $(uses_site) log/log log/channel log/repeats
 uses_look := $(uses_process)
+uses_process_looks := target/process_looks target/library_file $(uses_process)
 uses_exec_files := host/exec_files $(uses_process)
 uses_undecided := host/undecided
 uses_measurements := session/measurements

@@ -14,11 +14,11 @@
 #include "log/log.h"
 #include "malloc/allocator_files.h"
 #include "malloc/lives.h"
-#include "malloc/process_looks.h"
 #include "probes/probes.h"
 #include "target/library_file.h"
 #include "target/maps.h"
 #include "target/process.h"
+#include "target/process_looks.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -338,7 +338,7 @@ struct allocators *allocators_new(struct probes *probes, int lives)
 	a->lives = lives;
 	a->forgotten_ns = mono_ns();
 	a->files = allocator_files_new();
-	a->looks = process_looks_new(&asker);
+	a->looks = process_looks_new(LIBRARY_MALLOC, &asker);
 	if (a->files && a->looks)
 		return a;
 	allocators_free(a);
@@ -387,7 +387,7 @@ void allocators_look(struct allocators *a, pid_t pid)
 void allocators_finish(struct allocators *a)
 {
 	if (a)
-		process_looks_finish(a->looks);
+		process_looks_finish(a->looks, -1);
 }
 
 void allocators_execed(struct allocators *a, pid_t pid)

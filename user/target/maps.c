@@ -14,7 +14,6 @@
 #include "sandbox/sandbox.h"
 #include "util/cleanup.h"
 
-#define BATCH	   128 /* processes of a job: each is a descriptor of the worker */
 #define LIMIT_MS   2000
 #define MEMORY_MAX (256u << 20)
 #define ANSWER_MAX (64u << 20)
@@ -63,7 +62,7 @@ static bool next_mapping(FILE *maps, struct mapped_file *m, char path[MAPS_PATH_
 struct maps_request {
 	uint32_t code;
 	uint32_t cnt;
-	pid_t pids[BATCH];
+	pid_t pids[MAPS_BATCH];
 };
 
 /* In an answer. */
@@ -122,12 +121,12 @@ static int read_raw(int fd, struct page *page)
 static int read_all(struct sandbox_worker *w)
 {
 	const struct maps_request *r = w->request;
-	struct page *pages = calloc(BATCH, sizeof(*pages));
+	struct page *pages = calloc(MAPS_BATCH, sizeof(*pages));
 	char path[64];
 	uint32_t i;
 	int rc = 0;
 
-	if (!pages || w->len != sizeof(*r) || r->cnt > BATCH)
+	if (!pages || w->len != sizeof(*r) || r->cnt > MAPS_BATCH)
 		return -EINVAL;
 	w->state = pages;
 	for (i = 0; i < r->cnt && !rc; i++) {
@@ -246,7 +245,7 @@ static size_t choose(const pid_t *pids, size_t cnt, struct maps_request *r, int 
 {
 	size_t i;
 
-	for (i = 0; i < cnt && r->cnt < BATCH; i++) {
+	for (i = 0; i < cnt && r->cnt < MAPS_BATCH; i++) {
 		if (sandbox_is_blamed(proc_owner(pids[i])))
 			*rc = -EBUSY;
 		else
@@ -306,11 +305,16 @@ int maps_each(const pid_t *pids, size_t cnt, bool code,
 	return rc ?: cnt == 1 ? walk.rc : 0;
 }
 
-struct sandbox_job *maps_start(pid_t pid, bool code)
+struct sandbox_job *maps_start(const pid_t *pids, size_t cnt, bool code)
 {
-	const struct maps_request r = { .code = code, .cnt = 1, .pids = { pid } };
+	struct maps_request r = { .code = code, .cnt = 1, .pids = { pids[0] } };
+	int rc = 0;
 
-	return sandbox_start(&maps_task, proc_owner(pid), &r, sizeof(r), NULL, 0);
+	if (cnt == 1)
+		return sandbox_start(&maps_task, proc_owner(pids[0]), &r, sizeof(r), NULL, 0);
+	r.cnt = 0;
+	choose(pids, cnt, &r, &rc);
+	return sandbox_start(&maps_task, SANDBOX_MANY, &r, sizeof(r), NULL, 0);
 }
 
 int maps_take(struct sandbox_job *job, void (*visit)(const struct mapped_file *m, void *arg),
@@ -323,7 +327,7 @@ int maps_take(struct sandbox_job *job, void (*visit)(const struct mapped_file *m
 	if (!sandbox_take(job, &a))
 		return 1;
 	take_answer(&a, &walk);
-	rc = a.rc ?: walk.rc;
+	rc = a.rc ?: walk.begun == 1 ? walk.rc : 0;
 	sandbox_answer_release(&a);
 	return rc > 0 ? -EPROTO : rc;
 }

@@ -15,6 +15,7 @@
 struct sandbox_job;
 
 #define MAPS_PATH_MAX 4096
+#define MAPS_BATCH    128 /* processes of a job: each is a descriptor of the worker */
 
 /* A file that a process has mapped. */
 struct mapped_file {
@@ -41,12 +42,15 @@ bool maps_parse(const char *line, struct mapped_file *m, char path[MAPS_PATH_MAX
 int maps_each(const pid_t *pids, size_t cnt, bool code,
 	      void (*visit)(const struct mapped_file *m, void *arg), void *arg);
 
-/* Begins to read the file mappings of one process. NULL with errno as of sandbox_start(). */
-struct sandbox_job *maps_start(pid_t pid, bool code);
+/*
+ * Begins to read the file mappings of up to MAPS_BATCH processes. Among several, those whose users hold us up are left
+ * out. NULL with errno as of sandbox_start().
+ */
+struct sandbox_job *maps_start(const pid_t *pids, size_t cnt, bool code);
 
 /*
  * 1: there is no answer yet. Otherwise the job is over and freed, visit was called for each mapping, and it returns
- * 0 or -errno as maps_each() does. Never waits.
+ * 0 or -errno as maps_each() does; for several processes, -errno: not all of them were looked at. Never waits.
  */
 int maps_take(struct sandbox_job *job, void (*visit)(const struct mapped_file *m, void *arg),
 	      void *arg);
