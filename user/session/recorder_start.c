@@ -45,6 +45,13 @@ static void look_at_libraries(void *arg)
 	sql_libraries_look(r->sql);
 }
 
+static void take_libraries(void *arg)
+{
+	struct recorder *r = arg;
+
+	sql_libraries_take(r->sql);
+}
+
 static void take_looks(void *arg)
 {
 	struct recorder *r = arg;
@@ -96,9 +103,12 @@ static int start_sql(struct recorder *r, struct error *err)
 	r->sql = rc ? NULL : sql_libraries_new(r->probes, err);
 	if (!r->sql)
 		return -errno;
-	return sql_libraries_fd(r->sql) < 0 ?
-		       0 :
-		       recorder_watch_fd(r, sql_libraries_fd(r->sql), look_at_libraries, err);
+	if (loop_add_tick(r->loop, sql_libraries_tick, r->sql))
+		return error_set(err, ENOMEM, "out of memory");
+	rc = recorder_watch_fd(r, sql_libraries_looks_fd(r->sql), take_libraries, err);
+	if (!rc && sql_libraries_fd(r->sql) >= 0)
+		rc = recorder_watch_fd(r, sql_libraries_fd(r->sql), look_at_libraries, err);
+	return rc;
 }
 
 static int start_malloc(struct recorder *r, struct error *err)

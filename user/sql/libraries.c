@@ -18,10 +18,13 @@
 #include "target/library_file.h"
 #include "target/maps.h"
 #include "target/process.h"
+#include "target/process_looks.h"
 #include "util/cleanup.h"
 #include "util/error.h"
 
-#define FILES_MAX 256 /* that are looked at: each takes two links of the kernel's */
+#define FILES_MAX 256 /* that are probed: each takes two links of the kernel's */
+#define SEEN_MAX  1024 /* mappings; the oldest one makes room: it would be looked at again */
+#define BEGIN_MS  2000 /* that the begin waits for what is loaded then */
 
 /* Numbers of a file: those of stat(2), or those that the kernel tells of a mapping. */
 struct seen {
@@ -32,11 +35,13 @@ struct seen {
 struct sql_libraries {
 	struct probes *probes;
 	struct mmaps *mmaps; /* NULL: nobody tells of mappings */
+	struct process_looks *looks;
 	struct seen probed[FILES_MAX];
 	size_t probed_cnt;
-	struct seen looked[FILES_MAX]; /* mappings */
-	size_t looked_cnt;
-	bool full; /* that was said */
+	struct seen seen[SEEN_MAX]; /* mappings of what was looked at */
+	size_t seen_cnt; /* since the begin */
+	bool full; /* that was said, */
+	bool blocked; /* and that, of any process */
 };
 
 /* The begin of the last part of a path; drivers may be linked with a library of their own. */
@@ -64,16 +69,23 @@ static bool is_named_so(const char *path)
 	return false;
 }
 
-/* False: it was known, or there is no room. */
-static bool note(struct sql_libraries *l, struct seen *all, size_t *cnt, dev_t dev, uint64_t ino)
+static bool find(const struct seen *all, size_t cnt, dev_t dev, uint64_t ino)
 {
 	size_t i;
 
-	for (i = 0; i < *cnt; i++) {
+	for (i = 0; i < cnt; i++) {
 		if (all[i].dev == dev && all[i].ino == ino)
-			return false;
+			return true;
 	}
-	if (*cnt == FILES_MAX) {
+	return false;
+}
+
+/* False: it is probed, or there is no room. */
+static bool note_probed(struct sql_libraries *l, dev_t dev, uint64_t ino)
+{
+	if (find(l->probed, l->probed_cnt, dev, ino))
+		return false;
+	if (l->probed_cnt == FILES_MAX) {
 		if (!l->full)
 			log_warning("--sql: more than %d files of database libraries: others are "
 				    "not probed",
@@ -81,7 +93,7 @@ static bool note(struct sql_libraries *l, struct seen *all, size_t *cnt, dev_t d
 		l->full = true;
 		return false;
 	}
-	all[(*cnt)++] = (struct seen){ dev, ino };
+	l->probed[l->probed_cnt++] = (struct seen){ dev, ino };
 	return true;
 }
 
@@ -89,7 +101,7 @@ static void probe(struct sql_libraries *l, const char *path, struct library_file
 {
 	struct error err;
 
-	if (!note(l, l->probed, &l->probed_cnt, file->dev, file->ino))
+	if (!note_probed(l, file->dev, file->ino))
 		return;
 	if (probes_attach_sql(l->probes, file->fd, file->offsets, &err))
 		log_warning("--sql: %s: %s", path, err.text);
@@ -131,27 +143,60 @@ static void look_at_all(struct sql_libraries *l)
 	}
 }
 
-static void look_at_mapping(const struct mapped_file *m, void *arg)
+/* ------------------------------------------------------------------------- mappings */
+
+static bool knows(const struct mapped_file *m, void *arg)
+{
+	const struct sql_libraries *l = arg;
+
+	return find(l->seen, l->seen_cnt < SEEN_MAX ? l->seen_cnt : SEEN_MAX, m->dev, m->ino);
+}
+
+/* Once: who likes can make it happen again and again. */
+static void say_blocked(struct sql_libraries *l, pid_t pid, const char *path, const char *why)
+{
+	if (l->blocked)
+		log_verbose("--sql: process %d: %s: %s", pid, path, why);
+	else
+		log_warning(
+			"--sql: process %d: %s: %s: the statements that it executes with that are not "
+			"recorded",
+			pid, path, why);
+	l->blocked = true;
+}
+
+static void look_at_mapping(pid_t pid, const struct mapped_file *m, void *arg)
 {
 	struct sql_libraries *l = arg;
-	struct library_file file;
-	struct error err;
-	int rc;
 
-	if (!is_named_so(m->path) || !note(l, l->looked, &l->looked_cnt, m->dev, m->ino))
+	if (is_named_so(m->path) && !knows(m, l) && process_looks_ask_file(l->looks, m) == -EDQUOT)
+		say_blocked(l, pid, m->path, "it has mapped too many libraries at once");
+}
+
+/*
+ * A file whose look failed is not known: another process may have it in another way, or be faster. -ENOEXEC: a driver
+ * without a library of its own.
+ */
+static void take_file(const struct mapped_file *m, struct library_file *file, int rc,
+		      const struct error *err, void *arg)
+{
+	struct sql_libraries *l = arg;
+
+	if (rc == -ETIMEDOUT || rc == -EBUSY)
+		say_blocked(l, m->pid, m->path, "it blocks whoever reads it");
+	else if (rc && rc != -ENOEXEC)
+		log_verbose("--sql: process %d: %s", m->pid, err->text);
+	else if (!knows(m, l))
+		l->seen[l->seen_cnt++ % SEEN_MAX] = (struct seen){ m->dev, m->ino };
+	if (!file)
 		return;
-	rc = library_file_look_mapped(LIBRARY_SQL, m, &file, &err);
-	if (rc && rc != -ENOEXEC) /* a driver without a library of its own */
-		log_verbose("--sql: %s", err.text);
-	if (rc)
-		return;
-	probe(l, m->path, &file);
-	close_fd(&file.fd);
+	probe(l, m->path, file);
+	close_fd(&file->fd);
 }
 
 static void take_mapped(const struct mmapped *what, void *arg)
 {
-	look_at_mapping(what->file, arg);
+	look_at_mapping(what->file->pid, what->file, arg);
 }
 
 static void look_at_processes(struct sql_libraries *l)
@@ -159,14 +204,36 @@ static void look_at_processes(struct sql_libraries *l)
 	size_t cnt;
 	pid_t *pids __cleanup(free_ptr) = processes_list(&cnt);
 
-	maps_each(pids, cnt, true, look_at_mapping, l);
+	process_looks_ask_all(l->looks, pids, cnt);
+}
+
+/* ------------------------------------------------------------------------- new, free */
+
+/* Whoever blocks a worker then is told of, and looked at while others are recorded. */
+static void look_at_loaded(struct sql_libraries *l)
+{
+	look_at_all(l);
+	look_at_processes(l);
+	if (!process_looks_finish(l->looks, BEGIN_MS))
+		log_info(
+			"--sql: not all processes could be looked at yet: what one executes before "
+			"its library is probed is not recorded");
+	if (!l->probed_cnt)
+		log_info("--sql: there is no libpq, libmariadb, libmysqlclient or libsqlite3 yet; "
+			 "one that a program loads will be probed");
 }
 
 struct sql_libraries *sql_libraries_new(struct probes *probes, struct error *err)
 {
 	struct sql_libraries *l = calloc(1, sizeof(*l));
+	const struct process_looks_asker asker = {
+		.arg = l, .mapping = look_at_mapping, .knows = knows, .looked = take_file
+	};
 
-	if (!l) {
+	if (l)
+		l->looks = process_looks_new(LIBRARY_SQL, &asker);
+	if (!l || !l->looks) {
+		free(l);
 		error_set(err, ENOMEM, "out of memory");
 		errno = ENOMEM;
 		return NULL;
@@ -175,11 +242,7 @@ struct sql_libraries *sql_libraries_new(struct probes *probes, struct error *err
 	l->mmaps = mmaps_new(CLOCK_MONOTONIC, err);
 	if (!l->mmaps)
 		log_warning("--sql: %s: only libraries that are loaded now are probed", err->text);
-	look_at_all(l);
-	look_at_processes(l);
-	if (!l->probed_cnt)
-		log_info("--sql: there is no libpq, libmariadb, libmysqlclient or libsqlite3 yet; "
-			 "one that a program loads will be probed");
+	look_at_loaded(l);
 	return l;
 }
 
@@ -188,6 +251,7 @@ void sql_libraries_free(struct sql_libraries *l)
 	if (!l)
 		return;
 	mmaps_free(l->mmaps);
+	process_looks_free(l->looks);
 	free(l);
 }
 
@@ -200,4 +264,22 @@ void sql_libraries_look(struct sql_libraries *l)
 {
 	if (mmaps_read(l->mmaps, take_mapped, l))
 		look_at_processes(l); /* it may be among what was lost */
+}
+
+int sql_libraries_looks_fd(const struct sql_libraries *l)
+{
+	return process_looks_fd(l->looks);
+}
+
+void sql_libraries_take(struct sql_libraries *l)
+{
+	process_looks_take(l->looks);
+}
+
+int sql_libraries_tick(void *l, uint64_t now_ns, struct error *err)
+{
+	(void)now_ns;
+	(void)err;
+	sql_libraries_take(l);
+	return 0;
 }

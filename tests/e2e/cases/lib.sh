@@ -332,6 +332,32 @@ map_of() {
 	done
 }
 
+# Makes ./mapper.so: preloaded, it maps the files $MAPPED, with a space between two, as code.
+make_mapper() {
+	cat >mapper.c <<'C'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+__attribute__((constructor)) static void map_all(void)
+{
+	char *files = strdup(getenv("MAPPED") ?: ""), *file;
+	int fd;
+
+	while ((file = strsep(&files, " "))) {
+		fd = open(file, O_RDONLY | O_CLOEXEC);
+		if (fd >= 0)
+			mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+		close(fd);
+	}
+}
+C
+	expect cc -shared -fPIC -O1 -o mapper.so mapper.c || exit
+}
+
 BPFTOOL=$(command -v bpftool || echo /usr/sbin/bpftool)
 
 # ---- the case

@@ -2,9 +2,9 @@
 /*
  * A file system (FUSE) with one file, "page", that answers all but reads: whoever touches a page of it waits, also when he is
  * killed, until this program ends.  Every user of the host can have one.  Its name goes on as one likes: page-malloc.so.
- * With OPENS it answers only as many who open the file; of the next one it prints a line, "waits".
+ * Or it begins with NAME.  With OPENS it answers only as many who open the file; of the next one it prints a line, "waits".
  *
- *     slow_fs DIRECTORY [OPENS]
+ *     slow_fs DIRECTORY [OPENS [NAME]]
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +22,7 @@
 #define FILE_SIZE   (1 << 16)
 
 static int device;
+static const char *name = "page";
 static long opens = -1; /* that are answered; -1: all */
 
 static void answer(uint64_t unique, int error, const void *data, size_t len)
@@ -67,8 +68,10 @@ static void serve(const struct fuse_in_header *in)
 		struct fuse_entry_out out = { .nodeid = FILE_NODE, .attr = attr_of(FILE_NODE) };
 
 		out.entry_valid = out.attr_valid = 3600;
-		answer(in->unique, strncmp(arg, "page", 4) ? -ENOENT : 0, &out,
-		       strncmp(arg, "page", 4) ? 0 : sizeof(out));
+		if (strncmp(arg, name, strlen(name)))
+			answer(in->unique, -ENOENT, NULL, 0);
+		else
+			answer(in->unique, 0, &out, sizeof(out));
 		break;
 	}
 	case FUSE_GETATTR: {
@@ -109,8 +112,10 @@ int main(int argc, char **argv)
 	snprintf(options, sizeof(options),
 		 "fd=%d,rootmode=40000,user_id=%u,group_id=%u,allow_other", device, geteuid(),
 		 getegid());
-	if (argc == 3)
+	if (argc > 2)
 		opens = atol(argv[2]);
+	if (argc > 3)
+		name = argv[3];
 	if (argc < 2 || device < 0 || mount("slow_fs", argv[1], "fuse.slow_fs", MS_NODEV, options))
 		return 1;
 	while ((got = read(device, request, sizeof(request))) > 0 || errno == EINTR ||
