@@ -238,7 +238,8 @@ int interp_note(struct bpf_raw_tracepoint_args *ctx)
 
 /*
  * Likewise, before a living one gets other probes.  Arguments: base, tgid, the time up to which it
- * had the old ones, how long the process's main thread had to wait for a processor (0: not known); 1: done.
+ * had the old ones, how long the process's main thread had to wait for a processor (0: not known);
+ * 1: done.
  */
 SEC("raw_tp/interp_cut")
 int interp_cut(struct bpf_raw_tracepoint_args *ctx)

@@ -137,8 +137,8 @@ static __always_inline u64 clock_waited(struct shadow *sh, u64 most_ns)
 #define HANDLER_SHORT_NS 2000 /* ns */
 
 /*
- * How much of that was before this handler began at wall_ns. It may have waited itself, before it comes to
- * look: that is left to clock_leave().
+ * How much of that was before this handler began at wall_ns. It may have waited itself, before it
+ * comes to look: that is left to clock_leave().
  */
 static __always_inline u64 clock_waited_before(struct shadow *sh, u64 wall_ns)
 {
@@ -165,8 +165,8 @@ static __noinline int clock_take_wait(struct shadow *sh, u64 wall_ns)
 }
 
 /*
- * The same behind the last event, by the agent, which has read the kernel's count of another task. It may have
- * waited after wall_ns: then too much is subtracted, but no more than there is.
+ * The same behind the last event, by the agent, which has read the kernel's count of another task.
+ * It may have waited after wall_ns: then too much is subtracted, but no more than there is.
  */
 static __always_inline void clock_wait_behind(struct shadow *sh, u64 wall_ns, u64 delay_ns)
 {

@@ -29,10 +29,10 @@ struct event_now {
 };
 
 /*
- * The first event behind a window: up to it goes what the last event in the window began, and all that is under
- * way. What an event begins is recorded if that event is in a window, and then as a whole. So long
- * statements have no smaller part in the profile than in the program. When some probes are gone, what
- * looks like the first event may be a later one.
+ * The first event behind a window: up to it goes what the last event in the window began, and all
+ * that is under way. What an event begins is recorded if that event is in a window, and then as a
+ * whole. So long statements have no smaller part in the profile than in the program. When some
+ * probes are gone, what looks like the first event may be a later one.
  */
 static __always_inline void burst_ends(struct shadow *sh, u64 wall_ns)
 {

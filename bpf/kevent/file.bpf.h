@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which file a system call is about, or locks.  A descriptor knows its file.  A file that has none, as it
- * is only looked for, has the path that the program gave.
+ * Which file a system call is about, or locks.  A descriptor knows its file.  A file that has none,
+ * as it is only looked for, has the path that the program gave.
  */
 #ifndef NYTPROF_KEVENT_FILE_BPF_H
 #define NYTPROF_KEVENT_FILE_BPF_H

@@ -2,10 +2,10 @@
 /*
  * What the C library's allocator gives and takes back, in the processes whose library has the probes.
  *
- * An allocation counts at the line that asks for it, when it has returned.  Its address is kept with that
- * place, and what frees it subtracts from there, whoever that is.  realloc() frees what there was and
- * allocates what there is then.  An address that is not known was allocated before, or elsewhere: it is
- * memory that a fork has copied, for example.
+ * An allocation counts at the line that asks for it, when it has returned.  Its address is kept
+ * with that place, and what frees it subtracts from there, whoever that is.  realloc() frees what
+ * there was and allocates what there is then.  An address that is not known was allocated before,
+ * or elsewhere: it is memory that a fork has copied, for example.
  *
  * An address goes before the library may give it to another thread, and comes when it has got it.
  */
@@ -281,8 +281,8 @@ static __noinline u64 malloc_returned(struct pt_regs *ctx, const struct malloc_c
 }
 
 /*
- * The thread's entry, with what it has got.  NULL: nothing, or nobody asks.  As all that looks, what calls this has
- * few variables.
+ * The thread's entry, with what it has got.  NULL: nothing, or nobody asks.  As all that looks,
+ * what calls this has few variables.
  */
 static __noinline struct kevent_thread *malloc_closes(struct pt_regs *ctx)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a thread begins and the kernel ends later, in whatever it interrupts then: the place and the stack are
- * those of the begin, and it is counted at its end.
+ * What a thread begins and the kernel ends later, in whatever it interrupts then: the place and the
+ * stack are those of the begin, and it is counted at its end.
  */
 #ifndef NYTPROF_KEVENT_PENDING_BPF_H
 #define NYTPROF_KEVENT_PENDING_BPF_H
@@ -25,8 +25,8 @@ struct {
 } kevent_pendings SEC(".maps");
 
 /*
- * Something begins at this address, whoever asks for it: what was begun there has ended unseen, and is lost.
- * By the first object alone, whose programs run before those of the others.
+ * Something begins at this address, whoever asks for it: what was begun there has ended unseen, and
+ * is lost. By the first object alone, whose programs run before those of the others.
  */
 static __noinline int pending_forget(u64 at)
 {

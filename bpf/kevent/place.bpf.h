@@ -72,8 +72,8 @@ static __always_inline struct shadow *kevent_sampled(struct task_struct *task, u
 }
 
 /*
- * NULL: it is of no perl, or not wanted.  What is no part of a look is not inlined, here and below: a look
- * needs all of the stack but 64 bytes (Linux 6.1).
+ * NULL: it is of no perl, or not wanted.  What is no part of a look is not inlined, here and below:
+ * a look needs all of the stack but 64 bytes (Linux 6.1).
  */
 static __noinline struct kevent_thread *kevent_begin(struct task_struct *task)
 {
@@ -181,8 +181,8 @@ static __always_inline void kevent_place_traced(struct kevent_key *key, struct s
 }
 
 /*
- * The program itself waits for a look here, and was told what it costs: a program that compiles meets a sub for the
- * first time at nearly each event.
+ * The program itself waits for a look here, and was told what it costs: a program that compiles
+ * meets a sub for the first time at nearly each event.
  */
 #define KEVENT_LOOK_PRICE    4 /* a quarter of the time, */
 #define KEVENT_LOOK_AHEAD_NS 100000000ull

@@ -91,7 +91,10 @@ static __always_inline void kevent_sum_add(struct kevent_sum *sum, const struct 
 	__sync_fetch_and_add(&sum->ns, add->ns);
 }
 
-/* Adds .add at .key.  What there is no room for is added up without its place.  With a stack of its own. */
+/*
+ * Adds .add at .key.  What there is no room for is added up without its place.  With a stack of its
+ * own.
+ */
 static __noinline int kevent_add(struct kevent_thread *t)
 {
 	struct kevents_map *map = kevents_now();

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Is a sub one of those whose calls are told apart? The string in the scratch is compared by its hash. */
+/*
+ * Is a sub one of those whose calls are told apart? The string in the scratch is compared by its
+ * hash.
+ */
 #ifndef NYTPROF_NAMES_GROUP_NAMES_BPF_H
 #define NYTPROF_NAMES_GROUP_NAMES_BPF_H
 

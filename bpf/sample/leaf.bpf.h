@@ -29,7 +29,10 @@ static __noinline u32 leaf_xsub(struct shadow *sh)
 	struct callee *c = &sh->work.callee;
 	u64 above = 0;
 
-	/* Before the first call with so many arguments the page there was perhaps never used: no fault. */
+	/*
+	 * Before the first call with so many arguments the page there was perhaps never used: no
+	 * fault.
+	 */
 	bpf_probe_read_user(&above, sizeof(above), (const void *)(sh->at.sp + 8));
 	callee_resolve(above, sh->at.op, c);
 	return c->cv && (c->flags & layout.CVf_ISXSUB) ? callee_id(sh, c) : 0;

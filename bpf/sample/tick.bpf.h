@@ -116,7 +116,10 @@ static __always_inline int tick_look(struct shadow *sh)
 	return settings.long_ns ? longs_look(sh) : 0;
 }
 
-/* At its end perl frees the ops first, and PL_op still has the address of one (perl.c, perl_destruct). */
+/*
+ * At its end perl frees the ops first, and PL_op still has the address of one (perl.c,
+ * perl_destruct).
+ */
 static __always_inline bool perl_is_over(const struct shadow *sh)
 {
 	return user_u32(sh->base + layout.Iphase) == layout.PERL_PHASE_DESTRUCT;

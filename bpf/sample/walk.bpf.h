@@ -191,9 +191,9 @@ static __always_inline int walk_context(struct shadow *sh, s32 cxix)
 }
 
 /*
- * An enum walk_at.  A global function: the verifier looks at it once, and not in each state that the frames
- * are in, which takes a third of a second.  It forgets what is in the memory behind to, so nothing else is
- * there.
+ * An enum walk_at.  A global function: the verifier looks at it once, and not in each state that
+ * the frames are in, which takes a third of a second.  It forgets what is in the memory behind to,
+ * so nothing else is there.
  */
 __noinline int walk_look(struct shadow *sh, struct walk_cursor *to)
 {

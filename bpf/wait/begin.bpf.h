@@ -117,9 +117,10 @@ static __noinline int wait_note(struct shadow *sh, const struct place *at, struc
 /* ----------------------------------------------------------------- sample mode */
 
 /*
- * A look at stacks with thousands of calls takes long, and so does the first look at a sub. A wait's is in the
- * scheduler, which waits for it. So looks of more than 20 us may take a part of the time, and some ms
- * besides. What is more is left out: *paid_ns is when all that there was is paid for.
+ * A look at stacks with thousands of calls takes long, and so does the first look at a sub. A
+ * wait's is in the scheduler, which waits for it. So looks of more than 20 us may take a part of
+ * the time, and some ms besides. What is more is left out: *paid_ns is when all that there was is
+ * paid for.
  */
 #define LOOK_LONG_NS	   20000
 #define WAIT_LOOK_PRICE	   30 /* a thirtieth of the time, */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Names of files and unix sockets that somebody waits for or uses.  They are read from the kernel's memory,
- * once for each, and kept in a map of their own: it is allocated at once, and forgets what was not
- * asked for lately.
+ * Names of files and unix sockets that somebody waits for or uses.  They are read from the kernel's
+ * memory, once for each, and kept in a map of their own: it is allocated at once, and forgets what
+ * was not asked for lately.
  */
 #ifndef NYTPROF_WAIT_NAMES_BPF_H
 #define NYTPROF_WAIT_NAMES_BPF_H
@@ -26,7 +26,10 @@ struct wait_scratch {
 	struct wait_name name;
 };
 
-/* Switches of tasks and ends of system calls use it: neither is interrupted by the other, on one processor. */
+/*
+ * Switches of tasks and ends of system calls use it: neither is interrupted by the other, on one
+ * processor.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);

@@ -17,7 +17,10 @@
 #define KEVENT_NESTED	    4 /* locks of the kernel that a thread waits for: in interrupts, too */
 #define KEVENT_STACK	    32 /* the innermost calls of a stack */
 
-/* Of a thread: so many have their place in this time on a processor. The others are counted without it. */
+/*
+ * Of a thread: so many have their place in this time on a processor. The others are counted without
+ * it.
+ */
 #define KEVENT_WINDOW_NS 100000000
 #define KEVENT_WINDOW	 10000
 

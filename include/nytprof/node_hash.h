@@ -25,8 +25,8 @@ static inline __attribute__((always_inline)) __u64 hash_pair(__u64 a, __u64 b)
 }
 
 /*
- * A string has two hashes, of the next eight of its bytes each time; zeros follow them. The first one begins with
- * its length, the second one with its flags, and hash_mix() ends both.
+ * A string has two hashes, of the next eight of its bytes each time; zeros follow them. The first
+ * one begins with its length, the second one with its flags, and hash_mix() ends both.
  */
 static inline __attribute__((always_inline)) __u64 string_hash_one(__u64 h, __u64 word)
 {

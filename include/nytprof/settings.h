@@ -67,7 +67,10 @@ struct settings {
 	__u32 sample_own; /* and each statement's samples are kept by sub: see struct stmt_key */
 	__u32 off_cpu; /* waits are recorded, */
 	__u32 off_cpu_min_ns; /* those shorter than this without their place */
-	/* calls of the subs in group_names are told apart by their argument of this number, from 1 on; 0: none */
+	/*
+	 * calls of the subs in group_names are told apart by their argument of this number, from 1
+	 * on; 0: none
+	 */
 	__u32 group_arg;
 	__u32 group_cnt; /* names there */
 	__u32 sql; /* statements for databases are recorded */

@@ -57,8 +57,8 @@ struct slow_frame {
 };
 
 /*
- * All times but the first are of the sub clock. Whose interpreter it is, the agent knows: the stack of the
- * programs has no room to find it out.
+ * All times but the first are of the sub clock. Whose interpreter it is, the agent knows: the stack
+ * of the programs has no room to find it out.
  */
 struct slow {
 	__u64 end_ns; /* CLOCK_MONOTONIC */

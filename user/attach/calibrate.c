@@ -34,7 +34,8 @@
 
 /*
  * A function for each price, with the probe on its first instruction, and its twin without one. The
- * kernel makes no call of a nop that lies in two pages (6.18, arch/x86/kernel/uprobes.c, can_optimize()).
+ * kernel makes no call of a nop that lies in two pages (6.18, arch/x86/kernel/uprobes.c,
+ * can_optimize()).
  */
 #define SUBJECT(name, code)                                  \
 	".balign 16\n"                                       \
@@ -341,7 +342,10 @@ static bool child_survives(void (*function)(void))
 	       !WEXITSTATUS(status);
 }
 
-/* Has a nop that was hit become a call?  In the last five bytes: others before move the stack pointer. */
+/*
+ * Has a nop that was hit become a call?  In the last five bytes: others before move the stack
+ * pointer.
+ */
 static bool is_called(void (*function)(void), unsigned size)
 {
 	return ((const uint8_t *)(uintptr_t)function)[size - 5] == 0xe8;

@@ -20,9 +20,9 @@ struct kernel {
 	bool multi_misses_threads;
 	uint32_t trap_ns[PRICE_CNT]; /* cost of a hit outside of its handler; 0: can't be probed */
 	/*
-	 * The two prices of a function with a probe at its entry and one at its return, together, are spent
-	 * while it runs and behind it: a return need not trap, as one by a system call (uretprobe,
-	 * x86-64, from 6.11 on). 0: unknown.
+	 * The two prices of a function with a probe at its entry and one at its return, together,
+	 * are spent while it runs and behind it: a return need not trap, as one by a system call
+	 * (uretprobe, x86-64, from 6.11 on). 0: unknown.
 	 */
 	uint32_t inside_ns;
 	uint32_t behind_ns;

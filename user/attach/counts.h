@@ -8,9 +8,9 @@
 struct nytprof_bpf;
 
 /*
- * Before the maps are created, when their flags are set: shows the kernel of what kind the first maps are.
- * kinds: descriptors, to be closed by counts_close_kinds() after that, also after an error. Returns 0 or a
- * negative errno.
+ * Before the maps are created, when their flags are set: shows the kernel of what kind the first
+ * maps are. kinds: descriptors, to be closed by counts_close_kinds() after that, also after an
+ * error. Returns 0 or a negative errno.
  */
 int counts_set_kinds(const struct nytprof_bpf *part, int kinds[COUNTS]);
 

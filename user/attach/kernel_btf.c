@@ -85,8 +85,8 @@ static void read_traced(const struct nytprof_bpf *skel, const struct btf *kernel
 }
 
 /*
- * Before such a program is loaded. If it were of its true type already when it was opened, libbpf would read
- * all types to find the tracepoint (1.1 to 1.5, libbpf.c, prog_needs_vmlinux_btf).
+ * Before such a program is loaded. If it were of its true type already when it was opened, libbpf
+ * would read all types to find the tracepoint (1.1 to 1.5, libbpf.c, prog_needs_vmlinux_btf).
  */
 static int prepare_traced(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
 {

@@ -37,7 +37,10 @@ static bool is_nameable(const struct btf_type *t)
 
 /* ------------------------------------------------------------------------ names */
 
-/* What makes a local version of a type, such as "___call" (as libbpf's bpf_core_essential_name_len). NULL: none. */
+/*
+ * What makes a local version of a type, such as "___call" (as libbpf's
+ * bpf_core_essential_name_len). NULL: none.
+ */
 static const char *flavor_of(const char *name)
 {
 	const char *flavor = strstr(name, "___");

@@ -10,7 +10,10 @@ struct kevent_links;
 struct nytprof_bpf;
 struct tracepoint;
 
-/* Chooses the programs of these events (KEVENT_BIT()), and the maps. first: these are the first object's. */
+/*
+ * Chooses the programs of these events (KEVENT_BIT()), and the maps. first: these are the first
+ * object's.
+ */
 void kevents_choose(struct nytprof_bpf *part, unsigned events, bool first);
 
 /* -ENOTSUP with err set: this kernel lacks one of the events. */

@@ -31,8 +31,8 @@ void malloc_links_choose(struct nytprof_bpf *part, const struct kernel *kernel, 
 			 bool first);
 
 /*
- * Probes the file for one process. offsets: of the functions in it; 0: it has none. -errno with err set: the process
- * has none of these probes.
+ * Probes the file for one process. offsets: of the functions in it; 0: it has none. -errno with err
+ * set: the process has none of these probes.
  */
 int malloc_links_add(struct malloc_links *l, const struct nytprof_bpf *part,
 		     const struct kernel *kernel, int file, pid_t pid,

@@ -30,8 +30,8 @@ static int create(const struct bpf_map *like, struct btf *btf)
 	if (rc)
 		return rc;
 	/*
-	 * Linux 6.1 compares what it found in the types of the values: nothing is not the same as no types
-	 * (kernel/bpf/map_in_map.c, bpf_map_meta_equal).
+	 * Linux 6.1 compares what it found in the types of the values: nothing is not the same as
+	 * no types (kernel/bpf/map_in_map.c, bpf_map_meta_equal).
 	 */
 	opts.btf_fd = (uint32_t)btf__fd(btf);
 	opts.btf_key_type_id = (uint32_t)key;

@@ -55,8 +55,9 @@ int places_collect(struct places *places, const struct programs *programs,
 		   enum place_group group)
 {
 	/*
-	 * The ways out before the ways in: what is entered is never missed at its end. The kernel sets the
-	 * probes of a link in their order (kernel/trace/bpf_trace.c, bpf_uprobe_multi_link_attach, 6.18).
+	 * The ways out before the ways in: what is entered is never missed at its end. The kernel
+	 * sets the probes of a link in their order (kernel/trace/bpf_trace.c,
+	 * bpf_uprobe_multi_link_attach, 6.18).
 	 */
 	static const enum site_id order[] = {
 		SITE_FREE,	SITE_LEX,	 SITE_SLOWOP_RET, SITE_SLOWOP,	  SITE_ACCEPT_RET,

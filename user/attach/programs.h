@@ -57,8 +57,8 @@ struct programs {
 };
 
 /*
- * Does what needs no perl of programs_load(), which does it otherwise: opens the parts, and makes the maps if a part
- * has nothing else. Arguments and result as there.
+ * Does what needs no perl of programs_load(), which does it otherwise: opens the parts, and makes
+ * the maps if a part has nothing else. Arguments and result as there.
  */
 int programs_prepare(struct programs *p, const struct kernel *kernel,
 		     const struct object_config *config, const struct programs *first);

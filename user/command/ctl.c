@@ -12,7 +12,10 @@
 #include "options/options.h"
 #include "session/server.h"
 
-/* How long an answer may take: a recorder may be busy with its beginning, and a flush writes all there is. */
+/*
+ * How long an answer may take: a recorder may be busy with its beginning, and a flush writes all
+ * there is.
+ */
 #define PATIENCE_NS	  (30 * 1000000000ull)
 #define FLUSH_PATIENCE_NS (300 * 1000000000ull)
 
@@ -28,7 +31,8 @@ static void print_recorders(const struct recorders *found)
 }
 
 /*
- * One that ends meanwhile was not the one that was meant, if another has answered; nor was one that hangs, if one was meant.
+ * One that ends meanwhile was not the one that was meant, if another has answered; nor was one that
+ * hangs, if one was meant.
  */
 static int tell(struct recorders *found, const struct options *o)
 {

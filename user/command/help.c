@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The pages of --help, which are made from options.table: one of everything, and one for each command. */
+/*
+ * The pages of --help, which are made from options.table: one of everything, and one for each
+ * command.
+ */
 #include "command/help.h"
 
 #include <stdio.h>

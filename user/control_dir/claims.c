@@ -27,7 +27,10 @@ static void claim_name(int pid, char name[CLAIM_NAME])
 	snprintf(name, CLAIM_NAME, "%d.file", pid);
 }
 
-/* What tells a file, by whatever path: its directory, and its name there.  False: the directory can't be found. */
+/*
+ * What tells a file, by whatever path: its directory, and its name there.  False: the directory
+ * can't be found.
+ */
 static bool describe(const char *file, char text[CLAIM_TEXT])
 {
 	const char *slash = strrchr(file, '/');

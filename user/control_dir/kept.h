@@ -11,7 +11,10 @@
  */
 int kept_read(const char *name, void *data, size_t size);
 
-/* The same for a file of any size up to max; the caller frees it. NULL: there is none that may be used. */
+/*
+ * The same for a file of any size up to max; the caller frees it. NULL: there is none that may be
+ * used.
+ */
 void *kept_read_all(const char *name, size_t max, size_t *size);
 
 /* Replaces the file. Without it the next recorder does the work again, so that a failure is not told. */

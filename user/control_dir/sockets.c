@@ -46,7 +46,10 @@ int socket_connect(const char *dir, int pid, int flags)
 	if (fd >= 0 && !connect(fd, (struct sockaddr *)&address, sizeof(address)))
 		return take_fd(&fd);
 	rc = -errno;
-	/* One that has just begun does not listen yet; one may be out of sight, in another namespace of pids. */
+	/*
+	 * One that has just begun does not listen yet; one may be out of sight, in another
+	 * namespace of pids.
+	 */
 	if (rc == -ECONNREFUSED && has_gone(pid))
 		unlink(address.sun_path);
 	return rc;

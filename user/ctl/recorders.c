@@ -15,7 +15,10 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 
-/* The others', when the one that is meant has answered; and what is behind the first part of an answer. */
+/*
+ * The others', when the one that is meant has answered; and what is behind the first part of an
+ * answer.
+ */
 #define REST_NS (5 * 1000000000ull)
 
 int recorders_find(struct recorders *found)

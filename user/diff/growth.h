@@ -20,14 +20,17 @@ void growth_free(struct growth *g); /* NULL: nothing */
 /* One that lives is cut here: what it has up to now is before the second moment. -ENOMEM. */
 int growth_cut(struct growth *g, struct profile *p);
 
-/* One has ended. cut: it was cut after the last turn, so that the rest is of the next growth. -ENOMEM. */
+/*
+ * One has ended. cut: it was cut after the last turn, so that the rest is of the next growth.
+ * -ENOMEM.
+ */
 int growth_end(struct growth *g, struct profile *p, bool cut);
 
 /*
- * Reads it when all who live are cut. *sum: what is before the second moment, for names, with the begin
- * and the end of the growth; it stays the growth's. d->new: its stacks, with what they have grown by, and
- * the growth's events if there are any; the caller releases d, also after an error. -ENOMEM, also if one of the others has failed since the last
- * turn.
+ * Reads it when all who live are cut. *sum: what is before the second moment, for names, with the
+ * begin and the end of the growth; it stays the growth's. d->new: its stacks, with what they have
+ * grown by, and the growth's events if there are any; the caller releases d, also after an error.
+ * -ENOMEM, also if one of the others has failed since the last turn.
  */
 int growth_read(struct growth *g, struct diff_stacks *d, struct profile **sum);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tracees of processes that wait since before the recording. The BPF side meets an interpreter when it runs,
- * so these have none yet. One that never runs has its profile all the same.
+ * Tracees of processes that wait since before the recording. The BPF side meets an interpreter when
+ * it runs, so these have none yet. One that never runs has its profile all the same.
  */
 #include <utlist.h>
 

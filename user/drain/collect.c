@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Each entry of the maps of counts to the profile of its interpreter; sums nothing itself, resolves no name. */
+/*
+ * Each entry of the maps of counts to the profile of its interpreter; sums nothing itself, resolves
+ * no name.
+ */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -88,8 +88,8 @@ const char *drain_sub_name(struct drain *d, struct tracee *t, uint32_t interp, u
 const char *drain_file_name(struct drain *d, struct tracee *t, uint32_t interp, uint32_t file);
 
 /*
- * Readable: many messages of SQL statements wait. drain_take_sql() is to be called then, and at each tick; a
- * drain takes them, too. -1: none are recorded.
+ * Readable: many messages of SQL statements wait. drain_take_sql() is to be called then, and at
+ * each tick; a drain takes them, too. -1: none are recorded.
  */
 int drain_sql_fd(const struct drain *d);
 void drain_take_sql(struct drain *d);

@@ -25,7 +25,10 @@ void interps_note_process(struct interps *all, pid_t pid)
 	p->code_start = process_code_start(pid, p->start);
 }
 
-/* A short process may have ended before it is met here: then what was noted at its attach is all that is known. */
+/*
+ * A short process may have ended before it is met here: then what was noted at its attach is all
+ * that is known.
+ */
 static uint64_t code_start_of(const struct process *p, const struct tracee *t)
 {
 	uint64_t now = process_code_start((pid_t)t->tgid, t->task_start);
@@ -33,13 +36,19 @@ static uint64_t code_start_of(const struct process *p, const struct tracee *t)
 	return now || !p->start || p->start != process_tick(t->task_start) ? now : p->code_start;
 }
 
-/* May a process that has freed its interpreters still make one?  There are programs that do (perlembed), and threads. */
+/*
+ * May a process that has freed its interpreters still make one?  There are programs that do
+ * (perlembed), and threads.
+ */
 static bool may_go_on(const struct tracee *t)
 {
 	return t->freed && process_is_alive((pid_t)t->tgid);
 }
 
-/* What one processor tells is read before what another one has told earlier: the process may have ended meanwhile. */
+/*
+ * What one processor tells is read before what another one has told earlier: the process may have
+ * ended meanwhile.
+ */
 static bool has_made(const struct tracee *t, const struct interp *in)
 {
 	return t->freed && t->task_start && t->task_start == in->task_start_ns;

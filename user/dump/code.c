@@ -47,7 +47,10 @@ static char *qualified(struct perl_memory *p, uint64_t stash, uint64_t hek)
 	return asprintf(&full, "%s::%s", package ?: "__ANON__", name) < 0 ? NULL : full;
 }
 
-/* The glob that has a name first, of those that are the same by an assignment (gv.c, Perl_gv_efullname4). */
+/*
+ * The glob that has a name first, of those that are the same by an assignment (gv.c,
+ * Perl_gv_efullname4).
+ */
 static bool read_glob(struct perl_memory *p, uint64_t addr, struct sv *gv)
 {
 	const struct perl_layout *l = p->layout;
@@ -163,7 +166,10 @@ static bool is_sought(const struct search *s, const struct op *op)
 	return op->next == s->place->op && op->type != s->p->layout->OP_SCOPE;
 }
 
-/* util.c, Perl_closest_cop: the last COP that comes before the op, also one that is null now.  0: the op is not here. */
+/*
+ * util.c, Perl_closest_cop: the last COP that comes before the op, also one that is null now.  0:
+ * the op is not here.
+ */
 static uint64_t closest_cop(struct search *s, uint64_t cop, uint64_t addr, unsigned nested)
 {
 	uint64_t kid_addr, found;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Each sub and each place is looked up once, as a deep stack mostly has the same ones again and again. */
+/*
+ * Each sub and each place is looked up once, as a deep stack mostly has the same ones again and
+ * again.
+ */
 #include "dump/frames.h"
 
 #include <errno.h>
@@ -102,7 +105,10 @@ static const struct known *find_place(struct naming *n, const struct dump_place 
 	return known;
 }
 
-/* The string of an SV, cut, without the ";" that perl puts behind an eval's text (pp_ctl.c, pp_entereval). */
+/*
+ * The string of an SV, cut, without the ";" that perl puts behind an eval's text (pp_ctl.c,
+ * pp_entereval).
+ */
 static char *sv_text(struct perl_memory *p, uint64_t addr, bool eval)
 {
 	char text[SOURCE_MAX + 1] = {};
@@ -142,7 +148,10 @@ static const struct dump_place *place_of(const struct dump_stack *stack, size_t 
 	return i ? &stack->calls[i - 1].from : &stack->now;
 }
 
-/* A block has the pad of the code that it is in: its own variables are those that are not in scope outside. */
+/*
+ * A block has the pad of the code that it is in: its own variables are those that are not in scope
+ * outside.
+ */
 static void say_locals(struct naming *n, size_t i)
 {
 	const struct dump_stack *stack = n->stack;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pads (pad.h, 5.22 to 5.44): a list of names for each CV, and for each depth of its calls an array of SVs. */
+/*
+ * Pads (pad.h, 5.22 to 5.44): a list of names for each CV, and for each depth of its calls an array
+ * of SVs.
+ */
 #include "dump/locals.h"
 
 #include <inttypes.h>

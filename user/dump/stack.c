@@ -145,8 +145,8 @@ static bool read_context(struct walk *w, const struct stackinfo *si, int32_t i, 
 }
 
 /*
- * Under the debugger each call is one of DB::sub, which calls the sub: that is shown, as called from where DB::sub
- * was (pp_ctl.c, Perl_caller_cx).
+ * Under the debugger each call is one of DB::sub, which calls the sub: that is shown, as called
+ * from where DB::sub was (pp_ctl.c, Perl_caller_cx).
  */
 static void add_calls(struct walk *w, const struct stackinfo *si)
 {

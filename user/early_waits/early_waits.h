@@ -18,9 +18,9 @@ struct early_waits *early_waits_new(const struct maps *maps, struct drain *drain
 void early_waits_free(struct early_waits *e);
 
 /*
- * Looks at a process that is sampled from now on. What cannot be seen is left out, and what is too much: all
- * looks together end after a second, and all waits together have so many calls. What is left out shows its
- * waits when it has waited anew.
+ * Looks at a process that is sampled from now on. What cannot be seen is left out, and what is too
+ * much: all looks together end after a second, and all waits together have so many calls. What is
+ * left out shows its waits when it has waited anew.
  */
 void early_waits_look(struct early_waits *e, pid_t pid);
 

@@ -76,7 +76,10 @@ struct elf *elf_new(int fd)
 	}
 	if (fstat(elf->fd, &st) || !S_ISREG(st.st_mode) || st.st_size > FILE_SIZE_MAX)
 		goto err;
-	/* Not mapped: the kernel puts probes into whatever maps the file, and we would read them as its code. */
+	/*
+	 * Not mapped: the kernel puts probes into whatever maps the file, and we would read them as
+	 * its code.
+	 */
 	elf->elf = elf_begin(elf->fd, ELF_C_READ, NULL);
 	if (!elf->elf || !machine_is_known(elf->elf, &elf->machine))
 		goto err;

@@ -23,9 +23,9 @@ struct elf *elf_new(int fd);
 void elf_free(struct elf *elf);
 
 /*
- * May a name that the dynamic segment leads to contain this text? Such names are those of symbols, needed
- * libraries and directories. Reads only these names, and is true if in doubt. False also for a file for which
- * elf_new() fails. fd must be of a regular file.
+ * May a name that the dynamic segment leads to contain this text? Such names are those of symbols,
+ * needed libraries and directories. Reads only these names, and is true if in doubt. False also for
+ * a file for which elf_new() fails. fd must be of a regular file.
  */
 bool elf_may_name(int fd, const char *part);
 

@@ -67,7 +67,10 @@ static void dynamic_entry(struct dynamic *d, const GElf_Dyn *dyn)
 		d->runpath = val;
 		break;
 	default:
-		/* DT_RELR needs nothing: its addends are in place, so the file's words are the values. */
+		/*
+		 * DT_RELR needs nothing: its addends are in place, so the file's words are the
+		 * values.
+		 */
 		break;
 	}
 }
@@ -134,7 +137,10 @@ static const char *dynamic_string(const struct elf *elf, uint64_t offset)
 	return string_in(elf->strings + offset, elf->strings_size - offset);
 }
 
-/* len has the NUL.  Where the string ends is not looked for: each symbol's may be that of the whole table. */
+/*
+ * len has the NUL.  Where the string ends is not looked for: each symbol's may be that of the whole
+ * table.
+ */
 static bool string_is(const struct elf *elf, uint64_t offset, const char *text, size_t len)
 {
 	return elf->strings && offset < elf->strings_size && elf->strings_size - offset >= len &&

@@ -313,8 +313,8 @@ static uint32_t take_over(struct evals *e, const struct eval_key *key, const str
 }
 
 /*
- * One that the process has from the one that forked it, after those that it is in and that are not known yet, the
- * outermost first.  Only the first step changes anything of the parent's.
+ * One that the process has from the one that forked it, after those that it is in and that are not
+ * known yet, the outermost first.  Only the first step changes anything of the parent's.
  */
 static uint32_t inherit(struct evals *e, const struct eval_key *key)
 {

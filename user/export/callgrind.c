@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The format of callgrind (valgrind 3.19, callgrind/docs/cl-format.xml), which callgrind_annotate and KCachegrind
- * read.  Costs are those of statements by line, so that they add up to what the profile has.
+ * The format of callgrind (valgrind 3.19, callgrind/docs/cl-format.xml), which callgrind_annotate
+ * and KCachegrind read.  Costs are those of statements by line, so that they add up to what the
+ * profile has.
  *
- * To NYTProf the time of an xsub belongs to the statement that calls it.  Here it is the xsub's: it is taken from
- * the line.  Inclusive costs do not have recursive calls, as in NYTProf.
+ * To NYTProf the time of an xsub belongs to the statement that calls it.  Here it is the xsub's: it
+ * is taken from the line.  Inclusive costs do not have recursive calls, as in NYTProf.
  */
 #include <errno.h>
 #include <inttypes.h>

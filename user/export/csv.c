@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lines as comma-separated values (RFC 4180): the columns of nytprofcsv, with the file and the line behind them.  Its
- * time of a line has the statements of string evals as well; here they have lines of their own.  The events of
- * the kernel are the last columns.
+ * Lines as comma-separated values (RFC 4180): the columns of nytprofcsv, with the file and the line
+ * behind them.  Its time of a line has the statements of string evals as well; here they have lines
+ * of their own.  The events of the kernel are the last columns.
  */
 #include <errno.h>
 #include <inttypes.h>

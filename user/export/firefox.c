@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The processed format of the Firefox Profiler, version 48 (docs-developer/CHANGELOG-formats.md), which it upgrades when
- * it reads it.  A thread with tables in columns; a sample for each stack, one after the other, with its time as weight.
+ * The processed format of the Firefox Profiler, version 48 (docs-developer/CHANGELOG-formats.md),
+ * which it upgrades when it reads it.  A thread with tables in columns; a sample for each stack,
+ * one after the other, with its time as weight.
  */
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Folded stacks, as flamegraph.pl, inferno and speedscope read them: the frames of a stack with ";" between them, a
- * blank, and its exclusive time in ns.
+ * Folded stacks, as flamegraph.pl, inferno and speedscope read them: the frames of a stack with ";"
+ * between them, a blank, and its exclusive time in ns.
  */
 #include <inttypes.h>
 #include <string.h>

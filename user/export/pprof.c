@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pprof: a message of protocol buffers, compressed by gzip. Counts come first, as its readers want it, and
- * times are the default: of samples that of the processor, with what was waited beside it. The executions
- * of a line are a sample of its own, without callers and time. So are the events of a stack.
+ * pprof: a message of protocol buffers, compressed by gzip. Counts come first, as its readers want
+ * it, and times are the default: of samples that of the processor, with what was waited beside it.
+ * The executions of a line are a sample of its own, without callers and time. So are the events of
+ * a stack.
  *
- * Samples and locations are written one by one, so memory holds the tables only: in this format, the parts
- * of a message may come in any order and one after the other.
+ * Samples and locations are written one by one, so memory holds the tables only: in this format,
+ * the parts of a message may come in any order and one after the other.
  */
 #include <errno.h>
 #include <protobuf-c/protobuf-c.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lines for an editor's list of errors, the one that took the most time first: file:line:column: message, which
- * vim -q, emacs and others read.  A line of a string eval is shown where the eval is.
+ * Lines for an editor's list of errors, the one that took the most time first: file:line:column:
+ * message, which vim -q, emacs and others read.  A line of a string eval is shown where the eval
+ * is.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * speedscope's own format (version 1.25.0, src/lib/file-format-spec.ts): frames, stacks of their indices with the
- * program first, and a weight in ns for each stack.  The order of the stacks means nothing.  Each event of
- * the kernel is one more profile of the file, whose weights are counts.
+ * speedscope's own format (version 1.25.0, src/lib/file-format-spec.ts): frames, stacks of their
+ * indices with the program first, and a weight in ns for each stack.  The order of the stacks means
+ * nothing.  Each event of the kernel is one more profile of the file, whose weights are counts.
  */
 #include <inttypes.h>
 

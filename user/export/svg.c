@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A flame graph: each frame is as wide as its time with all that it calls, and stands on its caller.  It has neither
- * script nor anything from elsewhere: a browser shows the title of what is pointed at.
+ * A flame graph: each frame is as wide as its time with all that it calls, and stands on its
+ * caller.  It has neither script nor anything from elsewhere: a browser shows the title of what is
+ * pointed at.
  */
 #include <errno.h>
 #include <inttypes.h>

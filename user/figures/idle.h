@@ -12,9 +12,9 @@
 bool sub_is_idle(const char *name);
 
 /*
- * Is this wait that of a process that has nothing to do? It sleeps, or waits for events, for a signal,
- * for any child, or for a client. reason, object: words of user/waits; "": no object. A wait for one file,
- * one server, one child or a lock is none.
+ * Is this wait that of a process that has nothing to do? It sleeps, or waits for events, for a
+ * signal, for any child, or for a client. reason, object: words of user/waits; "": no object. A
+ * wait for one file, one server, one child or a lock is none.
  */
 bool wait_is_idle(const char *reason, const char *object);
 

@@ -36,7 +36,10 @@ struct admission {
 	struct recorder_host host;
 };
 
-/* Has it ended by itself since?  By an exec the process is another program now, which will be asked about as such. */
+/*
+ * Has it ended by itself since?  By an exec the process is another program now, which will be asked
+ * about as such.
+ */
 static bool has_ended(const struct admission *e, uint32_t id, pid_t pid)
 {
 	struct interp now;
@@ -89,7 +92,8 @@ static int use_filters(void *arg, const struct options *fresh, struct error *err
 }
 
 /*
- * Who is recorded and is left out by other filters is not recorded any more; who was turned away is asked for again.
+ * Who is recorded and is left out by other filters is not recorded any more; who was turned away is
+ * asked for again.
  */
 static int reload(void *arg, struct error *err)
 {

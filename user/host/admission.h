@@ -16,8 +16,8 @@ struct store;
 
 /*
  * From now on the recorder records every perl of the host that matches the filters. The profiles go
- * to the store, which belongs to the caller; NULL: nothing is written. options change when their file is read again. Free
- * this before the recorder. NULL with errno and err set.
+ * to the store, which belongs to the caller; NULL: nothing is written. options change when their
+ * file is read again. Free this before the recorder. NULL with errno and err set.
  */
 struct admission *admission_new(struct recorder *r, struct options *options, struct store *store,
 				struct error *err);

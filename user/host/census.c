@@ -376,7 +376,7 @@ int census_begin(struct census *c, struct error *err)
 {
 	int rc;
 
-	/* Without sessions: of who is not recorded nobody would notice that it changes between C stacks. */
+	/* Without sessions: of who is not recorded nobody would notice changes of C stacks. */
 	if (!filter_is_everybody(c->filter))
 		probes_spare_returns(c->probes, 0);
 	rc = prepare(c, err);

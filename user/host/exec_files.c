@@ -84,8 +84,8 @@ static bool is_below(const char *path, const char *dir)
 }
 
 /*
- * Is it one of our mounts, where its process says?  In a container that has the path from there it is not.  The path is not
- * followed: it may lead into a file system that its owner serves.
+ * Is it one of our mounts, where its process says?  In a container that has the path from there it
+ * is not.  The path is not followed: it may lead into a file system that its owner serves.
  */
 static bool is_in_our_mounts(int fd, const char *path)
 {
@@ -134,9 +134,10 @@ int known_file_identify(struct known_file *k, int fd, const char *path, pid_t pi
 }
 
 /*
- * Each overlay has a device of its own, and a name in it for the file below, which is where the probe is: a second
- * one would count everything twice.  Number, size and the time of the last change are the file's own; but a user who
- * makes his own mounts can put a file system of his below one, and choose them.
+ * Each overlay has a device of its own, and a name in it for the file below, which is where the
+ * probe is: a second one would count everything twice.  Number, size and the time of the last
+ * change are the file's own; but a user who makes his own mounts can put a file system of his below
+ * one, and choose them.
  */
 static bool are_same(const struct known_file *a, const struct known_file *b)
 {

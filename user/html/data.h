@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The data of a page, as JSON. It is an agreement between its writer and the scripts in page/ of one build, and
- * no format for others (those have export --format=json). See data_table.h.
+ * The data of a page, as JSON. It is an agreement between its writer and the scripts in page/ of
+ * one build, and no format for others (those have export --format=json). See data_table.h.
  */
 #ifndef NYTPROF_HTML_DATA_H
 #define NYTPROF_HTML_DATA_H

@@ -148,7 +148,8 @@ static void put_start(const struct profile *p, FILE *out)
 }
 
 /*
- * A recording adds the mode to the program's name (see store/metadata.c). Here that has a place of its own.
+ * A recording adds the mode to the program's name (see store/metadata.c). Here that has a place of
+ * its own.
  */
 void head_put_name(const struct profile *p, const char *name, FILE *out)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Of a profile of windows (profile/estimates.h): what lines and subs have in the whole program, for the data of a
- * page. The tables have a row for each line and each sub of the data, in their order; without windows,
- * none.
+ * Of a profile of windows (profile/estimates.h): what lines and subs have in the whole program, for
+ * the data of a page. The tables have a row for each line and each sub of the data, in their order;
+ * without windows, none.
  */
 #ifndef NYTPROF_HTML_RUNS_H
 #define NYTPROF_HTML_RUNS_H

@@ -114,7 +114,10 @@ static bool is_number(const char *id, size_t len)
 	return i == len && len >= ID_MIN;
 }
 
-/* The id, or what may be one: what a name of which nothing is known ends in; false: there is a name, not a number. */
+/*
+ * The id, or what may be one: what a name of which nothing is known ends in; false: there is a
+ * name, not a number.
+ */
 static bool find_id(const char *name, size_t len, struct cgroup_name *id)
 {
 	static const char *const prefixes[] = { "lxc.payload.", "machine-" };

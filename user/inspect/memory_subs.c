@@ -133,7 +133,10 @@ static bool add_by_model(struct memory_subs *f, const struct found_sub *sub)
 	return true;
 }
 
-/* From that one of the model's on, the first that is here, too; then come those that are not the model's. */
+/*
+ * From that one of the model's on, the first that is here, too; then come those that are not the
+ * model's.
+ */
 static struct found_sub *next_shared(struct memory_subs *f, struct found_entry *entry)
 {
 	while (entry && !has_of_model(f, entry))

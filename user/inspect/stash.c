@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The walk over the stashes, from PL_defstash on.  Which sub a CV is, is told as bpf/names/sub.bpf.h tells it
- * of one that is called, so that both come to the same name, file and lines.
+ * The walk over the stashes, from PL_defstash on.  Which sub a CV is, is told as
+ * bpf/names/sub.bpf.h tells it of one that is called, so that both come to the same name, file and
+ * lines.
  *
  * The process runs on, and may lie: each read can fail and each pointer lead anywhere.  Nothing is
  * visited twice, and there are limits for all that is counted, and for the time.
@@ -335,7 +336,10 @@ static void visit_cv(struct walk *w, uint64_t addr)
 
 /* ------------------------------------------------------------------------ stashes */
 
-/* Does it end with "::"?  Only such an entry's hash is a symbol table (gv.c, gv_fetchpvn_flags, 5.36). */
+/*
+ * Does it end with "::"?  Only such an entry's hash is a symbol table (gv.c, gv_fetchpvn_flags,
+ * 5.36).
+ */
 static bool hek_names_stash(struct walk *w, uint64_t hek)
 {
 	bool utf8;

@@ -58,8 +58,8 @@ enum log_level log_get_level(void)
 }
 
 /*
- * A line is put whole, so that those of several processes do not mix.  The journal gets the priority (sd-daemon(3)) and
- * knows by itself who says it.
+ * A line is put whole, so that those of several processes do not mix.  The journal gets the
+ * priority (sd-daemon(3)) and knows by itself who says it.
  */
 static void put_line(struct channel *to, int priority, const char *text)
 {

@@ -334,7 +334,10 @@ static const int my_perl[] = { 0, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 1,  2,
 			       5, 6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, GPR_NONE };
 static const int kept[] = { 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, GPR_NONE };
 
-/* Procedure Call Standard for the Arm 64-bit Architecture; the programs' side is bpf/arch/aarch64.bpf.h. */
+/*
+ * Procedure Call Standard for the Arm 64-bit Architecture; the programs' side is
+ * bpf/arch/aarch64.bpf.h.
+ */
 const struct arch arch_aarch64 = {
 	.name = "aarch64",
 	.machine = EM_AARCH64,

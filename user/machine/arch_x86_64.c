@@ -65,8 +65,9 @@ static bool is_push(const uint8_t *b, size_t size)
 }
 
 /*
- * What the kernel makes a call of (can_optimize there): in 6.18 a nop of five bytes, clang's (0f 1f 44 00 08)
- * as well as GCC's; in 7.2 one of ten bytes with these prefixes in this order, which 6.18 refuses to probe.
+ * What the kernel makes a call of (can_optimize there): in 6.18 a nop of five bytes, clang's (0f 1f
+ * 44 00 08) as well as GCC's; in 7.2 one of ten bytes with these prefixes in this order, which 6.18
+ * refuses to probe.
  */
 static unsigned callable_nop(const uint8_t *b, size_t size)
 {

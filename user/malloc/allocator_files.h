@@ -25,8 +25,8 @@ void allocator_files_free(struct allocator_files *f); /* NULL: nothing */
 int allocator_files_find(const struct allocator_files *f, const struct mapped_file *m);
 
 /*
- * Takes over a file. Its number; ALLOCATOR_NONE. -ENOSPC: ALLOCATOR_FILES_MAX of them are in use. path: for messages. It
- * stays valid as long as it is in use, and until the next one is added.
+ * Takes over a file. Its number; ALLOCATOR_NONE. -ENOSPC: ALLOCATOR_FILES_MAX of them are in use.
+ * path: for messages. It stays valid as long as it is in use, and until the next one is added.
  */
 int allocator_files_add(struct allocator_files *f, const char *path, struct library_file *file);
 

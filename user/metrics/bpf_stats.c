@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * By our own descriptors: ids would take CAP_SYS_ADMIN.  Several descriptors can be of one map, or program.
+ * By our own descriptors: ids would take CAP_SYS_ADMIN.  Several descriptors can be of one map, or
+ * program.
  */
 #include "metrics/bpf_stats.h"
 
@@ -115,7 +116,10 @@ static void note_tracepoint(struct counting *c, int fd)
 	c->name_cnt++;
 }
 
-/* The kernel has but the begin of a name; programs of tracepoints are named as these, and some begin alike. */
+/*
+ * The kernel has but the begin of a name; programs of tracepoints are named as these, and some
+ * begin alike.
+ */
 static const char *full_name(const struct counting *c, const struct bpf_prog_info *info)
 {
 	size_t i, len = strlen(info->name);

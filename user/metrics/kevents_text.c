@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events of the kernel (--event) by name and kind. What an event never has, such as a time, it does not show. */
+/*
+ * Events of the kernel (--event) by name and kind. What an event never has, such as a time, it does
+ * not show.
+ */
 #include <inttypes.h>
 #include <stdbool.h>
 

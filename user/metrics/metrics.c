@@ -101,8 +101,8 @@ static void gather_tracees(struct figures *f, struct drain *drain)
 }
 
 /*
- * An interpreter that has ended since the collection is in no sum up to the next one; a counter that goes down would be
- * taken for one that began anew.
+ * An interpreter that has ended since the collection is in no sum up to the next one; a counter
+ * that goes down would be taken for one that began anew.
  */
 static void keep_losses(struct figures *f, uint64_t *told)
 {

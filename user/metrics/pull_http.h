@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The pages that collectors of profiles read: /debug/pprof/profile?seconds=N[&unit=PATTERN] and /debug/pprof/delta.
- * All in the thread of libmicrohttpd, which answers others while one waits.
+ * The pages that collectors of profiles read: /debug/pprof/profile?seconds=N[&unit=PATTERN] and
+ * /debug/pprof/delta. All in the thread of libmicrohttpd, which answers others while one waits.
  */
 #ifndef NYTPROF_PULL_HTTP_H
 #define NYTPROF_PULL_HTTP_H

@@ -138,8 +138,8 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *connection, cons
 }
 
 /*
- * PATIENCE_S is for one that says nothing at all: with a byte now and then a client could stay for ever.  So it keeps its
- * place as long as nobody else needs it.
+ * PATIENCE_S is for one that says nothing at all: with a byte now and then a client could stay for
+ * ever.  So it keeps its place as long as nobody else needs it.
  */
 static void note_connection(void *arg, struct MHD_Connection *connection, void **context,
 			    enum MHD_ConnectionNotificationCode what)
@@ -176,8 +176,8 @@ struct starting {
 };
 
 /*
- * In a thread that is there for this only: libmicrohttpd's inherits the rights of who starts it, and what reads
- * requests of others needs none, as the socket is bound.
+ * In a thread that is there for this only: libmicrohttpd's inherits the rights of who starts it,
+ * and what reads requests of others needs none, as the socket is bound.
  */
 static void *start_without_rights(void *arg)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Answers GET and HEAD of /metrics by HTTP, and the pages of pull_http.h, in a thread of its own. So a scrape works while the
- * main loop is busy for seconds, for example with the programs of a new perl. The thread has a copy
- * of the text and nothing else.
+ * Answers GET and HEAD of /metrics by HTTP, and the pages of pull_http.h, in a thread of its own.
+ * So a scrape works while the main loop is busy for seconds, for example with the programs of a new
+ * perl. The thread has a copy of the text and nothing else.
  */
 #ifndef NYTPROF_SCRAPE_H
 #define NYTPROF_SCRAPE_H
@@ -15,8 +15,8 @@ struct pulls;
 struct scrape;
 
 /*
- * Listens; has no text yet. pulls must outlive it; NULL: profiles are not served. NULL with errno and err
- * set.
+ * Listens; has no text yet. pulls must outlive it; NULL: profiles are not served. NULL with errno
+ * and err set.
  */
 struct scrape *scrape_new(const struct sockaddr *address, socklen_t len, struct pulls *pulls,
 			  struct error *err);

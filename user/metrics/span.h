@@ -21,7 +21,10 @@ struct span *span_begin(struct flush *flush, const char *unit, struct error *err
  */
 int span_end(struct span *s, char **bytes, size_t *len, struct error *err);
 
-/* The same, but the span goes on: the next one begins where this one ends. It stays also after an error. */
+/*
+ * The same, but the span goes on: the next one begins where this one ends. It stays also after an
+ * error.
+ */
 int span_turn(struct span *s, char **bytes, size_t *len, struct error *err);
 void span_free(struct span *s); /* NULL: nothing */
 

@@ -51,7 +51,10 @@ struct nytp_seen {
 struct nytp_reading {
 	bool tree; /* with the calling-context tree */
 	bool rescue; /* what is before a fault is a profile; then err has the fault */
-	/* Gets each fault, also those that a reader can live with; see records/input.h. NULL: nobody asks. */
+	/*
+	 * Gets each fault, also those that a reader can live with; see records/input.h. NULL:
+	 * nobody asks.
+	 */
 	void (*found)(void *arg, const struct input_fault *fault);
 	void *arg;
 	struct nytp_seen seen; /* the result, also of a file that can't be read */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Tables in a NYTProf file: a row is a comment with numbers and texts, which tabs separate. A comment with
- * the name of a file of the program comes before its rows. Stock readers skip comments, and nytprofmerge
- * copies them.
+ * Tables in a NYTProf file: a row is a comment with numbers and texts, which tabs separate. A
+ * comment with the name of a file of the program comes before its rows. Stock readers skip
+ * comments, and nytprofmerge copies them.
  */
 #ifndef NYTPROF_REMARK_ROWS_H
 #define NYTPROF_REMARK_ROWS_H
@@ -51,8 +51,8 @@ struct remark_table {
 };
 
 /*
- * Keeps a comment, without its tag, if it is one of the table. Returns the memory that it takes until the
- * end, in bytes; 0: it is another comment; -ENOMEM.
+ * Keeps a comment, without its tag, if it is one of the table. Returns the memory that it takes
+ * until the end, in bytes; 0: it is another comment; -ENOMEM.
  */
 int remark_rows_take(struct remark_rows **rows, const struct remark_table *table, const char *line);
 

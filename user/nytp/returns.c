@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calls that have returned wait at their depth until their caller returns.  Calls of one sub by one caller are one
- * context, so there is a node for each context and no more.  A call whose caller never returned belongs to the next
- * sub below it that did.
+ * Calls that have returned wait at their depth until their caller returns.  Calls of one sub by one
+ * caller are one context, so there is a node for each context and no more.  A call whose caller
+ * never returned belongs to the next sub below it that did.
  */
 #include "nytp/returns.h"
 

@@ -41,8 +41,8 @@ static void put_setting(struct sink *s, enum nytp_tag tag, const char *key, cons
 }
 
 /*
- * What every profile says of its own recording is a comment to the stock readers: nytprofmerge warns of each attribute that it
- * does not know and that two profiles have.
+ * What every profile says of its own recording is a comment to the stock readers: nytprofmerge
+ * warns of each attribute that it does not know and that two profiles have.
  */
 static bool is_remark(const char *key)
 {

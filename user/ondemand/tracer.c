@@ -50,7 +50,10 @@ static void words_release(struct words *w)
 		free(w->word[i]);
 }
 
-/* What the recording's options say of a profile's contents holds for this one, too; it is written once. */
+/*
+ * What the recording's options say of a profile's contents holds for this one, too; it is written
+ * once.
+ */
 static void list_words(struct words *w, const struct order *order, const struct nytprof_options *o)
 {
 	add(w, "nytprof-bpf");

@@ -19,8 +19,8 @@ struct event_options {
 int event_option_set(struct event_options *o, const char *arg, struct error *err);
 
 /*
- * Calls visit with the name of each event that was asked for: "syscalls", "tracepoint:sched:sched_wakeup".
- * Stops at what it returns if that is not 0.
+ * Calls visit with the name of each event that was asked for: "syscalls",
+ * "tracepoint:sched:sched_wakeup". Stops at what it returns if that is not 0.
  */
 int event_options_each(const struct event_options *o, int (*visit)(const char *name, void *arg),
 		       void *arg);

@@ -23,7 +23,10 @@ struct group_options {
 /* -EINVAL with err set, as all below. */
 int group_arg_set(struct group_options *o, const char *arg, struct error *err);
 
-/* What is behind "sub:" in the value of --group-by, which group_by_check() was given. NULL stays NULL. */
+/*
+ * What is behind "sub:" in the value of --group-by, which group_by_check() was given. NULL stays
+ * NULL.
+ */
 const char *group_by_subs(const char *said);
 int group_by_check(const char *said, struct error *err); /* NULL: it is not given */
 

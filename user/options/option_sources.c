@@ -67,7 +67,10 @@ static const char *find_near(const char *name)
 	return nearest_name(name, option_name);
 }
 
-/* getopt_long takes the begin of a name for it: what is short for one option now may be for two some day. */
+/*
+ * getopt_long takes the begin of a name for it: what is short for one option now may be for two
+ * some day.
+ */
 static int check_name(const struct options *o, int at, struct error *err)
 {
 	const char *word = at < o->words ? o->word[at] : "", *near, *key;
@@ -134,7 +137,10 @@ static bool take_operand(struct options *o)
 	return true;
 }
 
-/* Of a flag: 1; of -v: how often it has come since another option about messages, of which the last one holds. */
+/*
+ * Of a flag: 1; of -v: how often it has come since another option about messages, of which the last
+ * one holds.
+ */
 static const char *flag_value(size_t nr, unsigned *times)
 {
 	static const char *const values[] = { "1", "2", "3", "4", "5", "6", "7", "8", "9" };

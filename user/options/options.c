@@ -143,7 +143,10 @@ static int parse_above_0(unsigned *to, const char *name, const char *text, struc
 	return 0;
 }
 
-/* In the order of enum report_sort, which begins with that of no word, and ends with that of an event. */
+/*
+ * In the order of enum report_sort, which begins with that of no word, and ends with that of an
+ * event.
+ */
 static int parse_sort(struct options *o, const char *text, struct error *err)
 {
 	static const char *const words[] = { "excl", "incl", "calls", "each", "wait", "name" };

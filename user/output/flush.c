@@ -24,8 +24,8 @@
 #define WRITE_NS (200 * 1000000ull) /* of writing what has ended, then the maps come first, */
 #define TURN_NS	 (WRITE_NS / 4) /* and of that for one user, while others wait */
 /*
- * So many profiles of one user may wait, as memory has an end.  A server's workers that end together are fewer.  What
- * is beyond is not written, but for root's.
+ * So many profiles of one user may wait, as memory has an end.  A server's workers that end
+ * together are fewer.  What is beyond is not written, but for root's.
  */
 #define LEFT_MAX 2000
 
@@ -219,8 +219,8 @@ static bool is_within_budget(const struct tracee *t, void *arg)
 }
 
 /*
- * A disk may take 100 ms for each file, and hundreds of processes end in a second: the rest is for the next tick.  Of
- * a user who has too many the oldest are only counted.
+ * A disk may take 100 ms for each file, and hundreds of processes end in a second: the rest is for
+ * the next tick.  Of a user who has too many the oldest are only counted.
  */
 static void leave_rest(struct flush *h)
 {
@@ -348,8 +348,9 @@ static int flush_due(struct flush *h, uint64_t now_ns, double interval, struct e
 }
 
 /*
- * A storm of short processes is collected together, with a tick.  A program that may wait for its file gets it at once, but
- * no sooner than a tick after the last one: whoever asks again and again does not keep the others waiting.
+ * A storm of short processes is collected together, with a tick.  A program that may wait for its
+ * file gets it at once, but no sooner than a tick after the last one: whoever asks again and again
+ * does not keep the others waiting.
  */
 static bool is_due(const struct flush *h, bool tick, uint64_t now_ns)
 {

@@ -99,7 +99,10 @@ int outputs_choose(struct outputs *out, struct tracee *t)
 	return file_names_choose(out->names, t);
 }
 
-/* What a program has named can't be written: by its word nothing goes anywhere else, so it is where the recording puts it. */
+/*
+ * What a program has named can't be written: by its word nothing goes anywhere else, so it is where
+ * the recording puts it.
+ */
 static int write_where_we_want(struct outputs *out, struct tracee *t, struct metadata *f,
 			       struct finished *done, struct error *err)
 {

@@ -55,7 +55,10 @@ static void add_sub(struct scan *sc, const struct text_sub *sub)
 	f->subs[f->cnt++] = *sub;
 }
 
-/* One that may have a signature has its first statement in that, or, if it is a prototype, in the block. */
+/*
+ * One that may have a signature has its first statement in that, or, if it is a prototype, in the
+ * block.
+ */
 static void add_frame(struct scan *sc, const struct frame *f)
 {
 	const struct header *h = &f->header;

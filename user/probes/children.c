@@ -26,7 +26,10 @@ struct child {
 	UT_hash_handle hh;
 };
 
-/* What it ran as a fork, before it executed a program, if it did that at once, was nothing worth a word. */
+/*
+ * What it ran as a fork, before it executed a program, if it did that at once, was nothing worth a
+ * word.
+ */
 static void count(const struct child *child, struct missed *missed)
 {
 	uint64_t ns = child->lost_ns;

@@ -110,9 +110,10 @@ void coro_watch_free(struct coro_watch *w)
 /* ------------------------------------------------------------------- elsewhere */
 
 /*
- * To take the probes away takes tens of milliseconds, and the program switches within some. It is stopped meanwhile, as by a
- * debugger: nobody else notices. It goes on if this thread ends. False: it has a debugger, which may be another recorder, or
- * it is a child of ours, whose stop would be taken for its end.
+ * To take the probes away takes tens of milliseconds, and the program switches within some. It is
+ * stopped meanwhile, as by a debugger: nobody else notices. It goes on if this thread ends. False:
+ * it has a debugger, which may be another recorder, or it is a child of ours, whose stop would be
+ * taken for its end.
  */
 static bool hold(pid_t pid)
 {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The kernel tells which of them have ended: to ask /proc for each, at each fork of a server, takes longer the more there are. */
+/*
+ * The kernel tells which of them have ended: to ask /proc for each, at each fork of a server, takes
+ * longer the more there are.
+ */
 #include "probes/members.h"
 
 #include <stdlib.h>
@@ -59,7 +62,10 @@ struct member *members_get(struct members *ms, pid_t pid)
 	if (!ms->all)
 		ms->epoll = epoll_create1(EPOLL_CLOEXEC);
 	ms->all = more;
-	/* In this order: should it end, and another one get its pid, in between, it is asked for at /proc. */
+	/*
+	 * In this order: should it end, and another one get its pid, in between, it is asked for at
+	 * /proc.
+	 */
 	m = &more[ms->cnt++];
 	*m = (struct member){ .pid = pid, .start = process_start(pid), .pidfd = watch(ms, pid) };
 	if (m->pidfd >= 0 && process_start(pid) != m->start) {

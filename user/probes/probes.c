@@ -26,7 +26,10 @@
 #include "util/error.h"
 #include "util/forked.h"
 
-/* With so many processes, links of their own cost a statement 10 % more than those of one (docs/performance.md). */
+/*
+ * With so many processes, links of their own cost a statement 10 % more than those of one
+ * (docs/performance.md).
+ */
 #define OWN_LINKS_MAX 4
 
 struct probes *probes_new(const struct kernel *kernel, const struct options *options)
@@ -81,7 +84,10 @@ void probes_know_kernel(struct probes *a)
 	const struct kernel *kernel = a->kernel;
 
 	a->no_returns = kernel->returns_kill;
-	/* A link that is limited to a process asks for the returns of others, too (kernel/trace/bpf_trace.c, 6.18). */
+	/*
+	 * A link that is limited to a process asks for the returns of others, too
+	 * (kernel/trace/bpf_trace.c, 6.18).
+	 */
 	a->sessions = kernel->sessions && !kernel->returns_kill && a->options->all.on;
 	a->sql_sessions = kernel->sessions && !kernel->returns_kill && a->options->sql;
 	choice_for_kernel(kernel, a->options->unsafe_nops);

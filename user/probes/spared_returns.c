@@ -57,7 +57,10 @@ bool probes_spare_sql(struct probes *a, pid_t pid)
 	return true;
 }
 
-/* Without the lock: whoever was forked to write may have it locked for good, by a thread that it has not. */
+/*
+ * Without the lock: whoever was forked to write may have it locked for good, by a thread that it
+ * has not.
+ */
 bool probes_spares_returns(const struct probes *a)
 {
 	struct maps maps;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * NYTProf takes the last file with the same name, whatever its directory (NYTProf.xs 6.12, find_autosplit_parent).  Here
- * the files are sorted by their names read from the end, so the one that has most in common stands beside the place
- * where the part would be.
+ * NYTProf takes the last file with the same name, whatever its directory (NYTProf.xs 6.12,
+ * find_autosplit_parent).  Here the files are sorted by their names read from the end, so the one
+ * that has most in common stands beside the place where the part would be.
  */
 #include "profile/autosplit.h"
 

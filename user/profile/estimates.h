@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What some windows of time tell of a whole program (--mode=burst). In a window all is counted, and
- * between two windows nothing. Each window stands for the time around it, T, up to the middle between it and
- * the next one, by the clock of the program's own processor time. If it has a count or time x in its own time t, then T x / t is that of the
- * whole T. The sum over all windows, by that of T, is a ratio estimator (Cochran, Sampling Techniques, 1977,
- * 6.3). Its product with the time of the program is the total. How much the windows differ tells its error,
- * half of an interval that has the true total in 95 of 100 cases.
+ * between two windows nothing. Each window stands for the time around it, T, up to the middle
+ * between it and the next one, by the clock of the program's own processor time. If it has a count
+ * or time x in its own time t, then T x / t is that of the whole T. The sum over all windows, by
+ * that of T, is a ratio estimator (Cochran, Sampling Techniques, 1977, 6.3). Its product with the
+ * time of the program is the total. How much the windows differ tells its error, half of an
+ * interval that has the true total in 95 of 100 cases.
  *
  * So a phase with many probes, which does little in a window, has the weight of its time. And one
  * that costs little has no greater weight for its windows that follow each other sooner.
  *
- * The time t is the processor time of a window without its probes. That of a time x has waits, too. The
- * price of the probes is not wholly known (profile/price.h). So t has a least and a most, and where probes take nearly all of
- * a window these lie far from each other: the least is what so many statements take at the very least. t is
- * taken for their geometric mean. An error has what a count would be with all the least and with all the most
- * times. If they are far from each other for a great part of the program, the totals of counts are not known
- * (figures/run_totals.h).
+ * The time t is the processor time of a window without its probes. That of a time x has waits, too.
+ * The price of the probes is not wholly known (profile/price.h). So t has a least and a most, and
+ * where probes take nearly all of a window these lie far from each other: the least is what so many
+ * statements take at the very least. t is taken for their geometric mean. An error has what a count
+ * would be with all the least and with all the most times. If they are far from each other for a
+ * great part of the program, the totals of counts are not known (figures/run_totals.h).
  *
- * The statement that is under way when a window opens is not recorded. But the one that is under way when it
- * closes is recorded up to its end, so all statements have a fair chance. Those that are far longer than a window are
- * cut short. What the windows miss then may be any line's: the errors of times have it.
+ * The statement that is under way when a window opens is not recorded. But the one that is under
+ * way when it closes is recorded up to its end, so all statements have a fair chance. Those that
+ * are far longer than a window are cut short. What the windows miss then may be any line's: the
+ * errors of times have it.
  *
  * What ran in no window is not known at all.
  */

@@ -34,8 +34,9 @@ void price_text(const struct price *p, char *text, size_t size);
 double price_expected(uint32_t probe_ns, uint32_t bare_ns, bool stmts);
 
 /*
- * Which part of a probe's price is not known: 0.05 is a twentieth. trap_ns: the price of a trap. Where a trap
- * takes more than 2 us, what it costs a program differs more from what it costs the toy (docs/performance.md).
+ * Which part of a probe's price is not known: 0.05 is a twentieth. trap_ns: the price of a trap.
+ * Where a trap takes more than 2 us, what it costs a program differs more from what it costs the
+ * toy (docs/performance.md).
  */
 double price_unknown(uint64_t trap_ns);
 

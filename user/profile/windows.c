@@ -168,7 +168,10 @@ static struct own_time add_whole(struct estimates *e, const struct profile *p,
 	probes_ns = (grown[ESTIMATE_CNT] + calls) * w->probe_ns;
 	if (w->own_ns > 0)
 		probes_ns = fmax(probes_ns, w->taken_ns);
-	/* What ran when it opened is not recorded up to its end: counts are of the whole of the window. */
+	/*
+	 * What ran when it opened is not recorded up to its end: counts are of the whole of the
+	 * window.
+	 */
 	own_ns = w->own_ns > 0 ? w->own_ns : grown[ESTIMATE_NS];
 	own = own_time(w, own_ns, probes_ns, grown[ESTIMATE_CNT]);
 	ran_ns = own.ns;
@@ -233,7 +236,10 @@ static double relative_error(const struct estimates *e, const struct window_sums
 	off = one->squares[value] - 2 * share * one->products[value] +
 	      share * share * whole->squares[value];
 	variance = (off > 0 ? off : 0) * n / (n - 1) / (sum * sum);
-	/* Few executions, spread by chance, differ by their root: windows that are alike tell no less. */
+	/*
+	 * Few executions, spread by chance, differ by their root: windows that are alike tell no
+	 * less.
+	 */
 	least = one->last[ESTIMATE_CNT] > 0 ? 1 / (double)one->last[ESTIMATE_CNT] : 1;
 	return student(e->windows - 1) * sqrt(variance > least ? variance : least);
 }
@@ -281,8 +287,9 @@ static void set_totals(const struct estimates *e, struct estimate *one)
 }
 
 /*
- * What an event in a window begins is recorded as a whole, if it is not far longer than a window. So the windows
- * have as much in all as they are long, by and large: less, only if they do not have it by chance.
+ * What an event in a window begins is recorded as a whole, if it is not far longer than a window.
+ * So the windows have as much in all as they are long, by and large: less, only if they do not have
+ * it by chance.
  */
 static double unknown(const struct estimates *e)
 {

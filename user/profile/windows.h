@@ -12,7 +12,10 @@ struct window {
 	double away_ns; /* of that time in the window, this may not belong to it: for a wait, or as the agent was late */
 	double waited_ns; /* how long it waited, and not for a processor; 0: not known, or hardly */
 	uint32_t probe_ns; /* price of a probe */
-	/* processor time of the program, without its probes; 0: not known, then it is that of what was recorded */
+	/*
+	 * processor time of the program, without its probes; 0: not known, then it is that of what
+	 * was recorded
+	 */
 	double own_ns;
 	double taken_ns; /* by the probes, if own_ns is known */
 };
@@ -21,8 +24,8 @@ struct window {
 int windows_add(struct profile *p, const struct window *w);
 
 /*
- * Sets totals and errors. since_ns: the program's own time behind the last window. Does nothing without a
- * window.
+ * Sets totals and errors. since_ns: the program's own time behind the last window. Does nothing
+ * without a window.
  */
 void windows_end(struct profile *p, double since_ns);
 

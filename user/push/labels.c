@@ -225,7 +225,8 @@ static bool is_pod_uid(const char *text)
 }
 
 /*
- * A service has the namespace in its name, so that no namespace's program passes for that of another one.
+ * A service has the namespace in its name, so that no namespace's program passes for that of
+ * another one.
  */
 static void add_named(struct list *list, const struct labels *of, const struct pod_container *c,
 		      bool replace)

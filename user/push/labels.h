@@ -28,8 +28,9 @@ bool labels_of(struct labels *l, const struct tracee *t, const struct perl_build
 bool labels_of_others(struct labels *l, const struct push_options *o);
 
 /*
- * The same with the names of the pod and the container, as far as pods has them, and for a receiver of that
- * format. A process that is in no pod keeps its labels. False: out of memory. The caller frees the text.
+ * The same with the names of the pod and the container, as far as pods has them, and for a receiver
+ * of that format. A process that is in no pod keeps its labels. False: out of memory. The caller
+ * frees the text.
  */
 bool labels_with_pods(struct labels *l, const struct labels *of, const struct pods *pods,
 		      enum push_format format);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Only what is asked for is looked at; it must have the types that k8s.io/api/core/v1/types.go says. Unknown
- * fields are none of ours.
+ * Only what is asked for is looked at; it must have the types that k8s.io/api/core/v1/types.go
+ * says. Unknown fields are none of ours.
  */
 #include "push/pod_list.h"
 

@@ -14,8 +14,8 @@ struct pods *pods_new(const char *path, struct error *err);
 void pods_free(struct pods *p); /* NULL: nothing */
 
 /*
- * Begins to read the file again if it is another one, or has changed. What can't be read is printed once,
- * and the names stay.
+ * Begins to read the file again if it is another one, or has changed. What can't be read is printed
+ * once, and the names stay.
  */
 void pods_refresh(struct pods *p);
 

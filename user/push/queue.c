@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * BASE/RECEIVER-PID/TIME-NR-VALUES: TIME is when it was added, in ns since the epoch; NR keeps two of one
- * moment apart. A recording holds a lock of its directory, which the kernel drops with the process. So
- * whoever gets the lock of another directory may take what is in it.
+ * BASE/RECEIVER-PID/TIME-NR-VALUES: TIME is when it was added, in ns since the epoch; NR keeps two
+ * of one moment apart. A recording holds a lock of its directory, which the kernel drops with the
+ * process. So whoever gets the lock of another directory may take what is in it.
  */
 #include "push/queue.h"
 

@@ -145,9 +145,10 @@ static size_t pack_part(struct sink *s, uint64_t times)
 }
 
 /*
- * A long run, or most of it: one part is deflated, and written again and again. Between full flushes
- * deflated data refers to nothing before it and ends with a byte (RFC 1951, 3.2.4), so this is what deflating all of it
- * would give, but for some 30 bytes a part. 10^8 statements: 0.1 s instead of 4. Returns how many are left.
+ * A long run, or most of it: one part is deflated, and written again and again. Between full
+ * flushes deflated data refers to nothing before it and ends with a byte (RFC 1951, 3.2.4), so this
+ * is what deflating all of it would give, but for some 30 bytes a part. 10^8 statements: 0.1 s
+ * instead of 4. Returns how many are left.
  */
 static uint64_t sink_put_run(struct sink *s, const void *data, size_t size, uint64_t cnt)
 {

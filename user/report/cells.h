@@ -35,9 +35,9 @@ void cell_each(const struct report *r, int64_t ns, uint64_t cnt, const struct he
 unsigned cell_each_width(const struct report *r);
 
 /*
- * A count, a time, and its share. In a profile of windows they are those of the whole program, if these are
- * known, and count and share have a cell for their error behind them. cnt, ns: what the profile has; the
- * error of its probes marks a time only in another profile.
+ * A count, a time, and its share. In a profile of windows they are those of the whole program, if
+ * these are known, and count and share have a cell for their error behind them. cnt, ns: what the
+ * profile has; the error of its probes marks a time only in another profile.
  */
 void cell_error_title(const struct report *r);
 void cell_run_cnt(const struct report *r, const struct run_total *run, uint64_t cnt);

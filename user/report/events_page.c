@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events of the kernel by sub and by line, one column for each. The one of the order comes first, with its time,
- * bytes and errors if it has any.
+ * Events of the kernel by sub and by line, one column for each. The one of the order comes first,
+ * with its time, bytes and errors if it has any.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -215,8 +215,9 @@ static size_t place_of(const struct profile *p, uint32_t sub)
 }
 
 /*
- * What the rows are sorted by, of a stack, to each of its subs once. seen: by place, the node + 1 that has come
- * there last. What is in no sub has no callers, and unknown callers do not lead to the program.
+ * What the rows are sorted by, of a stack, to each of its subs once. seen: by place, the node + 1
+ * that has come there last. What is in no sub has no callers, and unknown callers do not lead to
+ * the program.
  */
 static void add_inclusive(struct events_page *t, size_t node, const struct kevent_sum *sum,
 			  size_t *seen)

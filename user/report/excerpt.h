@@ -8,8 +8,8 @@
 #include "report/report_parts.h"
 
 /*
- * Writes "FILE:LINE" and the text of the line, without what is blank around it, and ends the row. room: columns
- * that are left.
+ * Writes "FILE:LINE" and the text of the line, without what is blank around it, and ends the row.
+ * room: columns that are left.
  */
 void put_line_place(const struct report *r, const struct profile_file *file, uint32_t line,
 		    unsigned room);

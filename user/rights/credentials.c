@@ -11,7 +11,10 @@
 
 #include "rights/creds.h"
 
-/* Root's capabilities are its rights to files; another user's process that has some is held to be without. */
+/*
+ * Root's capabilities are its rights to files; another user's process that has some is held to be
+ * without.
+ */
 static bool may(const struct creds *c, cap_value_t cap)
 {
 	return !c->uid[0] && c->caps & 1ull << cap;

@@ -103,9 +103,10 @@ void rights_each_lacking(void (*say)(const char *text))
 }
 
 /*
- * What a recording needs that has begun: as perls come, they are attached to, and maps change places (BPF, PERFMON);
- * memory, roots and mapped files of processes are looked at (SYS_PTRACE, CHECKPOINT_RESTORE, DAC_READ_SEARCH), as their user
- * where that matters (SETUID, SETGID); profiles become somebody's (CHOWN).
+ * What a recording needs that has begun: as perls come, they are attached to, and maps change
+ * places (BPF, PERFMON); memory, roots and mapped files of processes are looked at (SYS_PTRACE,
+ * CHECKPOINT_RESTORE, DAC_READ_SEARCH), as their user where that matters (SETUID, SETGID); profiles
+ * become somebody's (CHOWN).
  */
 static const cap_value_t lasting[] = {
 	CAP_BPF,    CAP_PERFMON, CAP_SYS_PTRACE, CAP_CHECKPOINT_RESTORE, CAP_DAC_READ_SEARCH,
@@ -132,14 +133,20 @@ static int keep(cap_t to, cap_t from, const cap_value_t *caps, size_t cnt)
 	return rc;
 }
 
-/* CAP_SYS_ADMIN stands for what is missing of its parts: some kernels have not all of them, nor some containers. */
+/*
+ * CAP_SYS_ADMIN stands for what is missing of its parts: some kernels have not all of them, nor
+ * some containers.
+ */
 static bool has_parts_of_admin(cap_t caps)
 {
 	return has_capability(caps, CAP_BPF) && has_capability(caps, CAP_PERFMON) &&
 	       has_capability(caps, CAP_CHECKPOINT_RESTORE);
 }
 
-/* kernel.perf_event_paranoid is above 2: Debian and Ubuntu have added that, and then all perf events take CAP_SYS_ADMIN. */
+/*
+ * kernel.perf_event_paranoid is above 2: Debian and Ubuntu have added that, and then all perf
+ * events take CAP_SYS_ADMIN.
+ */
 static bool perf_events_are_restricted(void)
 {
 	FILE *in __cleanup(close_file) = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
@@ -149,8 +156,8 @@ static bool perf_events_are_restricted(void)
 }
 
 /*
- * CAP_PERFMON does not do for all that takes perf events later: uprobes before Linux 6.6 (seen on 6.1.176), and any
- * event where Debian or Ubuntu restrict them.
+ * CAP_PERFMON does not do for all that takes perf events later: uprobes before Linux 6.6 (seen on
+ * 6.1.176), and any event where Debian or Ubuntu restrict them.
  */
 static bool takes_admin(unsigned besides)
 {

@@ -42,7 +42,10 @@ void confine_find_user(void)
 
 /* ------------------------------------------------------------------ capabilities */
 
-/* To look into processes, to find deleted files, to read what only some may read, and to become others. */
+/*
+ * To look into processes, to find deleted files, to read what only some may read, and to become
+ * others.
+ */
 static const cap_value_t openers[] = { CAP_SYS_PTRACE,	    CAP_CHECKPOINT_RESTORE,
 				       CAP_DAC_READ_SEARCH, CAP_SETUID,
 				       CAP_SETGID,	    CAP_SYS_ADMIN };
@@ -54,7 +57,10 @@ static bool has_capability(cap_t caps, cap_value_t cap)
 	return !cap_get_flag(caps, cap, CAP_PERMITTED, &value) && value == CAP_SET;
 }
 
-/* CAP_SYS_ADMIN only where it has to stand for CAP_CHECKPOINT_RESTORE (before 5.9, and in some containers). */
+/*
+ * CAP_SYS_ADMIN only where it has to stand for CAP_CHECKPOINT_RESTORE (before 5.9, and in some
+ * containers).
+ */
 int confine_keep_openers(void)
 {
 	cap_t now = cap_get_proc(), kept = cap_init();
@@ -113,8 +119,8 @@ void confine_limit(unsigned limit_ms)
 /* ------------------------------------------------------------------- system calls */
 
 /*
- * What the C library, libelf, capstone and an answer take.  None of them opens, executes, creates or signals anything.
- * Others fail, since C libraries differ in what they try first.
+ * What the C library, libelf, capstone and an answer take.  None of them opens, executes, creates
+ * or signals anything. Others fail, since C libraries differ in what they try first.
  */
 static const unsigned allowed[] = {
 	SYS_read,	SYS_pread64, SYS_readv,		 SYS_write,	    SYS_writev,
@@ -165,7 +171,10 @@ static int allow_few_calls(void)
 
 /* -------------------------------------------------------------------------- all */
 
-/* An agent that may not become another user stays who it is: without capabilities, and without system calls. */
+/*
+ * An agent that may not become another user stays who it is: without capabilities, and without
+ * system calls.
+ */
 static int become_nobody(void)
 {
 	if (setgroups(0, NULL) || setresgid(worker_gid, worker_gid, worker_gid) ||

@@ -7,8 +7,8 @@
 #include "util/clock.h"
 
 /*
- * A user whose things have held up a worker waits for the next one, each time twice as long: whoever waits for workers, as
- * the main loop does, is held up for a small part of the time only.
+ * A user whose things have held up a worker waits for the next one, each time twice as long:
+ * whoever waits for workers, as the main loop does, is held up for a small part of the time only.
  */
 struct penalty {
 	uid_t owner;

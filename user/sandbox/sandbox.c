@@ -51,7 +51,10 @@ static struct {
 
 /* ------------------------------------------------------------------------ begin */
 
-/* Nothing that the agent has open is the workers'; their errors are nobody's to see, as targets could write there. */
+/*
+ * Nothing that the agent has open is the workers'; their errors are nobody's to see, as targets
+ * could write there.
+ */
 static void leave_all_but(int socket)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The process that forks workers, and what a worker does.  The former reads nothing but requests of the agent: it never
- * waits for anybody else, and has no memory of what its workers have seen.
+ * The process that forks workers, and what a worker does.  The former reads nothing but requests of
+ * the agent: it never waits for anybody else, and has no memory of what its workers have seen.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The connections of nytprof-bpf ctl at a recorder: each has one request and gets one reply. Nobody waits
- * for one: it has said nothing so far, or there is no room for more of its answer.
+ * The connections of nytprof-bpf ctl at a recorder: each has one request and gets one reply. Nobody
+ * waits for one: it has said nothing so far, or there is no room for more of its answer.
  */
 #ifndef NYTPROF_CLIENTS_H
 #define NYTPROF_CLIENTS_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who is below whom is read from /proc after the named processes are followed: what they fork from then on is told by
- * the BPF side, so nobody is missed, and who is found in both ways is attached to once.
+ * Who is below whom is read from /proc after the named processes are followed: what they fork from
+ * then on is told by the BPF side, so nobody is missed, and who is found in both ways is attached
+ * to once.
  */
 #include "session/family.h"
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel's types that the BPF programs name, which one agent finds for the next ones of this boot. */
+/*
+ * The kernel's types that the BPF programs name, which one agent finds for the next ones of this
+ * boot.
+ */
 #ifndef NYTPROF_KNOWN_TYPES_H
 #define NYTPROF_KNOWN_TYPES_H
 

@@ -313,7 +313,10 @@ int recorder_run(struct recorder *r, struct error *err)
 {
 	int rc = begin_loop(r, err);
 
-	/* What it took to load the programs, some 40 MB, is not needed again; nor does a drain's memory stay. */
+	/*
+	 * What it took to load the programs, some 40 MB, is not needed again; nor does a drain's
+	 * memory stay.
+	 */
 	mallopt(M_TRIM_THRESHOLD, 1 << 20);
 	malloc_trim(0);
 	while (!rc && !r->child.stop && !r->renewal.due && any_followed(r))
@@ -338,7 +341,10 @@ static void close_interp(const struct interp *in, struct tracee *t, void *arg)
 	probes_close_interp(r->probes, in, END_STOP);
 }
 
-/* Whoever lives goes on without probes at once, and is recorded up to then. The dead have nothing to wait for. */
+/*
+ * Whoever lives goes on without probes at once, and is recorded up to then. The dead have nothing
+ * to wait for.
+ */
 static void detach(struct recorder *r)
 {
 	if (r->flush.drain && !any_followed(r))

@@ -42,8 +42,9 @@ struct undecided {
 };
 
 /*
- * The list of a process that others may be like: those that the same one has forked have their interpreter at the same
- * address.  Nothing is taken from it unseen, so if they are not like it no harm is done.
+ * The list of a process that others may be like: those that the same one has forked have their
+ * interpreter at the same address.  Nothing is taken from it unseen, so if they are not like it no
+ * harm is done.
  */
 struct model {
 	struct memory_subs *memory_subs; /* NULL: none */

@@ -76,7 +76,10 @@ static bool mark_landed(struct landings *l, uint64_t from, uint64_t to)
 	for (i = 0; i < l->watched_cnt; i++) {
 		const struct probe *p = &image->probes[l->watched[i]];
 
-		/* Where the line is long only the function's own are looked at: others would be found by chance. */
+		/*
+		 * Where the line is long only the function's own are looked at: others would be
+		 * found by chance.
+		 */
 		if (p->curcop && (from < p->function_vaddr || from > p->vaddr + OWN_BRANCHES))
 			continue;
 		if (to > p->function_vaddr && to <= p->vaddr)

@@ -287,7 +287,10 @@ static int choose_all(struct chooser *c)
 	const unsigned compile = state | WANT_ARGS | WANT_OR_NOT;
 	int rc = agree_check(c->image, &c->code, c->err);
 
-	/* Once PL_curcop is set one read tells which statement it is and where; else the programs go by PL_op. */
+	/*
+	 * Once PL_curcop is set one read tells which statement it is and where; else the programs
+	 * go by PL_op.
+	 */
 	rc = rc ?: choose_op(c, SITE_NEXTSTATE, "nextstate", WANT_MY_PERL | WANT_CURCOP);
 	rc = rc ?: choose_op(c, SITE_DBSTATE, "dbstate", WANT_MY_PERL | WANT_CURCOP);
 	rc = rc ?: choose_op(c, SITE_ENTERSUB, "entersub", state);

@@ -181,8 +181,8 @@ static bool all_come_by(const struct ways *w, const int *calls, size_t cnt, int 
 }
 
 /*
- * What all the ways come by before a join that can't be probed: a cheap instruction if there is one, else the nearest,
- * such as the move of my_perl to where the call wants it.
+ * What all the ways come by before a join that can't be probed: a cheap instruction if there is
+ * one, else the nearest, such as the move of my_perl to where the call wants it.
  */
 static int before_join(const struct ways *w, const int *calls, size_t cnt, int join)
 {

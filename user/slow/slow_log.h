@@ -20,7 +20,10 @@ void slow_log_watch(struct slow_log *log, struct flush *flush);
 
 void slow_log_take(void *log, const struct slow *call);
 
-/* Says how many there were, and what of them was not given to slow_log_take(). NULL: nothing, also below. */
+/*
+ * Says how many there were, and what of them was not given to slow_log_take(). NULL: nothing, also
+ * below.
+ */
 void slow_log_finish(struct slow_log *log, const struct slow_budget *missed);
 void slow_log_free(struct slow_log *log);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What perl -d has for such a name, and so NYTProf, is what this finds.  For a #line in a string eval that is all the
- * text behind the first one that has the name (toke.c, S_incline, 5.36), whatever #line there is in it.  In a file,
- * each line has the name and the number that the last #line before it gave, and the last of two with one number counts.
+ * What perl -d has for such a name, and so NYTProf, is what this finds.  For a #line in a string
+ * eval that is all the text behind the first one that has the name (toke.c, S_incline, 5.36),
+ * whatever #line there is in it.  In a file, each line has the name and the number that the last
+ * #line before it gave, and the last of two with one number counts.
  */
 #include "source/named_source.h"
 
@@ -40,7 +41,10 @@ struct text_line {
 	size_t len;
 };
 
-/* A text may name 20,000 files, each with all the lines behind it: the user who wrote it must not hold up the agent. */
+/*
+ * A text may name 20,000 files, each with all the lines behind it: the user who wrote it must not
+ * hold up the agent.
+ */
 #define SPREAD_MAX (4u << 20)
 
 struct search {

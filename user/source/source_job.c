@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The worker's side of source.c.  Whatever blocks here, such as a file system that is somebody's own program, blocks
- * a worker.
+ * The worker's side of source.c.  Whatever blocks here, such as a file system that is somebody's
+ * own program, blocks a worker.
  */
 #include "source/source_job.h"
 
@@ -66,7 +66,10 @@ static bool is_real_fs(int fd)
 	return true;
 }
 
-/* Only a regular file is opened at all: opening a device can do something.  path: of a descriptor with O_PATH. */
+/*
+ * Only a regular file is opened at all: opening a device can do something.  path: of a descriptor
+ * with O_PATH.
+ */
 static int open_to_read(int path)
 {
 	char name[64];
@@ -125,7 +128,10 @@ static bool is_module(const char *name)
 	return len > 3 && !strcmp(name + len - 3, ".pm");
 }
 
-/* Whatever its age: perl has the .pmc if it can open it, and names the .pm (pp_ctl.c, S_doopen_pm, 5.36). */
+/*
+ * Whatever its age: perl has the .pmc if it can open it, and names the .pm (pp_ctl.c, S_doopen_pm,
+ * 5.36).
+ */
 static void open_module(int root, const char *name, struct opened *o)
 {
 	char pmc[PATH_MAX];

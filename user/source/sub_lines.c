@@ -156,7 +156,10 @@ static size_t exclude_taken(struct finding *f, struct text_subs *texts, size_t f
 	return cnt;
 }
 
-/* Does a sub not fit the only one in the text that has its name?  Then this may be another text than perl has read. */
+/*
+ * Does a sub not fit the only one in the text that has its name?  Then this may be another text
+ * than perl has read.
+ */
 static bool contradicts(struct finding *f, struct text_subs *texts, size_t from, size_t to)
 {
 	size_t i;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The environment that sudo was given is that of its process, /proc/PID/environ, which shows what a process was executed
- * with.  That of the caller's shell would not do: what a shell exports later is not in it.
+ * The environment that sudo was given is that of its process, /proc/PID/environ, which shows what a
+ * process was executed with.  That of the caller's shell would not do: what a shell exports later
+ * is not in it.
  *
- * The caller decides what is in there.  Variables are only compared and named, never shown or taken over, and files are
- * looked for with the caller's rights.
+ * The caller decides what is in there.  Variables are only compared and named, never shown or taken
+ * over, and files are looked for with the caller's rights.
  */
 #include "spawn/caller.h"
 
@@ -45,8 +46,9 @@ static pid_t parent_of(pid_t pid)
 }
 
 /*
- * sudo is the last of our ancestors that is not the caller's: whatever is between it and us (its monitor, env, a shell)
- * is root's as well.  0: no ancestor is the caller's.  rights: those of the caller's process that has started it.
+ * sudo is the last of our ancestors that is not the caller's: whatever is between it and us (its
+ * monitor, env, a shell) is root's as well.  0: no ancestor is the caller's.  rights: those of the
+ * caller's process that has started it.
  */
 static pid_t find_sudo(const struct invoker *who, struct creds *rights)
 {
@@ -126,7 +128,10 @@ static bool is_same_file(const char *a, const char *b)
 	       of_a.st_ino == of_b.st_ino;
 }
 
-/* Is a perl that the command runs found on the PATH?  Not if it is one with its path, or a script that names one so. */
+/*
+ * Is a perl that the command runs found on the PATH?  Not if it is one with its path, or a script
+ * that names one so.
+ */
 static bool uses_path(const char *command)
 {
 	const char *name = strrchr(command, '/');
@@ -161,7 +166,10 @@ __attribute__((format(printf, 3, 4))) static void add(struct error *text, const 
 	va_end(ap);
 }
 
-/* Another file on our PATH than on the caller's.  Of one that is on one of them only launch_new() has to say something. */
+/*
+ * Another file on our PATH than on the caller's.  Of one that is on one of them only launch_new()
+ * has to say something.
+ */
 static bool add_other_file(struct error *text, const char *name, const char *theirs,
 			   const struct creds *rights)
 {

@@ -89,8 +89,8 @@ static int copy_attributes(int from, int to, struct error *err)
 }
 
 /*
- * Owner and mode as they are when all is copied: whoever writes to a set-user-ID file takes the bit away, and so must not
- * have written in between.
+ * Owner and mode as they are when all is copied: whoever writes to a set-user-ID file takes the bit
+ * away, and so must not have written in between.
  */
 static int copy_owner(int from, int to)
 {
@@ -229,8 +229,8 @@ static int copy_files_of_any_size(const struct found_perls *perls, const char *d
 /* -------------------------------------------------------------------- the mounts */
 
 /*
- * Of an idmapped mount the kernel honours no set-user-ID bit whose owner has no mapping (fs/exec.c, bprm_fill_uid, 6.18), and
- * fstat() shows that owner as another one.
+ * Of an idmapped mount the kernel honours no set-user-ID bit whose owner has no mapping (fs/exec.c,
+ * bprm_fill_uid, 6.18), and fstat() shows that owner as another one.
  */
 static bool is_idmapped(int fd)
 {
@@ -261,8 +261,8 @@ static unsigned long mount_flags(int original)
 }
 
 /*
- * Over the file that was looked at and no other one: whoever owns a directory on the way may have changed what the path
- * leads to.
+ * Over the file that was looked at and no other one: whoever owns a directory on the way may have
+ * changed what the path leads to.
  */
 static int lay_over(const char *copy, const struct perl_image *image, const char *path)
 {

@@ -25,7 +25,10 @@ struct launch;
 int launch_new(struct launch **launch, char *const argv[], const struct invoker *who,
 	       struct error *err);
 
-/* Begins to look for the perls that the command may run. Workers look, and the agent can do something else. */
+/*
+ * Begins to look for the perls that the command may run. Workers look, and the agent can do
+ * something else.
+ */
 void launch_seek_perls(struct launch *l);
 
 /*

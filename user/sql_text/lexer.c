@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From a statement to the same one without literals and comments, read in one way. The rules are those of
- * PostgreSQL 15 (manual, 4.1 Lexical Structure), MariaDB 10.11 (Knowledge Base, "String Literals", "Comment
- * Syntax") and SQLite 3.40 (tokenize.c).
+ * From a statement to the same one without literals and comments, read in one way. The rules are
+ * those of PostgreSQL 15 (manual, 4.1 Lexical Structure), MariaDB 10.11 (Knowledge Base, "String
+ * Literals", "Comment Syntax") and SQLite 3.40 (tokenize.c).
  */
 #include <string.h>
 #include <strings.h>

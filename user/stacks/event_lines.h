@@ -17,8 +17,8 @@ struct event_line {
 };
 
 /*
- * In the order of files and lines; those without a line come first. kind: the index of the event of .sum;
- * e->kind_cnt: none. The array is the caller's. NULL: out of memory.
+ * In the order of files and lines; those without a line come first. kind: the index of the event of
+ * .sum; e->kind_cnt: none. The array is the caller's. NULL: out of memory.
  */
 struct event_line *event_lines(const struct event_stacks *e, const struct profile *p, uint32_t kind,
 			       size_t *cnt);

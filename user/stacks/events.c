@@ -301,7 +301,10 @@ int event_stacks_subtract(struct event_stacks *e, const struct profile *p,
 		at += order <= 0;
 		was += order >= 0;
 	}
-	/* Pyroscope drops a stack with a value below 0, and its other values, too (pkg/pprof/pprof.go). */
+	/*
+	 * Pyroscope drops a stack with a value below 0, and its other values, too
+	 * (pkg/pprof/pprof.go).
+	 */
 	for (i = 0; i < e->tree.cnt * e->kind_cnt; i++)
 		e->amounts[i] = e->amounts[i] > 0 ? e->amounts[i] : 0;
 	event_stacks_release(&old);

@@ -39,8 +39,8 @@ void event_stacks_release(struct event_stacks *e);
 int64_t event_amount(const struct event_stacks *e, size_t node, uint32_t kind);
 
 /*
- * Leaves what is not in an older profile, in the amounts only. Where more was given back than taken, 0 is left.
- * -ENOMEM.
+ * Leaves what is not in an older profile, in the amounts only. Where more was given back than
+ * taken, 0 is left. -ENOMEM.
  */
 int event_stacks_subtract(struct event_stacks *e, const struct profile *p,
 			  const struct profile *old);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The executions of each line, beside the stacks: a profile has them without callers. Profiles of samples
- * have none.
+ * The executions of each line, beside the stacks: a profile has them without callers. Profiles of
+ * samples have none.
  */
 #ifndef NYTPROF_STACK_LINES_H
 #define NYTPROF_STACK_LINES_H

@@ -142,8 +142,8 @@ static void list_nodes(struct call_node *node, struct call_node **nodes)
 }
 
 /*
- * nodes: as list_nodes() has them.  open: the frame of each node on the way, by its depth.  Nodes that are too deep share
- * one.
+ * nodes: as list_nodes() has them.  open: the frame of each node on the way, by its depth.  Nodes
+ * that are too deep share one.
  */
 static void add_nodes(struct stacks *s, struct call_node *const *nodes, size_t cnt,
 		      const uint64_t *calls, uint32_t *open)

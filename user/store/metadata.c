@@ -104,9 +104,10 @@ static void set_times(struct tracee *t)
 }
 
 /*
- * What the probes, and waiting for a processor, took of the process's time.  The readers take the rest for the time of the
- * program, and complain if the subs had more: by some ticks, as each time is rounded.  Threads have more
- * time than there was by the clock, and samples, as they are estimates, can have more: below 0.
+ * What the probes, and waiting for a processor, took of the process's time.  The readers take the
+ * rest for the time of the program, and complain if the subs had more: by some ticks, as each time
+ * is rounded.  Threads have more time than there was by the clock, and samples, as they are
+ * estimates, can have more: below 0.
  */
 static int64_t overhead_ticks(const struct tracee *t)
 {

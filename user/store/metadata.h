@@ -46,10 +46,10 @@ struct finished {
 bool tracee_has_data(const struct tracee *t);
 
 /*
- * Did its process have nothing to do in an interval? Then it has no sample, and waited for less than a
- * hundredth of the interval but idly (figures/idle.h). A process that goes on may have used a ten-thousandth of
- * the interval: daemons wake up and sleep again. What waited where no statement of perl is known is
- * no wait of perl's.
+ * Did its process have nothing to do in an interval? Then it has no sample, and waited for less
+ * than a hundredth of the interval but idly (figures/idle.h). A process that goes on may have used
+ * a ten-thousandth of the interval: daemons wake up and sleep again. What waited where no statement
+ * of perl is known is no wait of perl's.
  */
 bool tracee_is_idle(const struct tracee *t, uint64_t interval_ns);
 

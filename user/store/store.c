@@ -309,7 +309,10 @@ static int add_entry(struct listing *l, const char *name, const struct stat *st)
 	if (!e->name)
 		return -ENOMEM;
 	e->size = (uint64_t)st->st_blocks * 512;
-	/* It is older than the time when the clock was set back, not newer than all that was written since. */
+	/*
+	 * It is older than the time when the clock was set back, not newer than all that was
+	 * written since.
+	 */
 	if (st->st_mtim.tv_sec < l->tomorrow)
 		e->mtime = st->st_mtim;
 	l->cnt++;
@@ -387,8 +390,9 @@ static void listing_release(struct listing *l)
 }
 
 /*
- * Who has most of those from whom something can be removed.  Who has no more than his equal part is left alone,
- * even if the others' processes all run: nobody can push out another user's profiles.  NULL: nobody.
+ * Who has most of those from whom something can be removed.  Who has no more than his equal part is
+ * left alone, even if the others' processes all run: nobody can push out another user's profiles.
+ * NULL: nobody.
  */
 static struct share *largest(const struct listing *l, enum quantity of, uint64_t limit)
 {
@@ -462,7 +466,10 @@ void store_trim(struct store *s)
 	listing_release(&l);
 }
 
-/* To list a large directory takes long, and in a storm of processes something is written with each tick. */
+/*
+ * To list a large directory takes long, and in a storm of processes something is written with each
+ * tick.
+ */
 static bool is_trim_due(const struct store *s, uint64_t files, uint64_t bytes)
 {
 	const struct host_options *o = s->options;

@@ -23,8 +23,8 @@
 #include "util/outfile.h"
 
 /*
- * The profile of a program that had other rights before may have source in it that its user of now could not read, as that of
- * its string evals; so may that of a set-user-ID program.
+ * The profile of a program that had other rights before may have source in it that its user of now
+ * could not read, as that of its string evals; so may that of a set-user-ID program.
  */
 static bool is_for_user(const struct tracee *t, const struct metadata *f)
 {

@@ -47,8 +47,9 @@ int find_perls(struct found_perls *found, const char *command, char *const args[
 	       struct error *err);
 
 /*
- * The same in two steps, between which the agent does something else: workers look at all files at once.
- * find_perls_start(): NULL with errno. The caller frees it with finding_free(), which also ends the looks.
+ * The same in two steps, between which the agent does something else: workers look at all files at
+ * once. find_perls_start(): NULL with errno. The caller frees it with finding_free(), which also
+ * ends the looks.
  */
 struct finding;
 struct finding *find_perls_start(const char *command, char *const args[], const char *path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Finds functions in the file of a library. Whoever made the file chose every byte of it, so a worker reads
- * it (sandbox/sandbox.h).
+ * Finds functions in the file of a library. Whoever made the file chose every byte of it, so a
+ * worker reads it (sandbox/sandbox.h).
  */
 #ifndef NYTPROF_LIBRARY_FILE_H
 #define NYTPROF_LIBRARY_FILE_H
@@ -30,8 +30,8 @@ struct library_file {
 };
 
 /*
- * -ENOEXEC: it has none of them, whoever maps it. Otherwise -errno with err set, also as of sandbox_run(): -ENOENT
- * and -ESRCH, for instance, where the file is not mapped any more.
+ * -ENOEXEC: it has none of them, whoever maps it. Otherwise -errno with err set, also as of
+ * sandbox_run(): -ENOENT and -ESRCH, for instance, where the file is not mapped any more.
  */
 int library_file_look(enum library_kind kind, int fd, const char *path, struct library_file *file,
 		      struct error *err);
@@ -41,7 +41,10 @@ int library_file_look_mapped(enum library_kind kind, const struct mapped_file *m
 /* Begins to look at a mapped file. NULL with errno as of sandbox_start(). */
 struct sandbox_job *library_file_start(enum library_kind kind, const struct mapped_file *m);
 
-/* 1: there is no answer yet. Otherwise the job is over and freed, and it returns as above. Never waits. */
+/*
+ * 1: there is no answer yet. Otherwise the job is over and freed, and it returns as above. Never
+ * waits.
+ */
 int library_file_take(struct sandbox_job *job, const char *path, struct library_file *file,
 		      struct error *err);
 

@@ -25,8 +25,8 @@ static int reopen(int fd)
 }
 
 /*
- * What a path leads to, if that is the mapped file.  Its owner may have put anything there: nothing is opened before it is
- * known to be a regular file with that number.
+ * What a path leads to, if that is the mapped file.  Its owner may have put anything there: nothing
+ * is opened before it is known to be a regular file with that number.
  */
 static int open_named(const char *root, const struct mapped_file *m, bool same_dev)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * An image as bytes.  Both sides are the same program, so its struct is the format; pointers are made anew.  Whoever
- * made the file may have made the worker say anything: nothing is taken over that could harm more than the recording
- * of that one file.
+ * An image as bytes.  Both sides are the same program, so its struct is the format; pointers are
+ * made anew.  Whoever made the file may have made the worker say anything: nothing is taken over
+ * that could harm more than the recording of that one file.
  */
 #include "target/perl_answer.h"
 
@@ -79,8 +79,8 @@ static bool probes_are_possible(const struct perl_image *image, const struct sta
 }
 
 /*
- * Only what a perl's own file says may differ from the row: where an unthreaded perl has its variables, and the numbers
- * of ops of a version that is newer than all rows.
+ * Only what a perl's own file says may differ from the row: where an unthreaded perl has its
+ * variables, and the numbers of ops of a version that is newer than all rows.
  */
 static void set_layout(struct perl_image *image, const struct layout_row *row)
 {

@@ -13,8 +13,8 @@ static size_t least(size_t a, size_t b)
 }
 
 /*
- * How many letters must be added, dropped, changed, or swapped with the next one to make one of the other: the
- * distance of Damerau and Levenshtein, where no letter is touched twice.
+ * How many letters must be added, dropped, changed, or swapped with the next one to make one of the
+ * other: the distance of Damerau and Levenshtein, where no letter is touched twice.
  */
 static size_t distance(const char *a, const char *b)
 {

@@ -74,8 +74,8 @@ void column_title(char to[COLUMN_TITLE], const struct figures *f, const struct v
 /* ---------------------------------------------------------------------- narrow */
 
 /*
- * The nth that goes from a screen that is narrow, so that there is room for the names: totals first, then
- * events from the right, then what subs have called. COLUMN_NAME: no more can go.
+ * The nth that goes from a screen that is narrow, so that there is room for the names: totals
+ * first, then events from the right, then what subs have called. COLUMN_NAME: no more can go.
  */
 static enum top_column nth_to_go(const struct view *v, size_t n)
 {

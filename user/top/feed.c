@@ -7,7 +7,10 @@
 
 #include "top/figures_parts.h"
 
-/* What was taken makes room, before more memory does: who is always a bit behind needs no more and more. */
+/*
+ * What was taken makes room, before more memory does: who is always a bit behind needs no more and
+ * more.
+ */
 static void close_up(struct feed_buffer *b)
 {
 	if (!b->taken)

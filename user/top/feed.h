@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a recorder sends to those who watch it: each second the samples, waits and events since the second
- * before, by process, sub and line. A message is a struct feed_head and what belongs to its kind, in
- * the machine's own byte order. The first one is a hello. A watcher that finds another version ends.
+ * What a recorder sends to those who watch it: each second the samples, waits and events since the
+ * second before, by process, sub and line. A message is a struct feed_head and what belongs to its
+ * kind, in the machine's own byte order. The first one is a hello. A watcher that finds another
+ * version ends.
  */
 #ifndef NYTPROF_TOP_FEED_H
 #define NYTPROF_TOP_FEED_H

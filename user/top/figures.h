@@ -54,8 +54,8 @@ struct figures *figures_new(uint64_t period_ns); /* NULL: no memory */
 void figures_free(struct figures *f);
 
 /*
- * An event of the kernel that is shown, by its name of --event; to be called before there is any. -ENOMEM;
- * -EINVAL: too late, or too many.
+ * An event of the kernel that is shown, by its name of --event; to be called before there is any.
+ * -ENOMEM; -EINVAL: too late, or too many.
  */
 int figures_add_event(struct figures *f, const char *name);
 unsigned figures_event_cnt(const struct figures *f);

@@ -14,9 +14,9 @@ struct watched *watched_new(struct recorder *r, const struct options *o);
 void watched_free(struct watched *w);
 
 /*
- * One more watcher, with its end of a stream socket, which it takes over if it succeeds. It gets what its
- * sight shows (NULL: all), until that is over. A watcher that does not read loses its place. -errno with
- * err set.
+ * One more watcher, with its end of a stream socket, which it takes over if it succeeds. It gets
+ * what its sight shows (NULL: all), until that is over. A watcher that does not read loses its
+ * place. -errno with err set.
  */
 int watched_add(void *watched, int fd, const struct sight *sight, struct error *err);
 

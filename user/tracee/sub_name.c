@@ -87,9 +87,10 @@ char *sub_full_name(const struct naming *naming, const struct sub_words *sub, co
 }
 
 /*
- * Whoever sends a request may choose the value, and nytprofhtml writes names as they are into pages, scripts
- * and graphs (Devel::NYTProf 6.12, bin/nytprofhtml). So what means something there is replaced. A semicolon
- * is between the names of a stack; the end of a name is behind the first line break.
+ * Whoever sends a request may choose the value, and nytprofhtml writes names as they are into
+ * pages, scripts and graphs (Devel::NYTProf 6.12, bin/nytprofhtml). So what means something there
+ * is replaced. A semicolon is between the names of a stack; the end of a name is behind the first
+ * line break.
  */
 static bool is_plain(unsigned char c)
 {

@@ -115,7 +115,10 @@ struct tracee {
 	uint64_t cpu_at_ns;
 	uint64_t tried_ns; /* when it was traced last; 0: never */
 	unsigned traced; /* how often its process was traced on demand beside this recording */
-	/* in a burst: up to which own time of its process its windows stand for it; not before the first one */
+	/*
+	 * in a burst: up to which own time of its process its windows stand for it; not before the
+	 * first one
+	 */
 	bool told;
 	double told_ns;
 	/* in sample mode: samples and waits at the end of the last interval, and in how many of them it had no

@@ -10,7 +10,10 @@
 #define FIRST 32
 #define CNT   2
 
-/* As the kernel has it where there is SA_RESTORER: x86-64, arm64 (include/linux/signal_types.h, struct sigaction). */
+/*
+ * As the kernel has it where there is SA_RESTORER: x86-64, arm64 (include/linux/signal_types.h,
+ * struct sigaction).
+ */
 struct kernel_action {
 	void (*handler)(int);
 	unsigned long flags;

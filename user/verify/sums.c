@@ -79,7 +79,10 @@ static void add_stacks(const struct profile *p, struct own *own)
 	}
 }
 
-/* A record of a return has its time in whole ticks, one of calls in seconds: a tick for each may be lost. */
+/*
+ * A record of a return has its time in whole ticks, one of calls in seconds: a tick for each may be
+ * lost.
+ */
 static bool is_same_time(const struct profile *p, const struct own *own)
 {
 	double tick = p->ticks_per_sec ? 1e9 / (double)p->ticks_per_sec : 0;

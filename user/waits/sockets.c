@@ -61,7 +61,10 @@ static FILE *open_table(pid_t pid, const char *table)
 	return fopen(path, "re");
 }
 
-/* net/ipv4/tcp_ipv4.c, get_tcp4_sock: number, both ends, state, queues, timer, retransmits, user, timeout, inode. */
+/*
+ * net/ipv4/tcp_ipv4.c, get_tcp4_sock: number, both ends, state, queues, timer, retransmits, user,
+ * timeout, inode.
+ */
 static bool find_inet(pid_t pid, const char *table, unsigned long ino, char *text, size_t size)
 {
 	FILE *f __cleanup(close_file) = open_table(pid, table);

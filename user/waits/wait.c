@@ -96,7 +96,10 @@ const char *wait_state(const struct wait *w)
 
 /* --------------------------------------------------------------------- since when */
 
-/* When it was put on its processor last, or left it, in that processor's own time (kernel/sched/debug.c). */
+/*
+ * When it was put on its processor last, or left it, in that processor's own time
+ * (kernel/sched/debug.c).
+ */
 static uint64_t exec_start_ns(pid_t pid, pid_t tid)
 {
 	char text[512];
