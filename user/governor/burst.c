@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "governor/burst.h"
 
-#include <bpf/bpf.h>
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "drain/drain.h"
 #include "governor/burst_parts.h"
@@ -18,33 +16,21 @@
 #include "output/prices.h"
 #include "probes/probes.h"
 #include "probes/targets.h"
+#include "profile/price.h"
 #include "profile/windows.h"
 #include "tracee/tracee.h"
 #include "util/clock.h"
 #include "util/cpu_time.h"
 #include "util/error.h"
 
-#define WINDOW_NS    20000000
-#define SPREAD_NS    50000000 /* a window opens at most this much later than its tick */
-#define LEAST_NS     5000000 /* of a window: less is added to the next one */
-#define DEBT_WINDOWS 2 /* that may have cost more than is allowed */
-#define ENDS_NS \
-	40000000 /* so long the agent waits for the end of what was under way in a window, */
-#define ENDS_PAUSE_NS	500000 /* looks so often, */
-#define ENDS_PAID_NS	1000000 /* and has other programs pay so much for that */
+#define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
+#define LEAST_NS	5000000 /* of a window: less is added to the next one */
+#define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
 #define TARGETS_AT_ONCE 4096
 
 static void choose_wait(struct burst *b)
 {
 	b->wait = 0.5 + erand48(b->random);
-}
-
-static int gate(const struct burst *b, bool open)
-{
-	const struct control control = { .off = !open, .at_ns = b->going_ns };
-	uint32_t key = CONTROL_BURST;
-
-	return bpf_map_update_elem(b->controls, &key, &control, BPF_ANY) ? -errno : 0;
 }
 
 static int64_t own_ns(const struct burst_process *p)
@@ -127,7 +113,7 @@ struct burst *burst_new(const struct options *options, int controls, int targets
 	memcpy(b->random, &seed, sizeof(b->random));
 	b->began_ns = clock_ns(CLOCK_BOOTTIME);
 	choose_wait(b);
-	rc = gate(b, false);
+	rc = burst_gate(b, false);
 	if (rc) {
 		free(b);
 		errno = -rc;
@@ -264,79 +250,6 @@ static int look(struct burst *b)
 
 /* ------------------------------------------------------------------------ windows */
 
-/* What runs is counted as long as all probes were there, if there was no event behind the window. */
-static void cut_one(const struct interp *in, struct tracee *t, void *arg)
-{
-	const struct burst *b = arg;
-
-	(void)t;
-	detail_cut_interp(b->flush->probes, in, b->going_ns, false);
-}
-
-static void pause_for(long ns)
-{
-	nanosleep(&(struct timespec){ .tv_nsec = ns }, NULL);
-}
-
-/* What the last event of a window began, and what it costs to wait for its end. */
-struct under_way {
-	bool any;
-	int64_t before_ns; /* what the probes of all had taken; -1: it is not known yet */
-	int64_t probes_ns;
-};
-
-static void look_under_way(const struct interp *in, struct tracee *t, void *arg)
-{
-	struct under_way *w = arg;
-
-	(void)t;
-	w->any = w->any || in->under_way;
-	w->probes_ns += (int64_t)in->overhead_ns;
-}
-
-/* Statements of a window have their ends behind it. Programs that execute others meanwhile pay for the wait. */
-static void await_ends(struct burst *b)
-{
-	struct under_way w = { .before_ns = -1 };
-
-	while (clock_ns(b->flush->clock) - b->closed_ns < ENDS_NS) {
-		w.any = false;
-		w.probes_ns = 0;
-		prices_note(b->flush);
-		drain_each_interp(b->flush->drain, look_under_way, &w);
-		if (w.before_ns < 0)
-			w.before_ns = w.probes_ns;
-		if (!w.any || w.probes_ns - w.before_ns > ENDS_PAID_NS)
-			return;
-		pause_for(ENDS_PAUSE_NS);
-	}
-}
-
-static int open_and_close(struct burst *b)
-{
-	uint64_t opened_ns;
-	int rc;
-
-	burst_note_ran(b);
-	opened_ns = clock_ns(b->flush->clock);
-	burst_note_opening(b);
-	b->going_ns = 0;
-	rc = gate(b, true);
-	burst_note_opened(b);
-	if (rc)
-		return rc;
-	pause_for(WINDOW_NS);
-	burst_note_closing(b);
-	b->closed_ns = clock_ns(b->flush->clock);
-	rc = gate(b, false);
-	burst_note_closed(b, opened_ns);
-	if (rc)
-		return rc;
-	await_ends(b);
-	b->going_ns = clock_ns(b->flush->clock);
-	return gate(b, false);
-}
-
 /*
  * A process that hardly ran in a window tells little of itself, and has been at the same place all the time: that is one
  * with the next window.
@@ -364,25 +277,20 @@ static int add_window(struct burst *b)
 
 static int window(struct burst *b, struct error *err)
 {
-	const uint64_t begin_ns = clock_ns(b->flush->clock);
-	int rc = detail_on(b->flush->probes, err);
+	const int rc = burst_window(b, err);
 
 	if (rc)
 		return rc;
-	rc = open_and_close(b);
-	detail_off(b->flush->probes);
-	if (rc)
-		return error_set(err, -rc, "can't open a window: %s", strerror(-rc));
-	drain_each_interp(b->flush->drain, cut_one, b);
-	rc = drain_collect(b->flush->drain, err);
-	if (rc)
-		return rc;
 	b->windows++;
-	log_verbose("a window: 20 ms, and %.0f ms until its probes were set",
-		    (double)(b->closed_ns - begin_ns - WINDOW_NS) / 1e6);
 	if (b->options->all.on && look(b))
 		return error_set(err, ENOMEM, "out of memory");
 	return add_window(b) ? error_set(err, ENOMEM, "out of memory") : 0;
+}
+
+/* Probes, at the most that they can have cost: who allows 5 % does not want 6. */
+static double at_most(const struct burst *b, double probes_ns)
+{
+	return probes_ns * (1 + price_unknown(b->flush->trap_ns));
 }
 
 static void used_by_all(const struct burst *b, double *own, double *probes)
@@ -395,6 +303,7 @@ static void used_by_all(const struct burst *b, double *own, double *probes)
 		*own += (double)own_ns(p);
 		*probes += (double)p->probes_ns;
 	}
+	*probes = at_most(b, *probes);
 }
 
 /* Of the last window. */
@@ -408,7 +317,7 @@ static double most_paid(struct burst *b)
 			most = p->probes_ns - p->paid_ns;
 		p->paid_ns = p->probes_ns;
 	}
-	return (double)most;
+	return at_most(b, (double)most);
 }
 
 /*
@@ -418,7 +327,8 @@ static double most_paid(struct burst *b)
 static bool is_due_for_host(struct burst *b, uint64_t now_ns)
 {
 	const double allowed = b->options->overhead / 100;
-	const double each = b->windows ? fmax(b->most_ns / b->windows, WINDOW_NS) : WINDOW_NS;
+	const double each = b->windows ? fmax(b->most_ns / b->windows, BURST_WINDOW_NS) :
+					 BURST_WINDOW_NS;
 
 	if (!b->due_ns)
 		b->due_ns = now_ns;
@@ -439,9 +349,9 @@ static bool is_due(struct burst *b)
 	double own, probes, each;
 
 	used_by_all(b, &own, &probes);
-	each = b->windows ? probes / b->windows : WINDOW_NS;
+	each = b->windows ? probes / b->windows : BURST_WINDOW_NS;
 	if ((own - b->last_own_ns) * allowed <= each * b->wait ||
-	    probes - own * allowed > DEBT_WINDOWS * WINDOW_NS)
+	    probes - own * allowed > DEBT_WINDOWS * BURST_WINDOW_NS)
 		return false;
 	b->last_own_ns = own;
 	return true;
@@ -456,7 +366,7 @@ int burst_tick(void *burst, uint64_t now_ns, struct error *err)
 	if (b->options->all.on ? !is_due_for_host(b, now_ns) : !is_due(b))
 		return 0;
 	choose_wait(b);
-	pause_for((long)(erand48(b->random) * SPREAD_NS));
+	burst_pause((long)(erand48(b->random) * SPREAD_NS));
 	return window(b, err);
 }
 
@@ -465,6 +375,6 @@ void burst_end(const struct burst *b)
 	if (b && !b->windows)
 		log_warning("no window was opened: the first one needs about %.1f s of %stime "
 			    "with --overhead=%g; record for longer, or with --mode=trace",
-			    WINDOW_NS / 1e7 / b->options->overhead,
+			    BURST_WINDOW_NS / 1e7 / b->options->overhead,
 			    b->options->all.on ? "" : "processor ", b->options->overhead);
 }

@@ -8,6 +8,9 @@
 #include <sys/types.h>
 #include <uthash.h>
 
+#define BURST_WINDOW_NS 20000000
+
+struct error;
 struct flush;
 struct interp;
 struct options;
@@ -62,6 +65,13 @@ struct burst {
 
 /* NULL: not followed. */
 struct burst_process *burst_find(const struct burst *b, pid_t pid);
+
+/* Is a window open? While none is, programs of probes record nothing. -errno. */
+int burst_gate(const struct burst *b, bool open);
+
+/* Opens a window, closes it, and drains what it has. -errno with err set. */
+int burst_window(struct burst *b, struct error *err);
+void burst_pause(long ns);
 
 /* The window is added. */
 void burst_forget_window(struct burst_process *p);
