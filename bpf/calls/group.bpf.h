@@ -89,7 +89,7 @@ static __always_inline bool group_value_is_known(struct scratch *s)
 {
 	struct storing st = { .s = s, .id = hash_id(s->hash[0]), .len = s->len };
 
-	bpf_loop(STRING_PROBES, string_probe, &st, 0);
+	bpf_loop(STRING_PROBES, string_probe, &st, CALLED);
 	return st.end == STORING_FOUND;
 }
 

@@ -213,7 +213,7 @@ static __noinline int call_unwind(struct shadow *sh, u64 level, u64 sub_ns)
 {
 	struct unwind u = { .sh = sh, .level = level, .sub_ns = sub_ns ?: 1, .i = sh->depth };
 
-	bpf_loop(DEPTH_MAX, unwind_one, &u, 0);
+	bpf_loop(DEPTH_MAX, unwind_one, &u, CALLED);
 	shadow_set_top(sh, frame_top(sh));
 	return 0;
 }
@@ -256,7 +256,7 @@ static __noinline int call_die(struct shadow *sh, u64 sub_ns, u64 perl_ns)
 	struct catching c = { .sh = sh, .ord = sh->si_ord };
 	s32 cxix;
 
-	bpf_loop(DEPTH_MAX, catch_one, &c, 0);
+	bpf_loop(DEPTH_MAX, catch_one, &c, CALLED);
 	if (!c.found)
 		return 0; /* no eval catches it, and the program ends */
 	cxix = sh->at.head.cxix;

@@ -66,7 +66,7 @@ __noinline u32 outer_caller(struct shadow *sh)
 	if (layout.si_cxsubix && !head->prev && head->cxsubix < 0)
 		return head->cxix < 0 ? SUB_NULL : SUB_RUNTIME;
 	sh->work.head = *head;
-	bpf_loop(DEPTH_MAX, outer_one, &o, 0);
+	bpf_loop(DEPTH_MAX, outer_one, &o, CALLED);
 	if (o.cv) {
 		callee_of_cv(o.cv, &sh->work.outer);
 		return sh->work.outer.cv ? callee_id(sh, &sh->work.outer) :

@@ -128,7 +128,7 @@ static __always_inline void calls_announce(struct shadow *sh)
 		return;
 	if (sh->announced > sh->depth)
 		sh->announced = sh->depth;
-	bpf_loop(ANNOUNCE_MAX, announce_one, &t, 0);
+	bpf_loop(ANNOUNCE_MAX, announce_one, &t, CALLED);
 }
 
 static __noinline int call_add_new(struct shadow *sh, const struct call_key *key,
@@ -138,7 +138,7 @@ static __noinline int call_add_new(struct shadow *sh, const struct call_key *key
 	struct pressure *p = pressure_now();
 
 	calls_announce(sh);
-	bpf_loop(add_tries(p), call_add_try, &a, 0);
+	bpf_loop(add_tries(p), call_add_try, &a, CALLED);
 	if (!add_done(p, a.failed))
 		loss_count(sh->id, LOSS_CALLS);
 	else if (p)

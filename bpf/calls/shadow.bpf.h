@@ -159,7 +159,7 @@ __noinline int shadow_seed(struct shadow *sh, u64 sub_ns)
 	if (settings.enter_by_stmt && interp_read(sh, true))
 		sh->at.op = 0;
 	if (!sh->paused && !si_read(s.si, &sh->work.head))
-		bpf_loop(DEPTH_MAX, seed_one, &s, 0);
+		bpf_loop(DEPTH_MAX, seed_one, &s, CALLED);
 	id = sh->id;
 	in = bpf_map_lookup_elem(&interps, &id);
 	if (in)

@@ -170,7 +170,7 @@ static __noinline int slow_add(struct shadow *sh, u64 sub_ns)
 		return 0;
 	h.from = slow_known_at(sh, sh->depth - 1);
 	if (h.from && h.from->start_ns == f->start_ns)
-		bpf_loop(SLOW_WAITS, slow_hand_one, &h, 0);
+		bpf_loop(SLOW_WAITS, slow_hand_one, &h, CALLED);
 	return 0;
 }
 
@@ -252,7 +252,7 @@ static __always_inline int slow_put(struct shadow *sh, const struct frame *f, u6
 		__builtin_memset(w.to->waits, 0, sizeof(w.to->waits));
 	}
 	w.at = sh->depth;
-	bpf_loop(SLOW_FRAMES, slow_walk_one, &w, 0);
+	bpf_loop(SLOW_FRAMES, slow_walk_one, &w, CALLED);
 	if (bpf_ringbuf_output(&slow_calls, w.to, sizeof(*w.to), 0))
 		__sync_fetch_and_add(&b->untold, 1);
 	return 0;

@@ -79,12 +79,12 @@ __noinline int costs_of(u64 cop, struct costs *costs)
 
 	if (!costs)
 		return 0;
-	bpf_loop(COST_OPS, cost_one, &first, 0);
+	bpf_loop(COST_OPS, cost_one, &first, CALLED);
 	costs->next = 0;
 	costs->cost = costs->other = cost_sum(&first);
 	if (!first.branches)
 		return 0;
-	bpf_loop(COST_OPS, cost_one, &other, 0);
+	bpf_loop(COST_OPS, cost_one, &other, CALLED);
 	costs->next = first.next;
 	costs->other = cost_sum(&other);
 	if (first.next)

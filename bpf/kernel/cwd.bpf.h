@@ -88,7 +88,7 @@ static __always_inline u32 cwd_read(struct fs_struct *fs, char *to, struct path_
 	w->root_mount = mount_of(BPF_CORE_READ(fs, root.mnt));
 	w->pos = CWD_MAX;
 	w->done = 0;
-	bpf_loop(PATH_DEPTH_MAX, path_up, &out, 0);
+	bpf_loop(PATH_DEPTH_MAX, path_up, &out, CALLED);
 	if (!w->done)
 		return CWD_MAX;
 	if (w->pos == CWD_MAX)

@@ -75,7 +75,7 @@ static __always_inline void eval_store_text(struct shadow *sh, const struct sv_h
 	w.hash = hash_pair(EVAL_TEXT, w.len);
 	if (!source_has_room())
 		w.flags |= STRING_UNSTORED;
-	bpf_loop(EVAL_PIECES, source_store_piece, &w, 0);
+	bpf_loop(EVAL_PIECES, source_store_piece, &w, CALLED);
 	sh->work.eval.source = w.hash;
 }
 

@@ -87,7 +87,7 @@ static __always_inline void alarm_wait(u32 interp)
 		return;
 	s->alarm++;
 	until_ns = bpf_ktime_get_ns() + ALARM_WAIT_NS;
-	bpf_loop(ALARM_TURN_MAX, alarm_wait_one, &until_ns, 0);
+	bpf_loop(ALARM_TURN_MAX, alarm_wait_one, &until_ns, CALLED);
 }
 
 #endif

@@ -57,7 +57,7 @@ static __always_inline void scratch_hash(struct scratch *s, u32 len)
 {
 	s->hash[0] = len;
 	s->hash[1] = s->flags;
-	bpf_loop((len + 7) / 8, scratch_hash_word, &s, 0);
+	bpf_loop((len + 7) / 8, scratch_hash_word, &s, CALLED);
 	s->hash[0] = hash_mix(s->hash[0]);
 	s->hash[1] = hash_mix(s->hash[1]);
 }
@@ -108,7 +108,7 @@ static __always_inline long string_store(struct storing *st)
 		return -1;
 	}
 	if (st->len > sizeof(((struct string_head *)0)->data))
-		bpf_loop(STRING_MAX / STRING_PART, string_store_part, st, 0);
+		bpf_loop(STRING_MAX / STRING_PART, string_store_part, st, CALLED);
 	if (st->end == STORING_FAILED || bpf_map_update_elem(&strings, &key, st->s, BPF_NOEXIST))
 		return -1;
 	if (u)
@@ -196,7 +196,7 @@ __noinline u32 string_place(u32 interp)
 		return 0;
 	st.id = hash_id(s->hash[0]);
 	st.len = s->len;
-	bpf_loop(STRING_PROBES, string_probe, &st, 0);
+	bpf_loop(STRING_PROBES, string_probe, &st, CALLED);
 	if (st.end == STORING_FREE) {
 		if (!string_store(&st))
 			return st.id;
@@ -206,7 +206,7 @@ __noinline u32 string_place(u32 interp)
 		}
 		/* Another CPU may have been first. */
 		st.end = STORING_ON;
-		bpf_loop(STRING_PROBES, string_probe, &st, 0);
+		bpf_loop(STRING_PROBES, string_probe, &st, CALLED);
 	}
 	return st.end == STORING_FOUND ? st.id : store_failed(interp, LOSS_STRINGS);
 }

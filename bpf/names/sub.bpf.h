@@ -145,7 +145,7 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 					   (u64)sub->file << 32 | sub->line),
 				 hash_pair(sub->last, (u64)sub->interp << 32 | sub->flags)) ^
 		       sub->arg * HASH_K1);
-	bpf_loop(STRING_PROBES, sub_probe, &p, 0);
+	bpf_loop(STRING_PROBES, sub_probe, &p, CALLED);
 	if (p.end == STORING_FREE) {
 		struct usage *u = usage_of(USAGE_ADDED);
 		u32 id = p.id;
@@ -160,7 +160,7 @@ static __noinline u32 sub_find_or_store(u32 interp, const struct sub *sub)
 			return id;
 		}
 		p.end = STORING_ON;
-		bpf_loop(STRING_PROBES, sub_probe, &p, 0);
+		bpf_loop(STRING_PROBES, sub_probe, &p, CALLED);
 	}
 	return p.end == STORING_FOUND ? p.id : store_failed(interp, LOSS_SUBS);
 }

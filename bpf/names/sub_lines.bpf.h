@@ -84,7 +84,7 @@ static __noinline u32 sub_last_line(u32 interp, const struct cv_body *body, u32 
 	struct op_walk w = { .root = body->root, .op = body->root, .last = first };
 
 	if (layout.PERL_OP_PARENT)
-		bpf_loop(settings.sample_ns ? OPS_TICK : OPS_MAX, op_walk_one, &w, 0);
+		bpf_loop(settings.sample_ns ? OPS_TICK : OPS_MAX, op_walk_one, &w, CALLED);
 	if (w.unread && (body->flags & layout.CVf_ANON))
 		fault_count(w.op);
 	else if (w.unread)
@@ -123,7 +123,7 @@ static __noinline bool lines_known(u32 interp, const struct cop *cop, struct sub
 		.key = { .cop = cop->addr, .interp = interp, .seq = cop->seq },
 	};
 
-	bpf_loop(LINES_GENERATIONS, lines_search_one, &l, 0);
+	bpf_loop(LINES_GENERATIONS, lines_search_one, &l, CALLED);
 	if (!l.found)
 		return false;
 	sub->file = l.known.lines.file;

@@ -81,7 +81,7 @@ __noinline bool host_is_below(struct shadow *sh, s32 cxix, u64 oldcop)
 		return false;
 	o.cxstack = sh->at.head.cxstack;
 	o.si_prev = sh->at.head.prev;
-	bpf_loop(DEPTH_MAX, outward_one, &o, 0);
+	bpf_loop(DEPTH_MAX, outward_one, &o, CALLED);
 	return o.host;
 }
 

@@ -180,7 +180,7 @@ __noinline int at_enclosing_sub(struct shadow *sh)
 	if (!sh)
 		return -1;
 	e.cxix = sh->at.head.cxix;
-	bpf_loop(DEPTH_MAX, enclosing_sub_one, &e, 0);
+	bpf_loop(DEPTH_MAX, enclosing_sub_one, &e, CALLED);
 	if (!e.sub)
 		return -1;
 	sh->at.head.cxix = e.cxix;

@@ -83,7 +83,7 @@ static __always_inline void ending_close(struct shadow *sh, u32 frames)
 	struct ending *e = &sh->ending;
 	struct stack_walk w = { .sh = sh, .sub_ns = e->sub_ns, .ran = e->ran };
 
-	bpf_loop(frames, close_one, &w, 0);
+	bpf_loop(frames, close_one, &w, CALLED);
 	e->sub_ns = w.sub_ns;
 	e->closed = w.done;
 }
@@ -122,7 +122,7 @@ static __always_inline u32 ending_drop(struct shadow *sh, u32 pages)
 		bpf_map_delete_elem(&slow_messages, &sh->id);
 	if (settings.sql)
 		bpf_map_delete_elem(&sql_states, &sh->id);
-	bpf_loop(pages, page_drop_one, &drop, 0);
+	bpf_loop(pages, page_drop_one, &drop, CALLED);
 	e->stack = drop.key.stack;
 	e->page = drop.key.page;
 	return drop.done;

@@ -72,7 +72,7 @@ static __noinline u32 frames_fork(struct shadow *sh, u32 from)
 
 	if (sh->depth <= near)
 		return 0;
-	bpf_loop(FORK_PAGES, page_copy_one, &c, 0);
+	bpf_loop(FORK_PAGES, page_copy_one, &c, CALLED);
 	if (c.key.page >= c.pages)
 		return 0;
 	sh->floor = sh->level;
@@ -112,7 +112,7 @@ static __noinline int frames_inherit(struct shadow *sh, u64 sub_ns)
 
 	sh->announced = 0;
 	sh->forked_ns = sub_ns;
-	bpf_loop(FRAMES_NEAR + FORK_PAGES * FRAMES_PER_PAGE, frame_inherit, &in, 0);
+	bpf_loop(FRAMES_NEAR + FORK_PAGES * FRAMES_PER_PAGE, frame_inherit, &in, CALLED);
 	return 0;
 }
 

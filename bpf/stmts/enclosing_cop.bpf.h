@@ -105,7 +105,7 @@ __noinline u64 enclosing_cop(struct shadow *sh)
 	}
 	a.op = sh->at.in_sub ? calling_op(sh->at.op) : sh->at.op;
 	a.at = a.op;
-	if (a.op && bpf_loop(ENCLOSING_OPS_MAX, enclosing_cop_one, &a, 0) == ENCLOSING_OPS_MAX)
+	if (a.op && bpf_loop(ENCLOSING_OPS_MAX, enclosing_cop_one, &a, CALLED) == ENCLOSING_OPS_MAX)
 		a.cop = 0;
 	if (faulted_since(before))
 		return 0;

@@ -54,7 +54,7 @@ static __noinline int stmt_add(struct shadow *sh, const struct stmt_key *key,
 		stmt->ns += count->ns;
 		return 0;
 	}
-	bpf_loop(add_tries(p), stmt_add_try, &a, 0);
+	bpf_loop(add_tries(p), stmt_add_try, &a, CALLED);
 	if (!add_done(p, a.failed))
 		loss_count(sh->id, LOSS_STMTS);
 	else if (p)
