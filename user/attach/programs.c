@@ -104,8 +104,11 @@ static void choose_waits(struct nytprof_bpf *part, const struct object_config *c
 
 static void choose_slow(struct nytprof_bpf *part, const struct object_config *config)
 {
-	if (!config->slow_ns)
-		bpf_map__set_max_entries(part->maps.slow_calls, (uint32_t)sysconf(_SC_PAGESIZE));
+	if (config->slow_ns)
+		return;
+	bpf_map__set_max_entries(part->maps.slow_calls, (uint32_t)sysconf(_SC_PAGESIZE));
+	bpf_map__set_max_entries(part->maps.slow_pages, 1);
+	bpf_map__set_max_entries(part->maps.slow_messages, 1);
 }
 
 /* The maps of SQL statements are allocated at once, too. */
@@ -116,6 +119,7 @@ static void choose_sql(struct nytprof_bpf *part, const struct object_config *con
 	bpf_program__set_autoload(part->progs.sql_session, config->sql && config->sql_sessions);
 	if (config->sql)
 		return;
+	bpf_map__set_max_entries(part->maps.sql_states, 1);
 	bpf_map__set_max_entries(part->maps.sql_handles, 1);
 	bpf_map__set_max_entries(part->maps.sql_events, (uint32_t)sysconf(_SC_PAGESIZE));
 }
