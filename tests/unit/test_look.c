@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "sandbox/sandbox.h"
+#include "target/kept_looks.h"
 #include "target/maps.h"
 #include "target/perl.h"
 #include "target/perl_answer.h"
@@ -166,4 +167,111 @@ Test(look, a_line_of_maps)
 		if (cases[i].is)
 			cr_expect_str_eq(m.path, cases[i].path);
 	}
+}
+
+/* ------------------------------------------------------------------- kept looks */
+
+static struct looked_at of(int fd)
+{
+	struct looked_at at;
+
+	if (!looked_at_read(fd, &at))
+		cr_skip_test("the file system does not tell of changes");
+	return at;
+}
+
+/* An answer that nobody gives: what is found is known by it. */
+static void keep(const struct looked_at *at, int fd, char mark)
+{
+	const struct sandbox_answer a = { .data = &mark, .len = 1 };
+
+	kept_look_add(at, fd, &a);
+}
+
+static char found(const struct looked_at *at)
+{
+	struct sandbox_answer a;
+
+	return kept_look(at, &a) && a.len == 1 ? a.data[0] : 0;
+}
+
+Test(kept_looks, a_look_holds_until_somebody_changes_the_file)
+{
+	int perl = open("/usr/bin/perl", O_RDONLY | O_CLOEXEC);
+	struct looked_at at = of(perl), other = at;
+	void *data;
+	size_t size;
+
+	cr_expect_null(kept_looks_new(&size));
+	other.changed_ns--;
+	keep(&other, perl, 'x');
+	cr_expect_eq(found(&other), 0, "it changed while somebody looked");
+	keep(&at, perl, 'p');
+	cr_expect_eq(found(&at), 'p');
+	cr_expect_eq(found(&other), 0);
+	other = at;
+	other.how[0]++;
+	cr_expect_eq(found(&other), 0, "places are chosen in another way");
+	data = kept_looks_new(&size);
+	cr_expect_not_null(data);
+	free(data);
+	close(perl);
+}
+
+Test(kept_looks, a_file_that_has_just_changed_may_change_again_unseen)
+{
+	char name[] = "/tmp/test_kept.XXXXXX";
+	int fd = mkstemp(name);
+	struct looked_at at = of(fd);
+
+	keep(&at, fd, 'x');
+	cr_expect_eq(found(&at), 0);
+	unlink(name);
+	close(fd);
+}
+
+Test(kept_looks, what_others_fill_tells_no_changes)
+{
+	struct looked_at at;
+	int fd = open("/proc/version", O_RDONLY | O_CLOEXEC);
+
+	cr_expect_not(looked_at_read(fd, &at));
+	close(fd);
+}
+
+Test(kept_looks, the_next_agent_takes_them_and_no_nonsense)
+{
+	int perl = open("/usr/bin/perl", O_RDONLY | O_CLOEXEC);
+	struct looked_at at = of(perl), others[40];
+	struct {
+		struct looked_at at;
+		uint64_t len;
+		char data[1];
+	} one = { .len = 1 };
+	char *data = malloc(1 << 16), *to = data;
+	const size_t size = sizeof(one.at) + sizeof(one.len) + 1;
+	size_t i, all;
+
+	for (i = 0; i < 40; i++) {
+		one.at = others[i] = at;
+		one.at.ino = others[i].ino = i;
+		one.data[0] = (char)('A' + i);
+		to = mempcpy(to, &one, size);
+	}
+	kept_looks_take(data, (size_t)(to - data) - 1);
+	cr_expect_eq(found(&others[39]), 0, "it is cut off");
+	cr_expect_eq(found(&others[38]), 'A' + 38);
+	cr_expect_eq(found(&others[0]), 0, "the oldest ones make room");
+	cr_expect_null(kept_looks_new(&all), "nothing is new");
+	keep(&at, perl, 'p');
+	free(data);
+	data = kept_looks_new(&all);
+	cr_assert_not_null(data);
+	cr_expect_eq(all, 32 * size);
+	cr_expect_eq(data[all - 1], 'p', "the newest comes last");
+	memset(&one, 0xff, sizeof(one));
+	kept_looks_take(&one, sizeof(one));
+	cr_expect_eq(found(&at), 'p');
+	free(data);
+	close(perl);
 }

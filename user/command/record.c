@@ -35,6 +35,7 @@
 #include "sample/ticks.h"
 #include "sandbox/sandbox.h"
 #include "session/family.h"
+#include "session/known_looks.h"
 #include "session/others.h"
 #include "session/pids.h"
 #include "session/recorder.h"
@@ -235,6 +236,7 @@ static int record_command(struct recorder *r, const struct options *o, struct la
 	rc = rc ?: start_command(r, o, l, &status, &err);
 	if (rc)
 		return fail(&err, status);
+	known_looks_keep(); /* while the command runs */
 	drop_rights(RIGHTS_FILES | RIGHTS_OTHERS | uprobe_rights(r));
 	rc = recorder_run(r, &err);
 	return finish(r, o, rc, &err);
@@ -378,6 +380,7 @@ static int prepare(struct recording *rec, struct options *o, const struct invoke
 		let_watch(rec, o);
 	/* The recorder knows the kernel, on which it depends where a perl is probed. */
 	if (rec->launch) {
+		known_looks_take();
 		launch_seek_perls(rec->launch);
 		recorder_get_ready(rec->recorder);
 		rc = launch_find_perls(rec->launch, err);

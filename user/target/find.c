@@ -18,7 +18,6 @@
 
 #include "log/log.h"
 #include "perl/perl_image.h"
-#include "sandbox/sandbox.h"
 #include "target/look.h"
 #include "util/cleanup.h"
 #include "util/error.h"
@@ -77,7 +76,7 @@ struct candidate {
 	int fd;
 	struct file_id file;
 	size_t first; /* number of the first candidate that is the same file; of that one: its own */
-	struct sandbox_job *job; /* of the first; NULL: it could not be started */
+	struct file_look look; /* of the first */
 	size_t image; /* of the first, when it has been looked at; NO_IMAGE: it is none */
 };
 
@@ -128,7 +127,7 @@ static int add_candidate(struct finding *f, char *path, int fd, const struct sta
 				 .first = first_of_file(f, st),
 				 .image = NO_IMAGE };
 	if (c->first == f->cnt)
-		c->job = look_start_file(fd, path);
+		file_look_begin(&c->look, fd, path);
 	f->cnt++;
 	return 0;
 }
@@ -347,9 +346,7 @@ static int take_look(struct finding *f, struct found_perls *found, size_t nr, st
 	struct candidate *c = &f->candidates[nr];
 	int rc;
 
-	if (!c->job)
-		c->job = look_start_file(c->fd, c->path);
-	rc = look_wait(take_ptr(c->job), c->path, &look, err);
+	rc = file_look_end(&c->look, c->path, &look, err);
 	if (rc || look.kind == LOOK_REFUSED)
 		return -ENOTSUP;
 	if (look.kind == LOOK_PLAIN)
@@ -399,7 +396,7 @@ void finding_free(struct finding *f)
 	size_t i;
 
 	for (i = 0; f && i < f->cnt; i++) {
-		sandbox_give_up(f->candidates[i].job);
+		file_look_give_up(&f->candidates[i].look);
 		close_fd(&f->candidates[i].fd);
 		free(f->candidates[i].path);
 	}

@@ -277,3 +277,63 @@ struct sandbox_job *look_start_file(int fd, const char *path)
 	file_request_given(&r->file, path);
 	return sandbox_start(&file_task, geteuid(), r, sizeof(*r), &fd, 1);
 }
+
+/* ------------------------------------------------------------ looks that may be kept */
+
+void file_look_begin(struct file_look *l, int fd, const char *path)
+{
+	struct sandbox_answer kept;
+
+	*l = (struct file_look){ .fd = fd };
+	l->tells_changes = looked_at_read(fd, &l->at);
+	if (!l->tells_changes || !kept_look(&l->at, &kept))
+		l->job = look_start_file(fd, path);
+}
+
+void file_look_give_up(struct file_look *l)
+{
+	sandbox_give_up(take_ptr(l->job));
+}
+
+/* Only what does not depend on the path. */
+static bool can_be_kept(const struct look *look)
+{
+	return look->kind == LOOK_PERL || look->kind == LOOK_PLAIN;
+}
+
+/* What was kept is checked as a worker's answer is. */
+static bool take_kept(const struct file_look *l, const char *path, struct look *look,
+		      struct error *err)
+{
+	struct sandbox_answer a;
+
+	if (l->job || !l->tells_changes || !kept_look(&l->at, &a))
+		return false;
+	a.fds[0] = l->fd;
+	a.fd_cnt = 1;
+	*look = (struct look){};
+	if (!take_answer(&a, path, look, err) && can_be_kept(look))
+		return true;
+	look_release(look);
+	return false;
+}
+
+int file_look_end(struct file_look *l, const char *path, struct look *look, struct error *err)
+{
+	struct sandbox_answer a;
+	int rc;
+
+	if (take_kept(l, path, look, err))
+		return 0;
+	if (!l->job)
+		l->job = look_start_file(l->fd, path);
+	if (!l->job)
+		return say_why(-errno, path, err);
+	*look = (struct look){};
+	rc = sandbox_wait(take_ptr(l->job), &a) ? say_why(a.rc, path, err) :
+						  take_answer(&a, path, look, err);
+	if (!rc && l->tells_changes && can_be_kept(look))
+		kept_look_add(&l->at, l->fd, &a);
+	sandbox_answer_release(&a);
+	return rc;
+}

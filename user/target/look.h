@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "target/kept_looks.h"
+
 struct error;
 struct mapped_file;
 struct perl_image;
@@ -79,5 +81,19 @@ int look_at_mapping(const struct mapped_file *m, const struct known_files *known
 
 /* Begins to examine an open file, which the caller keeps. NULL with errno as of sandbox_start(). */
 struct sandbox_job *look_start_file(int fd, const char *path);
+
+/* A look at an open file, which the caller keeps until it ends. */
+struct file_look {
+	int fd;
+	struct sandbox_job *job; /* NULL: none is needed, or it could not be started */
+	struct looked_at at;
+	bool tells_changes; /* so what is found can be kept (kept_looks.h) */
+};
+
+void file_look_begin(struct file_look *l, int fd, const char *path);
+void file_look_give_up(struct file_look *l); /* also one that has ended, or was never begun */
+
+/* Ends it, and waits for the result. Returns as look_wait(). */
+int file_look_end(struct file_look *l, const char *path, struct look *look, struct error *err);
 
 #endif
