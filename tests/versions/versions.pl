@@ -184,10 +184,10 @@ sub page_text {
     return $text . "\n" . staying_text();
 }
 
-# What can stay on, of staying.tsv: a row for each kernel.
+# What can stay on, of staying.tsv: a row for each kernel; then a row for each event.
 sub staying_text {
     my @rows = map { [ split /\t/ ] } split /\n/, slurp("$here/staying.tsv");
-    my (%cell, %date, @tries, %note, @notes);
+    my (%cell, %date, %event_date, @tries, %note, @notes);
     for (@rows) {
         my ($date, $suite, $kernel, $try, $result) = @$_;
         push @tries, $try if !grep { $_ eq $try } @tries;
@@ -197,12 +197,21 @@ sub staying_text {
             $result = "no ($note{$result})";
         }
         $cell{$kernel}{$try} = $result;
-        $date{$kernel} = $date . ($suite eq 'here' ? ', not in qemu' : ', in qemu');
+        my $dates = $try =~ /^--event=/ ? \%event_date : \%date;
+        $dates->{$kernel} = $date . ($suite eq 'here' ? ', not in qemu' : ', in qemu');
     }
+    my @events = sort grep { /^--event=/ } @tries;
+    @tries = grep { !/^--event=/ } @tries;
     my $text = slurp("$here/staying.md") . "\n| kernel | " . join(' | ', map { "`$_`" } @tries) . " | run |\n| --- |" . ' --- |' x (@tries + 1) . "\n";
-    for my $kernel (sort { by_release($a, $b) } keys %cell) {
+    for my $kernel (sort { by_release($a, $b) } keys %date) {
         $text .= "| Linux $kernel | " . join(' | ', map { $cell{$kernel}{$_} // 'not run' } @tries) . " | $date{$kernel} |\n";
     }
+    my @shown = sort { by_release($a, $b) } keys %event_date;
+    $text .= "\n" . slurp("$here/events.md") . "\n| event | " . join(' | ', map { "Linux $_" } @shown) . " |\n| --- |" . ' --- |' x @shown . "\n";
+    for my $event (@events) {
+        $text .= "| `$event` | " . join(' | ', map { $cell{$_}{$event} // 'not run' } @shown) . " |\n";
+    }
+    $text .= '| run | ' . join(' | ', @event_date{@shown}) . " |\n";
     $text .= "\n($note{$_}) The agent says: `$_`\n" for @notes;
     return $text;
 }
