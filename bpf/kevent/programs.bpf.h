@@ -352,6 +352,8 @@ int BPF_PROG(kevent_exit, struct task_struct *task)
 {
 	u32 thread = task->pid;
 
+	if (IS_COUNTED(KEVENT_MIGRATION))
+		kevent_moved(task);
 	bpf_map_delete_elem(&kevent_threads, &thread);
 	if (IS_COUNTED(KEVENT_MEMORY))
 		memory_exit(task);
