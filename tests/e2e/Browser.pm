@@ -71,7 +71,7 @@ sub connect {
     $self->await('connection', sub { $self->{socket} });
     my $target = $self->call('Target.createTarget', { url => 'about:blank' })->{targetId};
     $self->{session} = $self->call('Target.attachToTarget', { targetId => $target, flatten => Mojo::JSON->true })->{sessionId};
-    $self->call("$_.enable") for qw(Page Runtime Log Network);
+    $self->call("$_.enable") for qw(Page Runtime Log Network Performance);
     return;
 }
 
@@ -122,6 +122,13 @@ sub open {
     return if $self->{no_script};
     $self->until_so("document.documentElement.dataset.ready || !document.getElementById('failed').hidden");
     return ($self->value('document.documentElement.dataset.ready') // 'NaN') / 1000;
+}
+
+# Seconds of processor time of the page's own thread, which does all that keeps a reader waiting.
+sub thread_time {
+    my ($self) = @_;
+    my ($time) = map { $_->{value} } grep { $_->{name} eq 'ThreadTime' } @{ $self->call('Performance.getMetrics')->{metrics} };
+    return $time // die "the browser does not tell the processor time\n";
 }
 
 sub until_so {
