@@ -12,7 +12,8 @@ sleep 0.5
 answers() {
 	$AGENT ctl status $1 2>&1 | grep -c "^recorder $A:\|^$W .*/yes.pl: on, "
 }
-expect [ "$(answers $W)" = 2 ]
+both_answer() { [ "$(answers $W)" = 2 ]; }
+await both_answer
 run 0 $AGENT ctl flush $W
 expect_out "/yes_pl.$W."
 expect [ "$(answers $N)" = 0 ]
