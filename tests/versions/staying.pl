@@ -276,7 +276,7 @@ sub events {
         for my $name (@names) {
             next if $report =~ $SHOWN{$name};
             my ($why) = $report =~ /^failed: (.*)/;
-            $result{$name} //= ($why // 'nothing of it is there') . " with --mode=$mode";
+            $result{$name} //= refusal($name) // ($why // 'nothing of it is there') . " with --mode=$mode";
         }
     }
     return { map { ("--event=$_" => $result{$_} // 'works') } keys %SHOWN };
