@@ -53,10 +53,16 @@ sub try_search {
     return;
 }
 
+# Among the rows that are there at first: 4,885 have "e", and to open them all takes many seconds.
+sub has_sub {
+    my ($word) = @_;
+    return $browser->value("[...document.querySelectorAll('main:not([hidden]) tbody a')].some(a => (a.title || a.textContent).toLowerCase().includes('\L$word\E'))");
+}
+
 try_ready($changes);
 for my $word (qw(find e PPI::Token return)) {
     try_search($word);
-    ok((grep { /\Q$word\E/i } map { $_->[-1] } rows($browser)), 'with subs') if $word ne 'return';
+    ok(has_sub($word), 'with subs') if $word ne 'return';
 }
 quiet($browser, $changes);
 
