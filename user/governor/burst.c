@@ -22,8 +22,10 @@
 #include "util/clock.h"
 #include "util/cpu_time.h"
 #include "util/error.h"
+#include "util/loop.h"
 
-#define SPREAD_NS	50000000 /* a window opens at most this much later than its tick */
+#define SPREAD_NS \
+	(LOOP_TICK_MS * 1000000.0) /* a window opens up to this much later than its tick */
 #define LEAST_NS	5000000 /* of a window: less is added to the next one */
 #define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
 #define TARGETS_AT_ONCE 4096
@@ -366,6 +368,7 @@ int burst_tick(void *burst, uint64_t now_ns, struct error *err)
 	if (b->options->all.on ? !is_due_for_host(b, now_ns) : !is_due(b))
 		return 0;
 	choose_wait(b);
+	/* At any moment between two ticks: a program may have a beat, too. */
 	burst_pause((long)(erand48(b->random) * SPREAD_NS));
 	return window(b, err);
 }
