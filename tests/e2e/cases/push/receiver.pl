@@ -91,15 +91,17 @@ sub serve {
         if ($how) { misbehave($client, $how, $head) or return; next }
         if ($auth && $head !~ /^\Q$auth\E\r$/m) { answer($client, 401, '', 'who are you?'); next }
         put('taken.' . (@heads + 1), $body);
+        link 'taken.' . (@heads + 1), '.came.' . (@heads + 1) or die "link: $!\n";    # a case may remove the other
         push @heads, $head;
         answer($client, 200, "Content-Type: $type\r\n", '');
     }
     return;
 }
 
+unlink glob '.came.*';
 $SIG{PIPE} = 'IGNORE';
 $SIG{USR1} = sub {
-    check($heads[$_], 'taken.' . ($_ + 1)) for 0 .. $#heads;
+    check($heads[$_], '.came.' . ($_ + 1)) for 0 .. $#heads;
     exit;
 };
 my %at = (Listen => 10, LocalAddr => '127.0.0.1', LocalPort => $ENV{PORT} // 0, ReuseAddr => 1);
