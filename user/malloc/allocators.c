@@ -35,6 +35,7 @@ struct process {
 	int file_cnt;
 	bool looked; /* at what it has mapped, or that goes on */
 	bool found; /* an allocator, then, or what hinders that */
+	bool again; /* that look is the second one: the first has found nothing */
 	bool many; /* it was said that it has too many files, */
 	bool unreadable; /* or that something of it can't be read */
 };
@@ -180,13 +181,21 @@ static void forget(struct allocators *a, pid_t pid)
 
 /* ------------------------------------------------------------------- what it has mapped */
 
-/* All of its looks are over. */
-static void end_looks(const struct process *p)
+/*
+ * All of its looks are over. In the middle of an exec, of which nobody has told yet, a process has no library: so
+ * it is looked at twice before it is said to have none.
+ */
+static void end_looks(struct allocators *a, struct process *p)
 {
-	if (!p->found && process_is_alive(p->pid))
+	if (p->found || !process_is_alive(p->pid))
+		return;
+	if (p->again)
 		log_warning(
 			"--event=malloc: process %d has no library with malloc(): nothing of it is counted",
 			p->pid);
+	else
+		process_looks_ask(a->looks, p->pid);
+	p->again = !p->again;
 }
 
 static bool is_unknown(const struct unknown_files *u, const struct mapped_file *m)
@@ -272,7 +281,7 @@ static void take_mapped(pid_t pid, int rc, void *arg)
 	}
 	a->unknown = (struct unknown_files){};
 	if (p && !rc && !ended && !process_looks_any(a->looks, pid))
-		end_looks(p);
+		end_looks(a, p);
 }
 
 static bool knows(const struct mapped_file *m, void *arg)
@@ -318,7 +327,7 @@ static void take_file(const struct mapped_file *m, struct library_file *file, in
 	if (nr >= 0)
 		probe(a, p, nr);
 	if (!process_looks_any(a->looks, p->pid))
-		end_looks(p);
+		end_looks(a, p);
 }
 
 /* --------------------------------------------------------------------------- new, free */
@@ -380,7 +389,7 @@ void allocators_look(struct allocators *a, pid_t pid)
 		return;
 	}
 	p->looked = true;
-	p->found = false;
+	p->found = p->again = false;
 	process_looks_ask(a->looks, pid);
 }
 
