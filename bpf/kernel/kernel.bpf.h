@@ -22,10 +22,10 @@
 	})
 
 /*
- * Flags of a bpf_loop() that is not often called: 0, but the verifier does not know it.  If it does, it
- * puts a loop of 18 instructions in the place of the call, and for most of them Linux 6.18 copies what it
- * knows of all instructions (inline_bpf_loop(), bpf_patch_insn_data()).  That made loading slower by a
- * third.  A loop that is called takes some ns more for each turn.
+ * The flags of a bpf_loop() that is rarely called: 0, but the verifier does not know it.  Where it
+ * does, it puts 18 instructions in the place of the call, and for most of them Linux 6.18 copies
+ * what it knows of all instructions (inline_bpf_loop(), bpf_patch_insn_data()).  These copies took a
+ * fifth of the processor time of a start (docs/performance.md).
  */
 #define CALLED                                                      \
 	({                                                          \

@@ -326,7 +326,7 @@ static __always_inline void malloc_leaves(struct pt_regs *ctx, bool session)
 	t->busy = 1;
 	kevent_key_begin(&t->key, sh);
 	if (settings.sample_ns)
-		kevent_place_sampled(t, &t->key, sh, clock_wall());
+		kevent_place_sampled(t, &t->key, sh, clock_wall(), LOOK_OWN_TIME);
 	else
 		kevent_place_traced(&t->key, sh);
 	malloc_count(t, sh,

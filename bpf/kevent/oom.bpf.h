@@ -72,7 +72,7 @@ int BPF_PROG(kevent_oom_kill, int sig)
 	if (!sh)
 		return 0;
 	victim_forget(bpf_get_current_pid_tgid() >> 32, (u32)bpf_get_current_pid_tgid());
-	kevent_count(t, sh, kevent_id(KEVENT_OOM_KILL, 0));
+	kevent_count(t, sh, kevent_id(KEVENT_OOM_KILL, 0), LOOK_OTHERS_WAIT);
 	return 0;
 }
 

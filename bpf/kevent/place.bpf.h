@@ -181,14 +181,14 @@ static __always_inline void kevent_place_traced(struct kevent_key *key, struct s
 }
 
 /*
- * The program itself waits for a look here, and was told what it costs: a program that compiles
- * meets a sub for the first time at nearly each event.
+ * Nobody but the program waits: a quarter of its time.  One that compiles meets a sub for the first time
+ * at nearly each event.
  */
-#define KEVENT_LOOK_PRICE    4 /* a quarter of the time, */
-#define KEVENT_LOOK_AHEAD_NS 100000000ull
+#define LOOK_OWN_TIME ((struct look_budget){ .price = 4, .ahead_ns = 100000000 })
 
 static __always_inline void kevent_place_sampled(struct kevent_thread *t, struct kevent_key *key,
-						 struct shadow *sh, u64 now_ns)
+						 struct shadow *sh, u64 now_ns,
+						 struct look_budget budget)
 {
 	bool known;
 
@@ -197,7 +197,7 @@ static __always_inline void kevent_place_sampled(struct kevent_thread *t, struct
 		return;
 	}
 	walk_set_busy(true);
-	known = look(sh, now_ns, &t->look_ns, KEVENT_LOOK_PRICE, KEVENT_LOOK_AHEAD_NS);
+	known = look(sh, now_ns, &t->look_ns, budget);
 	walk_set_busy(false);
 	if (known)
 		kevent_set_place(key, sh, &sh->work.leaf.at);
@@ -214,13 +214,13 @@ static __noinline void kevent_key_begin(struct kevent_key *key, const struct sha
 
 /* Not a function of its own: what a look calls is eight calls deep already, which is all there is. */
 static __always_inline void kevent_place(struct kevent_thread *t, struct shadow *sh,
-					 struct kevent_key *key)
+					 struct kevent_key *key, struct look_budget budget)
 {
 	kevent_key_begin(key, sh);
 	if (kevent_floods(t))
 		kevent_nowhere(key, KEVENT_FLOOD);
 	else if (settings.sample_ns)
-		kevent_place_sampled(t, key, sh, clock_wall());
+		kevent_place_sampled(t, key, sh, clock_wall(), budget);
 	else
 		kevent_place_traced(key, sh);
 }

@@ -63,7 +63,7 @@ int BPF_PROG(kevent_enter, struct pt_regs *regs, long nr)
 		return 0;
 	t->busy = 1;
 	t->call_nr = nr;
-	kevent_place(t, sh, &t->call);
+	kevent_place(t, sh, &t->call, LOOK_OWN_TIME);
 	t->busy = 0;
 	if (!sh->paused && IS_COUNTED(KEVENT_MEMORY))
 		kevent_memory_enter(t);
@@ -176,7 +176,7 @@ static __always_inline struct kevent_thread *kevent_begins(void *what, struct sh
 		return NULL;
 	t->pending = (u64)what;
 	t->busy = 1;
-	kevent_place(t, *sh, &t->key);
+	kevent_place(t, *sh, &t->key, LOOK_OTHERS_WAIT);
 	return t;
 }
 
@@ -234,14 +234,14 @@ int BPF_PROG(kevent_tcp_state, void *sk, int from, int to)
 
 /* ------------------------------------------- faults, switches, and any other tracepoint */
 
-static __always_inline int kevent_one(u32 id)
+static __always_inline int kevent_one(u32 id, struct look_budget budget)
 {
 	struct kevent_thread *t = kevent_begin((struct task_struct *)bpf_get_current_task());
 	struct shadow *sh = t ? kevent_shadow(t) : NULL;
 
 	if (!sh)
 		return 0;
-	kevent_count(t, sh, id);
+	kevent_count(t, sh, id, budget);
 	kevent_discount(sh, t->begun_ns);
 	return 0;
 }
@@ -249,27 +249,28 @@ static __always_inline int kevent_one(u32 id)
 SEC("perf_event")
 int kevent_minor_fault(void *ctx)
 {
-	return kevent_one(kevent_id(KEVENT_MINOR_FAULT, 0));
+	return kevent_one(kevent_id(KEVENT_MINOR_FAULT, 0), LOOK_OWN_TIME);
 }
 
 SEC("perf_event")
 int kevent_major_fault(void *ctx)
 {
-	return kevent_one(kevent_id(KEVENT_MAJOR_FAULT, 0));
+	return kevent_one(kevent_id(KEVENT_MAJOR_FAULT, 0), LOOK_OWN_TIME);
 }
 
 /* In the thread that gets it, which is about to call its handler, or to do what there is instead of one. */
 SEC("tp_btf/signal_deliver")
 int BPF_PROG(kevent_signal, int sig)
 {
-	return kevent_one(kevent_id(KEVENT_SIGNAL, sig));
+	return kevent_one(kevent_id(KEVENT_SIGNAL, sig), LOOK_OTHERS_WAIT);
 }
 
 /* The cookie is its number.  Where a program of this kind or a tick runs already, the kernel leaves it out. */
 SEC("tp")
 int kevent_tracepoint(void *ctx)
 {
-	return kevent_one(kevent_id(KEVENT_TRACEPOINT, bpf_get_attach_cookie(ctx)));
+	return kevent_one(kevent_id(KEVENT_TRACEPOINT, bpf_get_attach_cookie(ctx)),
+			  LOOK_OTHERS_WAIT);
 }
 
 static __always_inline u64 task_migrations(struct task_struct *task)
@@ -314,7 +315,7 @@ static __noinline void kevent_leaves(struct kevent_thread *t, struct task_struct
 static __always_inline void kevent_left(struct kevent_thread *t, struct shadow *sh)
 {
 	t->busy = 1;
-	kevent_place(t, sh, &t->out);
+	kevent_place(t, sh, &t->out, LOOK_OTHERS_WAIT);
 	if (IS_COUNTED(KEVENT_SWITCH) && !sh->paused) {
 		t->key = t->out;
 		kevent_set_count(t, 1);

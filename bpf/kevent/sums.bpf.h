@@ -121,11 +121,12 @@ static __always_inline void kevent_set_count(struct kevent_thread *t, u64 cnt)
 }
 
 /* One of them, now.  The time until its end is the agent's where all is recorded. */
-static __always_inline void kevent_count(struct kevent_thread *t, struct shadow *sh, u32 event)
+static __always_inline void kevent_count(struct kevent_thread *t, struct shadow *sh, u32 event,
+					 struct look_budget budget)
 {
 	t->busy = 1;
 	t->key.event = event;
-	kevent_place(t, sh, &t->key);
+	kevent_place(t, sh, &t->key, budget);
 	kevent_set_count(t, 1);
 	if (!sh->paused)
 		kevent_add(t);

@@ -82,6 +82,8 @@ static __always_inline struct waiting *waiting_of(u32 thread, const struct shado
 	struct waiting *w = bpf_map_lookup_elem(&waitings, &thread);
 	struct zeros *z = zeros_get();
 
+	if (w && w->since_ns && w->build == settings.build)
+		wait_end_unseen(w);
 	if (!w && z) {
 		bpf_map_update_elem(&waitings, &thread, &z->waiting, BPF_NOEXIST);
 		w = bpf_map_lookup_elem(&waitings, &thread);
@@ -117,14 +119,19 @@ static __noinline int wait_note(struct shadow *sh, const struct place *at, struc
 /* ----------------------------------------------------------------- sample mode */
 
 /*
- * A look at stacks with thousands of calls takes long, and so does the first look at a sub. A
- * wait's is in the scheduler, which waits for it. So looks of more than 20 us may take a part of
- * the time, and some ms besides. What is more is left out: *paid_ns is when all that there was is
- * paid for.
+ * A look at stacks with thousands of calls takes long, and so does the first look at a sub.  So looks
+ * of more than 20 us have a budget.  What is more is left out: *paid_ns is when all that there was
+ * is paid for.
  */
-#define LOOK_LONG_NS	   20000
-#define WAIT_LOOK_PRICE	   30 /* a thirtieth of the time, */
-#define WAIT_LOOK_AHEAD_NS 5000000ull
+#define LOOK_LONG_NS 20000
+
+struct look_budget {
+	u32 price; /* such looks may take a part of the time: one of so many, */
+	u64 ahead_ns; /* and so much besides */
+};
+
+/* In the scheduler, and where the thread may have a lock: others wait for the look. */
+#define LOOK_OTHERS_WAIT ((struct look_budget){ .price = 30, .ahead_ns = 5000000 })
 
 static __always_inline void look_pay(u64 *paid_ns, u64 wall_ns, u32 price)
 {
@@ -138,8 +145,8 @@ static __always_inline void look_pay(u64 *paid_ns, u64 wall_ns, u32 price)
 }
 
 /* Brings the shadow up to date; no tick is counted.  True: its statement is in work.leaf. */
-static __always_inline bool look(struct shadow *sh, u64 wall_ns, u64 *paid_ns, u32 price,
-				 u64 ahead_ns)
+static __always_inline bool look(struct shadow *sh, u64 wall_ns, u64 *paid_ns,
+				 struct look_budget budget)
 {
 	u64 taken_ns = clock_taken(sh);
 	bool known = false;
@@ -147,16 +154,11 @@ static __always_inline bool look(struct shadow *sh, u64 wall_ns, u64 *paid_ns, u
 	control_look(sh, tick_clock(sh));
 	if (sh->paused)
 		tick_close(sh);
-	else if (*paid_ns < wall_ns + ahead_ns * price)
+	else if (*paid_ns < wall_ns + budget.ahead_ns * budget.price)
 		known = !tick_look(sh);
 	tick_park(sh, wall_ns, taken_ns);
-	look_pay(paid_ns, wall_ns, price);
+	look_pay(paid_ns, wall_ns, budget.price);
 	return known;
-}
-
-static __always_inline bool wait_look(struct shadow *sh, u64 wall_ns)
-{
-	return look(sh, wall_ns, &sh->wait_look_ns, WAIT_LOOK_PRICE, WAIT_LOOK_AHEAD_NS);
 }
 
 /* Only the main thread of a perl without threads runs it, as far as that can be known. */
@@ -181,7 +183,7 @@ static __always_inline void wait_begin_sampled(struct task_struct *task, u32 sta
 	if (!sh || sh->over)
 		return;
 	sh->work.leaving = (struct leaving){ .now_ns = now_ns, .state = state, .tgid = tgid };
-	known = wait_look(sh, now_ns);
+	known = look(sh, now_ns, &sh->wait_look_ns, LOOK_OTHERS_WAIT);
 	if (!sh->paused)
 		wait_note(sh, known ? &sh->work.leaf.at : NULL, task);
 }

@@ -11,24 +11,15 @@
 #include "wait/begin.bpf.h"
 #include "wait/sums.bpf.h"
 
-/* The wait of a thread that is not over.  In each object: it knows the perls of one build. */
-static __always_inline struct waiting *wait_of(u32 thread)
-{
-	struct waiting *w = bpf_map_lookup_elem(&waitings, &thread);
-
-	return w && w->since_ns && w->build == settings.build ? w : NULL;
-}
-
+/* In each object: it knows the perls of one build. */
 SEC("tp_btf/sched_switch")
 int BPF_PROG(wait_switch, bool preempted, struct task_struct *prev, struct task_struct *next)
 {
-	struct waiting *w = wait_of(next->pid);
+	u32 thread = next->pid;
+	struct waiting *w = bpf_map_lookup_elem(&waitings, &thread);
 
-	if (w)
+	if (w && w->since_ns && w->build == settings.build)
 		wait_end(w);
-	w = wait_of(prev->pid);
-	if (w)
-		wait_end_unseen(w);
 	if (prev->pid)
 		wait_begin(prev, preempted);
 	return 0;
