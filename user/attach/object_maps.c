@@ -8,10 +8,25 @@
 #include "nytprof/settings.h"
 #include "nytprof.skel.h"
 
-void object_maps(const struct object *object, struct maps *maps)
+/* Of waits and SQL: -1 if nobody asks for them. */
+static void set_special(const struct object *object, struct maps *maps)
 {
 	const struct nytprof_bpf *skel = object->programs.parts[0];
 	const struct nytprof_bpf *special = object->programs.parts[object->programs.special];
+
+	maps->sql_events = bpf_program__autoload(special->progs.sql_enter) ||
+					   bpf_program__autoload(special->progs.sql_session) ?
+				   bpf_map__fd(skel->maps.sql_events) :
+				   -1;
+	maps->charge_waits = bpf_program__autoload(special->progs.wait_charge_all) ?
+				     bpf_program__fd(special->progs.wait_charge_all) :
+				     -1;
+	maps->waitings = maps->charge_waits < 0 ? -1 : bpf_map__fd(skel->maps.waitings);
+}
+
+void object_maps(const struct object *object, struct maps *maps)
+{
+	const struct nytprof_bpf *skel = object->programs.parts[0];
 
 	maps->stmts = bpf_map__fd(skel->maps.stmts);
 	maps->stmts_first = bpf_map__fd(skel->maps.stmts_first);
@@ -48,10 +63,6 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->cgroups = bpf_map__fd(skel->maps.cgroups);
 	maps->events = bpf_map__fd(skel->maps.events);
 	maps->alarms = bpf_map__fd(skel->maps.alarms);
-	maps->sql_events = bpf_program__autoload(special->progs.sql_enter) ||
-					   bpf_program__autoload(special->progs.sql_session) ?
-				   bpf_map__fd(skel->maps.sql_events) :
-				   -1;
 	maps->slow_calls = bpf_map__fd(skel->maps.slow_calls);
 	maps->slow_budgets = bpf_map__fd(skel->maps.slow_budgets);
 	maps->losses = bpf_map__fd(skel->maps.losses);
@@ -64,10 +75,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->malloc_lives = bpf_map__fd(skel->maps.malloc_lives);
 	maps->processor = bpf_map__fd(skel->maps.processor);
 	maps->wait_names = bpf_map__fd(skel->maps.wait_names);
-	maps->charge_waits = bpf_program__autoload(special->progs.wait_charge_all) ?
-				     bpf_program__fd(special->progs.wait_charge_all) :
-				     -1;
-	maps->waitings = maps->charge_waits < 0 ? -1 : bpf_map__fd(skel->maps.waitings);
+	set_special(object, maps);
 	maps->wind_up = object->programs.tasks[TASK_WIND_UP].fd;
 	maps->note = object->programs.tasks[TASK_NOTE].fd;
 }

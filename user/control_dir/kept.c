@@ -6,9 +6,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "control_dir/circumstances.h"
 #include "control_dir/sockets.h"
 #include "log/log.h"
 #include "util/cleanup.h"
@@ -49,17 +51,6 @@ int kept_read(const char *name, void *data, size_t size)
 	return read(fd, data, size) == (ssize_t)size ? 0 : -EIO;
 }
 
-void *kept_read_all(const char *name, size_t max, size_t *size)
-{
-	int fd __cleanup(close_fd) = open_kept(name, size);
-	void *data = fd >= 0 && *size <= max ? malloc(*size ?: 1) : NULL;
-
-	if (data && read(fd, data, *size) == (ssize_t)*size)
-		return data;
-	free(data);
-	return NULL;
-}
-
 void kept_write(const char *name, const void *data, size_t size)
 {
 	char path[PATH_MAX];
@@ -78,4 +69,39 @@ void kept_write(const char *name, const void *data, size_t size)
 		outfile_abort(out);
 	}
 	log_verbose("%s", err.text);
+}
+
+/* ------------------------------------------------------------- under the same circumstances */
+
+void *kept_read_here(const char *name, size_t entry_size, size_t max, size_t *size)
+{
+	struct circumstances now, then;
+	void *data __cleanup(free_ptr) = NULL;
+	int fd __cleanup(close_fd) = -1;
+	size_t has;
+
+	if (!circumstances_read(&now, entry_size))
+		return NULL;
+	fd = open_kept(name, &has);
+	if (fd < 0 || has <= sizeof(then) || has > max ||
+	    read(fd, &then, sizeof(then)) != sizeof(then) || memcmp(&now, &then, sizeof(now)) != 0)
+		return NULL;
+	*size = has - sizeof(then);
+	data = malloc(*size);
+	return data && read(fd, data, *size) == (ssize_t)*size ? take_ptr(data) : NULL;
+}
+
+void kept_write_here(const char *name, size_t entry_size, const void *data, size_t size)
+{
+	struct circumstances now;
+	char *both __cleanup(free_ptr) = NULL;
+
+	if (!circumstances_read(&now, entry_size))
+		return;
+	both = malloc(sizeof(now) + size);
+	if (!both)
+		return;
+	memcpy(both, &now, sizeof(now));
+	memcpy(both + sizeof(now), data, size);
+	kept_write(name, both, sizeof(now) + size);
 }

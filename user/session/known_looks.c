@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "session/known_looks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "control_dir/circumstances.h"
 #include "control_dir/kept.h"
 #include "target/kept_looks.h"
 #include "util/cleanup.h"
@@ -14,31 +10,19 @@
 
 void known_looks_take(void)
 {
-	struct circumstances now;
-	char *kept __cleanup(free_ptr) = NULL;
 	size_t size;
+	void *kept __cleanup(free_ptr) =
+		kept_read_here(NAME, sizeof(struct looked_at), LOOKS_MAX, &size);
 
-	if (!circumstances_read(&now, sizeof(struct looked_at)))
-		return;
-	kept = kept_read_all(NAME, LOOKS_MAX, &size);
-	if (kept && size > sizeof(now) && !memcmp(kept, &now, sizeof(now)))
-		kept_looks_take(kept + sizeof(now), size - sizeof(now));
+	if (kept)
+		kept_looks_take(kept, size);
 }
 
 void known_looks_keep(void)
 {
-	struct circumstances now;
-	void *found __cleanup(free_ptr) = NULL;
-	char *kept __cleanup(free_ptr) = NULL;
-	size_t size = 0;
+	size_t size;
+	void *found __cleanup(free_ptr) = kept_looks_new(&size);
 
-	if (!circumstances_read(&now, sizeof(struct looked_at)))
-		return;
-	found = kept_looks_new(&size);
-	kept = found ? malloc(sizeof(now) + size) : NULL;
-	if (!kept)
-		return;
-	memcpy(kept, &now, sizeof(now));
-	memcpy(kept + sizeof(now), found, size);
-	kept_write(NAME, kept, sizeof(now) + size);
+	if (found)
+		kept_write_here(NAME, sizeof(struct looked_at), found, size);
 }

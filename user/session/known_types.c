@@ -2,11 +2,8 @@
 #include "session/known_types.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "attach/kernel_btf.h"
-#include "control_dir/circumstances.h"
 #include "control_dir/kept.h"
 #include "util/cleanup.h"
 
@@ -18,33 +15,22 @@ static bool are_kept;
 
 void known_types_take(void)
 {
-	struct circumstances now;
-	char *kept __cleanup(free_ptr) = NULL;
 	size_t size;
+	void *kept __cleanup(free_ptr) = kept_read_here(NAME, 0, TYPES_MAX, &size);
 
-	if (!circumstances_read(&now, 0))
-		return;
-	kept = kept_read_all(NAME, TYPES_MAX, &size);
-	if (!kept || size <= sizeof(now) || memcmp(kept, &now, sizeof(now)) != 0)
-		return;
-	are_kept = kernel_btf_find(kept + sizeof(now), size - sizeof(now));
+	are_kept = kept && kernel_btf_find(kept, size);
 }
 
 void known_types_keep(void)
 {
-	struct circumstances now;
 	void *found __cleanup(free_ptr) = NULL;
-	char *kept __cleanup(free_ptr) = NULL;
 	size_t size = 0;
 
-	if (are_kept || !circumstances_read(&now, 0))
+	if (are_kept)
 		return;
 	found = kernel_btf_found(&size);
-	kept = found ? malloc(sizeof(now) + size) : NULL;
-	if (!kept)
+	if (!found)
 		return;
-	memcpy(kept, &now, sizeof(now));
-	memcpy(kept + sizeof(now), found, size);
-	kept_write(NAME, kept, sizeof(now) + size);
+	kept_write_here(NAME, 0, found, size);
 	are_kept = true;
 }
