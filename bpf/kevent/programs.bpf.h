@@ -164,8 +164,8 @@ int BPF_PROG(kevent_leave, struct pt_regs *regs, long ret)
 /* ---------------------------------------------------------------- disks, and connections */
 
 /*
- * The current thread begins something.  NULL: nobody asks for it.  As all that looks, this has few variables:
- * what begins is kept in the thread's entry.
+ * The current thread begins something.  NULL: nobody asks for it.  As all that looks, this has few
+ * variables: what begins is kept in the thread's entry.
  */
 static __always_inline struct kevent_thread *kevent_begins(void *what, struct shadow **sh)
 {
@@ -258,14 +258,20 @@ int kevent_major_fault(void *ctx)
 	return kevent_one(kevent_id(KEVENT_MAJOR_FAULT, 0), LOOK_OWN_TIME);
 }
 
-/* In the thread that gets it, which is about to call its handler, or to do what there is instead of one. */
+/*
+ * In the thread that gets it, which is about to call its handler, or to do what there is instead of
+ * one.
+ */
 SEC("tp_btf/signal_deliver")
 int BPF_PROG(kevent_signal, int sig)
 {
 	return kevent_one(kevent_id(KEVENT_SIGNAL, sig), LOOK_OTHERS_WAIT);
 }
 
-/* The cookie is its number.  Where a program of this kind or a tick runs already, the kernel leaves it out. */
+/*
+ * The cookie is its number.  Where a program of this kind or a tick runs already, the kernel leaves
+ * it out.
+ */
 SEC("tp")
 int kevent_tracepoint(void *ctx)
 {

@@ -162,8 +162,9 @@ static __always_inline u64 end_unseen_at(struct shadow *sh)
 }
 
 /*
- * When the clock of what is open stops: behind a window at the first event, see burst_ends(). Without one it
- * stops when the probes begin to go, as a program that ends meanwhile has run on with nothing recorded.
+ * When the clock of what is open stops: behind a window at the first event, see burst_ends().
+ * Without one it stops when the probes begin to go, as a program that ends meanwhile has run on
+ * with nothing recorded.
  */
 static __always_inline u64 end_counted_ns(const struct shadow *sh, u64 wall_ns)
 {
@@ -227,8 +228,8 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 /*
  * The probes of a living interpreter change, and none of them runs now. Closes its statement and at
  * most that many of its calls, as of wall_ns. When all are closed, what is under way is taken from
- * perl's stacks at the next event, as at an attach. tgid, delay_ns: what its main thread has waited for a
- * processor, up to now. Non-zero: all are closed.
+ * perl's stacks at the next event, as at an attach. tgid, delay_ns: what its main thread has waited
+ * for a processor, up to now. Non-zero: all are closed.
  */
 static __always_inline u32 shadow_cut(struct shadow *sh, u64 wall_ns, u32 tgid, u64 delay_ns,
 				      u32 frames)

@@ -54,15 +54,15 @@ struct object_config {
 };
 
 /*
- * Begins the first object before its perl is known: makes the maps, unless programs that need a perl come
- * with them. NULL with errno.
+ * Begins the first object before its perl is known: makes the maps, unless programs that need a
+ * perl come with them. NULL with errno.
  */
 struct object *object_prepare(const struct kernel *kernel, const struct object_config *config);
 
 /*
  * Loads the programs for perls like this image. first: NULL for the first object, which also has
- * the programs for exec and exit. Later objects use its maps. prepared: by object_prepare() with the same
- * config, and taken over in any case; NULL: nothing is.
+ * the programs for exec and exit. Later objects use its maps. prepared: by object_prepare() with
+ * the same config, and taken over in any case; NULL: nothing is.
  */
 struct object *object_new(struct object *prepared, const struct perl_image *image,
 			  const struct kernel *kernel, const struct object_config *config,
@@ -128,15 +128,15 @@ int object_attach_lesser(struct object *object, const struct perl_image *image, 
 
 /*
  * Probes the functions of a database library, in all processes that map its file. offsets: of the
- * functions in it; 0: it has none. To be called on the first object, with .sql. -ENOTSUP with err set: there
- * must be no return probes, and there are no sessions.
+ * functions in it; 0: it has none. To be called on the first object, with .sql. -ENOTSUP with err
+ * set: there must be no return probes, and there are no sessions.
  */
 int object_attach_sql(struct object *object, int file, const uint64_t offsets[SQL_FUNCTIONS],
 		      struct error *err);
 
 /*
- * Probes the C library of a process, as malloc_links_add() does. When return probes go, these go, too; -ENOTSUP
- * from then on.
+ * Probes the C library of a process, as malloc_links_add() does. When return probes go, these go,
+ * too; -ENOTSUP from then on.
  */
 int object_attach_malloc(struct object *object, int file, pid_t pid,
 			 const uint64_t offsets[MALLOC_FUNCTIONS], struct error *err);
@@ -162,9 +162,9 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 
 /*
  * Closes the open statement and calls of a living interpreter as of wall_ns, before it gets other
- * probes. delay_ns: how long the main thread had to wait for a processor; 0: not known. To be called on the
- * first object, when the old probes are gone. Behind a window of --mode=burst it does so as of the first event there,
- * if there was one. -errno.
+ * probes. delay_ns: how long the main thread had to wait for a processor; 0: not known. To be
+ * called on the first object, when the old probes are gone. Behind a window of --mode=burst it does
+ * so as of the first event there, if there was one. -errno.
  */
 int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
 		      uint64_t delay_ns);

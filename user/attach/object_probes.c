@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The probes of an object's programs, in perls and libraries: where they are set, and which of them go. */
+/*
+ * The probes of an object's programs, in perls and libraries: where they are set, and which of them
+ * go.
+ */
 #include <errno.h>
 #include <stdlib.h>
 

@@ -124,7 +124,10 @@ static void choose_sql(struct nytprof_bpf *part, const struct object_config *con
 	bpf_map__set_max_entries(part->maps.sql_events, (uint32_t)sysconf(_SC_PAGESIZE));
 }
 
-/* Instead of all probes. The verifier looks at about as much for each part, if waits are recorded, too. */
+/*
+ * Instead of all probes. The verifier looks at about as much for each part, if waits are recorded,
+ * too.
+ */
 static void choose_samples(struct programs *p, bool first)
 {
 	struct nytprof_bpf *special = p->parts[p->special], *last = p->parts[p->cnt - 1];
@@ -282,8 +285,8 @@ static int take_program(struct program *program, struct bpf_program *prog, enum 
 }
 
 /*
- * Libbpf's objects take megabytes, and what multi-uprobe links need of them is the programs' descriptors:
- * only those with the maps and with special programs stay open.
+ * Libbpf's objects take megabytes, and what multi-uprobe links need of them is the programs'
+ * descriptors: only those with the maps and with special programs stay open.
  */
 static int take_programs(struct programs *p, enum link_kind links, bool samples)
 {

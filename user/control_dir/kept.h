@@ -15,8 +15,8 @@ int kept_read(const char *name, void *data, size_t size);
 void kept_write(const char *name, const void *data, size_t size);
 
 /*
- * The same for data of any size up to max that hold only where they were written: circumstances.h, also for
- * entry_size. The caller frees them. NULL: there are none that may be used.
+ * The same for data of any size up to max that hold only where they were written: circumstances.h,
+ * also for entry_size. The caller frees them. NULL: there are none that may be used.
  */
 void *kept_read_here(const char *name, size_t entry_size, size_t max, size_t *size);
 void kept_write_here(const char *name, size_t entry_size, const void *data, size_t size);

@@ -53,8 +53,8 @@ static double own_time(const struct burst_process *p, uint64_t at_ns)
 }
 
 /*
- * The own time since the last call of this for the tracee, or for another one of its process before it: a
- * process has several that execute perl one after the other, or that are its threads.
+ * The own time since the last call of this for the tracee, or for another one of its process before
+ * it: a process has several that execute perl one after the other, or that are its threads.
  */
 static double own_since(struct burst_process *p, struct tracee *t, uint64_t at_ns)
 {
@@ -253,8 +253,8 @@ static int look(struct burst *b)
 /* ------------------------------------------------------------------------ windows */
 
 /*
- * A process that hardly ran in a window tells little of itself, and has been at the same place all the time: that is one
- * with the next window.
+ * A process that hardly ran in a window tells little of itself, and has been at the same place all
+ * the time: that is one with the next window.
  */
 static int add_window(struct burst *b)
 {
@@ -323,8 +323,9 @@ static double most_paid(struct burst *b)
 }
 
 /*
- * With --all not all processes are known, so the clock decides. No process pays more than the one that pays
- * most, and each one that runs for a part of the time meets as great a part of the windows.
+ * With --all not all processes are known, so the clock decides. No process pays more than the one
+ * that pays most, and each one that runs for a part of the time meets as great a part of the
+ * windows.
  */
 static bool is_due_for_host(struct burst *b, uint64_t now_ns)
 {
@@ -342,8 +343,9 @@ static bool is_due_for_host(struct burst *b, uint64_t now_ns)
 }
 
 /*
- * Is it time for another one? That does not depend on what the last one has cost: windows that follow sooner
- * on cheap ones would be no fair sample of the program. Only a debt makes the next one wait.
+ * Is it time for another one? That does not depend on what the last one has cost: windows that
+ * follow sooner on cheap ones would be no fair sample of the program. Only a debt makes the next
+ * one wait.
  */
 static bool is_due(struct burst *b)
 {

@@ -58,7 +58,10 @@ static void look_under_way(const struct interp *in, struct tracee *t, void *arg)
 	w->probes_ns += (int64_t)in->overhead_ns;
 }
 
-/* Statements of a window have their ends behind it. Programs that execute others meanwhile pay for the wait. */
+/*
+ * Statements of a window have their ends behind it. Programs that execute others meanwhile pay for
+ * the wait.
+ */
 static void await_ends(struct burst *b)
 {
 	struct under_way w = { .before_ns = -1 };

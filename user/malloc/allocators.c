@@ -182,8 +182,8 @@ static void forget(struct allocators *a, pid_t pid)
 /* ------------------------------------------------------------------- what it has mapped */
 
 /*
- * All of its looks are over. In the middle of an exec, of which nobody has told yet, a process has no library: so
- * it is looked at twice before it is said to have none.
+ * All of its looks are over. In the middle of an exec, of which nobody has told yet, a process has
+ * no library: so it is looked at twice before it is said to have none.
  */
 static void end_looks(struct allocators *a, struct process *p)
 {
@@ -210,8 +210,8 @@ static bool is_unknown(const struct unknown_files *u, const struct mapped_file *
 }
 
 /*
- * What a program has loaded first is mapped last: its C library, and what is preloaded. So the first mappings make
- * room.
+ * What a program has loaded first is mapped last: its C library, and what is preloaded. So the
+ * first mappings make room.
  */
 static void note_unknown(struct unknown_files *u, struct process *p, const struct mapped_file *m)
 {

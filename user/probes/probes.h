@@ -38,7 +38,10 @@ void probes_only_followed(struct probes *a, size_t cnt);
  */
 void probes_know_kernel(struct probes *a);
 
-/* Does what any perl needs, while nobody knows it yet. For a command; after all that says what is recorded. */
+/*
+ * Does what any perl needs, while nobody knows it yet. For a command; after all that says what is
+ * recorded.
+ */
 void probes_get_ready(struct probes *a);
 
 /*
@@ -109,8 +112,8 @@ int probes_attach_sql(struct probes *a, int file, const uint64_t offsets[SQL_FUN
 		      struct error *err);
 
 /*
- * Probes the C library's allocator for one process, by the programs of all perls from the one of this number on:
- * see object_attach_malloc().
+ * Probes the C library's allocator for one process, by the programs of all perls from the one of
+ * this number on: see object_attach_malloc().
  */
 int probes_attach_malloc(struct probes *a, int file, pid_t pid, int from,
 			 const uint64_t offsets[MALLOC_FUNCTIONS], struct error *err);
@@ -179,8 +182,8 @@ int detail_lower(struct probes *a, const struct subject *s, enum detail to, uint
 		 void (*cut)(uint64_t at_ns, void *arg), void *arg, struct error *err);
 
 /*
- * Closes what an interpreter had open at that time, or in a window (object_cut_interp()). ends: it will not be recorded
- * any more.
+ * Closes what an interpreter had open at that time, or in a window (object_cut_interp()). ends: it
+ * will not be recorded any more.
  */
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends);
 

@@ -174,8 +174,8 @@ static void look_at_mapping(pid_t pid, const struct mapped_file *m, void *arg)
 }
 
 /*
- * A file whose look failed is not known: another process may have it in another way, or be faster. -ENOEXEC: a driver
- * without a library of its own.
+ * A file whose look failed is not known: another process may have it in another way, or be faster.
+ * -ENOEXEC: a driver without a library of its own.
  */
 static void take_file(const struct mapped_file *m, struct library_file *file, int rc,
 		      const struct error *err, void *arg)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * --sql: finds the libraries of databases and has them probed. Those in the usual directories are
- * probed before a program loads them. Others, as those of a container or of a driver that has its own
- * copy, are probed when a process has mapped them: it may have executed statements before. Workers look at them in
- * the background (target/process_looks.h): who blocks his worker holds nobody else up.
+ * probed before a program loads them. Others, as those of a container or of a driver that has its
+ * own copy, are probed when a process has mapped them: it may have executed statements before.
+ * Workers look at them in the background (target/process_looks.h): who blocks his worker holds
+ * nobody else up.
  */
 #ifndef NYTPROF_SQL_LIBRARIES_H
 #define NYTPROF_SQL_LIBRARIES_H

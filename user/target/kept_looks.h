@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What workers have said of files that a command may run, for later looks at the same files: of this agent, and of
- * the next ones. A perl takes 0.1 s of a processor. A file is the same if the kernel says that nobody has changed it.
- * That counts only where the kernel itself keeps the time of a change, and where files can be changed at all.
+ * What workers have said of files that a command may run, for later looks at the same files: of
+ * this agent, and of the next ones. A perl takes 0.1 s of a processor. A file is the same if the
+ * kernel says that nobody has changed it. That counts only where the kernel itself keeps the time
+ * of a change, and where files can be changed at all.
  */
 #ifndef NYTPROF_KEPT_LOOKS_H
 #define NYTPROF_KEPT_LOOKS_H
@@ -27,11 +28,15 @@ struct looked_at {
 bool looked_at_read(int fd, struct looked_at *at);
 
 /*
- * The answer about a file. Its data stays as long as the agent, and it has no descriptors. False: there is none.
+ * The answer about a file. Its data stays as long as the agent, and it has no descriptors. False:
+ * there is none.
  */
 bool kept_look(const struct looked_at *at, struct sandbox_answer *answer);
 
-/* before: of the file before the look began. An answer about a file that has just been changed is not kept. */
+/*
+ * before: of the file before the look began. An answer about a file that has just been changed is
+ * not kept.
+ */
 void kept_look_add(const struct looked_at *before, int fd, const struct sandbox_answer *answer);
 
 /* All that are kept, as bytes; the caller frees them. NULL: no look was added, or no memory. */

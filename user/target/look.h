@@ -70,8 +70,8 @@ struct sandbox_job *look_start(const struct mapped_file *m, const struct known_f
 int look_take(struct sandbox_job *job, const char *path, struct look *look, struct error *err);
 
 /*
- * Waits for the result. job: NULL, with errno, if it could not be started. Returns as look_take(), but never 1,
- * or -errno of look_start().
+ * Waits for the result. job: NULL, with errno, if it could not be started. Returns as look_take(),
+ * but never 1, or -errno of look_start().
  */
 int look_wait(struct sandbox_job *job, const char *path, struct look *look, struct error *err);
 

@@ -40,8 +40,8 @@ bool maps_parse(const char *line, struct mapped_file *m, char path[MAPS_PATH_MAX
 }
 
 /*
- * The next file that is mapped.  A path can be longer than any name that may be opened (mkdirat), and its owner
- * chooses it: the rest of a line is not a line.
+ * The next file that is mapped.  A path can be longer than any name that may be opened (mkdirat),
+ * and its owner chooses it: the rest of a line is not a line.
  */
 static bool next_mapping(FILE *maps, struct mapped_file *m, char path[MAPS_PATH_MAX])
 {
@@ -115,8 +115,8 @@ static int read_raw(int fd, struct page *page)
 }
 
 /*
- * At once, as the maps of a program that another one has replaced are empty (fs/proc/task_mmu.c, m_start).  It is said
- * before whom that is about, so that it is known who holds us up.
+ * At once, as the maps of a program that another one has replaced are empty (fs/proc/task_mmu.c,
+ * m_start).  It is said before whom that is about, so that it is known who holds us up.
  */
 static int read_all(struct sandbox_worker *w)
 {
@@ -261,7 +261,10 @@ static void leave_out(struct maps_request *r, size_t first, size_t cnt)
 	memmove(r->pids + first, r->pids + first + cnt, (r->cnt - first) * sizeof(*r->pids));
 }
 
-/* Of some; the one that held up the worker, or ended it, is left out, and the others come in another job. */
+/*
+ * Of some; the one that held up the worker, or ended it, is left out, and the others come in
+ * another job.
+ */
 static int read_some(struct maps_request *r, struct maps_walk *walk)
 {
 	struct sandbox_answer a;
@@ -392,7 +395,10 @@ ssize_t proc_read(pid_t pid, const char *file, char *text, size_t size)
 	return rc;
 }
 
-/* /proc/PID/status is made of what the kernel has: nobody holds that up.  The owner of /proc/PID is root where it is not dumpable. */
+/*
+ * /proc/PID/status is made of what the kernel has: nobody holds that up.  The owner of /proc/PID is
+ * root where it is not dumpable.
+ */
 uid_t proc_owner(pid_t pid)
 {
 	FILE *status __cleanup(close_file) = NULL;

@@ -43,14 +43,15 @@ int maps_each(const pid_t *pids, size_t cnt, bool code,
 	      void (*visit)(const struct mapped_file *m, void *arg), void *arg);
 
 /*
- * Begins to read the file mappings of up to MAPS_BATCH processes. Among several, those whose users hold us up are left
- * out. NULL with errno as of sandbox_start().
+ * Begins to read the file mappings of up to MAPS_BATCH processes. Among several, those whose users
+ * hold us up are left out. NULL with errno as of sandbox_start().
  */
 struct sandbox_job *maps_start(const pid_t *pids, size_t cnt, bool code);
 
 /*
- * 1: there is no answer yet. Otherwise the job is over and freed, visit was called for each mapping, and it returns
- * 0 or -errno as maps_each() does; for several processes, -errno: not all of them were looked at. Never waits.
+ * 1: there is no answer yet. Otherwise the job is over and freed, visit was called for each
+ * mapping, and it returns 0 or -errno as maps_each() does; for several processes, -errno: not all
+ * of them were looked at. Never waits.
  */
 int maps_take(struct sandbox_job *job, void (*visit)(const struct mapped_file *m, void *arg),
 	      void *arg);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What processes have mapped, and the files of their libraries, that workers look at in the background. The owner of a
- * process can make that take as long as he likes, so the main loop does not wait.
+ * What processes have mapped, and the files of their libraries, that workers look at in the
+ * background. The owner of a process can make that take as long as he likes, so the main loop does
+ * not wait.
  */
 #ifndef NYTPROF_PROCESS_LOOKS_H
 #define NYTPROF_PROCESS_LOOKS_H
@@ -33,8 +34,9 @@ struct process_looks_asker {
 	bool (*knows)(const struct mapped_file *m, void *arg);
 
 	/*
-	 * The look at a file is over. rc, err: as of library_file_take(). file: what it has, which it takes over; NULL: it
-	 * is known, or it failed. m->pid: 0: that process executes something else now.
+	 * The look at a file is over. rc, err: as of library_file_take(). file: what it has, which
+	 * it takes over; NULL: it is known, or it failed. m->pid: 0: that process executes
+	 * something else now.
 	 */
 	void (*looked)(const struct mapped_file *m, struct library_file *file, int rc,
 		       const struct error *err, void *arg);
@@ -51,8 +53,8 @@ int process_looks_fd(const struct process_looks *l); /* readable: process_looks_
 int process_looks_ask(struct process_looks *l, pid_t pid);
 
 /*
- * The same for many processes: a worker looks at some of them, and at those who held it up, or came behind them, each
- * by itself. mapped() isn't called for those that went well. -ENOMEM.
+ * The same for many processes: a worker looks at some of them, and at those who held it up, or came
+ * behind them, each by itself. mapped() isn't called for those that went well. -ENOMEM.
  */
 int process_looks_ask_all(struct process_looks *l, const pid_t *pids, size_t cnt);
 
