@@ -398,7 +398,7 @@ sub run_kernel {
     my %new  = map { ((split /\t/)[3] => 1) } split /\n/, $rows;
     my $kept = join '', map { "$_\n" } grep { my @r = split /\t/; $r[1] ne $suite || ($only && !$new{ $r[3] }) } split /\n/, slurp($record);
     spew('>', $record, join '', sort map { "$_\n" } split /\n/, $kept . $rows);
-    return $rows =~ /^(?:.*\t(?:works|.*needs Linux .*)\n)+\z/ ? (1, 0) : (0, 1);
+    return $rows =~ /^(?:.*\t(?:works|.*\bLinux \d.*)\n)+\z/ ? (1, 0) : (0, 1);    # that of the agent, which names a newer one
 }
 
 my ($passed, $failed) = (0, 0);

@@ -212,7 +212,7 @@ sub staying_text {
         $text .= "| `$event` | " . join(' | ', map { $cell{$_}{$event} // 'not run' } @shown) . " |\n";
     }
     $text .= '| run | ' . join(' | ', @event_date{@shown}) . " |\n";
-    $text .= "\n($note{$_}) " . (/^needs / ? 'The agent says' : 'The run says') . ": `$_`\n" for @notes;
+    $text .= "\n($note{$_}) " . (/^needs |this kernel/ ? 'The agent says' : 'The run says') . ": `$_`\n" for @notes;
     return $text;
 }
 
