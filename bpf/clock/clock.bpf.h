@@ -220,6 +220,14 @@ static __always_inline u64 clock_enter(struct shadow *sh, u64 wall_ns, u32 price
 	return wall_ns - sh->overhead_ns;
 }
 
+/* Pays the trap before now: what comes next is not measured by it. */
+static __always_inline void clock_pay_trap(struct shadow *sh)
+{
+	sh->overhead_ns += clock_trap(sh);
+	sh->trap.kind = TRAP_OTHER;
+	sh->trap.price_ns = 0;
+}
+
 /* Pays the trap before now, because the next event is not one of this interpreter. */
 static __always_inline void clock_charge_trap(struct shadow *sh)
 {

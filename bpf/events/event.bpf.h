@@ -13,6 +13,7 @@
 #include "state/state.bpf.h"
 #include "perl/interp.bpf.h"
 #include "clock/clock.bpf.h"
+#include "clock/own.bpf.h"
 #include "control/control.bpf.h"
 #include "calls/enter.bpf.h"
 #include "calls/reconcile.bpf.h"
@@ -36,24 +37,30 @@ struct event_now {
  */
 static __always_inline void burst_ends(struct shadow *sh, u64 wall_ns)
 {
-	sh->overhead_ns += clock_trap(sh);
+	clock_pay_trap(sh);
 	clock_wait(sh, wall_ns);
-	sh->trap.kind = TRAP_OTHER;
-	sh->trap.price_ns = 0; /* it is paid */
 	sh->gate_ns = wall_ns;
 }
 
-/* No window is open. What the probe takes all the same is counted: the budget is for that, too. */
+/*
+ * No window is open, or the program has used its time in this one up. What the probe takes all the
+ * same is counted: the budget is for that, too.
+ */
 static __always_inline bool burst_is_over(struct shadow *sh, u64 wall_ns, u32 price_ns)
 {
 	const struct control *c = control_of(CONTROL_BURST);
 
-	if (!c || !c->off) {
-		sh->gate_ns = 0;
+	if (!c)
 		return false;
+	if (!c->off)
+		own_meet(sh, c, wall_ns);
+	if (!sh->gate_ns && !c->at_ns) {
+		own_until_event(sh, c, wall_ns);
+		if (c->off || !sh->own.left_ns)
+			burst_ends(sh, wall_ns);
 	}
-	if (!sh->gate_ns && !c->at_ns)
-		burst_ends(sh, wall_ns);
+	if (!c->off && !sh->gate_ns)
+		return false;
 	sh->gated_ns += price_ns + (clock_wall() - wall_ns);
 	return true;
 }

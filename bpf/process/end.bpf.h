@@ -22,6 +22,7 @@
 #include "state/notice.bpf.h"
 #include "state/state.bpf.h"
 #include "clock/clock.bpf.h"
+#include "clock/own.bpf.h"
 #include "stmts/stmt.bpf.h"
 #include "calls/frame.bpf.h"
 #include "calls/reconcile.bpf.h"
@@ -178,6 +179,14 @@ static __always_inline u64 end_counted_ns(const struct shadow *sh, u64 wall_ns)
 	return (s64)(counted_ns - wall_ns) < 0 ? counted_ns : wall_ns;
 }
 
+static __always_inline void window_end(struct shadow *sh, u64 wall_ns)
+{
+	const struct control *c = control_of(CONTROL_BURST);
+
+	if (c && !sh->gate_ns && !sh->parked_ns)
+		own_until_event(sh, c, wall_ns);
+}
+
 /*
  * Ends an interpreter: closes its open calls, and leaves its entry in interps to user space. A
  * forked one that ran nothing of its own has no open calls to show. frames: how many calls to close
@@ -196,6 +205,8 @@ static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code,
 	counted_ns = end_counted_ns(sh, wall_ns);
 	if (!sh->parked_ns && !end_is_by_agent(how) && counted_ns == wall_ns)
 		clock_wait(sh, wall_ns);
+	if (settings.bursts && !end_is_by_agent(how))
+		window_end(sh, wall_ns);
 	perl_ns = counted_ns - sh->overhead_ns;
 	if (sh->events) {
 		clock_accept_end(sh, perl_ns);

@@ -199,6 +199,8 @@ static __noinline int shadow_fork(struct shadow *from, const struct child *child
 	sh->away_ns =
 		sh->overhead_ns; /* what the probes took of the parent's time is the parent's */
 	sh->gated_ns = sh->waited_ns = 0;
+	__builtin_memset(&sh->own.sums, 0, sizeof(sh->own.sums));
+	sh->own.sleeps = 0; /* likewise */
 	if (settings.bursts && sh->gate_ns)
 		sh->gate_ns = wall_ns; /* all that the child does is behind the window */
 	sh->run_delay_ns =

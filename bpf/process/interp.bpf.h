@@ -25,6 +25,18 @@
 #include "control/filter.bpf.h"
 #include "process/thread.bpf.h"
 
+static __always_inline void window_note(const struct shadow *sh, struct interp *in)
+{
+	const struct control *c = control_of(CONTROL_BURST);
+
+	in->under_way = sh->stmt.file && !sh->gate_ns;
+	in->windows = sh->own.sums;
+	in->windows.probes_ns = clock_taken(sh);
+	in->window = !c || sh->own.window != c->window || !sh->own.met ? WINDOW_NONE :
+		     sh->gate_ns				       ? WINDOW_USED :
+									 WINDOW_RUNS;
+}
+
 /* Writes to the interpreter's entry where its time went, for readers while it lives. */
 static __always_inline void shadow_note(const struct shadow *sh)
 {
@@ -36,7 +48,7 @@ static __always_inline void shadow_note(const struct shadow *sh)
 	in->overhead_ns = clock_taken(sh) + sh->gated_ns;
 	in->waited_ns = sh->waited_ns;
 	if (settings.bursts)
-		in->under_way = sh->stmt.file && !sh->gate_ns;
+		window_note(sh, in);
 }
 
 static __always_inline void interp_uncharge(u32 tgid, u32 user)

@@ -11,6 +11,7 @@
 #include "nytprof/caches.h"
 #include "nytprof/counts.h"
 #include "nytprof/frames.h"
+#include "nytprof/interp.h"
 #include "nytprof/processor.h"
 #include "nytprof/names.h"
 #include "kernel/kernel.bpf.h"
@@ -144,6 +145,17 @@ struct trap {
 	struct costs costs; /* of what perl does behind it */
 };
 
+/* See clock/own.bpf.h. */
+struct own {
+	struct window_times sums; /* of all windows; the probes are in shadow.overhead_ns */
+	u64 from_ns; /* perl clock up to which they are counted */
+	u64 sleeps; /* of its task, up to there */
+	u32 window; /* of which they are counted, */
+	u32 begun; /* which has begun for it, */
+	u32 left_ns; /* and what it still has there */
+	u32 met; /* it had an event there */
+};
+
 #define FRAMES_NEAR 16
 
 /* How far the end of an interpreter has come; see process/end.bpf.h. */
@@ -166,6 +178,7 @@ struct shadow {
 	u64 overhead_ns;
 	u64 gated_ns; /* more of it, outside of windows: see burst_is_over(); */
 	u64 gate_ns; /* wall clock of the first event behind the last window; 0: there is none yet */
+	struct own own;
 	u64 away_ns; /* part of the above: it was parked */
 	u64 waited_ns; /* another part: it was ready to run, and had no processor, */
 	u64 run_delay_ns; /* up to where the kernel's count of that was this */

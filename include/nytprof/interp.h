@@ -18,6 +18,19 @@ enum interp_end {
 	END_UNSEEN, /* the agent found its process gone: the kernel had not told of the end */
 };
 
+/* What an interpreter had in the windows of a burst, so far: see bpf/clock/own.bpf.h. */
+struct window_times {
+	__u64 own_ns; /* time of its own */
+	__u64 slept_ns; /* time of statements in which it slept */
+	__u64 probes_ns;
+};
+
+#define OWN_ASLEEP  (~0ull) /* instead of the number of a task's sleeps: it sleeps now */
+
+#define WINDOW_NONE 0 /* it had no event in the last window, */
+#define WINDOW_RUNS 1 /* or has not used its time there up, */
+#define WINDOW_USED 2 /* or has */
+
 /* What is known of an interpreter.  The entry stays until the agent has read it. */
 struct interp {
 	__u32 filled; /* written last; while it is 0 the entry does not count */
@@ -48,7 +61,9 @@ struct interp {
 	__u32 seeded; /* calls that were under way at the first event */
 	__u32 args_len;
 	__u32 paused; /* PAUSED_* */
-	__u32 under_way; /* a statement of the last window was, when that was noted */
+	__u32 under_way; /* a statement of the last window was, when that was noted; */
+	__u32 window; /* WINDOW_*, likewise */
+	struct window_times windows;
 	__u32 family; /* see struct cwd_key; 0: its own */
 	__u32 mnt_ns; /* inode number of its mount namespace, */
 	__u32 cwd_at;
@@ -78,7 +93,12 @@ struct interp {
 struct control {
 	__u32 off;
 	__u32 started; /* do not wait for the start phase */
-	__u64 at_ns; /* of CONTROL_BURST: since then the probes go, and some are missing; 0: all are there */
+	/* of CONTROL_BURST, in ns of the wall clock: */
+	__u32 window; /* number of the last window, from 1 on; 0: there was none yet; */
+	__u32 own_ns; /* how much time of its own each program has there; */
+	__u64 opened_ns; /* since then it is open, */
+	__u64 closed_ns; /* and since then it is not; 0: it is open; */
+	__u64 at_ns; /* since then the probes go, and some are missing; 0: all are there */
 };
 
 #define CONTROL_OPERATOR 0

@@ -14,6 +14,7 @@
 #include "attach/links.h"
 #include "attach/malloc_links.h"
 #include "attach/programs.h"
+#include "nytprof/interp.h"
 #include "nytprof/names.h"
 #include "nytprof/settings.h"
 #include "perl/perl_image.h"
@@ -21,6 +22,7 @@
 #include "sample/ticks.h"
 #include "util/cleanup.h"
 #include "util/error.h"
+#include "util/sched_state.h"
 #include "nytprof.skel.h"
 
 #define CUT_STEPS 65536 /* more than the open calls of one interpreter need */
@@ -251,11 +253,21 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 	return bpf_prog_test_run_opts(object->programs.tasks[TASK_CLOSE].fd, &opts);
 }
 
+int object_open_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
+		       const struct sched_state *main_thread)
+{
+	uint64_t args[5] = { base, tgid, wall_ns, main_thread->delay_ns,
+			     main_thread->asleep ? OWN_ASLEEP : main_thread->sleeps };
+	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
+
+	return bpf_prog_test_run_opts(object->programs.tasks[TASK_OPEN].fd, &opts);
+}
+
 int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
-		      uint64_t delay_ns)
+		      const struct sched_state *main_thread)
 {
 	const int prog = object->programs.tasks[TASK_CUT].fd;
-	uint64_t args[4] = { base, tgid, wall_ns, delay_ns };
+	uint64_t args[5] = { base, tgid, wall_ns, main_thread->delay_ns, main_thread->sleeps };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 	unsigned steps;
 	int rc;

@@ -26,7 +26,14 @@
 
 #define SPREAD_NS \
 	(LOOP_TICK_MS * 1000000.0) /* a window opens up to this much later than its tick */
-#define LEAST_NS	5000000 /* of a window: less is added to the next one */
+#define STMT_NS		125 /* hardly a program has shorter statements for long */
+#define OWN_LEAST_NS	500000
+#define OWN_MOST_NS	20000000
+#define SHORTER		0.25
+#define LONGER		1.15
+#define MUCH_LONGER	4
+#define HARDLY		0.1
+#define OFTEN_NS	200000000 /* between two windows: two ticks of the agent */
 #define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
 #define TARGETS_AT_ONCE 4096
 
@@ -73,14 +80,14 @@ static double own_since(struct burst_process *p, struct tracee *t, uint64_t at_n
 	return since;
 }
 
-static int add_tracee(struct burst_process *p, struct tracee *t, uint64_t at_ns)
+static int add_tracee(const struct burst *b, struct burst_process *p, struct tracee *t,
+		      const struct window_times *times, uint64_t at_ns)
 {
 	const struct window w = { .since_ns = own_since(p, t, at_ns),
-				  .away_ns = p->window_ns > 0 ? p->late_ns : p->away_ns,
-				  .waited_ns = p->waited_ns,
-				  .probe_ns = p->trap_ns,
-				  .own_ns = p->window_ns,
-				  .taken_ns = p->seen_ns - p->window_ns };
+				  .waited_ns = (double)times->slept_ns,
+				  .probe_ns = b->flush->trap_ns,
+				  .own_ns = fmax((double)times->own_ns, 1),
+				  .taken_ns = (double)times->probes_ns };
 
 	return windows_add(t->profile, &w);
 }
@@ -89,15 +96,26 @@ static void finish_tracee(struct tracee *t, void *arg)
 {
 	struct burst *b = arg;
 	struct burst_process *p = burst_find(b, (pid_t)t->tgid);
+	struct window_times times;
 
 	if (!p)
 		return;
-	if (p->window_ns > 0 && !t->unwanted)
-		add_tracee(p, t, b->closed_ns);
-	burst_forget_window(p);
+	if (burst_not_added(p, &times) && !t->unwanted)
+		add_tracee(b, p, t, &times, b->closed_ns);
+	p->added = p->seen;
 	windows_end(t->profile, own_since(p, t, t->end_ns));
 	/* The profile has it from the first window on. */
 	t->price.program_ns = (int64_t)own_time(p, t->end_ns);
+	t->price.probes_ns += p->setting_ns - p->told_setting_ns;
+	p->told_setting_ns = p->setting_ns;
+}
+
+/* Where a program with a statement in STMT_NS uses its time up just before the window has to close. */
+static uint32_t first_own_ns(const struct flush *h)
+{
+	const double ns = BURST_MOST_NS * (STMT_NS / fmax(h->trap_ns, 1));
+
+	return (uint32_t)fmin(fmax(ns, OWN_LEAST_NS), OWN_MOST_NS);
 }
 
 struct burst *burst_new(const struct options *options, int controls, int targets, struct flush *h)
@@ -114,8 +132,10 @@ struct burst *burst_new(const struct options *options, int controls, int targets
 	b->flush = h;
 	memcpy(b->random, &seed, sizeof(b->random));
 	b->began_ns = clock_ns(CLOCK_BOOTTIME);
+	b->closed_ns = b->going_ns = clock_ns(h->clock);
+	b->own_ns = first_own_ns(h);
 	choose_wait(b);
-	rc = burst_gate(b, false);
+	rc = burst_gate(b);
 	if (rc) {
 		free(b);
 		errno = -rc;
@@ -160,25 +180,6 @@ static struct burst_process *get(struct burst *b, pid_t pid, uint64_t start_ns)
 	return p;
 }
 
-static void add_probes(struct burst *b)
-{
-	const struct tracee *t;
-	struct burst_process *p;
-
-	for (p = b->processes; p; p = p->hh.next) {
-		p->found_ns = 0;
-		p->lives = p->held = false;
-	}
-	drain_each_interp(b->flush->drain, burst_add_living, b);
-	for (t = drain_tracees(b->flush->drain); t; t = t->next) {
-		p = burst_find(b, (pid_t)t->tgid);
-		if (!p)
-			continue;
-		p->found_ns += t->price.probes_ns;
-		p->held = true;
-	}
-}
-
 static void forget_gone(struct burst *b)
 {
 	struct burst_process *p, *next;
@@ -198,6 +199,7 @@ static void take_times(struct burst_process *p, int64_t cpu_ns, uint64_t now_ns)
 	const int64_t before = own_ns(p), elapsed = (int64_t)(now_ns - p->looked_ns);
 
 	p->cpu_ns = cpu_ns;
+	p->found_ns += p->setting_ns - p->told_setting_ns;
 	if (p->found_ns > p->probes_ns)
 		p->probes_ns = p->found_ns;
 	if (p->looked_ns && elapsed > 0)
@@ -238,7 +240,7 @@ static int look(struct burst *b)
 	prices_note(b->flush);
 	if (see_all(b))
 		return -ENOMEM;
-	add_probes(b);
+	burst_sum(b);
 	for (p = b->processes; p; p = p->hh.next) {
 		cpu_ns = cpu_time_ns(p->pid);
 		p->lives = cpu_ns > 0;
@@ -251,43 +253,6 @@ static int look(struct burst *b)
 }
 
 /* ------------------------------------------------------------------------ windows */
-
-/*
- * A process that hardly ran in a window tells little of itself, and has been at the same place all
- * the time: that is one with the next window.
- */
-static int add_window(struct burst *b)
-{
-	struct burst_process *p;
-	struct tracee *t;
-	int rc = 0;
-
-	for (t = drain_tracees(b->flush->drain); t && !rc; t = t->next) {
-		p = burst_find(b, (pid_t)t->tgid);
-		if (!p || t->unwanted)
-			continue;
-		p->trap_ns = b->flush->trap_ns;
-		if (!(p->window_ns > 0) || p->seen_ns >= LEAST_NS)
-			rc = add_tracee(p, t, b->closed_ns);
-	}
-	for (p = b->processes; p; p = p->hh.next) {
-		if (p->seen_ns >= LEAST_NS)
-			burst_forget_window(p);
-	}
-	return rc;
-}
-
-static int window(struct burst *b, struct error *err)
-{
-	const int rc = burst_window(b, err);
-
-	if (rc)
-		return rc;
-	b->windows++;
-	if (b->options->all.on && look(b))
-		return error_set(err, ENOMEM, "out of memory");
-	return add_window(b) ? error_set(err, ENOMEM, "out of memory") : 0;
-}
 
 /* Probes, at the most that they can have cost: who allows 5 % does not want 6. */
 static double at_most(const struct burst *b, double probes_ns)
@@ -306,6 +271,95 @@ static void used_by_all(const struct burst *b, double *own, double *probes)
 		*probes += (double)p->probes_ns;
 	}
 	*probes = at_most(b, *probes);
+}
+
+/*
+ * A program is slower while the kernel sets and removes its breakpoints: their pages are copied, and
+ * processors share what they have. Nothing measures that there. It is taken for the time that the
+ * agent has needed for it (docs/performance.md).
+ */
+static void pay_setting(struct burst *b)
+{
+	const unsigned cnt = HASH_COUNT(b->processes);
+	struct burst_process *p;
+
+	for (p = b->processes; p; p = p->hh.next)
+		p->setting_ns += (int64_t)(b->setting_ns / cnt);
+}
+
+/* By the probes of the last window, in the process that paid most. */
+static uint64_t most_probes(struct burst *b)
+{
+	struct burst_process *p;
+	uint64_t most = 0;
+
+	for (p = b->processes; p; p = p->hh.next) {
+		if (p->seen.probes_ns > p->probes_seen_ns + most)
+			most = p->seen.probes_ns - p->probes_seen_ns;
+		p->probes_seen_ns = p->seen.probes_ns;
+	}
+	return most;
+}
+
+/*
+ * The next one is shorter, before windows have to close while a program still has time there. It is
+ * longer where windows are so cheap that there can't be enough of them. That follows from windows
+ * before it, so it does not depend on what the program does in the window.
+ */
+static void choose_own(struct burst *b)
+{
+	const double allowed = b->options->overhead / 100;
+	double own, probes, paid, next = b->own_ns;
+
+	used_by_all(b, &own, &probes);
+	paid = probes / b->windows / (OFTEN_NS * allowed);
+	if (most_probes(b) > BURST_MOST_NS / 2)
+		next *= SHORTER;
+	else if (paid < 1)
+		next *= paid < HARDLY ? MUCH_LONGER : LONGER;
+	b->own_ns = (uint32_t)fmin(fmax(next, OWN_LEAST_NS), OWN_MOST_NS);
+}
+
+/*
+ * A process that hardly ran in a window tells little of itself, and has been at the same place all
+ * the time: that is one with the next window.
+ */
+static bool ran(const struct burst *b, const struct window_times *times)
+{
+	return times->own_ns >= b->own_ns / 2;
+}
+
+static int add_window(struct burst *b)
+{
+	struct window_times times;
+	struct burst_process *p;
+	struct tracee *t;
+	int rc = 0;
+
+	for (t = drain_tracees(b->flush->drain); t && !rc; t = t->next) {
+		p = burst_find(b, (pid_t)t->tgid);
+		if (p && !t->unwanted && burst_not_added(p, &times) && ran(b, &times))
+			rc = add_tracee(b, p, t, &times, b->closed_ns);
+	}
+	for (p = b->processes; p; p = p->hh.next) {
+		if (burst_not_added(p, &times) && ran(b, &times))
+			p->added = p->seen;
+	}
+	return rc;
+}
+
+static int window(struct burst *b, struct error *err)
+{
+	const int rc = burst_window(b, err);
+
+	if (rc)
+		return rc;
+	if (b->options->all.on && look(b))
+		return error_set(err, ENOMEM, "out of memory");
+	burst_sum(b);
+	pay_setting(b);
+	choose_own(b);
+	return add_window(b) ? error_set(err, ENOMEM, "out of memory") : 0;
 }
 
 /* Of the last window. */
@@ -330,8 +384,8 @@ static double most_paid(struct burst *b)
 static bool is_due_for_host(struct burst *b, uint64_t now_ns)
 {
 	const double allowed = b->options->overhead / 100;
-	const double each = b->windows ? fmax(b->most_ns / b->windows, BURST_WINDOW_NS) :
-					 BURST_WINDOW_NS;
+	const double each = b->windows ? fmax(b->most_ns / b->windows, BURST_GUESS_NS) :
+					 BURST_GUESS_NS;
 
 	if (!b->due_ns)
 		b->due_ns = now_ns;
@@ -353,9 +407,9 @@ static bool is_due(struct burst *b)
 	double own, probes, each;
 
 	used_by_all(b, &own, &probes);
-	each = b->windows ? probes / b->windows : BURST_WINDOW_NS;
+	each = b->windows ? probes / b->windows : BURST_GUESS_NS;
 	if ((own - b->last_own_ns) * allowed <= each * b->wait ||
-	    probes - own * allowed > DEBT_WINDOWS * BURST_WINDOW_NS)
+	    probes - own * allowed > DEBT_WINDOWS * BURST_GUESS_NS)
 		return false;
 	b->last_own_ns = own;
 	return true;
@@ -380,6 +434,6 @@ void burst_end(const struct burst *b)
 	if (b && !b->windows)
 		log_warning("no window was opened: the first one needs about %.1f s of %stime "
 			    "with --overhead=%g; record for longer, or with --mode=trace",
-			    BURST_WINDOW_NS / 1e7 / b->options->overhead,
+			    BURST_GUESS_NS / 1e7 / b->options->overhead,
 			    b->options->all.on ? "" : "processor ", b->options->overhead);
 }

@@ -8,11 +8,13 @@
 #include <sys/types.h>
 #include <uthash.h>
 
-#define BURST_WINDOW_NS 20000000
+#include "nytprof/interp.h"
+
+#define BURST_MOST_NS  40000000 /* so long a window can be open, */
+#define BURST_GUESS_NS 20000000 /* and so much its probes take, before the first one tells it */
 
 struct error;
 struct flush;
-struct interp;
 struct options;
 struct tracee;
 
@@ -21,22 +23,15 @@ struct burst_process {
 	pid_t pid;
 	int64_t base_ns; /* before the recording */
 	int64_t cpu_ns; /* up to the last look */
-	int64_t probes_ns; /* of that, what the probes took, */
+	int64_t probes_ns; /* of that, what the probes took, and what it took to set them, */
 	int64_t paid_ns; /* and up to when the last window opened */
-	uint64_t ran_ns; /* its main thread, on a processor or waiting for one, when the window opened */
-	double away_ns; /* in the window, it did neither */
-	int64_t opened_ns; /* its processor time when the window opened; 0: not known */
-	int64_t opening_ns; /* the same, just before */
-	int64_t opened_probes_ns; /* of that, its probes */
-	int64_t closing_ns; /* when it was about to close; 0: it has ended */
-	int64_t closed_ns; /* and when it had */
-	double seen_ns; /* of windows that are still to be added: with the probes, */
-	double window_ns; /* and without; */
-	double late_ns; /* of that, this may have been before or behind it; */
-	double waited_ns; /* in them it did not run, and was not ready to */
-	uint32_t trap_ns; /* price of a probe */
+	struct window_times seen; /* in all windows, */
+	uint64_t probes_seen_ns; /* of that the probes, before the last one, */
+	struct window_times added; /* and in those that its profile has */
 	double told_ns; /* own time that windows or ends of profiles stand for, at most */
-	int64_t found_ns; /* the same, while it is added up */
+	int64_t setting_ns; /* part of it: to set probes and to remove them, */
+	int64_t told_setting_ns; /* and how much of that the price of a profile has */
+	int64_t found_ns; /* probes_ns, while it is added up */
 	uint64_t looked_ns; /* of the recording's clock */
 	double share; /* own time for each ns between the last two looks */
 	bool lives;
@@ -52,8 +47,11 @@ struct burst {
 	double gone_own_ns; /* and the sums of those that nobody asks for any more */
 	double gone_probes_ns;
 	unsigned windows;
-	uint64_t closed_ns; /* of the recording's clock: when the last one closed, */
-	uint64_t going_ns; /* when its probes began to go; 0: it is open, or all are still there; */
+	uint64_t setting_ns; /* processor time of the agent: to set the probes of the last one and to remove them */
+	uint32_t own_ns; /* of the last one, or of the next one: see struct control; */
+	uint64_t opened_ns; /* of the recording's clock: when it opened, */
+	uint64_t closed_ns; /* when it closed; 0: it is open; */
+	uint64_t going_ns; /* when its probes began to go; 0: all are still there; */
 	uint64_t due_ns; /* and when it was due */
 	double most_ns; /* sum over windows of the time that it took the process that paid most */
 	uint64_t began_ns; /* CLOCK_BOOTTIME */
@@ -66,24 +64,17 @@ struct burst {
 /* NULL: not followed. */
 struct burst_process *burst_find(const struct burst *b, pid_t pid);
 
-/* Is a window open? While none is, programs of probes record nothing. -errno. */
-int burst_gate(const struct burst *b, bool open);
+/* Tells programs of probes of the last window: while none is open, they record nothing. -errno. */
+int burst_gate(const struct burst *b);
 
 /* Opens a window, closes it, and drains what it has. -errno with err set. */
 int burst_window(struct burst *b, struct error *err);
 void burst_pause(long ns);
 
-/* The window is added. */
-void burst_forget_window(struct burst_process *p);
+/* Sums up what each process had up to now: found_ns, seen and held. */
+void burst_sum(struct burst *b);
 
-/* Sums what the probes of living interpreters took into found_ns. For drain_each_interp(). */
-void burst_add_living(const struct interp *in, struct tracee *t, void *burst);
-
-/* In this order around a window: what each process has of it. opened_ns: of the recording's clock. */
-void burst_note_ran(struct burst *b);
-void burst_note_opening(struct burst *b);
-void burst_note_opened(struct burst *b);
-void burst_note_closing(struct burst *b);
-void burst_note_closed(struct burst *b, uint64_t opened_ns);
+/* What the windows have that are not added yet. False: nothing. */
+bool burst_not_added(const struct burst_process *p, struct window_times *w);
 
 #endif

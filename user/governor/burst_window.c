@@ -20,9 +20,16 @@
 #define ENDS_PAUSE_NS 500000 /* looks so often, */
 #define ENDS_PAID_NS  1000000 /* and has other programs pay so much for that */
 
-int burst_gate(const struct burst *b, bool open)
+int burst_gate(const struct burst *b)
 {
-	const struct control control = { .off = !open, .at_ns = b->going_ns };
+	const struct control control = {
+		.off = b->closed_ns != 0,
+		.window = b->windows,
+		.own_ns = b->own_ns,
+		.opened_ns = b->opened_ns,
+		.closed_ns = b->closed_ns,
+		.at_ns = b->going_ns,
+	};
 	uint32_t key = CONTROL_BURST;
 
 	return bpf_map_update_elem(b->controls, &key, &control, BPF_ANY) ? -errno : 0;
@@ -79,44 +86,92 @@ static void await_ends(struct burst *b)
 	}
 }
 
+/* For whom the window is still open, and for whom it is not any more. */
+struct progress {
+	bool runs, used;
+};
+
+static void look_at_progress(const struct interp *in, struct tracee *t, void *arg)
+{
+	struct progress *progress = arg;
+
+	(void)t;
+	progress->runs = progress->runs || in->window == WINDOW_RUNS;
+	progress->used = progress->used || in->window == WINDOW_USED;
+}
+
+/*
+ * Until all programs that do something have used their time up. Where nobody has, they sleep, or
+ * execute a long statement.
+ */
+static void await_use(struct burst *b)
+{
+	struct progress progress;
+
+	do {
+		burst_pause(b->own_ns / 2);
+		progress = (struct progress){ false, false };
+		prices_note(b->flush);
+		drain_each_interp(b->flush->drain, look_at_progress, &progress);
+	} while ((progress.runs || !progress.used) &&
+		 clock_ns(b->flush->clock) - b->opened_ns < BURST_MOST_NS);
+}
+
+static void open_one(const struct interp *in, struct tracee *t, void *arg)
+{
+	const struct burst *b = arg;
+
+	(void)t;
+	detail_open_interp(b->flush->probes, in);
+}
+
 static int open_and_close(struct burst *b)
 {
-	uint64_t opened_ns;
 	int rc;
 
-	burst_note_ran(b);
-	opened_ns = clock_ns(b->flush->clock);
-	burst_note_opening(b);
-	b->going_ns = 0;
-	rc = burst_gate(b, true);
-	burst_note_opened(b);
+	b->windows++;
+	rc = burst_gate(b);
 	if (rc)
 		return rc;
-	burst_pause(BURST_WINDOW_NS);
-	burst_note_closing(b);
+	drain_each_interp(b->flush->drain, open_one, b);
+	b->opened_ns = clock_ns(b->flush->clock);
+	b->closed_ns = b->going_ns = 0;
+	rc = burst_gate(b);
+	if (rc)
+		return rc;
+	await_use(b);
 	b->closed_ns = clock_ns(b->flush->clock);
-	rc = burst_gate(b, false);
-	burst_note_closed(b, opened_ns);
+	rc = burst_gate(b);
 	if (rc)
 		return rc;
 	await_ends(b);
 	b->going_ns = clock_ns(b->flush->clock);
-	return burst_gate(b, false);
+	return burst_gate(b);
+}
+
+static uint64_t cpu_ns(void)
+{
+	return clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 int burst_window(struct burst *b, struct error *err)
 {
-	const uint64_t begin_ns = clock_ns(b->flush->clock);
+	const uint64_t begin_ns = clock_ns(b->flush->clock), begin_cpu_ns = cpu_ns();
 	int rc = detail_on(b->flush->probes, err);
+	uint64_t end_cpu_ns;
 
 	if (rc)
 		return rc;
+	b->setting_ns = cpu_ns() - begin_cpu_ns;
 	rc = open_and_close(b);
+	end_cpu_ns = cpu_ns();
 	detail_off(b->flush->probes);
+	b->setting_ns += cpu_ns() - end_cpu_ns;
 	if (rc)
 		return error_set(err, -rc, "can't open a window: %s", strerror(-rc));
-	log_verbose("a window: 20 ms, and %.0f ms until its probes were set",
-		    (double)(b->closed_ns - begin_ns - BURST_WINDOW_NS) / 1e6);
+	log_verbose("a window: %.1f ms, and %.1f ms until its probes were set",
+		    (double)(b->closed_ns - b->opened_ns) / 1e6,
+		    (double)(b->opened_ns - begin_ns) / 1e6);
 	drain_each_interp(b->flush->drain, cut_one, b);
 	return drain_collect(b->flush->drain, err);
 }

@@ -9,7 +9,7 @@
 #include "probes/probes_parts.h"
 #include "util/clock.h"
 #include "util/error.h"
-#include "util/sched_times.h"
+#include "util/sched_state.h"
 
 struct subject detail_subject(const struct probes *a, const struct interp *in)
 {
@@ -109,10 +109,19 @@ int detail_on(struct probes *a, struct error *err)
 	return rc;
 }
 
+void detail_open_interp(struct probes *a, const struct interp *in)
+{
+	const struct sched_state main_thread = sched_state((pid_t)in->tgid);
+
+	object_open_interp(a->objects[0], in->base, in->tgid, clock_ns(a->options->nytprof.clock),
+			   &main_thread);
+}
+
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends)
 {
-	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns,
-			  sched_times((pid_t)in->tgid).delay_ns);
+	const struct sched_state main_thread = sched_state((pid_t)in->tgid);
+
+	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns, &main_thread);
 	if (ends)
 		probes_close_interp(a, in, END_STOP);
 }

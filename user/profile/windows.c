@@ -131,7 +131,7 @@ static int add_subs(struct estimates *e, const struct profile *p, const struct o
 static struct own_time own_time(const struct window *w, double own_ns, double probes_ns,
 				double stmts)
 {
-	const double off_ns = probes_ns * price_unknown(w->probe_ns) + w->away_ns;
+	const double off_ns = probes_ns * price_unknown(w->probe_ns);
 	struct own_time own;
 
 	own.most_ns = fmax(own_ns + off_ns, 1);

@@ -9,8 +9,7 @@ struct profile;
 
 struct window {
 	double since_ns; /* the program's own time since the window before */
-	double away_ns; /* of that time in the window, this may not belong to it: for a wait, or as the agent was late */
-	double waited_ns; /* how long it waited, and not for a processor; 0: not known, or hardly */
+	double waited_ns; /* in the window it waited for so long, and not for a processor */
 	uint32_t probe_ns; /* price of a probe */
 	/*
 	 * processor time of the program, without its probes; 0: not known, then it is that of what

@@ -90,6 +90,7 @@ struct tracee {
 	int64_t to_epoch_ns; /* CLOCK_REALTIME minus that clock, when the process was first seen */
 	uint64_t end_ns;
 	uint64_t next_ns; /* when its process began another part; 0: it did not */
+	struct window_times windows; /* of its interpreters that have ended */
 	unsigned interp_cnt; /* interpreters that it had so far */
 	unsigned running; /* interpreters that have not ended */
 	bool freed; /* the last interpreter was freed, and the process may make another one */
@@ -252,6 +253,8 @@ const char *tracee_why_astray(struct tracee *t, const struct part *part);
  * any more are unknown, unless they were noted at the end of its profile.
  */
 void tracee_note_rights(struct tracee *t, const struct interp *in);
+
+void window_times_add(struct window_times *sum, const struct window_times *add);
 
 /* A part of an interpreter has ended, or the interpreter with its last part. Adds its sums. */
 void tracee_add_part(struct tracee *t, const struct part *part, const struct part *before);

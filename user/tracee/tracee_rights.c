@@ -70,6 +70,13 @@ void tracee_price_so_far(const struct interp *in, uint64_t now_ns, struct price 
 	price->program_ns = (int64_t)(now_ns - in->start_ns) - price->probes_ns - price->waited_ns;
 }
 
+void window_times_add(struct window_times *sum, const struct window_times *add)
+{
+	sum->own_ns += add->own_ns;
+	sum->slept_ns += add->slept_ns;
+	sum->probes_ns += add->probes_ns;
+}
+
 void tracee_add_interp(struct tracee *t, const struct interp *in)
 {
 	int i;
@@ -80,6 +87,7 @@ void tracee_add_interp(struct tracee *t, const struct interp *in)
 	t->seeded += in->seeded;
 	t->no_returns |= in->no_returns;
 	t->torn += in->torn;
+	window_times_add(&t->windows, &in->windows);
 	t->end = (enum interp_end)in->end;
 	for (i = 0; i < LOSS_CNT; i++)
 		t->lost[i] += in->lost[i];
