@@ -13,13 +13,13 @@
 static struct profile *p;
 static struct profile_file *file;
 static uint32_t often, caller, probe_ns;
-static double away_ns, waited_ns, own_ns, taken_ns;
+static double waited_ns, own_ns, taken_ns;
 
 static void make(void)
 {
 	p = profile_new();
 	probe_ns = 0;
-	away_ns = waited_ns = own_ns = taken_ns = 0;
+	waited_ns = own_ns = taken_ns = 0;
 	p->ticks_per_sec = 10000000;
 	file = profile_file(p, "/a.pl", 0, 0, 0);
 	caller = profile_sub(p, "main::RUNTIME")->id;
@@ -39,9 +39,9 @@ static void window_of(double since_ns, uint64_t one, uint64_t other, int64_t oth
 	profile_add_line(file, 1, one, (int64_t)one * 100);
 	profile_add_line(file, 2, other, (int64_t)other * other_ns);
 	profile_add_call(p, &(struct call_id){ often, caller, file->fid, 1 }, &calls);
-	cr_assert_eq(windows_add(p, &(struct window){ since_ns, away_ns, waited_ns, probe_ns,
-						      own_ns, taken_ns }),
-		     0);
+	cr_assert_eq(
+		windows_add(p, &(struct window){ since_ns, waited_ns, probe_ns, own_ns, taken_ns }),
+		0);
 }
 
 /* It stands for a second. */
@@ -117,6 +117,22 @@ Test(estimates, windows_that_differ_tell_less)
 	cr_expect_lt(line_error(2, ESTIMATE_CNT), line_error(1, ESTIMATE_CNT) / 8);
 }
 
+/* With another window that has it the share is 3 of 21, with Student's t for 20 degrees of freedom. */
+Test(estimates, what_few_windows_have_may_be_more)
+{
+	const double share = 3. / 21, off = 3 * (1 - share) * (1 - share) + 18 * share * share;
+	int i;
+
+	window_of(5e8, 0, 1000, 100); /* the first one stands for what is before it, too */
+	for (i = 1; i < 20; i++)
+		window(i == 5 || i == 13 ? 1000 : 0, i == 5 || i == 13 ? 0 : 1000);
+	windows_end(p, 5e8);
+	cr_expect_float_eq(line_error(1, ESTIMATE_NS),
+			   (share + 2.086 * sqrt(off * 21 / 20) / 21) / 0.1 - 1, 0.002);
+	/* What nearly all of them have can hardly be more. */
+	cr_expect_lt(line_error(2, ESTIMATE_NS), 0.5);
+}
+
 Test(estimates, a_window_has_the_weight_of_the_time_that_it_stands_for)
 {
 	/* The probes leave little of the first one. */
@@ -167,17 +183,6 @@ Test(estimates, the_price_of_probes_is_in_the_error_of_counts)
 	windows_end(p, 0);
 	/* A twentieth of 1.1 probes for each 100 ns. */
 	expect_in_doubt(0.22);
-}
-
-Test(estimates, waits_are_in_the_error_of_counts)
-{
-	int i;
-
-	away_ns = 4e7;
-	for (i = 0; i < 31; i++)
-		window(100000, 900000);
-	windows_end(p, 0);
-	expect_in_doubt(0.4);
 }
 
 /* Line 1 runs in windows of which probes leave hardly anything, line 2 in some that are its own. */

@@ -55,8 +55,8 @@ static uint64_t growth(uint64_t now, uint64_t before)
 
 bool burst_not_added(const struct burst_process *p, struct window_times *w)
 {
-		w->own_ns = growth(p->seen.own_ns, p->added.own_ns);
-		w->slept_ns = growth(p->seen.slept_ns, p->added.slept_ns);
-		w->probes_ns = growth(p->seen.probes_ns, p->added.probes_ns);
-		return w->own_ns || w->slept_ns || w->probes_ns;
+	w->own_ns = growth(p->seen.own_ns, p->added.own_ns);
+	w->slept_ns = growth(p->seen.slept_ns, p->added.slept_ns);
+	w->probes_ns = growth(p->seen.probes_ns, p->added.probes_ns);
+	return w->own_ns || w->slept_ns || w->probes_ns;
 }

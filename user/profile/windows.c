@@ -221,27 +221,54 @@ static double student(unsigned degrees)
 	       (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / (96 * d * d);
 }
 
+/* The sum over windows of the squares of what one has less or more than its share. */
+static double off_share(const struct window_sums *one, const struct window_sums *whole,
+			enum estimate_value value, double share)
+{
+	const double off = one->squares[value] - 2 * share * one->products[value] +
+			   share * share * whole->squares[value];
+
+	return fmax(off, 0);
+}
+
+/*
+ * What only a few of the windows have, they have by chance too seldom as easily as too often. But if
+ * it was too seldom, they differ less, so the error would be too small just then. So it is at least
+ * up to where the number would be with one more window that has it, as those that had it.
+ */
+static double error_with_one_more(const struct estimates *e, const struct window_sums *one,
+				  enum estimate_value value)
+{
+	const struct window_sums *whole = &e->whole;
+	const double sum = one->sums[value], all = whole->sums[value], n = e->windows;
+	const double more = one->squares[value] / sum, each = one->products[value] / sum;
+	const double share = (sum + more) / (all + each);
+	const double off =
+		off_share(one, whole, value, share) + (more - share * each) * (more - share * each);
+	const double most = share + student(e->windows) * sqrt(off * (n + 1) / n) / (all + each);
+
+	return most / (sum / all) - 1;
+}
+
 static double relative_error(const struct estimates *e, const struct window_sums *one,
 			     enum estimate_value value)
 {
 	const struct window_sums *whole = &e->whole;
 	const double sum = one->sums[value], all = whole->sums[value], n = e->windows;
-	double share, off, variance, least;
+	double variance, least;
 
 	if (!(sum > 0))
 		return 0;
 	if (e->windows < 2 || !(all > 0))
 		return ERROR_MOST;
-	share = sum / all;
-	off = one->squares[value] - 2 * share * one->products[value] +
-	      share * share * whole->squares[value];
-	variance = (off > 0 ? off : 0) * n / (n - 1) / (sum * sum);
+	variance = off_share(one, whole, value, sum / all) * n / (n - 1) / (sum * sum);
 	/*
 	 * Few executions, spread by chance, differ by their root: windows that are alike tell no
 	 * less.
 	 */
 	least = one->last[ESTIMATE_CNT] > 0 ? 1 / (double)one->last[ESTIMATE_CNT] : 1;
-	return student(e->windows - 1) * sqrt(variance > least ? variance : least);
+	return fmax(student(e->windows - 1) * sqrt(fmax(variance, least)),
+		    error_with_one_more(e, one, value));
 }
 
 /* How much greater, or less, the number can be if all windows have the most time, or the least. */
