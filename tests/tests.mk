@@ -27,6 +27,7 @@ uses_kevent_totals := drain/kevent_totals options/event_options text/nearest uti
 uses_slow_options := options/slow_options options/option_table options/duration util/error
 uses_slow_line := slow/slow_line text/json waits/wait_words waits/call_names
 uses_push_options := options/push_options options/option_table options/size options/duration util/error
+uses_sched_state := util/sched_state
 uses_invoker := rights/invoker util/error
 uses_log := log/log log/channel log/repeats
 uses_metrics_text := metrics/metrics_text metrics/metrics_parts metrics/kevents_text output/tally

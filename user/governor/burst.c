@@ -33,7 +33,7 @@
 #define LONGER		1.15
 #define MUCH_LONGER	4
 #define HARDLY		0.1
-#define OFTEN_NS	200000000 /* between two windows: two ticks of the agent */
+#define OFTEN_NS	100000000 /* between two windows: a tick of the agent */
 #define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
 #define TARGETS_AT_ONCE 4096
 
@@ -280,11 +280,15 @@ static void used_by_all(const struct burst *b, double *own, double *probes)
  */
 static void pay_setting(struct burst *b)
 {
-	const unsigned cnt = HASH_COUNT(b->processes);
 	struct burst_process *p;
+	unsigned cnt = 0;
 
 	for (p = b->processes; p; p = p->hh.next)
-		p->setting_ns += (int64_t)(b->setting_ns / cnt);
+		cnt += p->lives;
+	for (p = b->processes; p; p = p->hh.next) {
+		if (p->lives)
+			p->setting_ns += (int64_t)(b->setting_ns / cnt);
+	}
 }
 
 /* By the probes of the last window, in the process that paid most. */

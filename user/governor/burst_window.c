@@ -88,7 +88,8 @@ static void await_ends(struct burst *b)
 
 /* For whom the window is still open, and for whom it is not any more. */
 struct progress {
-	bool runs, used;
+	bool used;
+	uint64_t ran_ns; /* what those had who still have it */
 };
 
 static void look_at_progress(const struct interp *in, struct tracee *t, void *arg)
@@ -96,24 +97,28 @@ static void look_at_progress(const struct interp *in, struct tracee *t, void *ar
 	struct progress *progress = arg;
 
 	(void)t;
-	progress->runs = progress->runs || in->window == WINDOW_RUNS;
 	progress->used = progress->used || in->window == WINDOW_USED;
+	if (in->window == WINDOW_RUNS)
+		progress->ran_ns +=
+			in->windows.own_ns + in->windows.slept_ns + in->windows.probes_ns;
 }
 
 /*
- * Until all programs that do something have used their time up. Where nobody has, they sleep, or
- * execute a long statement.
+ * Until somebody has used its time up, and nobody else does anything. Who does nothing sleeps, or
+ * executes a long statement.
  */
 static void await_use(struct burst *b)
 {
-	struct progress progress;
+	struct progress progress = { 0 };
+	uint64_t before_ns;
 
 	do {
+		before_ns = progress.ran_ns;
+		progress = (struct progress){ 0 };
 		burst_pause(b->own_ns / 2);
-		progress = (struct progress){ false, false };
 		prices_note(b->flush);
 		drain_each_interp(b->flush->drain, look_at_progress, &progress);
-	} while ((progress.runs || !progress.used) &&
+	} while ((progress.ran_ns != before_ns || !progress.used) &&
 		 clock_ns(b->flush->clock) - b->opened_ns < BURST_MOST_NS);
 }
 
