@@ -270,6 +270,22 @@ Test(estimates, what_probes_may_have_taken_is_not_missing)
 	cr_expect_lt(p->estimates->unknown, 0.5);
 }
 
+/* Nothing else ran in windows of line 1: it has all of them, whatever probes have left of its time. */
+Test(estimates, what_is_alone_in_a_window_has_all_of_it)
+{
+	int i;
+
+	probe_ns = 6000;
+	taken_ns = 18e6;
+	for (i = 0; i < 40; i++) {
+		own_ns = i % 4 ? 4e5 : 1e4;
+		window_of(1e9, i % 2 ? 0 : 3000, i % 2 ? 3000 : 0, 100);
+	}
+	windows_end(p, 5e8);
+	cr_expect_float_eq(of_line(1)->totals[ESTIMATE_NS] / p->estimates->all_ns, 0.5, 0.02);
+	cr_expect_lt(line_error(1, ESTIMATE_NS), 0.4);
+}
+
 /* Half of what is begun in the windows is longer than is recorded. */
 Test(estimates, what_is_cut_short_is_in_the_errors_of_times)
 {

@@ -326,11 +326,11 @@ static void choose_own(struct burst *b)
 
 /*
  * A process that hardly ran in a window tells little of itself, and has been at the same place all
- * the time: that is one with the next window.
+ * the time: that is one with the next window. Where probes took nearly all of it, it ran.
  */
 static bool ran(const struct burst *b, const struct window_times *times)
 {
-	return times->own_ns >= b->own_ns / 2;
+	return times->own_ns >= b->own_ns / 2 || times->probes_ns >= BURST_MOST_NS / 2;
 }
 
 static int add_window(struct burst *b)

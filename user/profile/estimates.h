@@ -50,6 +50,7 @@ struct estimate_id {
 /* Of one thing, or of the whole: sums over windows. */
 struct window_sums {
 	int64_t last[ESTIMATE_VALUES]; /* at the end of the last window */
+	unsigned in; /* windows that have any of it */
 	double open[ESTIMATE_VALUES]; /* of the last window, which is still to be added with its weight, */
 	double sums[ESTIMATE_VALUES]; /* of what was added in each, weighted, */
 	double squares[ESTIMATE_VALUES]; /* and squared, */

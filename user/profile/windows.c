@@ -65,15 +65,18 @@ struct own_time {
 	double ns; /* what it is taken for: in the middle of */
 	double least_ns; /* the least that it can be, */
 	double most_ns; /* and the most */
-	double all_ns; /* with what it waited */
+	double all_ns; /* with what it waited: what was recorded, if it can be that */
+	double most_of_it; /* so often all_ns is the most that one thing can have of it */
 };
 
 static void open_window(struct window_sums *sums, const double grown[ESTIMATE_VALUES],
 			const struct own_time *own)
 {
+	if (grown[ESTIMATE_CNT] > 0 || grown[ESTIMATE_NS] > 0 || grown[ESTIMATE_INCL] > 0)
+		sums->in++;
 	sums->open[ESTIMATE_CNT] = grown[ESTIMATE_CNT] / own->ns;
 	sums->open[ESTIMATE_NS] = grown[ESTIMATE_NS] / own->all_ns;
-	sums->open[ESTIMATE_INCL] = grown[ESTIMATE_INCL] / own->all_ns;
+	sums->open[ESTIMATE_INCL] = fmin(grown[ESTIMATE_INCL] / own->all_ns, own->most_of_it);
 	sums->open[ESTIMATE_LEAST] = grown[ESTIMATE_CNT] / own->most_ns;
 	sums->open[ESTIMATE_MOST] = grown[ESTIMATE_CNT] / own->least_ns;
 }
@@ -177,8 +180,10 @@ static struct own_time add_whole(struct estimates *e, const struct profile *p,
 	ran_ns = own.ns;
 	missing_ns = own.least_ns - grown[ESTIMATE_NS]; /* at least */
 	own_time_at_least(&own, LEAST_NS);
-	own.all_ns = fmax(own.ns + w->waited_ns, fmin(grown[ESTIMATE_NS], own.most_ns));
-	e->missing_open = missing_ns / own.all_ns;
+	own.all_ns = fmax(own.least_ns + w->waited_ns,
+			  fmin(grown[ESTIMATE_NS], own.most_ns + w->waited_ns));
+	own.most_of_it = fmax(grown[ESTIMATE_NS] / own.all_ns, 1);
+	e->missing_open = missing_ns / fmax(own.ns + w->waited_ns, own.all_ns);
 	e->doubt_open = fmin(1 - own.least_ns / own.ns, 1) * ran_ns / own.ns;
 	/* Counts are by the time, too. */
 	grown[ESTIMATE_CNT] = ran_ns;
@@ -255,7 +260,7 @@ static double relative_error(const struct estimates *e, const struct window_sums
 {
 	const struct window_sums *whole = &e->whole;
 	const double sum = one->sums[value], all = whole->sums[value], n = e->windows;
-	double variance, least;
+	double seen = (double)one->last[ESTIMATE_CNT], variance;
 
 	if (!(sum > 0))
 		return 0;
@@ -264,10 +269,11 @@ static double relative_error(const struct estimates *e, const struct window_sums
 	variance = off_share(one, whole, value, sum / all) * n / (n - 1) / (sum * sum);
 	/*
 	 * Few executions, spread by chance, differ by their root: windows that are alike tell no
-	 * less.
+	 * less. A call that goes on is in several windows, and begins in none of them.
 	 */
-	least = one->last[ESTIMATE_CNT] > 0 ? 1 / (double)one->last[ESTIMATE_CNT] : 1;
-	return fmax(student(e->windows - 1) * sqrt(fmax(variance, least)),
+	if (value != ESTIMATE_CNT)
+		seen = fmax(seen, one->in);
+	return fmax(student(e->windows - 1) * sqrt(fmax(variance, 1 / fmax(seen, 1))),
 		    error_with_one_more(e, one, value));
 }
 
