@@ -4,7 +4,7 @@
 # Runs test programs, and ends with one line that has the counts of all:
 #
 #   --oracle --observer --differences --versions --server      comparisons
-#   --accuracy-page --sampling-page --performance-page --compatibility-page    checks of pages
+#   --accuracy-page --sampling-page --burst-page --performance-page --compatibility-page    checks of pages
 #   --packaging --container --kubernetes --monitoring --reproducible    checks of what is shipped
 #   --layers                                                   which file calls which
 #   --fuzz --fuzz-corpus                                       libFuzzer's targets
@@ -207,6 +207,10 @@ run_test() {
 	--sampling-page)
 		run_comparison 'docs/sampling-accuracy.md has all parts of all programs' \
 			tests/accuracy/shares.pl --check docs/sampling-accuracy.md
+		;;
+	--burst-page)
+		run_comparison 'docs/burst-accuracy.md has a row of each program' \
+			tests/accuracy/bursts.pl --check docs/burst-accuracy.md
 		;;
 	--accuracy-page)
 		run_comparison 'docs/accuracy.md has all rows of all programs' \

@@ -34,6 +34,7 @@
 #define MUCH_LONGER	4
 #define HARDLY		0.1
 #define OFTEN_NS	100000000 /* between two windows: a tick of the agent */
+#define AT_ONCE		3 /* windows, one after the other: then the agent has other work */
 #define DEBT_WINDOWS	2 /* that may have cost more than is allowed */
 #define TARGETS_AT_ONCE 4096
 
@@ -422,15 +423,22 @@ static bool is_due(struct burst *b)
 int burst_tick(void *burst, uint64_t now_ns, struct error *err)
 {
 	struct burst *b = burst;
+	double spread_ns = SPREAD_NS; /* any moment between ticks: a program may have a beat, too */
+	unsigned i;
+	int rc = 0;
 
-	if (look(b))
-		return error_set(err, ENOMEM, "out of memory");
-	if (b->options->all.on ? !is_due_for_host(b, now_ns) : !is_due(b))
-		return 0;
-	choose_wait(b);
-	/* At any moment between two ticks: a program may have a beat, too. */
-	burst_pause((long)(erand48(b->random) * SPREAD_NS));
-	return window(b, err);
+	for (i = 0; i < AT_ONCE && !rc; i++) {
+		if (look(b))
+			return error_set(err, ENOMEM, "out of memory");
+		if (b->options->all.on ? !is_due_for_host(b, now_ns) : !is_due(b))
+			return 0;
+		choose_wait(b);
+		burst_pause((long)(erand48(b->random) * spread_ns));
+		rc = window(b, err);
+		spread_ns = SPREAD_NS / 4; /* the moment is random already */
+		now_ns = mono_ns();
+	}
+	return rc;
 }
 
 void burst_end(const struct burst *b)
