@@ -409,14 +409,16 @@ static bool is_due_for_host(struct burst *b, uint64_t now_ns)
 static bool is_due(struct burst *b)
 {
 	const double allowed = b->options->overhead / 100;
-	double own, probes, each;
+	double own, probes, each, after_ns;
 
 	used_by_all(b, &own, &probes);
 	each = b->windows ? probes / b->windows : BURST_GUESS_NS;
-	if ((own - b->last_own_ns) * allowed <= each * b->wait ||
+	after_ns = each * b->wait / allowed;
+	if (own - b->due_own_ns <= after_ns ||
 	    probes - own * allowed > DEBT_WINDOWS * BURST_GUESS_NS)
 		return false;
-	b->last_own_ns = own;
+	/* The agent looks seldom, so it is late: the next one is due sooner for that. */
+	b->due_own_ns = fmax(b->due_own_ns + after_ns, own - after_ns);
 	return true;
 }
 

@@ -55,7 +55,7 @@ struct burst {
 	uint64_t due_ns; /* and when it was due */
 	double most_ns; /* sum over windows of the time that it took the process that paid most */
 	uint64_t began_ns; /* CLOCK_BOOTTIME */
-	double last_own_ns; /* and what all processes had used when it was due */
+	double due_own_ns; /* and what all processes had used when it was due */
 	bool looked; /* at the processes, once */
 	double wait; /* for the next window: until so many times the cost of one is allowed for */
 	unsigned short random[3];

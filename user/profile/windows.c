@@ -262,8 +262,9 @@ static double relative_error(const struct estimates *e, const struct window_sums
 	const double sum = one->sums[value], all = whole->sums[value], n = e->windows;
 	double seen = (double)one->last[ESTIMATE_CNT], variance;
 
+	/* It took some time, but the price of its probes may be too high. */
 	if (!(sum > 0))
-		return 0;
+		return sum < 0 || one->squares[value] > 0 ? ERROR_MOST : 0;
 	if (e->windows < 2 || !(all > 0))
 		return ERROR_MOST;
 	variance = off_share(one, whole, value, sum / all) * n / (n - 1) / (sum * sum);
