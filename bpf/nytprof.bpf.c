@@ -237,11 +237,12 @@ int interp_note(struct bpf_raw_tracepoint_args *ctx)
 }
 
 /*
- * Likewise, before a window opens.  Arguments: base, tgid, the time, and of the process's main thread
- * how long it had to wait for a processor (0: not known), and how often it slept or OWN_ASLEEP.
+ * Likewise, before a window opens, and when it has closed.  Arguments: base, tgid, the time, and of
+ * the process's main thread how long it had to wait for a processor (0: not known), and how often it
+ * slept or OWN_ASLEEP.
  */
-SEC("raw_tp/interp_open")
-int interp_open(struct bpf_raw_tracepoint_args *ctx)
+SEC("raw_tp/interp_window")
+int interp_window(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct shadow_key key = { .base = ctx->args[0], .tgid = ctx->args[1] };
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
@@ -249,6 +250,10 @@ int interp_open(struct bpf_raw_tracepoint_args *ctx)
 
 	if (!sh || !c || sh->over || sh->parked_ns || sh->tid != key.tgid)
 		return 0;
+	if (sh->own.window == c->window) {
+		own_close(sh, c, ctx->args[3], ctx->args[4]);
+		return 0;
+	}
 	clock_pay_trap(sh);
 	clock_wait_behind(sh, ctx->args[2], ctx->args[3]);
 	own_open(sh, c, ctx->args[4]);
@@ -257,18 +262,15 @@ int interp_open(struct bpf_raw_tracepoint_args *ctx)
 
 /*
  * Likewise, before a living one gets other probes.  Arguments: base, tgid, the time up to which it
- * had the old ones, and of the process's main thread how long it had to wait for a processor (0: not
- * known), and how often it slept; 1: done.
+ * had the old ones, how long the process's main thread had to wait for a processor (0: not known);
+ * 1: done.
  */
 SEC("raw_tp/interp_cut")
 int interp_cut(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct shadow_key key = { .base = ctx->args[0], .tgid = ctx->args[1] };
 	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
-	const struct control *c = settings.bursts ? control_of(CONTROL_BURST) : NULL;
 
-	if (sh && c && !sh->over)
-		own_close(sh, c, key.tgid, ctx->args[3], ctx->args[4]);
 	return !sh || sh->over || shadow_cut(sh, ctx->args[2], key.tgid, ctx->args[3], END_FRAMES);
 }
 

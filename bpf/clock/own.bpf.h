@@ -94,16 +94,18 @@ static __always_inline void own_until_event(struct shadow *sh, const struct cont
 }
 
 /*
- * The agent has seen how often the main thread slept, and how long it waited for a processor
- * (delay_ns, 0: not known), without an event since. The window is over.
+ * A window has closed, and there may have been no event since. The agent has seen how often the
+ * task slept, and how long it waited for a processor (delay_ns, 0: not known).
  */
-static __always_inline void own_close(struct shadow *sh, const struct control *c, u32 tgid,
-				      u64 delay_ns, u64 sleeps)
+static __always_inline void own_close(struct shadow *sh, const struct control *c, u64 delay_ns,
+				      u64 sleeps)
 {
 	s64 waited_ns = delay_ns ? delay_ns - sh->run_delay_ns : 0;
 
-	if (sh->gate_ns || sh->parked_ns || sh->tid != tgid)
+	if (sh->gate_ns)
 		return;
+	if (sleeps == OWN_ASLEEP)
+		sleeps = ~sh->own.sleeps; /* it may have slept since before the window */
 	own_until(sh, c, c->closed_ns, waited_ns > 0 ? waited_ns : 0, sleeps);
 }
 

@@ -48,7 +48,7 @@ my %commands = (
     ack        => q{/usr/bin/ack --noenv --nofilter -h 'sub\s+\w+' /usr/share/perl /usr/share/perl5},
     perlcritic => q{/usr/bin/perlcritic --noprofile --single-policy Documentation::RequirePodSections /usr/share/perl5/Perl/Critic},
     perltidy   => "/usr/bin/perltidy -npro -st /usr/share/perl5/PPI/Tokenizer.pm",
-    exiftool   => "/usr/bin/exiftool -r -q -ext '*' /usr/share/doc /usr/share/icons",
+    exiftool   => "/usr/bin/exiftool -r -q -ext '*' /usr/share/icons/hicolor /usr/share/pixmaps /usr/share/doc/git",
 );
 delete @commands{ grep { !-e "/usr/bin/$_" } keys %commands };
 
@@ -170,7 +170,10 @@ sub compare_times {
         $incl{$1} = [ $runs->{incl}[$i], $runs->{inclError}[$i] / 1e6 ] if $p->{subNames}[$i] =~ /^main::(\w+)$/ && $true->{$1};
     }
     my ($all, $whole) = (sum0(values %$true), sum0(map { $_->[0] } values %incl));
-    return \%seen if !($whole > 0);
+    if (!($whole > 0)) {
+        $seen{unknown} = keys %$true;
+        return \%seen;
+    }
     for my $part (sort keys %incl) {
         my ($value, $error) = @{ $incl{$part} };
         my $is = count(\%seen, $value / $whole, $error, $true->{$part} / $all);

@@ -23,11 +23,17 @@ static void window_opens(void)
 	control_is();
 }
 
-static void window_closes(void)
+static void window_closes_for(bool asleep)
 {
 	control.off = true;
 	control.closed_ns = host_clock;
 	control_is();
+	own_close(shadow_now(), &control, host_waited_ns, asleep ? OWN_ASLEEP : host_sleeps);
+}
+
+static void window_closes(void)
+{
+	window_closes_for(false);
 }
 
 /* The agent has taken the probes away. */
@@ -35,7 +41,6 @@ static void cut_window(void)
 {
 	const u32 tgid = shadow_now()->tid;
 
-	own_close(shadow_now(), &control, tgid, host_waited_ns, host_sleeps);
 	cr_assert(shadow_cut(shadow_now(), host_clock, tgid, host_waited_ns, END_FRAMES));
 }
 
@@ -312,6 +317,7 @@ EACH_GENERATION(waits_for_a_processor_are_not_its_time)
 	lets_others_run(400000);
 	takes(30000);
 	window_closes();
+	lets_others_run(400000);
 	cut_window();
 	cr_expect_eq(own_ns(), 50000);
 	cr_expect_eq(slept_ns(), 0u);
@@ -348,6 +354,18 @@ EACH_GENERATION(a_program_that_sleeps_when_a_window_opens_has_not_run)
 	cr_expect_eq(own_ns(), 30000);
 	cr_expect_eq(slept_ns(), 700000 + TRAP_NS / 2);
 	expect_stmt("/a.pl", 20, 1, 30000);
+	process_ends();
+}
+
+EACH_GENERATION(who_sleeps_all_the_time_has_not_run)
+{
+	program_before_a_window(row->name);
+	window_opens_for(true);
+	takes(700000);
+	window_closes_for(true);
+	cut_window();
+	cr_expect_eq(own_ns(), 0u);
+	cr_expect_eq(slept_ns(), 700000u);
 	process_ends();
 }
 

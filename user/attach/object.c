@@ -253,21 +253,21 @@ int object_close_interp(const struct object *object, uint64_t base, uint32_t tgi
 	return bpf_prog_test_run_opts(object->programs.tasks[TASK_CLOSE].fd, &opts);
 }
 
-int object_open_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
-		       const struct sched_state *main_thread)
+int object_window_interp(const struct object *object, uint64_t base, uint32_t tgid,
+			 uint64_t wall_ns, const struct sched_state *main_thread)
 {
 	uint64_t args[5] = { base, tgid, wall_ns, main_thread->delay_ns,
 			     main_thread->asleep ? OWN_ASLEEP : main_thread->sleeps };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 
-	return bpf_prog_test_run_opts(object->programs.tasks[TASK_OPEN].fd, &opts);
+	return bpf_prog_test_run_opts(object->programs.tasks[TASK_WINDOW].fd, &opts);
 }
 
 int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
-		      const struct sched_state *main_thread)
+		      uint64_t delay_ns)
 {
 	const int prog = object->programs.tasks[TASK_CUT].fd;
-	uint64_t args[5] = { base, tgid, wall_ns, main_thread->delay_ns, main_thread->sleeps };
+	uint64_t args[4] = { base, tgid, wall_ns, delay_ns };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
 	unsigned steps;
 	int rc;

@@ -162,19 +162,20 @@ void object_detach_perls(struct object *object); /* of all images */
 int object_close_interp(const struct object *object, uint64_t base, uint32_t tgid, uint32_t how);
 
 /*
- * A window of --mode=burst, whose number and length are in the map of controls, is about to open.
+ * A window of --mode=burst, which is in the map of controls, is about to open, or has closed.
  * wall_ns: now. To be called on the first object. -errno.
  */
-int object_open_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
-		       const struct sched_state *main_thread);
+int object_window_interp(const struct object *object, uint64_t base, uint32_t tgid,
+			 uint64_t wall_ns, const struct sched_state *main_thread);
 
 /*
  * Closes the open statement and calls of a living interpreter as of wall_ns, before it gets other
- * probes. To be called on the first object, when the old probes are gone. Behind a window of
- * --mode=burst it does so as of the first event there, if there was one. -errno.
+ * probes. delay_ns: how long the main thread had to wait for a processor; 0: not known. To be
+ * called on the first object, when the old probes are gone. Behind a window of --mode=burst it does
+ * so as of the first event there, if there was one. -errno.
  */
 int object_cut_interp(const struct object *object, uint64_t base, uint32_t tgid, uint64_t wall_ns,
-		      const struct sched_state *main_thread);
+		      uint64_t delay_ns);
 
 /* Does this recording probe such sites? */
 bool object_probes(const struct object *object, enum site_id site);

@@ -77,7 +77,7 @@ static struct bpf_program *task_program(const struct nytprof_bpf *part, enum tas
 		[TASK_EXIT] = samples ? part->progs.sample_exit : part->progs.sched_process_exit,
 		[TASK_CLOSE] = part->progs.interp_close,
 		[TASK_CUT] = part->progs.interp_cut,
-		[TASK_OPEN] = part->progs.interp_open,
+		[TASK_WINDOW] = part->progs.interp_window,
 		[TASK_WIND_UP] = part->progs.interp_wind_up,
 		[TASK_NOTE] = part->progs.interp_note,
 		[TASK_LOOK] = samples ? part->progs.sample_build : NULL,
@@ -141,7 +141,7 @@ static void choose_samples(struct programs *p, bool first)
 	for (task = 0; task < TASK_LOOK; task++)
 		bpf_program__set_autoload(task_program(task <= TASK_EXEC ? special : last, task,
 						       true),
-					  task != TASK_CUT && task != TASK_OPEN);
+					  task != TASK_CUT && task != TASK_WINDOW);
 }
 
 static void allocate_at_once(struct bpf_map *map, unsigned entries)
@@ -178,7 +178,7 @@ static void deal_programs(struct programs *p, const struct object_config *config
 		bpf_program__set_autoload(task_program(task <= TASK_CLOSE ? one : last, task,
 						       false),
 					  (task != TASK_CUT || config->budgeted) &&
-						  (task != TASK_OPEN || config->bursts));
+						  (task != TASK_WINDOW || config->bursts));
 	for (i = 0; i < SITE_CNT; i++) {
 		struct nytprof_bpf *part = last;
 

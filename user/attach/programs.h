@@ -28,7 +28,7 @@ enum task_program {
 	TASK_EXIT,
 	TASK_CLOSE,
 	TASK_CUT,
-	TASK_OPEN, /* only for bursts */
+	TASK_WINDOW, /* only for bursts */
 	TASK_WIND_UP,
 	TASK_NOTE,
 	TASK_LOOK, /* looks at stacks: of samples only, and of each object */

@@ -122,12 +122,12 @@ static void await_use(struct burst *b)
 		 clock_ns(b->flush->clock) - b->opened_ns < BURST_MOST_NS);
 }
 
-static void open_one(const struct interp *in, struct tracee *t, void *arg)
+static void note_one(const struct interp *in, struct tracee *t, void *arg)
 {
 	const struct burst *b = arg;
 
 	(void)t;
-	detail_open_interp(b->flush->probes, in);
+	detail_window_interp(b->flush->probes, in);
 }
 
 static int open_and_close(struct burst *b)
@@ -138,7 +138,7 @@ static int open_and_close(struct burst *b)
 	rc = burst_gate(b);
 	if (rc)
 		return rc;
-	drain_each_interp(b->flush->drain, open_one, b);
+	drain_each_interp(b->flush->drain, note_one, b);
 	b->opened_ns = clock_ns(b->flush->clock);
 	b->closed_ns = b->going_ns = 0;
 	rc = burst_gate(b);
@@ -149,6 +149,7 @@ static int open_and_close(struct burst *b)
 	rc = burst_gate(b);
 	if (rc)
 		return rc;
+	drain_each_interp(b->flush->drain, note_one, b);
 	await_ends(b);
 	b->going_ns = clock_ns(b->flush->clock);
 	return burst_gate(b);

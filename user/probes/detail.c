@@ -109,19 +109,18 @@ int detail_on(struct probes *a, struct error *err)
 	return rc;
 }
 
-void detail_open_interp(struct probes *a, const struct interp *in)
+void detail_window_interp(struct probes *a, const struct interp *in)
 {
 	const struct sched_state main_thread = sched_state((pid_t)in->tgid);
 
-	object_open_interp(a->objects[0], in->base, in->tgid, clock_ns(a->options->nytprof.clock),
-			   &main_thread);
+	object_window_interp(a->objects[0], in->base, in->tgid, clock_ns(a->options->nytprof.clock),
+			     &main_thread);
 }
 
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends)
 {
-	const struct sched_state main_thread = sched_state((pid_t)in->tgid);
-
-	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns, &main_thread);
+	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns,
+			  sched_state((pid_t)in->tgid).delay_ns);
 	if (ends)
 		probes_close_interp(a, in, END_STOP);
 }

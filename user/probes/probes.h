@@ -181,8 +181,8 @@ struct subject detail_subject(const struct probes *a, const struct interp *in);
 int detail_lower(struct probes *a, const struct subject *s, enum detail to, uint64_t *at_ns,
 		 void (*cut)(uint64_t at_ns, void *arg), void *arg, struct error *err);
 
-/* A window is about to open: object_open_interp(). */
-void detail_open_interp(struct probes *a, const struct interp *in);
+/* A window is about to open, or has closed: object_window_interp(). */
+void detail_window_interp(struct probes *a, const struct interp *in);
 
 /*
  * Closes what an interpreter had open at that time, or in a window (object_cut_interp()). ends: it
