@@ -307,9 +307,26 @@ static uint64_t most_probes(struct burst *b)
 }
 
 /*
+ * Do probes take more while they are set and removed than in windows? The kernel takes some 20 ms to
+ * remove the first one.
+ */
+static bool most_is_outside(const struct burst *b)
+{
+	const struct burst_process *p;
+	double all = 0, in = 0;
+
+	for (p = b->processes; p; p = p->hh.next) {
+		all += (double)p->probes_ns;
+		in += (double)p->seen.probes_ns;
+	}
+	return in < all / 2;
+}
+
+/*
  * The next one is shorter, before windows have to close while a program still has time there. It is
- * longer where windows are so cheap that there can't be enough of them. That follows from windows
- * before it, so it does not depend on what the program does in the window.
+ * longer where windows are so cheap that there can't be enough of them, and where more of them would
+ * cost more than longer ones. That follows from windows before it, so it does not depend on what the
+ * program does in the window.
  */
 static void choose_own(struct burst *b)
 {
@@ -320,7 +337,7 @@ static void choose_own(struct burst *b)
 	paid = probes / b->windows / (OFTEN_NS * allowed);
 	if (most_probes(b) > BURST_MOST_NS / 2)
 		next *= SHORTER;
-	else if (paid < 1)
+	else if (paid < 1 || most_is_outside(b))
 		next *= paid < HARDLY ? MUCH_LONGER : LONGER;
 	b->own_ns = (uint32_t)fmin(fmax(next, OWN_LEAST_NS), OWN_MOST_NS);
 }
