@@ -220,7 +220,7 @@ fuzz: build-fuzzers
 
 # ---- running them
 
-PAGE_CHECKS := --accuracy-page --sampling-page --performance-page --compatibility-page
+PAGE_CHECKS := --accuracy-page --sampling-page --burst-page --performance-page --compatibility-page
 
 check: all check-headers $(UNIT_TESTS) $(BPF_TESTS) build-fuzzers
 	@tests/run.sh $(UNIT_TESTS) $(BPF_TESTS) --fuzz-corpus $(PAGE_CHECKS) --layers --packaging --container --kubernetes
