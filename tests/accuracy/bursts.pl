@@ -32,9 +32,9 @@ require "$top/tests/files.pl";
 
 GetOptions(
     'agent=s'    => \(my $agent = "$top/build/nytprof-bpf"),
-    'overhead=f' => \(my $overhead = 5),
+    'overhead=f' => \(my $overhead = 20),
     'seconds=f'  => \(my $seconds = 8),
-    'times=i'    => \(my $times = 5),
+    'times=i'    => \(my $times = 2),
     'out=s'      => \(my $out = "$top/docs/burst-accuracy.md"),
     'verbose'    => \my $verbose,
     'check=s'    => \my $check,
