@@ -75,7 +75,7 @@ static void open_window(struct window_sums *sums, const double grown[ESTIMATE_VA
 	if (grown[ESTIMATE_CNT] > 0 || grown[ESTIMATE_NS] > 0 || grown[ESTIMATE_INCL] > 0)
 		sums->in++;
 	sums->open[ESTIMATE_CNT] = grown[ESTIMATE_CNT] / own->ns;
-	sums->open[ESTIMATE_NS] = grown[ESTIMATE_NS] / own->all_ns;
+	sums->open[ESTIMATE_NS] = fmin(grown[ESTIMATE_NS] / own->all_ns, own->most_of_it);
 	sums->open[ESTIMATE_INCL] = fmin(grown[ESTIMATE_INCL] / own->all_ns, own->most_of_it);
 	sums->open[ESTIMATE_LEAST] = grown[ESTIMATE_CNT] / own->most_ns;
 	sums->open[ESTIMATE_MOST] = grown[ESTIMATE_CNT] / own->least_ns;
