@@ -120,7 +120,7 @@ void detail_window_interp(struct probes *a, const struct interp *in)
 void detail_cut_interp(struct probes *a, const struct interp *in, uint64_t at_ns, bool ends)
 {
 	object_cut_interp(a->objects[0], in->base, in->tgid, at_ns,
-			  sched_state((pid_t)in->tgid).delay_ns);
+			  sched_delay_ns((pid_t)in->tgid));
 	if (ends)
 		probes_close_interp(a, in, END_STOP);
 }

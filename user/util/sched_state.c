@@ -13,7 +13,7 @@ static FILE *open_of(pid_t pid, const char *name)
 	return fopen(path, "re");
 }
 
-static uint64_t delay_of(pid_t pid)
+uint64_t sched_delay_ns(pid_t pid)
 {
 	FILE *f = open_of(pid, "schedstat");
 	uint64_t ns;
@@ -28,7 +28,7 @@ static uint64_t delay_of(pid_t pid)
 
 struct sched_state sched_state(pid_t pid)
 {
-	struct sched_state state = { .delay_ns = delay_of(pid) };
+	struct sched_state state = { .delay_ns = sched_delay_ns(pid) };
 	FILE *f = open_of(pid, "status");
 	char line[256], letter;
 

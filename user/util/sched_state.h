@@ -8,14 +8,16 @@
 #include <sys/types.h>
 
 struct sched_state {
-	/*
-	 * ready to run without a processor, up to when it had one last (/proc/PID/schedstat); 0:
-	 * not known
-	 */
-	uint64_t delay_ns;
+	uint64_t delay_ns; /* see sched_delay_ns() */
 	uint64_t sleeps; /* how often it went to sleep (/proc/PID/status), */
 	bool asleep; /* and whether it sleeps now */
 };
+
+/*
+ * How long it was ready to run without a processor, up to when it had one last
+ * (/proc/PID/schedstat). 0: not known.
+ */
+uint64_t sched_delay_ns(pid_t pid);
 
 /* Zeros: not known. */
 struct sched_state sched_state(pid_t pid);
