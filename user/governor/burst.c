@@ -13,7 +13,6 @@
 #include "nytprof/interp.h"
 #include "options/options.h"
 #include "output/flush.h"
-#include "output/prices.h"
 #include "probes/probes.h"
 #include "probes/targets.h"
 #include "profile/price.h"
@@ -238,7 +237,6 @@ static int look(struct burst *b)
 	struct burst_process *p;
 	int64_t cpu_ns;
 
-	prices_note(b->flush);
 	if (see_all(b))
 		return -ENOMEM;
 	burst_sum(b);
@@ -376,9 +374,10 @@ static int window(struct burst *b, struct error *err)
 
 	if (rc)
 		return rc;
-	if (b->options->all.on && look(b))
+	if (!b->options->all.on)
+		burst_sum(b);
+	else if (look(b)) /* which does so, too */
 		return error_set(err, ENOMEM, "out of memory");
-	burst_sum(b);
 	pay_setting(b);
 	choose_own(b);
 	return add_window(b) ? error_set(err, ENOMEM, "out of memory") : 0;
