@@ -250,7 +250,7 @@ int interp_window(struct bpf_raw_tracepoint_args *ctx)
 
 	if (!sh || !c || sh->over || sh->parked_ns || sh->tid != key.tgid)
 		return 0;
-	if (sh->own.window == c->window) {
+	if (!c->at_ns) { /* it has just closed: all probes are still there */
 		own_close(sh, c, ctx->args[3], ctx->args[4]);
 		return 0;
 	}

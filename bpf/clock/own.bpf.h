@@ -23,7 +23,7 @@
 #include "kernel/sleeps.bpf.h"
 #include "state/state.bpf.h"
 
-/* A window opens. sleeps: of the task up to now; OWN_ASLEEP: it sleeps. For who runs the agent. */
+/* A window opens. sleeps: how often the task slept up to now; OWN_ASLEEP: it sleeps. */
 static __always_inline void own_open(struct shadow *sh, const struct control *c, u64 sleeps)
 {
 	struct own *o = &sh->own;
@@ -53,7 +53,7 @@ static __always_inline void own_count(struct own *o, u64 perl_ns, u64 sleeps)
 	s64 ns = perl_ns - o->from_ns;
 
 	if (ns <= 0)
-		return; /* a trap was cheaper than its average, and the next one will not be */
+		return; /* the trap took less than its price: the next event makes up for it */
 	o->from_ns = perl_ns;
 	if (sleeps != o->sleeps) {
 		o->sleeps = sleeps;
