@@ -67,6 +67,7 @@ static __noinline int tick_walk(struct shadow *sh)
 {
 	struct sample_walk w = { .sh = sh, .to.si = sh->si_base, .sub_ns = tick_clock(sh) };
 	bool leaf = sh->work.leaf.callee;
+	u64 before = faults;
 
 	walk_compare(&w);
 	if (w.to.whole && w.to.unsure)
@@ -89,7 +90,8 @@ static __noinline int tick_walk(struct shadow *sh)
 		tick_note_torn(sh);
 	if (w.late)
 		fault_note();
-	if (!w.to.whole && (!w.late || sh->unread + 1 >= TICK_TRIES))
+	/* The sample of a stack that can't be read is dropped: see tick_take(). */
+	if (!w.to.whole && (!faulted_since(before) || sh->unread + 1 >= TICK_TRIES))
 		loss_count(sh->id, LOSS_FRAMES);
 	if (leaf)
 		leaf_push(sh, w.sub_ns);
