@@ -46,7 +46,7 @@ if [ "${1:-}" != --part ]; then
 		}
 	done
 	cat "$parts"/failures/* 2>/dev/null
-	cat "$parts"/flaky/* 2>/dev/null | sed 's/^/flaky, passed when it ran again: /'
+	cat "$parts"/flaky/* 2>/dev/null | sed 's/^/flaky, passed when it ran again: /; s/\t/\n\t/'
 	cat "$parts"/failed/* 2>/dev/null | sed 's/^/failed: /'
 	cat "$parts"/counts/* 2>/dev/null | awk '{ passed += $1; failed += $2; skipped += $3 }
 		END {
@@ -61,7 +61,7 @@ fi
 parts=$2 test=$3
 part=$(part_of "$test")
 failures=$parts/failures/$part # what a reader of the last lines alone needs
-flaky=$parts/flaky/$part       # names
+flaky=$parts/flaky/$part       # names, and what failed first
 failed=$parts/failed/$part     # names
 log=$(mktemp)
 said=$(mktemp)
@@ -85,12 +85,17 @@ name_failed() {
 	*/e2e/*) sed -n 's/^\[----\] *case \([a-z_0-9]*\/[A-Za-z_0-9]*\)[: ].*/\1/p' "$log" ;;
 	*) sed -n 's/^\[FAIL\] *\([^ ]*\):.*/\1/p' "$log" ;;
 	esac | sort -u | while read -r failed_test; do
-		grep -qsxF "$name: ${failed_test#*/}" "$flaky" || echo "$name: $failed_test"
+		cut -f 1 "$flaky" 2>/dev/null | grep -qxF "$name: ${failed_test#*/}" || echo "$name: $failed_test"
 	done >>"$failed"
 }
 
 # A test that has passed may still have leaked, or end badly: Criterion takes its word for it.
 sanitizers='ERROR: [A-Za-z]*Sanitizer|runtime error:'
+
+# What the log says first of a failed case, behind a tab.
+first_reason() {
+	sed -n "s|^\[----\] *\(tests/e2e/cases/[a-z_0-9]*/$1\.sh:.*\)|\t\1|p" "$log" | head -n 1
+}
 
 # One test once more: its name, and the command.
 run_again() {
@@ -98,7 +103,7 @@ run_again() {
 	shift
 	"$@" --color=never >"$again" 2>&1 9>&- && grep -q 'Passing: 1 | Failing: 0' "$again" || return
 	good=$((good + 1)) bad=$((bad - 1))
-	echo "$name: $failed_test" >>"$flaky"
+	echo "$name: $failed_test$(first_reason "$failed_test")" >>"$flaky"
 }
 
 # The failed cases of a suite, each once more; $good and $bad change.
