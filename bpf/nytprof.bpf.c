@@ -105,69 +105,98 @@ int statement(struct pt_regs *ctx)
 }
 
 /* newATTRSUB(floor, o, proto, attrs, block) */
-static __always_inline void hit_newsub(struct pt_regs *ctx, const struct hit *hit)
+static __always_inline void hit_newsub(struct pt_regs *ctx, struct event_now *ev)
 {
 	struct newsub n = { .floor = (s32)argument(ctx, 0),
 			    .name = argument(ctx, 1),
 			    .proto = argument(ctx, 2),
 			    .block = argument(ctx, 4) };
 
-	event_newsub(hit->base, &n, hit->price_ns);
+	event_newsub(ev, &n);
 }
 
 /* The verifier takes out what is not probed. */
 #define AT(id) (hit->site == (id) && settings.sites & 1u << (id))
 
-static __always_inline void hit_call(struct pt_regs *ctx, const struct hit *hit)
+/* Behind a call, no register is known to hold my_perl. */
+static __always_inline bool hit_is_return(const struct hit *hit)
 {
-	const u64 base = hit->base, sp = arch_sp(ctx);
-	const u32 price_ns = hit->price_ns;
-
-	if (AT(SITE_LEAVESUB) || AT(SITE_LEAVESUBLV))
-		event_leave(base, left_cv(ctx, hit->cookie), price_ns);
-	else if (AT(SITE_XSUB))
-		event_xsub(base, called_cv(ctx, hit->cookie), sp, price_ns);
-	else if (AT(SITE_XSUB_RET))
-		event_xsub_ret(sp + pushed_bytes(hit->cookie), price_ns);
-	else if (AT(SITE_ENTERSUB))
-		event_entersub(base, sp, price_ns);
-	else if (AT(SITE_SLOWOP))
-		event_slowop(base, sp, price_ns);
-	else if (AT(SITE_SLOWOP_RET))
-		event_slowop_ret(arch_entry_sp(ctx), price_ns);
-	else if (AT(SITE_CROAK))
-		event_croak(base, price_ns);
-	else if (AT(SITE_RETURN))
-		event_return(base, price_ns);
-	else if (AT(SITE_GOTO))
-		event_goto(base, sp, price_ns);
-	else if (AT(SITE_DOUNWIND))
-		event_unwind(base, (s32)argument(ctx, 0), price_ns);
-	else if (AT(SITE_DIE))
-		event_die(base, price_ns);
-	else if (AT(SITE_ACCEPT))
-		event_accept(base, price_ns);
-	else if (AT(SITE_ACCEPT_RET))
-		event_accept_ret(price_ns);
+	return AT(SITE_XSUB_RET) || AT(SITE_SLOWOP_RET) || AT(SITE_ACCEPT_RET);
 }
 
-static __always_inline void hit_other(struct pt_regs *ctx, const struct hit *hit)
+/* As event_begin(). */
+static __always_inline bool hit_begin(struct event_now *ev, const struct hit *hit, bool returns,
+				      u32 price_ns)
 {
-	const u64 base = hit->base;
-	const u32 price_ns = hit->price_ns;
+	u64 wall_ns = clock_wall(), ids = current_ids();
 
+	return event_begin(ev,
+			   returns ? shadow_returned_to(ids >> 32, (u32)ids, wall_ns) :
+				     shadow_get(hit->base, wall_ns),
+			   wall_ns, price_ns);
+}
+
+/* pp_accept begins to wait: event_begin ends that, at its return or else at the next event. */
+static __always_inline void hit_call(struct pt_regs *ctx, struct event_now *ev,
+				     const struct hit *hit)
+{
+	const u64 sp = arch_sp(ctx);
+
+	if (AT(SITE_LEAVESUB) || AT(SITE_LEAVESUBLV))
+		event_leave(ev, left_cv(ctx, hit->cookie));
+	else if (AT(SITE_XSUB))
+		event_xsub(ev, called_cv(ctx, hit->cookie), sp);
+	else if (AT(SITE_XSUB_RET))
+		event_xsub_ret(ev, sp + pushed_bytes(hit->cookie));
+	else if (AT(SITE_ENTERSUB))
+		event_entersub(ev, sp);
+	else if (AT(SITE_SLOWOP))
+		event_slowop(ev, sp);
+	else if (AT(SITE_SLOWOP_RET))
+		event_slowop_ret(ev, arch_entry_sp(ctx));
+	else if (AT(SITE_CROAK))
+		event_croak(ev);
+	else if (AT(SITE_RETURN))
+		event_return(ev);
+	else if (AT(SITE_GOTO))
+		event_goto(ev, sp);
+	else if (AT(SITE_DOUNWIND))
+		event_unwind(ev, (s32)argument(ctx, 0));
+	else if (AT(SITE_DIE))
+		event_die(ev);
+	else if (AT(SITE_ACCEPT))
+		clock_accept_begin(ev->sh, ev->perl_ns);
+}
+
+static __always_inline void hit_other(struct pt_regs *ctx, struct event_now *ev,
+				      const struct hit *hit)
+{
 	if (AT(SITE_LEAVE) || AT(SITE_LEAVETRY) || AT(SITE_LEAVEEVAL) || AT(SITE_LEAVEWRITE))
-		event_block(base, price_ns);
+		event_block(ev);
 	else if (AT(SITE_ENTEREVAL))
-		event_entereval(base, price_ns);
+		event_entereval(ev);
 	else if (AT(SITE_LEX))
-		event_lex(base, price_ns);
+		event_lex(ev);
 	else if (AT(SITE_SUBPARSE))
-		event_subparse(base, price_ns);
+		event_subparse(ev);
 	else if (AT(SITE_NEWSUB))
-		hit_newsub(ctx, hit);
-	else if (AT(SITE_FREE))
-		interp_over(base);
+		hit_newsub(ctx, ev);
+}
+
+/* The event of that hit, from its beginning to its end. */
+static __always_inline void hit_handle(struct pt_regs *ctx, const struct hit *hit)
+{
+	struct event_now ev;
+	u32 price_ns = AT(SITE_SLOWOP_RET) && settings.behind_ns ? settings.behind_ns :
+								    hit->price_ns;
+
+	if (AT(SITE_LEX) && !shadow_at(hit->base, current_ids() >> 32))
+		return;
+	if (!hit_begin(&ev, hit, hit_is_return(hit), price_ns))
+		return;
+	hit_call(ctx, &ev, hit);
+	hit_other(ctx, &ev, hit);
+	event_end(&ev);
 }
 
 /*
@@ -177,13 +206,15 @@ static __always_inline void hit_other(struct pt_regs *ctx, const struct hit *hit
 SEC("uprobe")
 int others(struct pt_regs *ctx)
 {
-	struct hit hit;
+	struct hit at, *hit = &at;
 
 	if (settings.empty)
 		return 0;
-	hit_take(ctx, &hit);
-	hit_call(ctx, &hit);
-	hit_other(ctx, &hit);
+	hit_take(ctx, hit);
+	if (AT(SITE_FREE))
+		interp_over(hit->base);
+	else
+		hit_handle(ctx, hit);
 	return 0;
 }
 
@@ -191,16 +222,22 @@ int others(struct pt_regs *ctx)
 SEC("uprobe")
 int slowop_session(struct pt_regs *ctx)
 {
+	bool returns = arch_ip(ctx) != bpf_get_func_ip(ctx), wanted = false;
+	struct event_now ev;
 	struct hit hit;
 
 	if (settings.empty)
 		return 0;
-	if (arch_ip(ctx) != bpf_get_func_ip(ctx)) {
-		event_slowop_ret(arch_entry_sp(ctx), settings.return_ns);
-		return 0;
-	}
 	hit_take(ctx, &hit);
-	return event_slowop(hit.base, arch_sp(ctx), hit.price_ns) ? 0 : 1;
+	if (!hit_begin(&ev, &hit, returns,
+		       returns ? settings.behind_ns ?: settings.return_ns : hit.price_ns))
+		return 1;
+	if (returns)
+		event_slowop_ret(&ev, arch_entry_sp(ctx));
+	else
+		wanted = event_slowop(&ev, arch_sp(ctx));
+	event_end(&ev);
+	return wanted ? 0 : 1;
 }
 
 /* ----------------------------------------------------------------- processes */

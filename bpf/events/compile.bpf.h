@@ -13,56 +13,36 @@
 #include "events/event.bpf.h"
 
 /* pp_entereval: the eval that is about to be compiled gets the next number. */
-static __always_inline void event_entereval(u64 base, u32 price_ns)
+static __always_inline void event_entereval(struct event_now *ev)
 {
-	struct event_now ev;
-
-	if (!event_begin_base(&ev, base, price_ns))
+	if (event_locate_op(ev))
 		return;
-	if (!event_locate_op(&ev)) {
-		if (ev.sh->ended_ns)
-			stmt_called_after_end(ev.sh);
-		eval_note(ev.sh);
-	}
-	event_end_located(&ev);
+	if (ev->sh->ended_ns)
+		stmt_called_after_end(ev->sh);
+	eval_note(ev->sh);
 }
 
 /* Perl_lex_start: what is compiled from now on may lie where other code did. */
-static __always_inline void event_lex(u64 base, u32 price_ns)
+static __always_inline void event_lex(struct event_now *ev)
 {
-	struct event_now ev;
-
-	if (!shadow_at(base, current_ids() >> 32) || !event_begin_base(&ev, base, price_ns))
-		return;
-	ev.sh->code++;
-	if (!ev.sh->code)
-		ev.sh->code = 1;
-	event_end(&ev);
+	ev->sh->code++;
+	if (!ev->sh->code)
+		ev->sh->code = 1;
 }
 
 /* Perl_start_subparse */
-static __always_inline void event_subparse(u64 base, u32 price_ns)
+static __always_inline void event_subparse(struct event_now *ev)
 {
-	struct event_now ev;
-
-	if (!event_begin_base(&ev, base, price_ns))
-		return;
-	if (!event_locate(&ev))
-		subparse_note(ev.sh);
-	event_end_located(&ev);
+	if (!event_locate(ev))
+		subparse_note(ev->sh);
 }
 
 /* Perl_newATTRSUB_x and Perl_newMYSUB */
-static __always_inline void event_newsub(u64 base, const struct newsub *n, u32 price_ns)
+static __always_inline void event_newsub(struct event_now *ev, const struct newsub *n)
 {
-	struct event_now ev;
-
-	if (!event_begin_base(&ev, base, price_ns))
-		return;
-	if (!event_locate(&ev))
-		newsub_note(ev.sh, n->floor, n->name, n->proto, n->block);
-	alarm_wait(ev.sh->id);
-	event_end_located(&ev);
+	if (!event_locate(ev))
+		newsub_note(ev->sh, n->floor, n->name, n->proto, n->block);
+	alarm_wait(ev->sh->id);
 }
 
 #endif

@@ -27,6 +27,7 @@ struct event_now {
 	u64 wall_ns; /* at its beginning */
 	u64 perl_ns;
 	u64 sub_ns;
+	bool looked; /* perl's stacks were, and may not have been readable */
 };
 
 /*
@@ -74,6 +75,7 @@ static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh,
 {
 	ev->sh = sh;
 	ev->wall_ns = wall_ns;
+	ev->looked = false;
 	if (!sh || sh->over)
 		return false;
 	if (settings.bursts && burst_is_over(sh, wall_ns, price_ns))
@@ -92,15 +94,6 @@ static __always_inline bool event_begin_base(struct event_now *ev, u64 base, u32
 	u64 wall_ns = clock_wall();
 
 	return event_begin(ev, shadow_get(base, wall_ns), wall_ns, price_ns);
-}
-
-/* For places behind a call, where no register is known to hold my_perl. */
-static __always_inline bool event_begin_thread(struct event_now *ev, u32 price_ns)
-{
-	u64 wall_ns = clock_wall(), pid_tgid = current_ids();
-
-	return event_begin(ev, shadow_returned_to(pid_tgid >> 32, (u32)pid_tgid, wall_ns), wall_ns,
-			   price_ns);
 }
 
 /* Nothing is recorded, and no call is open that was. */
@@ -126,6 +119,7 @@ static __always_inline void event_notice(struct event_now *ev, s32 cxix)
 
 static __always_inline long event_find(struct event_now *ev, bool op)
 {
+	ev->looked = true;
 	if (shadow_locate(ev->sh, ev->sub_ns, op))
 		return -1;
 	ev->sub_ns = clock_sub(ev->sh, ev->perl_ns); /* each perl stack has its own */
@@ -165,16 +159,11 @@ static __always_inline bool event_returns_top(struct event_now *ev, u32 flags, u
 
 static __always_inline void event_end(struct event_now *ev)
 {
+	if (ev->looked)
+		faults_report(ev->sh);
 	clock_leave(ev->sh, ev->wall_ns);
 	if (ev->sh->over)
 		thread_give_back(ev->sh);
-}
-
-/* The same of one that has called event_locate. */
-static __always_inline void event_end_located(struct event_now *ev)
-{
-	faults_report(ev->sh);
-	event_end(ev);
 }
 
 #endif

@@ -19,6 +19,7 @@
 #include "attach/kevents.h"
 #include "attach/links.h"
 #include "attach/malloc_links.h"
+#include "attach/maps_ahead.h"
 #include "attach/object.h"
 #include "attach/rodata.h"
 #include "log/log.h"
@@ -239,8 +240,6 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 	unsigned i, from = first == p->parts[0];
 	int rc = 0;
 
-	/* The threads' memory comes from one arena, of which malloc_trim() gives all back. */
-	mallopt(M_ARENA_MAX, 1);
 	for (i = from; i < p->cnt; i++) {
 		all[i].part = p->parts[i];
 		all[i].first = first;
@@ -258,19 +257,17 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 	return rc;
 }
 
-static int open_parts(struct programs *p, unsigned cnt, enum link_kind links,
-		      const struct object_config *config)
+static int open_part(struct programs *p, enum link_kind links, const struct object_config *config)
 {
 	const bool all = config->off_cpu || config->kevents;
 	LIBBPF_OPTS(bpf_object_open_opts, opts,
 		    .btf_custom_path = all ? kernel_btf_path_of_all() : kernel_btf_path());
+	struct nytprof_bpf *part = nytprof_bpf__open_opts(&opts);
 
-	for (; p->cnt < cnt; p->cnt++) {
-		p->parts[p->cnt] = nytprof_bpf__open_opts(&opts);
-		if (!p->parts[p->cnt])
-			return -errno;
-		choose_none(p->parts[p->cnt], links);
-	}
+	if (!part)
+		return -errno;
+	choose_none(part, links);
+	p->parts[p->cnt++] = part;
 	return 0;
 }
 
@@ -355,11 +352,9 @@ static int make_maps(struct programs *p, enum link_kind links)
 	return rc;
 }
 
-int programs_prepare(struct programs *p, const struct kernel *kernel,
-		     const struct object_config *config, const struct programs *first)
+static void no_descriptors(struct programs *p)
 {
-	unsigned n = processors(), i;
-	int rc;
+	unsigned i;
 
 	for (i = 0; i < SITE_CNT; i++)
 		p->at[i].fd = -1;
@@ -367,21 +362,48 @@ int programs_prepare(struct programs *p, const struct kernel *kernel,
 		p->tasks[i].fd = -1;
 	for (i = 0; i < SQL_PROGRAMS; i++)
 		p->sql[i].fd = -1;
+}
+
+/* All but the first part.  Meanwhile a thread makes the maps, whose sizes the first one has. */
+static int open_others(struct programs *p, unsigned cnt, const struct kernel *kernel,
+		       const struct object_config *config, bool first)
+{
+	struct maps_ahead *ahead = NULL;
+	int rc = 0;
+
+	if (first) {
+		choose_special(p->parts[0], kernel, config, true);
+		size_maps(p->parts[0], config);
+		ahead = maps_ahead_begin(p->parts[0]->obj);
+	}
+	while (!rc && p->cnt < cnt)
+		rc = open_part(p, kernel->links, config);
+	if (!rc && (!first || p->special))
+		choose_special(p->parts[p->special], kernel, config, first);
+	maps_ahead_end(ahead);
+	return rc;
+}
+
+int programs_prepare(struct programs *p, const struct kernel *kernel,
+		     const struct object_config *config, const struct programs *first)
+{
+	unsigned n = processors();
+	int rc;
+
+	no_descriptors(p);
+	/* The threads' memory comes from one arena, of which malloc_trim() gives all back. */
+	mallopt(M_ARENA_MAX, 1);
 	n = n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
 	p->special = !first && n > 1;
 	p->rodata = calloc(1, sizeof(*p->rodata));
-	rc = p->rodata ? open_parts(p, n + p->special, kernel->links, config) : -ENOMEM;
+	rc = p->rodata ? open_part(p, kernel->links, config) : -ENOMEM;
 	if (rc)
 		return rc;
 	memcpy(p->rodata, p->parts[0]->rodata, sizeof(*p->rodata));
 	p->sessions = config->sessions;
 	p->sql_sessions = config->sql_sessions;
-	choose_special(p->parts[p->special], kernel, config, !first);
-	if (first)
-		return 0;
-	choose_special(p->parts[0], kernel, config, true);
-	size_maps(p->parts[0], config);
-	return p->special ? make_maps(p, kernel->links) : 0;
+	rc = open_others(p, n + p->special, kernel, config, !first);
+	return !rc && p->special ? make_maps(p, kernel->links) : rc;
 }
 
 int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
