@@ -143,9 +143,9 @@ static __always_inline void call_left(struct shadow *sh, struct frame *f, u64 pe
 }
 
 /* Its context need not be read: a statement is known to have called it. */
-static __noinline int call_leave_top(struct shadow *sh, u64 perl_ns)
+__noinline int call_leave_top(struct shadow *sh, u64 perl_ns)
 {
-	struct frame *f = frame_top(sh);
+	struct frame *f = sh ? frame_top(sh) : NULL;
 
 	if (!f)
 		return 0;
@@ -155,12 +155,16 @@ static __noinline int call_leave_top(struct shadow *sh, u64 perl_ns)
 }
 
 /* The sub of the top context returns. */
-static __noinline int call_leave(struct shadow *sh, u64 perl_ns)
+__noinline int call_leave(struct shadow *sh, u64 perl_ns)
 {
-	struct frame *f = frame_top(sh);
-	struct context *cx = &sh->work.cx;
+	struct frame *f;
+	struct context *cx;
 	u64 oldcop, retop;
 
+	if (!sh)
+		return 0;
+	f = frame_top(sh);
+	cx = &sh->work.cx;
 	if (context_read(sh->at.head.cxstack, sh->at.head.cxix, cx)) {
 		fault_note();
 		return 0;

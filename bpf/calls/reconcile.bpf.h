@@ -120,15 +120,16 @@ static int announce_one(u32 i, void *arg)
  * open calls are counted before its profile is written, so they are not announced: that would fill
  * the map while thousands of calls are closed at once.
  */
-static __always_inline void calls_announce(struct shadow *sh)
+__noinline int calls_announce(struct shadow *sh)
 {
 	struct announcing t = { .sh = sh };
 
-	if (sh->ending.begun)
-		return;
+	if (!sh || sh->ending.begun)
+		return 0;
 	if (sh->announced > sh->depth)
 		sh->announced = sh->depth;
 	bpf_loop(ANNOUNCE_MAX, announce_one, &t, CALLED);
+	return 0;
 }
 
 static __noinline int call_add_new(struct shadow *sh, const struct call_key *key,

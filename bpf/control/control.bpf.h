@@ -25,7 +25,8 @@
 
 static __always_inline void paused_set(struct shadow *sh, u32 paused)
 {
-	struct interp *in = bpf_map_lookup_elem(&interps, &sh->id);
+	u32 id = sh->id;
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
 
 	sh->paused = paused;
 	if (in)
@@ -141,8 +142,10 @@ static __noinline int control_answer(struct shadow *sh)
 	return 0;
 }
 
-static __noinline int control_call(struct shadow *sh, u32 sub, u64 perl_ns)
+__noinline int control_call(struct shadow *sh, u32 sub, u64 perl_ns)
 {
+	if (!sh)
+		return 0;
 	if (sub == SUB_ENABLE) {
 		control_enable(sh, perl_ns);
 	} else if (sub == SUB_DISABLE) {

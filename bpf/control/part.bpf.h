@@ -32,7 +32,8 @@ static __always_inline struct part *part_get(struct shadow *sh)
 /* The profile is complete; what ends from now on is of the next, if one is asked for. */
 static __noinline int part_end(struct shadow *sh)
 {
-	struct interp *in = bpf_map_lookup_elem(&interps, &sh->id);
+	u32 id = sh->id;
+	struct interp *in = bpf_map_lookup_elem(&interps, &id);
 	struct part *part = part_get(sh);
 
 	if (!in || !part)

@@ -87,15 +87,15 @@ static __always_inline void defined_store(u32 interp, u32 id)
  * are left to their call, which comes at once: their package is not PL_curstash (gv.c,
  * S_find_default_stash, 5.36).
  */
-static __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
-				    const struct sub_lines *lines)
+__noinline int newsub_define(struct shadow *sh, const struct newsub *n,
+			     const struct sub_lines *lines)
 {
-	struct scratch *s = bpf_map_lookup_elem(&scratches, &sh->id);
+	u32 id = sh ? sh->id : 0;
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &id);
 	u64 before = faults;
 	struct sub *sub;
-	u32 id;
 
-	if (!s || sh->at.curcop != sh->base + layout.Icompiling)
+	if (!sh || !n || !lines || !s || sh->at.curcop != sh->base + layout.Icompiling)
 		return 0;
 	sub = &s->work.sub;
 	__builtin_memset(sub, 0, sizeof(*sub));

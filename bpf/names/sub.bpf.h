@@ -120,18 +120,22 @@ struct sub_probing {
 	enum storing_end end;
 };
 
+/* An enum storing_end. */
+__noinline int sub_compare(u32 id, const struct sub *sub)
+{
+	const struct sub *known = sub ? bpf_map_lookup_elem(&subs, &id) : NULL;
+
+	if (!known)
+		return STORING_FREE;
+	return sub_equal(known, sub) ? STORING_FOUND : STORING_ON;
+}
+
 static int sub_probe(u32 i, void *arg)
 {
 	struct sub_probing *p = arg;
-	const struct sub *known;
-	u32 id = p->id;
 
-	known = bpf_map_lookup_elem(&subs, &id);
-	if (!known)
-		p->end = STORING_FREE;
-	else if (sub_equal(known, p->sub))
-		p->end = STORING_FOUND;
-	else
+	p->end = sub_compare(p->id, p->sub);
+	if (p->end == STORING_ON)
 		p->id++;
 	return p->end != STORING_ON;
 }
@@ -197,7 +201,7 @@ __noinline u32 sub_intern(u32 interp, u64 cv)
 }
 
 /* The id of a sub that is known only by the name in the call. */
-static __noinline u32 symbol_intern(u32 interp, u64 addr)
+__noinline u32 symbol_intern(u32 interp, u64 addr)
 {
 	struct sub sub = { .flags = SUB_SYMBOL };
 	struct sv_head sv;

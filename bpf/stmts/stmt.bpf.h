@@ -196,15 +196,17 @@ static __noinline int stmt_called_after_end(struct shadow *sh)
  * The statement of this COP goes on. With PL_compiling there is none: the body of a module or of
  * the program ends, and what perl does then belongs to the last statement.
  */
-static __noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl_ns)
+__noinline int stmt_resume_cop(struct shadow *sh, u64 addr, u64 curcop, u64 perl_ns)
 {
-	struct place *place = &sh->work.place;
-	struct cop *cop = &sh->work.cop;
+	struct place *place;
+	struct cop *cop;
 	struct stmt_slot *slot;
 	u32 at;
 
-	if (!sh->stmt.file || addr == sh->base + layout.Icompiling)
+	if (!sh || !sh->stmt.file || addr == sh->base + layout.Icompiling)
 		return 0;
+	place = &sh->work.place;
+	cop = &sh->work.cop;
 	slot = slot_find(sh, addr, &at);
 	if (slot && slot_is_current(slot, sh))
 		place_set(place, slot->file, slot->line);
