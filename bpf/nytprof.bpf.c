@@ -250,11 +250,7 @@ int slowop_session(struct pt_regs *ctx)
 SEC("raw_tp/interp_close")
 int interp_close(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct shadow_key key = { .base = ctx->args[0], .tgid = ctx->args[1] };
-	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
-
-	if (sh)
-		shadow_end(sh, key.tgid, ctx->args[2], 0, END_FRAMES);
+	shadow_end(ctx->args[0], ctx->args[1], ctx->args[2], 0, END_FRAMES);
 	return 0;
 }
 

@@ -193,15 +193,19 @@ static __noinline int window_end(struct shadow *sh, u64 wall_ns)
  * Ends an interpreter: closes its open calls, and leaves its entry in interps to user space. A
  * forked one that ran nothing of its own has no open calls to show. frames: how many calls to close
  * now.
+ *
+ * It gets the shadow by itself: the value of a map may go into another one, memory that a global
+ * function was given may not (Linux 6.1).
  */
-static __noinline int shadow_end(struct shadow *sh, u32 tgid, u32 how, u32 code, u32 frames)
+__noinline int shadow_end(u64 base, u32 tgid, u32 how, u32 code, u32 frames)
 {
-	struct shadow_key key = { .base = sh->base, .tgid = tgid };
-	u32 id = sh->id;
-	struct interp *in = interp_claim(id, tgid);
+	struct shadow_key key = { .base = base, .tgid = tgid };
+	struct shadow *sh = bpf_map_lookup_elem(&shadows, &key);
+	u32 id = sh ? sh->id : 0;
+	struct interp *in = sh ? interp_claim(id, tgid) : NULL;
 	u64 wall_ns, counted_ns, perl_ns;
 
-	if (!in)
+	if (!sh || !in)
 		return 0;
 	wall_ns = sh->parked_ns ?: how == END_UNSEEN ? end_unseen_at(sh) : clock_wall();
 	counted_ns = end_counted_ns(sh, wall_ns);

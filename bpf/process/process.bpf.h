@@ -29,7 +29,7 @@ static __always_inline void interp_over(u64 base)
 	if (!sh)
 		return;
 	process_todo(key.tgid, TODO_FREED);
-	shadow_end(sh, key.tgid, END_FREE, 0, END_FRAMES);
+	shadow_end(key.base, key.tgid, END_FREE, 0, END_FRAMES);
 }
 
 struct process_end {
@@ -43,7 +43,7 @@ static long interp_end_one(void *map, const struct shadow_key *key, struct shado
 	const struct process_end *end = arg;
 
 	if (key->tgid == end->tgid)
-		shadow_end(sh, end->tgid, end->how, end->code, END_FRAMES_EACH);
+		shadow_end(key->base, end->tgid, end->how, end->code, END_FRAMES_EACH);
 	return 0;
 }
 
@@ -73,7 +73,7 @@ static __always_inline void process_execed(u32 tgid, u32 old_tid)
 	u32 *target = bpf_map_lookup_elem(&targets, &tgid);
 
 	if (sh)
-		shadow_end(sh, tgid, END_EXEC, 0, END_FRAMES);
+		shadow_end(sh->base, tgid, END_EXEC, 0, END_FRAMES);
 	bpf_map_delete_elem(&threads, &old_tid);
 	process_end_interps(tgid, END_EXEC, 0);
 	switcher_over(tgid);
@@ -121,7 +121,7 @@ static __always_inline void thread_exited(u32 tgid, u32 tid, u32 code, bool last
 		if (!last && !process_todo(tgid, TODO_PARKED))
 			shadow_park(sh, clock_wall());
 		else
-			shadow_end(sh, tgid, END_EXIT, code, END_FRAMES);
+			shadow_end(sh->base, tgid, END_EXIT, code, END_FRAMES);
 	} else if (!sh && !last) {
 		unlisted_park(tgid, tid);
 	}
