@@ -124,18 +124,6 @@ static __always_inline bool hit_is_return(const struct hit *hit)
 	return AT(SITE_XSUB_RET) || AT(SITE_SLOWOP_RET) || AT(SITE_ACCEPT_RET);
 }
 
-/* As event_begin(). */
-static __always_inline bool hit_begin(struct event_now *ev, const struct hit *hit, bool returns,
-				      u32 price_ns)
-{
-	u64 wall_ns = clock_wall(), ids = current_ids();
-
-	return event_begin(ev,
-			   returns ? shadow_returned_to(ids >> 32, (u32)ids, wall_ns) :
-				     shadow_get(hit->base, wall_ns),
-			   wall_ns, price_ns);
-}
-
 /* pp_accept begins to wait: event_begin ends that, at its return or else at the next event. */
 static __always_inline void hit_call(struct pt_regs *ctx, struct event_now *ev,
 				     const struct hit *hit)
@@ -188,11 +176,11 @@ static __always_inline void hit_handle(struct pt_regs *ctx, const struct hit *hi
 {
 	struct event_now ev;
 	u32 price_ns = AT(SITE_SLOWOP_RET) && settings.behind_ns ? settings.behind_ns :
-								    hit->price_ns;
+								   hit->price_ns;
 
 	if (AT(SITE_LEX) && !shadow_at(hit->base, current_ids() >> 32))
 		return;
-	if (!hit_begin(&ev, hit, hit_is_return(hit), price_ns))
+	if (!event_begin_at(&ev, hit->base, hit_is_return(hit), price_ns))
 		return;
 	hit_call(ctx, &ev, hit);
 	hit_other(ctx, &ev, hit);
@@ -229,8 +217,8 @@ int slowop_session(struct pt_regs *ctx)
 	if (settings.empty)
 		return 0;
 	hit_take(ctx, &hit);
-	if (!hit_begin(&ev, &hit, returns,
-		       returns ? settings.behind_ns ?: settings.return_ns : hit.price_ns))
+	if (!event_begin_at(&ev, hit.base, returns,
+			    returns ? settings.behind_ns ?: settings.return_ns : hit.price_ns))
 		return 1;
 	if (returns)
 		event_slowop_ret(&ev, arch_entry_sp(ctx));

@@ -89,11 +89,16 @@ static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh,
 	return true;
 }
 
-static __always_inline bool event_begin_base(struct event_now *ev, u64 base, u32 price_ns)
+/* returns: the place is behind a call, where no register is known to hold my_perl. */
+static __always_inline bool event_begin_at(struct event_now *ev, u64 base, bool returns,
+					   u32 price_ns)
 {
-	u64 wall_ns = clock_wall();
+	u64 wall_ns = clock_wall(), ids = returns ? current_ids() : 0;
 
-	return event_begin(ev, shadow_get(base, wall_ns), wall_ns, price_ns);
+	return event_begin(ev,
+			   returns ? shadow_returned_to(ids >> 32, (u32)ids, wall_ns) :
+				     shadow_get(base, wall_ns),
+			   wall_ns, price_ns);
 }
 
 /* Nothing is recorded, and no call is open that was. */

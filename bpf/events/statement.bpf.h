@@ -116,7 +116,7 @@ static __always_inline void event_statement(u64 base, u32 price_ns)
 	struct event_now ev;
 	struct shadow *sh;
 
-	if (!event_begin_base(&ev, base, price_ns))
+	if (!event_begin_at(&ev, base, false, price_ns))
 		return;
 	sh = ev.sh;
 	if (event_statement_stays(&ev)) {

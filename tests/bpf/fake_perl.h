@@ -464,6 +464,19 @@ static inline void lets_others_run(u64 ns)
 		host_clock += TRAP_NS / 2;    \
 	} while (0)
 
+/* What a hit does at a place of that price, with its event ev: as hit_handle() in bpf/nytprof.bpf.c. */
+#define HANDLED(returns, price_ns, action)                            \
+	do {                                                          \
+		struct event_now ev;                                  \
+                                                                      \
+		if (event_begin_at(&ev, P.base, returns, price_ns)) { \
+			action;                                       \
+			event_end(&ev);                               \
+		}                                                     \
+	} while (0)
+#define HIT(action)		   PROBED(HANDLED(false, TRAP_NS, action))
+#define RETURNED(price_ns, action) PROBED(HANDLED(true, price_ns, action)) /* behind a call */
+
 static inline void statement(addr cop)
 {
 	put64(P.base + layout.Iop, cop);
@@ -475,7 +488,8 @@ static inline void statement(addr cop)
 /* A file or a string is being compiled from here on, */
 static inline void compiles(void)
 {
-	PROBED(event_lex(P.base, TRAP_NS));
+	if (shadow_at(P.base, current_ids() >> 32))
+		HIT(event_lex(&ev));
 	put64(P.base + layout.Iparser, 1);
 	P.cop_seq += 2;
 }
@@ -522,7 +536,7 @@ static inline void probe_entersub(addr what)
 {
 	put64(P.stack, what);
 	if (!settings.enter_by_stmt)
-		PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
+		HIT(event_entersub(&ev, c_stack()));
 }
 
 /* pp_entersub refuses to call that. */
@@ -534,7 +548,7 @@ static inline void refuse(addr what)
 	at_op(op);
 	probe_entersub(what);
 	if (settings.enter_by_stmt)
-		PROBED(event_croak(P.base, TRAP_NS));
+		HIT(event_croak(&ev));
 }
 
 /* pp_entersub of a Perl sub, which is on the stack as what; its first statement is yet to come. */
@@ -575,10 +589,10 @@ static inline void leave(void)
 	/* Where the probe is right before the context is popped, that has no CV any more. */
 	if (settings.enter_by_stmt) {
 		put64(cx + layout.blk_sub_cv, 0);
-		PROBED(event_leave(P.base, cv, TRAP_NS));
+		HIT(event_leave(&ev, cv));
 		put64(cx + layout.blk_sub_cv, cv);
 	} else {
-		PROBED(event_leave(P.base, 0, TRAP_NS));
+		HIT(event_leave(&ev, 0));
 	}
 	sub_context_pop();
 }
@@ -589,7 +603,7 @@ static inline void xsub_enter(addr cv)
 	probe_entersub(cv);
 	if (settings.enter_by_stmt) {
 		put64(P.base + layout.Istack_sp, P.stack - 8); /* the CV is taken off */
-		PROBED(event_xsub(P.base, cv, c_stack() - 0x78, TRAP_NS));
+		HIT(event_xsub(&ev, cv, c_stack() - 0x78));
 		put64(P.base + layout.Istack_sp, P.stack);
 	}
 	P.c_depth++;
@@ -598,7 +612,7 @@ static inline void xsub_enter(addr cv)
 static inline void xsub_returns(void)
 {
 	P.c_depth--;
-	PROBED(event_xsub_ret(c_stack() - 0x78, TRAP_NS));
+	RETURNED(TRAP_NS, event_xsub_ret(&ev, c_stack() - 0x78));
 }
 
 /*
@@ -608,17 +622,17 @@ static inline void xsub_returns(void)
 static inline bool slowop_enter_at(u32 type, u64 sp)
 {
 	addr op = mem(64);
-	bool wanted;
+	bool wanted = false;
 
 	put32(op + layout.op_type_byte, type);
 	put64(P.base + layout.Iop, op);
-	PROBED(wanted = event_slowop(P.base, sp, TRAP_NS));
+	HIT(wanted = event_slowop(&ev, sp));
 	return wanted;
 }
 
 static inline void slowop_returns(u64 sp)
 {
-	PROBED(event_slowop_ret(sp, TRAP_NS));
+	RETURNED(settings.behind_ns ?: TRAP_NS, event_slowop_ret(&ev, sp));
 }
 
 /* A block or a loop with a context of its own. */
@@ -630,7 +644,7 @@ static inline void block_enter(void)
 /* pp_leave */
 static inline void block_leave(void)
 {
-	PROBED(event_block(P.base, TRAP_NS));
+	HIT(event_block(&ev));
 	cx_pop();
 }
 
@@ -691,15 +705,15 @@ static inline void pop_to(s32 to)
 /* die, caught by the eval whose context is at that index of the current SI, or of one below. */
 static inline void die_to(s32 eval)
 {
-	PROBED(event_die(P.base, TRAP_NS));
+	HIT(event_die(&ev));
 	while (get64(P.si + layout.si_prev)) {
 		if (cxix() >= 0)
-			PROBED(event_unwind(P.base, -1, TRAP_NS));
+			HIT(event_unwind(&ev, -1));
 		pop_to(-1);
 		si_pop();
 	}
 	if (cxix() > eval) {
-		PROBED(event_unwind(P.base, eval, TRAP_NS));
+		HIT(event_unwind(&ev, eval));
 		pop_to(eval);
 	}
 	cx_pop();

@@ -183,7 +183,7 @@ EACH_GENERATION(a_destructor_is_called_by_the_sub_that_is_being_left)
 	destroy = sub_new("Guard", "DESTROY", "/a.pl", 20);
 	call(f);
 	takes(100);
-	PROBED(event_leave(P.base, 0, TRAP_NS)); /* its context is still there while ... */
+	HIT(event_leave(&ev, 0)); /* its context is still there while ... */
 	si_push();
 	call(destroy);
 	takes(30);
@@ -212,7 +212,7 @@ EACH_GENERATION(goto_ends_one_call_and_begins_another_of_the_same_caller)
 	put64(P.stack, rv);
 	put64(P.base + layout.Iop, mem(64));
 	put8(get64(P.base + layout.Iop) + layout.op_flags, (u8)layout.OPf_STACKED);
-	PROBED(event_goto(P.base, c_stack(), TRAP_NS));
+	HIT(event_goto(&ev, c_stack()));
 	/* pp_goto puts the new sub into the same context. */
 	put32(cv_depth(f), 0);
 	put64(cx_at(cxix()) + layout.blk_sub_cv, g);
@@ -309,9 +309,9 @@ EACH_GENERATION(waiting_in_accept_is_in_no_sub_but_in_the_statement)
 	program_begins(cop_new("/a.pl", 1));
 	call(f);
 	takes(50);
-	PROBED(event_accept(P.base, TRAP_NS));
+	HIT(clock_accept_begin(ev.sh, ev.perl_ns));
 	takes(1000000);
-	PROBED(event_accept_ret(TRAP_NS));
+	RETURNED(TRAP_NS, (void)ev);
 	takes(5);
 	leave();
 	statement(cop_new("/a.pl", 2));
@@ -421,10 +421,10 @@ Test(accounting, a_perl_that_lies_does_no_harm)
 		program_begins(cop_new("/a.pl", 1));
 		put64(P.base + 8u * (u64)i, 0xdeadbeef0000 + (u64)i);
 		put64(P.stack, 0xbad);
-		PROBED(event_entersub(P.base, c_stack(), TRAP_NS));
+		HIT(event_entersub(&ev, c_stack()));
 		PROBED(event_statement(P.base, TRAP_NS));
-		PROBED(event_leave(P.base, 0, TRAP_NS));
-		PROBED(event_unwind(P.base, -1, TRAP_NS));
+		HIT(event_leave(&ev, 0));
+		HIT(event_unwind(&ev, -1));
 		process_ends();
 	}
 }
@@ -445,7 +445,7 @@ Test(accounting, comparators_of_a_sort_are_no_calls)
 		statement(cv_start(cmp));
 		call(key);
 		leave();
-		PROBED(event_leave(P.base, 0, TRAP_NS)); /* pp_leavesub returns at once */
+		HIT(event_leave(&ev, 0)); /* pp_leavesub returns at once */
 	}
 	cx_pop();
 	si_pop();

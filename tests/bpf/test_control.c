@@ -49,7 +49,7 @@ static void goto_empty(addr from, addr to)
 	put64(P.stack, rv);
 	put64(P.base + layout.Iop, op);
 	put8(op + layout.op_flags, (u8)layout.OPf_STACKED);
-	PROBED(event_goto(P.base, c_stack(), TRAP_NS));
+	HIT(event_goto(&ev, c_stack()));
 	put32(cv_depth(from), 0);
 	put64(cx_at(cxix()) + layout.blk_sub_cv, to);
 	put32(cv_depth(to), 1);

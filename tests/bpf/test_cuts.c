@@ -40,7 +40,7 @@ static void leave_last(void)
 	addr cx = cx_at(cxix()), cv = get64(cx + layout.blk_sub_cv);
 
 	put64(cx + layout.blk_sub_cv, 0);
-	PROBED(event_leave(P.base, cv, TRAP_NS));
+	HIT(event_leave(&ev, cv));
 	put64(cx + layout.blk_sub_cv, cv);
 	sub_context_pop();
 }

@@ -84,7 +84,7 @@ EACH_GENERATION(an_end_that_was_not_seen_was_at_the_last_event)
 	calls_within(row->name, 20);
 	takes(1000000000);
 	host_waited_ns = 1000000000; /* the agent's */
-	shadow_end(shadow_now(), 100, END_UNSEEN, 0, END_FRAMES);
+	shadow_end(P.base, 100, END_UNSEEN, 0, END_FRAMES);
 	cr_expect_null(shadow_now());
 	cr_expect_eq(entry_of(100)->end, END_UNSEEN);
 	cr_expect_eq(call_sum(NULL, "main::f", 0).cnt, 20);

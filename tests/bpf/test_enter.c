@@ -71,7 +71,7 @@ Test(enter, a_block_that_runs_while_it_is_left_is_no_call)
 	program();
 	eval_enter();
 	call(f);
-	PROBED(event_unwind(P.base, 1, TRAP_NS));
+	HIT(event_unwind(&ev, 1));
 	cx_push(CXt_BLOCK); /* defer */
 	statement(cop_new("/a.pl", 12));
 	call(g);
@@ -234,7 +234,7 @@ Test(enter, an_xsub_that_dies_by_perl_die_is_not_refused)
 	eval = cxix();
 	xsub_enter(xs);
 	put64(P.stack, f); /* its argument */
-	PROBED(event_croak(P.base, TRAP_NS));
+	HIT(event_croak(&ev));
 	die_to(eval);
 	statement(cop_new("/a.pl", 2));
 	process_ends();

@@ -118,11 +118,11 @@ EACH_GENERATION(a_string_of_the_programs_is_evaluated)
 	host_runs_main();
 	for (i = 0; i < 2; i++) {
 		takes(1000000);
-		PROBED(event_entereval(P.base, TRAP_NS));
+		HIT(event_entereval(&ev));
 		cx_push(layout.CXt_EVAL);
 		statement(cop_new("/e.pl", 5));
 		takes(30);
-		PROBED(event_block(P.base, TRAP_NS));
+		HIT(event_block(&ev));
 		cx_pop();
 	}
 	takes(1000000);
@@ -161,7 +161,7 @@ EACH_GENERATION(a_destructor_while_the_outermost_call_is_left)
 	host_runs_main();
 	call(f);
 	takes(40);
-	PROBED(event_leave(P.base, 0, TRAP_NS));
+	HIT(event_leave(&ev, 0));
 	si_push();
 	call(g);
 	takes(6);

@@ -71,7 +71,7 @@ Test(accounting, evals_remember_who_compiled_them)
 	fake_perl(generation("debian-5.36.0-ithreads"));
 	program_begins(cop_new("/a.pl", 7));
 	put32(P.base + layout.Ievalseq, 41);
-	PROBED(event_entereval(P.base, TRAP_NS));
+	HIT(event_entereval(&ev));
 	key.interp = shadow_now()->id;
 	key.seq = 42;
 	eval = bpf_map_lookup_elem(evals_now(), &key);
@@ -259,10 +259,10 @@ EACH_GENERATION(a_sub_that_is_defined_is_noted_with_its_lines)
 	put32(P.base + layout.Isavestack_ix, 77);
 	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
 	cop_fill(P.base + layout.Icompiling, "/a.pl", 10);
-	PROBED(event_subparse(P.base, TRAP_NS));
+	HIT(event_subparse(&ev));
 	put32(P.base + layout.Icompiling + layout.cop_line, 19);
 	n.name = const_op("never");
-	PROBED(event_newsub(P.base, &n, TRAP_NS));
+	HIT(event_newsub(&ev, &n));
 	cr_expect_null(defined_sub(), "only declared");
 
 	/* sub never () { 42 } */
@@ -270,11 +270,11 @@ EACH_GENERATION(a_sub_that_is_defined_is_noted_with_its_lines)
 	n.block = body;
 	n.proto = const_op("");
 	put64(body + layout.op_sibparent, const_op("42"));
-	PROBED(event_newsub(P.base, &n, TRAP_NS));
+	HIT(event_newsub(&ev, &n));
 	cr_expect_null(defined_sub(), "a constant");
 
 	n.proto = 0;
-	PROBED(event_newsub(P.base, &n, TRAP_NS));
+	HIT(event_newsub(&ev, &n));
 	sub = defined_sub();
 	cr_assert_not_null(sub);
 	cr_expect_str_eq(string_text(sub->name), "never");
@@ -297,11 +297,11 @@ static void expect_own_lines(addr f, addr first)
 	put32(P.base + layout.Isavestack_ix, 77);
 	put64(P.base + layout.Icurcop, P.base + layout.Icompiling);
 	cop_fill(P.base + layout.Icompiling, "/a.pl", 10);
-	PROBED(event_subparse(P.base, TRAP_NS));
+	HIT(event_subparse(&ev));
 	put32(P.base + layout.Icompiling + layout.cop_line, 19);
 	put64(newsub.block + layout.op_first, first);
 	put8(newsub.block + layout.op_flags, (u8)layout.OPf_KIDS);
-	PROBED(event_newsub(P.base, &newsub, TRAP_NS));
+	HIT(event_newsub(&ev, &newsub));
 	statement(cop_new("/a.pl", 1));
 	call(f);
 	leave();

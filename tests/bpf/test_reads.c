@@ -221,9 +221,9 @@ static void program_compiles(u32 turn)
 	put64(P.base + layout.Icurcop, compiling);
 	cop_fill(compiling, "/a.pl", 40);
 	put32(P.base + layout.Isavestack_ix, 77);
-	PROBED(event_subparse(P.base, TRAP_NS));
+	HIT(event_subparse(&ev));
 	put32(compiling + layout.cop_line, 45);
-	PROBED(event_newsub(P.base, &n, TRAP_NS));
+	HIT(event_newsub(&ev, &n));
 	put64(P.base + layout.Icurcop, curcop_was);
 	cop_fill(code.begin_cop, "/a.pl", 30);
 	call(code.begin);
@@ -238,7 +238,7 @@ static void program_evals(u32 turn)
 {
 	put32(P.base + layout.Ievalseq, turn);
 	put64(P.stack, code.source);
-	PROBED(event_entereval(P.base, TRAP_NS));
+	HIT(event_entereval(&ev));
 }
 
 static void disturb_fronts(void)

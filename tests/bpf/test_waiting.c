@@ -92,7 +92,7 @@ EACH_GENERATION(others_have_waited_for_themselves)
 	program_with_subs(row->name);
 	takes(10);
 	host_waited_ns = 3 * LONG; /* the agent's */
-	shadow_end(shadow_now(), 100, END_STOP, 0, END_FRAMES);
+	shadow_end(P.base, 100, END_STOP, 0, END_FRAMES);
 	expect_stmt("/a.pl", 1, 1, 10 + TRAP_NS / 2);
 	expect_waited(100, 0);
 }

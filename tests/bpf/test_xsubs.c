@@ -146,8 +146,8 @@ EACH_GENERATION(a_destructor_of_a_die_is_called_by_the_sub_and_not_by_the_xsub)
 	takes(5);
 	xsub_enter(xs);
 	takes(10);
-	PROBED(event_die(P.base, TRAP_NS));
-	PROBED(event_unwind(P.base, eval, TRAP_NS));
+	HIT(event_die(&ev));
+	HIT(event_unwind(&ev, eval));
 	si_push();
 	call(g); /* DESTROY, while f's variables are freed */
 	takes(20);

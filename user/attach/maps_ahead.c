@@ -83,8 +83,7 @@ struct maps_ahead *maps_ahead_begin(struct bpf_object *obj)
 
 	if (!ahead)
 		return NULL;
-	bpf_object__for_each_map(map, obj)
-		cnt++;
+	bpf_object__for_each_map(map, obj) cnt++;
 	ahead->maps = calloc(cnt + 1, sizeof(*ahead->maps));
 	if (!ahead->maps) {
 		free(ahead);
