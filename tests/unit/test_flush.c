@@ -437,3 +437,37 @@ Test(flush, a_program_that_waits_for_its_file_is_not_kept_for_a_tick)
 	cr_assert_eq(flush_turn(&flush, false, &options, &err), 0);
 	cr_expect_eq(written(FILE_NAME), 7u);
 }
+
+/* ------------------------------------------------------------------------------ header */
+
+/* As a share of a second, which is how long it ran. */
+static double overhead_of(const char *name)
+{
+	FILE *in = fopen(name, "r");
+	struct profile *p;
+	double share;
+
+	cr_assert_not_null(in);
+	p = nytp_read(in, name, &err);
+	fclose(in);
+	cr_assert_not_null(p, "%s", err.text);
+	share = strtod(profile_attr(p, "cumulative_overhead_ticks"), NULL) /
+		(double)p->ticks_per_sec;
+	profile_free(p);
+	return share;
+}
+
+Test(flush, what_was_taken_off_too_much_is_no_overhead)
+{
+	struct tracee *t = add(11, 0, 0), *other = add(12, 1, 0);
+
+	t->start_ns = other->start_ns = 5000000000;
+	t->end_ns = other->end_ns = 6000000000;
+	t->price.probes_ns = other->price.probes_ns = 400000000;
+	cr_assert_eq(profile_add_line(profile_file(t->profile, "/srv/app.pl", 0, 0, 0), 4, 1,
+				      -100000000),
+		     0);
+	cr_assert_eq(flush_write(&flush, false, &err), 0);
+	cr_expect_float_eq(overhead_of(FILE_NAME), 0.3, 1e-6);
+	cr_expect_float_eq(overhead_of(FILE_NAME ".12"), 0.4, 1e-6);
+}

@@ -105,8 +105,9 @@ static void set_times(struct tracee *t)
 
 /*
  * What the probes, and waiting for a processor, took of the process's time.  The readers take the
- * rest for the time of the program, and complain if the subs had more: by some ticks, as each time
- * is rounded.  Threads have more time than there was by the clock, and samples, as they are
+ * rest for the time of the program, and complain if the statements or the subs had more.  The subs can:
+ * by some ticks, as each time is rounded.  A statement with a sum below 0, which is shown as 0, had
+ * so much too much taken off.  Threads have more time than there was by the clock, and samples, as they are
  * estimates, can have more: below 0.
  */
 static int64_t overhead_ticks(const struct tracee *t)
@@ -119,11 +120,12 @@ static int64_t overhead_ticks(const struct tracee *t)
 	double overhead = out_ns * ticks / 1e9, stmts;
 	struct profile_totals totals;
 
+	profile_totals(p, &totals);
+	overhead -= (double)totals.below_ns * ticks / 1e9;
 	if (overhead > all - subs)
 		overhead = all - subs;
 	if (overhead < 0)
 		overhead = 0;
-	profile_totals(p, &totals);
 	stmts = (double)totals.stmt_ns * ticks / 1e9;
 	if (t->naming.period_ns && stmts < subs)
 		stmts = subs;
