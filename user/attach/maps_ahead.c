@@ -18,7 +18,7 @@ struct map_ahead {
 };
 
 struct maps_ahead {
-	int btf; /* the types of keys and values; -1: the kernel does not take them */
+	int btf; /* the types of keys and values; -1: the kernel does not take them as they are */
 	struct map_ahead *maps;
 	size_t cnt;
 	atomic_size_t next; /* nobody makes it yet */
@@ -46,13 +46,11 @@ static bool is_plain(const struct bpf_map *map)
 static int make(const struct maps_ahead *ahead, const struct bpf_map *map)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = bpf_map__map_flags(map),
-		    .numa_node = bpf_map__numa_node(map), .map_extra = bpf_map__map_extra(map));
+		    .numa_node = bpf_map__numa_node(map), .map_extra = bpf_map__map_extra(map),
+		    .btf_fd = (uint32_t)ahead->btf,
+		    .btf_key_type_id = bpf_map__btf_key_type_id(map),
+		    .btf_value_type_id = bpf_map__btf_value_type_id(map));
 
-	if (ahead->btf >= 0) {
-		opts.btf_fd = (uint32_t)ahead->btf;
-		opts.btf_key_type_id = bpf_map__btf_key_type_id(map);
-		opts.btf_value_type_id = bpf_map__btf_value_type_id(map);
-	}
 	return bpf_map_create(bpf_map__type(map), bpf_map__name(map), bpf_map__key_size(map),
 			      bpf_map__value_size(map), bpf_map__max_entries(map), &opts);
 }
@@ -75,27 +73,32 @@ static int load_types(const struct bpf_object *obj)
 	return raw ? bpf_btf_load(raw, size, NULL) : -1;
 }
 
-struct maps_ahead *maps_ahead_begin(struct bpf_object *obj)
+static void list(struct maps_ahead *ahead, const struct bpf_object *obj)
 {
-	struct maps_ahead *ahead = calloc(1, sizeof(*ahead));
 	struct bpf_map *map;
 	size_t cnt = 0;
 
-	if (!ahead)
-		return NULL;
-	bpf_object__for_each_map(map, obj) cnt++;
+	for (map = bpf_object__next_map(obj, NULL); map; map = bpf_object__next_map(obj, map))
+		cnt++;
 	ahead->maps = calloc(cnt + 1, sizeof(*ahead->maps));
-	if (!ahead->maps) {
-		free(ahead);
-		return NULL;
-	}
-	bpf_object__for_each_map(map, obj)
-	{
+	if (!ahead->maps)
+		return;
+	for (map = bpf_object__next_map(obj, NULL); map; map = bpf_object__next_map(obj, map)) {
 		if (is_plain(map))
 			ahead->maps[ahead->cnt++] = (struct map_ahead){ .map = map, .fd = -1 };
 	}
+}
+
+struct maps_ahead *maps_ahead_begin(const struct bpf_object *obj)
+{
+	struct maps_ahead *ahead = calloc(1, sizeof(*ahead));
+
+	if (!ahead)
+		return NULL;
 	ahead->btf = load_types(obj);
-	ahead->helped = !pthread_create(&ahead->helper, NULL, make_all, ahead);
+	if (ahead->btf >= 0)
+		list(ahead, obj);
+	ahead->helped = ahead->cnt && !pthread_create(&ahead->helper, NULL, make_all, ahead);
 	return ahead;
 }
 

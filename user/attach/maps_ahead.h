@@ -12,10 +12,10 @@ struct bpf_object;
 struct maps_ahead;
 
 /*
- * Begins, in a thread.  Their sizes are what they will be.  NULL: there is no memory, and libbpf makes
- * them all.
+ * Begins, in a thread.  The sizes of the maps are what they will be.  NULL: there is no memory, and
+ * libbpf makes them all.
  */
-struct maps_ahead *maps_ahead_begin(struct bpf_object *obj);
+struct maps_ahead *maps_ahead_begin(const struct bpf_object *obj);
 
 /*
  * Helps until all are there, and gives them to the object.  What could not be made is left to libbpf,
