@@ -471,3 +471,17 @@ Test(flush, what_was_taken_off_too_much_is_no_overhead)
 	cr_expect_float_eq(overhead_of(FILE_NAME), 0.3, 1e-6);
 	cr_expect_float_eq(overhead_of(FILE_NAME ".12"), 0.4, 1e-6);
 }
+
+Test(flush, threads_have_the_time_that_is_shown)
+{
+	struct tracee *t = add(11, 0, 0);
+	struct profile_file *file = profile_file(t->profile, "/srv/app.pl", 0, 0, 0);
+
+	t->start_ns = 5000000000;
+	t->end_ns = 6000000000;
+	t->interp_cnt = 2;
+	cr_assert_eq(profile_add_line(file, 4, 1, 1200000000), 0);
+	cr_assert_eq(profile_add_line(file, 5, 1, -100000000), 0);
+	cr_assert_eq(flush_write(&flush, false, &err), 0);
+	cr_expect_float_eq(overhead_of(FILE_NAME), -0.2, 1e-5, "they show 1.2 s of 1 s");
+}

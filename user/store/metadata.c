@@ -105,10 +105,10 @@ static void set_times(struct tracee *t)
 
 /*
  * What the probes, and waiting for a processor, took of the process's time.  The readers take the
- * rest for the time of the program, and complain if the statements or the subs had more.  The subs can:
- * by some ticks, as each time is rounded.  A statement with a sum below 0, which is shown as 0, had
- * so much too much taken off.  Threads have more time than there was by the clock, and samples, as they are
- * estimates, can have more: below 0.
+ * rest for the time of the program, and complain if the statements or the subs had more.  The subs can, by
+ * some ticks, as each time is rounded.  A sum of statements that is below 0 is shown as 0.  The
+ * difference was taken off by mistake, and is no overhead.  Threads have more time than there was by
+ * the clock, and samples, as they are estimates, can have more: then the overhead is below 0.
  */
 static int64_t overhead_ticks(const struct tracee *t)
 {
@@ -126,7 +126,7 @@ static int64_t overhead_ticks(const struct tracee *t)
 		overhead = all - subs;
 	if (overhead < 0)
 		overhead = 0;
-	stmts = (double)totals.stmt_ns * ticks / 1e9;
+	stmts = ((double)totals.stmt_ns + (double)totals.below_ns) * ticks / 1e9;
 	if (t->naming.period_ns && stmts < subs)
 		stmts = subs;
 	if ((t->interp_cnt > 1 || t->naming.period_ns) && overhead > all - stmts)
