@@ -124,7 +124,7 @@ static __always_inline bool hit_is_return(const struct hit *hit)
 	return AT(SITE_XSUB_RET) || AT(SITE_SLOWOP_RET) || AT(SITE_ACCEPT_RET);
 }
 
-/* pp_accept begins to wait: event_begin ends that, at its return or else at the next event. */
+/* At SITE_ACCEPT_RET there is nothing to do but to begin the event: that ends the wait. */
 static __always_inline void hit_call(struct pt_regs *ctx, struct event_now *ev,
 				     const struct hit *hit)
 {
@@ -210,12 +210,13 @@ int others(struct pt_regs *ctx)
 SEC("uprobe")
 int slowop_session(struct pt_regs *ctx)
 {
-	bool returns = arch_ip(ctx) != bpf_get_func_ip(ctx), wanted = false;
+	bool returns, wanted = false;
 	struct event_now ev;
 	struct hit hit;
 
 	if (settings.empty)
 		return 0;
+	returns = arch_ip(ctx) != bpf_get_func_ip(ctx);
 	hit_take(ctx, &hit);
 	if (!event_begin_at(&ev, hit.base, returns,
 			    returns ? settings.behind_ns ?: settings.return_ns : hit.price_ns))

@@ -27,7 +27,7 @@ struct event_now {
 	u64 wall_ns; /* at its beginning */
 	u64 perl_ns;
 	u64 sub_ns;
-	bool looked; /* perl's stacks were, and may not have been readable */
+	bool looked; /* at perl's stacks, and not all of them may have been readable */
 };
 
 /*
@@ -89,7 +89,7 @@ static __always_inline bool event_begin(struct event_now *ev, struct shadow *sh,
 	return true;
 }
 
-/* returns: the place is behind a call, where no register is known to hold my_perl. */
+/* As event_begin(). returns: the place is behind a call, and no register is known to hold my_perl. */
 static __always_inline bool event_begin_at(struct event_now *ev, u64 base, bool returns,
 					   u32 price_ns)
 {

@@ -90,8 +90,8 @@ static __always_inline void defined_store(u32 interp, u32 id)
 __noinline int newsub_define(struct shadow *sh, const struct newsub *n,
 			     const struct sub_lines *lines)
 {
-	u32 id = sh ? sh->id : 0;
-	struct scratch *s = bpf_map_lookup_elem(&scratches, &id);
+	u32 interp = sh ? sh->id : 0, id;
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &interp);
 	u64 before = faults;
 	struct sub *sub;
 

@@ -120,7 +120,7 @@ struct sub_probing {
 	enum storing_end end;
 };
 
-/* An enum storing_end. */
+/* Is this sub stored by that id? An enum storing_end. */
 __noinline int sub_compare(u32 id, const struct sub *sub)
 {
 	const struct sub *known = sub ? bpf_map_lookup_elem(&subs, &id) : NULL;
