@@ -188,11 +188,32 @@ void links_free(struct link **links, size_t cnt)
 	}
 }
 
+static bool is_link(const char *kind)
+{
+	return !strcmp(kind, "anon_inode:bpf_link") || !strcmp(kind, "anon_inode:[perf_event]");
+}
+
 static void close_if_link(int fd, const char *kind, void *arg)
 {
 	(void)arg;
-	if (!strcmp(kind, "anon_inode:bpf_link") || !strcmp(kind, "anon_inode:[perf_event]"))
+	if (is_link(kind))
 		close(fd);
+}
+
+static void close_unless_link(int fd, const char *kind, void *arg)
+{
+	(void)arg;
+	if (!is_link(kind))
+		close(fd);
+}
+
+pid_t links_fork(void)
+{
+	const pid_t pid = fork();
+
+	if (!pid)
+		fds_each(close_unless_link, NULL);
+	return pid;
 }
 
 void links_close_in_child(void)

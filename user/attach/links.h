@@ -54,6 +54,12 @@ const void *link_owner(const struct link *link); /* likewise, */
 bool link_at_return(const struct link *link); /* likewise */
 
 /*
+ * Forks a process that has all links open, and nothing else. Links that it has, too, are freed at once
+ * elsewhere; who frees them last waits. Returns as fork(2).
+ */
+pid_t links_fork(void);
+
+/*
  * Frees several links; entries may be NULL. Freeing a link waits some 50 ms, until its program no
  * longer runs; these waits run side by side.
  */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "attach/calibrate.h"
 #include "attach/links.h"
@@ -45,20 +46,12 @@ struct probes *probes_new(const struct kernel *kernel, const struct options *opt
 	return a;
 }
 
-static void await_detacher(struct probes *a)
-{
-	if (a->detaches)
-		pthread_join(a->detacher, NULL);
-	a->detaches = false;
-}
-
 void probes_free(struct probes *a)
 {
 	int i;
 
 	if (!a)
 		return;
-	await_detacher(a);
 	for (i = a->object_cnt - 1; i >= 0; i--)
 		object_free(a->objects[i]);
 	object_free(a->prepared);
@@ -417,22 +410,21 @@ void probes_detach(struct probes *a)
 		a->removed_ns = mono_ns() - begin_ns;
 }
 
-static void *detach_all(void *arg)
+/* The lock may be held by a thread that the child does not have. */
+void probes_leave(struct probes *a)
 {
-	probes_detach(arg);
-	return NULL;
+	int i;
+
+	if (!links_fork()) {
+		for (i = 0; i < a->object_cnt; i++)
+			object_detach(a->objects[i]);
+		_exit(0);
+	}
+	probes_detach(a);
 }
 
-void probes_detach_aside(struct probes *a)
+void probes_took(const struct probes *a, uint64_t *set_ns, uint64_t *removed_ns)
 {
-	a->detaches = !pthread_create(&a->detacher, NULL, detach_all, a);
-	if (!a->detaches)
-		probes_detach(a);
-}
-
-void probes_took(struct probes *a, uint64_t *set_ns, uint64_t *removed_ns)
-{
-	await_detacher(a);
 	*set_ns = a->set_ns;
 	*removed_ns = a->removed_ns;
 }

@@ -157,11 +157,8 @@ void probes_count_misses(const struct probes *a, struct object_misses *m);
 
 void probes_detach(struct probes *a);
 
-/*
- * The same in a thread, for when nobody is left who is recorded: the kernel takes its time until all
- * links are gone. probes_took() and probes_free() wait for it.
- */
-void probes_detach_aside(struct probes *a);
+/* The same when nobody is left who is recorded: nobody waits until all links are gone. */
+void probes_leave(struct probes *a);
 
 /* Who loses detail together: a process that has probes of its own, or all of a build. */
 struct subject {
@@ -199,7 +196,7 @@ void detail_off(struct probes *a);
 /* Gives them back. -errno with err set. */
 int detail_on(struct probes *a, struct error *err);
 
-/* How long it took to set the probes of processes so far, and to remove all of them: waits for that. */
-void probes_took(struct probes *a, uint64_t *set_ns, uint64_t *removed_ns);
+/* How long it took to set the probes of processes so far, and to remove all of them. */
+void probes_took(const struct probes *a, uint64_t *set_ns, uint64_t *removed_ns);
 
 #endif

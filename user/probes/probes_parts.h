@@ -31,11 +31,9 @@ struct probes {
 	uint64_t since[IMAGES_MAX]; /* CLOCK_BOOTTIME: whoever maps the image is recorded; 0: not so */
 	struct members members;
 	uint64_t set_ns, removed_ns; /* how long that took */
-	pthread_t detacher; /* see probes_detach_aside(), */
-	bool detaches; /* which has started it */
 	bool off; /* nobody has a probe now: see detail_off() */
-	bool only_followed;
-	bool many; /* of them */
+	bool only_followed; /* who is no target hits probes, too */
+	bool many; /* are followed */
 	bool shares; /* they share links: see sharing.h, */
 	bool shared[IMAGES_MAX]; /* and those of these images are there */
 	bool traced; /* the tracepoints are attached */

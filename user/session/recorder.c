@@ -348,7 +348,7 @@ static void close_interp(const struct interp *in, struct tracee *t, void *arg)
 static void detach(struct recorder *r)
 {
 	if (r->flush.drain && !any_followed(r))
-		probes_detach_aside(r->probes);
+		probes_leave(r->probes);
 	else
 		probes_detach(r->probes);
 }
