@@ -159,7 +159,7 @@ $(B)/user/export/pprof.pb-c.o $(B)/user/push/receivers.pb-c.o:
 
 # ---- user space
 
-$(addprefix $(B)/user/attach/,object.o object_maps.o programs.o rodata.o counts.o kevents.o kernel_btf.o malloc_links.o): $(B)/nytprof.skel.h
+$(addprefix $(B)/user/attach/,object.o object_maps.o programs.o rodata.o counts.o extras.o kevents.o kernel_btf.o loan.o malloc_links.o): $(B)/nytprof.skel.h
 $(B)/user/attach/calibrate.o $(B)/user/attach/kernel_btf.o: $(B)/calibrate.skel.h
 $(B)/user/perl/layout.o: $(B)/layouts.inc
 $(B)/user/export/pprof.o: $(B)/pprof.pb-c.h
