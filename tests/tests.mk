@@ -76,6 +76,8 @@ uses_profile := profile/profile profile/wait_table profile/sql util/allowance pr
 uses_sub_code := tracee/sub_code $(uses_profile)
 uses_consistent := profile/consistent profile/merge profile/waits profile/merge_evals profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree
 uses_kernel_types := attach/kernel_types
+uses_loan := util/fds
+uses_standby := ondemand/order log/log log/channel log/repeats util/error util/fds
 uses_sink := records/sink
 uses_packed := nytp/packed records/sink
 uses_autosplit := profile/autosplit profile/profile profile/wait_table profile/sql util/allowance profile/kevents profile/estimates profile/call_tree
@@ -119,6 +121,8 @@ $(B)/tests/unit/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $$(call o
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(TEST_CPPFLAGS) $(TEST_CFLAGS) $(TEST_QUICK) $(LDFLAGS) $< $(call objs,$(uses_$*)) \
 		$(TEST_LIBS) $(LDLIBS) -o $@
+
+$(B)/tests/unit/test_loan: $(B)/nytprof.skel.h
 
 # They read the packaged one.
 $(B)/tests/unit/test_options $(B)/tests/unit/test_reload: | $(B)/nytprof-bpf.conf

@@ -176,6 +176,26 @@ Test(server, words_of_recorders_are_not_answered)
 	}
 }
 
+static void expect_answer(const char *request, const char *expected)
+{
+	char text[64] = "";
+	int fd = made_client(s);
+
+	send(fd, request, strlen(request), 0);
+	take(s);
+	cr_expect_gt(recv(fd, text, sizeof(text) - 1, MSG_DONTWAIT), 0);
+	cr_expect_str_eq(text, expected);
+	cr_expect_eq(recv(fd, text, sizeof(text), MSG_DONTWAIT), 0, "more: %s", text);
+	close(fd);
+}
+
+Test(server, who_stands_by_answers_who_asks_for_programs)
+{
+	expect_answer("lend", "2\n");
+	stands_by = true;
+	expect_answer("lend", "programs");
+}
+
 /* ------------------------------------------------------------------------- trace */
 
 static void send_with_pipes(int fd, const char *text, const int *fds, size_t cnt)

@@ -50,7 +50,8 @@ static unsigned usable(unsigned events)
 void kevents_choose(struct nytprof_bpf *part, unsigned wanted, bool first)
 {
 	const unsigned events = usable(wanted);
-	const unsigned sends = kernel_btf_has_tracepoint("sock_send_length") ? SOCKETS : 0;
+	const unsigned sends =
+		events & SOCKETS && kernel_btf_has_tracepoint("sock_send_length") ? SOCKETS : 0;
 	const struct {
 		struct bpf_program *prog;
 		unsigned events;

@@ -12,6 +12,7 @@
 #include "attach/features.h"
 #include "attach/kevents.h"
 #include "attach/links.h"
+#include "attach/loan.h"
 #include "attach/malloc_links.h"
 #include "attach/programs.h"
 #include "nytprof/interp.h"
@@ -50,6 +51,24 @@ struct object *object_prepare(const struct kernel *kernel, const struct object_c
 		return object;
 	object_free(object);
 	return NULL;
+}
+
+struct object *object_borrow(const struct kernel *kernel, const struct object_config *config,
+			     struct loan *loan)
+{
+	struct object *object = new_object(kernel, config);
+
+	if (!object)
+		loan_free(loan);
+	else if (!programs_borrow(&object->programs, kernel, config, loan))
+		return object;
+	object_free(object);
+	return NULL;
+}
+
+bool object_lend(const struct object *object, int connection)
+{
+	return loan_offer(&object->programs, object->kernel, connection);
 }
 
 /* The kernel's own words for what it does not know are "Invalid argument". */

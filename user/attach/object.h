@@ -14,6 +14,7 @@
 
 struct error;
 struct kernel;
+struct loan;
 struct object;
 struct perl_image;
 struct sched_state;
@@ -61,9 +62,19 @@ struct object_config {
 struct object *object_prepare(const struct kernel *kernel, const struct object_config *config);
 
 /*
+ * The same with the programs and maps that another agent offers, which is taken over: object_new() takes
+ * them if they are what is needed.
+ */
+struct object *object_borrow(const struct kernel *kernel, const struct object_config *config,
+			     struct loan *loan);
+
+/* Offers the object's programs and maps (loan_offer()). True: it must not be used any more. */
+bool object_lend(const struct object *object, int connection);
+
+/*
  * Loads the programs for perls like this image. first: NULL for the first object, which also has
- * the programs for exec and exit. Later objects use its maps. prepared: by object_prepare() with
- * the same config, and taken over in any case; NULL: nothing is.
+ * the programs for exec and exit. Later objects use its maps. prepared: by object_prepare() or
+ * object_borrow() with the same config, and taken over in any case; NULL: nothing is.
  */
 struct object *object_new(struct object *prepared, const struct perl_image *image,
 			  const struct kernel *kernel, const struct object_config *config,

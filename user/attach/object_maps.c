@@ -35,7 +35,7 @@ void object_maps(const struct object *object, struct maps *maps)
 	maps->calls = bpf_map__fd(skel->maps.calls);
 	maps->calls_first = bpf_map__fd(skel->maps.calls_first);
 	maps->hot_entries = bpf_map__max_entries(skel->maps.calls_first);
-	maps->btf = bpf_object__btf_fd(skel->obj);
+	maps->btf = object->programs.types;
 	maps->pressures = bpf_map__fd(skel->maps.pressures);
 	maps->interps = bpf_map__fd(skel->maps.interps);
 	maps->strings = bpf_map__fd(skel->maps.strings);

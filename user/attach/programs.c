@@ -18,6 +18,7 @@
 #include "attach/extras.h"
 #include "attach/kernel_btf.h"
 #include "attach/links.h"
+#include "attach/loan.h"
 #include "attach/maps_ahead.h"
 #include "attach/object.h"
 #include "attach/rodata.h"
@@ -103,6 +104,13 @@ static void choose_samples(struct programs *p, bool first)
 					  task != TASK_CUT && task != TASK_WINDOW);
 }
 
+/* Without samples. */
+static bool is_wanted(enum task_program task, const struct object_config *config)
+{
+	return task != TASK_LOOK && (task != TASK_CUT || config->budgeted) &&
+	       (task != TASK_WINDOW || config->bursts);
+}
+
 /*
  * Programs without a use are not loaded. With several parts the first object's first one has no
  * program, so that the others wait for its maps only. Loading takes about as long for each of the
@@ -119,8 +127,7 @@ static void deal_programs(struct programs *p, const struct object_config *config
 	for (task = 0; task < tasks; task++)
 		bpf_program__set_autoload(task_program(task <= TASK_CLOSE ? one : last, task,
 						       false),
-					  (task != TASK_CUT || config->budgeted) &&
-						  (task != TASK_WINDOW || config->bursts));
+					  is_wanted(task, config));
 	for (i = 0; i < SITE_CNT; i++) {
 		struct nytprof_bpf *part = last;
 
@@ -147,6 +154,11 @@ static int share_maps(struct nytprof_bpf *part, const struct nytprof_bpf *first)
 			return rc;
 	}
 	return 0;
+}
+
+static void free_loan(struct loan **loan)
+{
+	loan_free(*loan);
 }
 
 struct loading {
@@ -198,11 +210,15 @@ static int load_parts(struct programs *p, const struct nytprof_bpf *first)
 	return rc;
 }
 
-static int open_part(struct programs *p, enum link_kind links, const struct object_config *config)
+static const char *kernel_types(const struct object_config *config)
 {
-	const bool all = config->off_cpu || config->kevents;
-	LIBBPF_OPTS(bpf_object_open_opts, opts,
-		    .btf_custom_path = all ? kernel_btf_path_of_all() : kernel_btf_path());
+	return config->off_cpu || config->kevents ? kernel_btf_path_of_all() : kernel_btf_path();
+}
+
+/* types: where those of the kernel are, which only loading needs. */
+static int open_part(struct programs *p, enum link_kind links, const char *types)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = types);
 	struct nytprof_bpf *part = nytprof_bpf__open_opts(&opts);
 
 	if (!part)
@@ -266,6 +282,8 @@ static int make_maps(struct programs *p, enum link_kind links)
 		choose_none(p->parts[0], links);
 	rc = load_first(p->parts[0]);
 	p->has_maps = !rc;
+	if (!rc)
+		p->types = fcntl(bpf_object__btf_fd(p->parts[0]->obj), F_DUPFD_CLOEXEC, 0);
 	return rc;
 }
 
@@ -273,6 +291,7 @@ static void no_descriptors(struct programs *p)
 {
 	unsigned i;
 
+	p->types = -1;
 	for (i = 0; i < SITE_CNT; i++)
 		p->at[i].fd = -1;
 	for (i = 0; i < TASK_PROGRAMS; i++)
@@ -294,11 +313,29 @@ static int open_others(struct programs *p, unsigned cnt, const struct kernel *ke
 		ahead = maps_ahead_begin(p->parts[0]->obj);
 	}
 	while (!rc && p->cnt < cnt)
-		rc = open_part(p, kernel->links, config);
+		rc = open_part(p, kernel->links, kernel_types(config));
 	if (!rc && (!first || p->special))
 		extras_choose(p->parts[p->special], kernel, config, first);
 	maps_ahead_end(ahead);
 	return rc;
+}
+
+/* With one part. */
+static int begin(struct programs *p, const struct kernel *kernel,
+		 const struct object_config *config, const char *types)
+{
+	int rc;
+
+	no_descriptors(p);
+	p->has_maps = false;
+	p->rodata = calloc(1, sizeof(*p->rodata));
+	rc = p->rodata ? open_part(p, kernel->links, types) : -ENOMEM;
+	if (rc)
+		return rc;
+	memcpy(p->rodata, p->parts[0]->rodata, sizeof(*p->rodata));
+	p->sessions = config->sessions;
+	p->sql_sessions = config->sql_sessions;
+	return 0;
 }
 
 int programs_prepare(struct programs *p, const struct kernel *kernel,
@@ -307,27 +344,67 @@ int programs_prepare(struct programs *p, const struct kernel *kernel,
 	unsigned n = processors();
 	int rc;
 
-	no_descriptors(p);
 	/* The threads' memory comes from one arena, of which malloc_trim() gives all back. */
 	mallopt(M_ARENA_MAX, 1);
 	n = n < PROGRAMS_PARTS ? n : PROGRAMS_PARTS;
 	p->special = !first && n > 1;
-	p->rodata = calloc(1, sizeof(*p->rodata));
-	rc = p->rodata ? open_part(p, kernel->links, config) : -ENOMEM;
+	rc = begin(p, kernel, config, kernel_types(config));
+	rc = rc ?: open_others(p, n + p->special, kernel, config, !first);
+	return !rc && p->special ? make_maps(p, kernel->links) : rc;
+}
+
+static void say_refused(const struct loan *loan)
+{
+	log_verbose("process %d has other programs ready", loan_lender(loan));
+}
+
+int programs_borrow(struct programs *p, const struct kernel *kernel,
+		    const struct object_config *config, struct loan *loan)
+{
+	int rc = begin(p, kernel, config, NULL);
+
+	p->loan = loan;
 	if (rc)
 		return rc;
-	memcpy(p->rodata, p->parts[0]->rodata, sizeof(*p->rodata));
-	p->sessions = config->sessions;
-	p->sql_sessions = config->sql_sessions;
-	rc = open_others(p, n + p->special, kernel, config, !first);
-	return !rc && p->special ? make_maps(p, kernel->links) : rc;
+	extras_choose(p->parts[0], kernel, config, true);
+	extras_size_maps(p->parts[0], config);
+	rc = kernel->links == LINK_MULTI ? loan_use_maps(loan, p->parts[0]) : -ENOTSUP;
+	p->has_maps = !rc;
+	if (rc)
+		say_refused(loan);
+	return rc;
+}
+
+/* False: there are none, or they are not what is needed. */
+static bool take_loan(struct programs *p, const struct perl_image *image,
+		      const struct kernel *kernel, const struct object_config *config)
+{
+	struct loan *loan __cleanup(free_loan) = take_ptr(p->loan);
+	bool tasks[TASK_PROGRAMS];
+	enum task_program task;
+
+	if (!loan)
+		return false;
+	rodata_fill(p, image, kernel, config);
+	for (task = 0; task < TASK_PROGRAMS; task++)
+		tasks[task] = is_wanted(task, config);
+	if (!config->sample_rate && loan_take(loan, p, tasks)) {
+		log_verbose("process %d had the programs ready", loan_lender(loan));
+		return true;
+	}
+	say_refused(loan);
+	programs_close(p);
+	return false;
 }
 
 int programs_load(struct programs *p, const struct perl_image *image, const struct kernel *kernel,
 		  const struct object_config *config, const struct programs *first)
 {
-	int rc = p->cnt ? 0 : programs_prepare(p, kernel, config, first);
+	int rc;
 
+	if (take_loan(p, image, kernel, config))
+		return 0;
+	rc = p->cnt ? 0 : programs_prepare(p, kernel, config, first);
 	if (rc)
 		return rc;
 	rodata_fill(p, image, kernel, config);
@@ -350,6 +427,9 @@ void programs_close(struct programs *p)
 		close_fd(&p->tasks[i].fd);
 	for (i = 0; i < SQL_PROGRAMS; i++)
 		close_fd(&p->sql[i].fd);
+	close_fd(&p->types);
+	no_descriptors(p);
+	loan_free(take_ptr(p->loan));
 	while (p->cnt)
 		nytprof_bpf__destroy(p->parts[--p->cnt]);
 	free(p->rodata);

@@ -15,6 +15,7 @@
 #include "nytprof/sites.h"
 
 struct kernel;
+struct loan;
 struct nytprof_bpf;
 struct object_config;
 struct perl_image;
@@ -55,6 +56,8 @@ struct programs {
 	bool sql_sessions; /* and here */
 	struct program tasks[TASK_PROGRAMS]; /* fd -1: it has none */
 	struct program sql[SQL_PROGRAMS]; /* likewise; of the first object only */
+	struct loan *loan; /* NULL: nobody offers any */
+	int types; /* descriptor of those of keys and values; of the first object only; -1: none */
 };
 
 /*
@@ -63,6 +66,13 @@ struct programs {
  */
 int programs_prepare(struct programs *p, const struct kernel *kernel,
 		     const struct object_config *config, const struct programs *first);
+
+/*
+ * The same with what another agent offers (loan.h), which is taken over. programs_load() takes that if
+ * it is what this recording needs; else it begins anew. -errno; then call programs_close().
+ */
+int programs_borrow(struct programs *p, const struct kernel *kernel,
+		    const struct object_config *config, struct loan *loan);
 
 /*
  * Loads the programs that this recording needs. first: NULL for the agent's first programs, which

@@ -108,6 +108,11 @@ static int obey_order(struct recorder *r, struct options *o, const struct order 
 	return 0;
 }
 
+static bool lend(void *r, int connection)
+{
+	return probes_lend(recorder_attached(r), connection);
+}
+
 /* If the programs can't be loaded now, that is said of the process that the order names. */
 static int stand_by(struct recorder *r, struct options *o, struct error *err)
 {
@@ -115,9 +120,11 @@ static int stand_by(struct recorder *r, struct options *o, struct error *err)
 	int rc;
 
 	recorder_only_followed(r, 1);
-	probes_prepare(recorder_attached(r), o->pids[0], err);
+	/* It may have ended meanwhile. */
+	if (tracer_is_for_path() || probes_prepare(recorder_attached(r), o->pids[0], err))
+		probes_prepare_command(recorder_attached(r), "perl", err);
 	malloc_trim(0); /* it may wait for days */
-	rc = standby_receive(&order, err);
+	rc = standby_receive(&order, lend, r, err);
 	return rc ?: obey_order(r, o, &order, err);
 }
 

@@ -58,7 +58,7 @@ static void list_words(struct words *w, const struct order *order, const struct 
 {
 	add(w, "nytprof-bpf");
 	add(w, "record");
-	add(w, "--pid=%d", order->pid);
+	add(w, "--pid=%d", order->pid ?: getpid()); /* a placeholder */
 	add(w, "--no-children");
 	add(w, "--mode=trace");
 	add(w, "--duration=%ums", order->ms);
@@ -74,9 +74,13 @@ static void list_words(struct words *w, const struct order *order, const struct 
 
 static void list_variables(struct words *w, const struct order *order, bool waits)
 {
+	const char *path = getenv("PATH");
+
 	add(w, TRACER_VARIABLE "=%d", getpid());
 	if (waits)
-		add(w, STANDBY_VARIABLE "=1");
+		add(w, STANDBY_VARIABLE "=%s", order->pid ? "process" : "path");
+	if (path)
+		add(w, "PATH=%s", path);
 	if (order->owner >= 0)
 		add(w, "SUDO_UID=%ld", order->owner);
 	if (order->owner >= 0)
@@ -149,6 +153,11 @@ bool tracer_is_one(void)
 bool tracer_waits(void)
 {
 	return tracer_is_one() && getenv(STANDBY_VARIABLE) != NULL;
+}
+
+bool tracer_is_for_path(void)
+{
+	return tracer_waits() && !strcmp(getenv(STANDBY_VARIABLE), "path");
 }
 
 bool tracer_bind(void)

@@ -20,8 +20,8 @@ struct nytprof_options;
 
 /*
  * input: -1, or the socket where it waits for another order (standby.h); then the process of this
- * one only has the perl that it prepares for. options: those of the recording that it belongs to.
- * Returns its process id, or -errno with err set.
+ * one only has the perl that it prepares for (0: that is the one on the PATH). options: those of the
+ * recording that it belongs to. Returns its process id, or -errno with err set.
  */
 pid_t tracer_start(const struct order *order, int input, const struct nytprof_options *options,
 		   struct error *err);
@@ -31,6 +31,7 @@ bool tracer_is_one(void);
 
 /* Is it to wait for its order? */
 bool tracer_waits(void);
+bool tracer_is_for_path(void); /* with the perl on the PATH */
 
 /* In such a process: it is to end with its parent. False: that has gone already. */
 bool tracer_bind(void);

@@ -238,6 +238,11 @@ static pid_t likely(const struct traces *t)
 	return of ? (pid_t)of->tgid : 0;
 }
 
+int traces_lend(struct traces *t, int connection)
+{
+	return standby_lend(t->standby, connection);
+}
+
 static bool any_under_way(const struct traces *t)
 {
 	size_t i = 0;
@@ -258,7 +263,7 @@ static int keep_standby(void *arg, uint64_t now_ns, struct error *err)
 	if (!t->options->sampled || t->options->live || any_under_way(t) ||
 	    (!t->options->all.on && !t->started))
 		return 0;
-	standby_keep(t->standby, likely(t), t->started ? now_ns : t->standby_ns,
+	standby_keep(t->standby, likely(t), now_ns, t->started ? now_ns : t->standby_ns,
 		     &t->options->nytprof);
 	return 0;
 }

@@ -50,6 +50,9 @@ struct trace_client {
 int traces_start(struct traces *t, const struct order *order, const struct trace_client *client,
 		 struct error *err);
 
+/* Has the tracer that stands by offer its programs at a connection (standby_lend()). */
+int traces_lend(struct traces *t, int connection);
+
 /*
  * The profile of this process says how often it was traced meanwhile: the times of its samples are
  * those of a process with probes. arg: the traces.

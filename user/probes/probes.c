@@ -66,8 +66,8 @@ void probes_free(struct probes *a)
 
 void probes_only_followed(struct probes *a, size_t cnt)
 {
-	a->only_followed = true;
 	a->many = cnt > 1;
+	a->only_followed = a->many || a->options->sampled;
 	/* --overhead takes the statements away from a process, not from all. */
 	a->shares = cnt > OWN_LINKS_MAX && !a->options->sampled && !(a->options->overhead > 0);
 }
@@ -94,12 +94,19 @@ static bool may_lessen(const struct probes *a)
 	       a->options->nytprof.subs;
 }
 
-void probes_get_ready(struct probes *a)
+void probes_get_ready(struct probes *a, struct loan *loan)
 {
 	struct object_config config;
 
 	probes_configure(a, &config);
-	a->prepared = object_prepare(a->kernel, &config);
+	a->prepared = loan ? object_borrow(a->kernel, &config, loan) : NULL;
+	if (!a->prepared)
+		a->prepared = object_prepare(a->kernel, &config);
+}
+
+bool probes_lend(const struct probes *a, int connection)
+{
+	return a->object_cnt && object_lend(a->objects[0], connection);
 }
 
 /* The programs for an image: those of another one like it, or new ones.  Their index. */

@@ -17,6 +17,7 @@ struct probes;
 struct error;
 struct interp;
 struct kernel;
+struct loan;
 struct maps;
 struct object_misses;
 struct options;
@@ -40,9 +41,12 @@ void probes_know_kernel(struct probes *a);
 
 /*
  * Does what any perl needs, while nobody knows it yet. For a command; after all that says what is
- * recorded.
+ * recorded. loan: programs that another agent offers, taken over; NULL: there are none.
  */
-void probes_get_ready(struct probes *a);
+void probes_get_ready(struct probes *a, struct loan *loan);
+
+/* Offers the programs of the first perl (object_lend()). True: they must not be used any more. */
+bool probes_lend(const struct probes *a, int connection);
 
 /*
  * Loads the programs for a perl, and takes over the image. Returns the number of the image, the
@@ -89,6 +93,9 @@ int probes_add_child(struct probes *a, pid_t parent, pid_t child, struct error *
 
 /* Loads the programs for the perls of a process, and attaches nothing. -errno as process_perls(). */
 int probes_prepare(struct probes *a, pid_t pid, struct error *err);
+
+/* The same for the perl that a command would run. -ENOENT with err set: it has none. */
+int probes_prepare_command(struct probes *a, const char *name, struct error *err);
 
 /*
  * A process switches between C stacks: return probes would kill it. From now on it has none, and a

@@ -8,6 +8,7 @@
 #include "attach/object_maps.h"
 #include "options/options.h"
 #include "probes/expected_price.h"
+#include "target/find.h"
 #include "target/look.h"
 #include "target/process.h"
 #include "util/cleanup.h"
@@ -122,6 +123,22 @@ int probes_prepare(struct probes *a, pid_t pid, struct error *err)
 		else
 			rc = probes_add(a, perls[i], err);
 	}
+	return rc < 0 ? rc : 0;
+}
+
+int probes_prepare_command(struct probes *a, const char *name, struct error *err)
+{
+	char *none[] = { NULL }, *file __cleanup(free_ptr) = find_command(name, getenv("PATH"));
+	struct found_perls perls = {};
+	int rc;
+
+	if (!file)
+		return error_set(err, errno, "there is no %s on the PATH", name);
+	rc = find_perls(&perls, file, none, getenv("PATH"), err);
+	if (!rc && !perls.image_cnt)
+		rc = error_set(err, ENOENT, "%s is not a supported perl", file);
+	rc = rc ?: probes_add(a, take_ptr(perls.images[0]), err);
+	found_perls_release(&perls);
 	return rc < 0 ? rc : 0;
 }
 

@@ -12,6 +12,8 @@
 #include <time.h>
 
 #include "attach/calibrate.h"
+#include "attach/loan.h"
+#include "control_dir/lender.h"
 #include "drain/drain.h"
 #include "early_waits/early_waits.h"
 #include "governor/burst.h"
@@ -60,10 +62,16 @@ static void heed_others(void *arg)
 	probes_spare_returns(r->probes, 0);
 }
 
+/* Who has loaded programs for a command has measured what they cost, too. */
 static int know_kernel(struct recorder *r, struct error *err)
 {
 	known_types_take();
-	return known_kernel(&r->kernel, err);
+	if (r->options->argc && !r->options->sampled)
+		r->loan = loan_receive(lender_ask());
+	if (!r->loan)
+		return known_kernel(&r->kernel, err);
+	r->kernel = *loan_kernel(r->loan);
+	return 0;
 }
 
 struct recorder *recorder_new(const struct options *options, struct error *err)
@@ -126,6 +134,7 @@ void recorder_free(struct recorder *r)
 	flush_release(&r->flush);
 	children_release(&r->children);
 	probes_free(r->probes);
+	loan_free(r->loan);
 	close_fd(&r->child.signals);
 	loop_free(r->loop);
 	free(r);
@@ -133,7 +142,7 @@ void recorder_free(struct recorder *r)
 
 void recorder_get_ready(struct recorder *r)
 {
-	probes_get_ready(r->probes);
+	probes_get_ready(r->probes, take_ptr(r->loan));
 }
 
 void recorder_only_followed(struct recorder *r, size_t cnt)

@@ -22,6 +22,7 @@ struct burst;
 struct early_waits;
 struct coro_watch;
 struct governor;
+struct loan;
 struct loop;
 struct misses;
 struct options;
@@ -39,6 +40,7 @@ struct recorder {
 	const struct options *options;
 	struct kernel kernel;
 	struct probes *probes;
+	struct loan *loan; /* of the probes' programs, until they get ready; NULL: there is none */
 	struct flush flush;
 	struct children children;
 	struct maps maps;

@@ -217,6 +217,13 @@ static int trace(struct recorder *r, const char *text, const int fds[2], int con
 	return rc;
 }
 
+/* "lend": the answer comes from the tracer that stands by. */
+static void lend(struct recorder *r, struct reply *reply)
+{
+	if (traces_lend(recorder_traces(r), reply->fd))
+		fprintf(reply->to, "2\n");
+}
+
 /* "watch": takes over the first descriptor. */
 static int let_watch(struct recorder *r, int fds[2], struct reply *reply, struct error *err)
 {
@@ -252,6 +259,10 @@ static void answer(void *arg, const struct client *from, const char *request, in
 	if (sscanf(request, "%15s %n%d", verb, &end, &pid) < 1 ||
 	    hear(r, reply->fd, verb, request + end))
 		return;
+	if (!strcmp(verb, "lend")) {
+		lend(r, reply);
+		return;
+	}
 	if (pid && !recorder_is_about(r, pid))
 		fprintf(reply->to, "2\n");
 	else if (obey_with(r, verb, request + end, pid, fds, reply, &err))

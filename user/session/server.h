@@ -16,6 +16,9 @@
  * "watch PID" with one descriptor, an end of a stream socket, sends what the recorder samples there
  * from now on, as top/feed.h says. PID only asks whether it records that process.
  *
+ * "lend" asks for loaded programs (attach/loan.h): the tracer that stands by answers at the same
+ * connection. 2: there is none.
+ *
  * Words of other recorders (others.h) get no reply.
  */
 #ifndef NYTPROF_SERVER_H
