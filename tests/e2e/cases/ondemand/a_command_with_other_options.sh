@@ -30,7 +30,7 @@ await [ -L /run/nytprof-bpf/lender ]
 
 run 0 $AGENT -v -o like.out -- perl calls.pl
 expect_err "process $R had the programs ready"
-expect [ ! -e /proc/$tracer ]
+await [ ! -e /proc/$tracer ]
 touch end
 wait $worker
 wait $R
