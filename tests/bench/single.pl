@@ -56,7 +56,7 @@ sub beside {
     }
     select undef, undef, undef, 1;
     my @begin = times;
-    system 'perl', '-e', 'my $x = 0; $x++ for 1 .. 20_000_000';
+    system 'perl', '-e', 'my $x = 0; $x++ for 1 .. 60_000_000';
     my @end = times;
     kill 'KILL', $busy;
     waitpid $_, 0 for grep {$_} $busy, $recorder;
