@@ -114,13 +114,15 @@ Test(loan, programs_are_taken_only_if_all_is_the_same)
 {
 	struct nytprof_bpf__rodata *rodata = calloc(1, sizeof(*rodata));
 	struct programs p = { .rodata = rodata };
+	struct message *m = made_message();
 	bool tasks[TASK_PROGRAMS] = {};
-	struct loan loan;
+	struct loan loan = { .message = *m };
 	int ends[2];
 	char answer;
 
+	free(m);
 	cr_assert_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
-	loan = (struct loan){ .message = *made_message(), .connection = ends[1] };
+	loan.connection = ends[1];
 	loan.message.fd_cnt = 2;
 	loan.message.fds[1] = dup(STDIN_FILENO);
 	loan.message.offer.at[SITE_NEXTSTATE] = 1;
