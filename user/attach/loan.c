@@ -25,7 +25,7 @@
 #include "nytprof.skel.h"
 
 #define FDS_MAX	  253 /* of one message (include/net/scm.h, SCM_MAX_FD) */
-#define OFFER_MS  300 /* the lender's main loop may be busy */
+#define OFFER_MS  1000 /* the lender's main loop may be busy */
 #define ANSWER_MS 10000 /* the borrower looks at its perls meanwhile */
 
 /* One version of the agent speaks to itself only. */

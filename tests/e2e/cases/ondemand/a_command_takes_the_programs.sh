@@ -26,16 +26,15 @@ run 0 $AGENT ctl trace $worker -d 50ms -o first.out
 await [ -L /run/nytprof-bpf/lender ]
 expect [ "$(standing)" = 1 ]
 
-run 0 $AGENT -v -o lent.out -- perl forks.pl
+offered "process $R had the programs ready" $AGENT -v -o lent.out -- perl forks.pl
 expect_out 110
-expect_err "process $R had the programs ready"
 for profile in own lent; do
 	read_profile $profile.out
 	expect_line /forks.pl:1 110
 	expect_line /forks.pl:3 1
 	expect_out 'sub main::work 110 '
 	expect_out 'sub main::more 10 '
-	child=$(ls $profile.out.[0-9]*)
+	child=$(ls -t $profile.out.[0-9]* | head -n 1)
 	read_profile "$child"
 	expect_line /forks.pl:1 7
 	expect_out 'sub main::work 7 '

@@ -10,17 +10,16 @@ await [ -L /run/nytprof-bpf/lender ]
 tracer=$(grep -o 'a tracer stands by (process [0-9]*)' sampling | grep -o '[0-9]*')
 
 for options in --nytprof=slowops=0 --stmts=0 --sql --off-cpu --overhead=50; do
-	run 0 $AGENT -v $options -o other.out -- perl calls.pl
-	expect_err "process $R has other programs ready"
+	offered "process $R has other programs ready" $AGENT -v $options -o other.out -- perl calls.pl
 	read_profile other.out
 	expect_out 'sub main::work 20 '
-	await [ -L /run/nytprof-bpf/lender ]
 done
 run 0 $AGENT -v --mode=sample -o samples.out -- perl calls.pl
 expect_no_err 'programs ready'
 expect [ -e /proc/$tracer ]
 
 # Who asks, and goes, takes nothing.
+await [ -L /run/nytprof-bpf/lender ]
 perl -MIO::Socket::UNIX -e '
 	my $s = IO::Socket::UNIX->new(Type => SOCK_SEQPACKET, Peer => "/run/nytprof-bpf/lender") or die "$!\n";
 	send $s, "lend", 0 or die "$!\n";
@@ -28,8 +27,7 @@ perl -MIO::Socket::UNIX -e '
 	length $offer or die "no offer\n"' || fail "no offer"
 await [ -L /run/nytprof-bpf/lender ]
 
-run 0 $AGENT -v -o like.out -- perl calls.pl
-expect_err "process $R had the programs ready"
+offered "process $R had the programs ready" $AGENT -v -o like.out -- perl calls.pl
 await [ ! -e /proc/$tracer ]
 touch end
 wait $worker

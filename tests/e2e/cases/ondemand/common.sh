@@ -41,6 +41,18 @@ end_sampling() {
 	expect_status 0 3 # who only waits may have no sample
 }
 
+# offered TEXT COMMAND...: a command that says this of the programs that were offered. A busy recorder is too
+# late with its offer, and makes another one then.
+offered() {
+	local text=$1
+	await [ -L /run/nytprof-bpf/lender ]
+	run 0 "${@:2}"
+	until [[ $(<stderr) == *"$text"* ]]; do
+		await [ -L /run/nytprof-bpf/lender ]
+		run 0 "${@:2}"
+	done
+}
+
 # trace FILE PID ...: $T traces into it, and what it says is in the file said.FILE.
 trace() {
 	$AGENT ctl trace "${@:2}" -o "$1" >/dev/null 2>"said.$1" & T=$!
