@@ -110,6 +110,31 @@ Test(loan, other_answers_are_no_offers)
 	close(ends[0]);
 }
 
+Test(loan, an_answer_that_comes_too_late_is_not_sent)
+{
+	int ends[2];
+
+	cr_assert_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+	wait_at_most(ends[0], 1);
+	cr_expect(!await_answer(ends[0]));
+	cr_expect_eq(send(ends[1], "", 1, MSG_NOSIGNAL), -1);
+	cr_expect_eq(errno, EPIPE);
+	close(ends[0]);
+	close(ends[1]);
+
+	cr_assert_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+	wait_at_most(ends[0], 60000);
+	cr_assert_eq(send(ends[1], "", 1, MSG_NOSIGNAL), 1);
+	cr_expect(await_answer(ends[0]));
+	close(ends[0]);
+	close(ends[1]);
+
+	cr_assert_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+	close(ends[1]);
+	cr_expect(!await_answer(ends[0]), "it has gone");
+	close(ends[0]);
+}
+
 Test(loan, programs_are_taken_only_if_all_is_the_same)
 {
 	struct nytprof_bpf__rodata *rodata = calloc(1, sizeof(*rodata));

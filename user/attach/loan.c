@@ -161,16 +161,26 @@ static int send_message(int connection, struct message *m)
 	return sendmsg(connection, &msg, MSG_NOSIGNAL) < 0 ? -errno : 0;
 }
 
+/* A borrower whose answer comes too late can't send it, and so does not use the programs. */
+static bool await_answer(int connection)
+{
+	char answer;
+
+	if (recv(connection, &answer, 1, 0) == 1)
+		return true;
+	shutdown(connection, SHUT_RD);
+	return recv(connection, &answer, 1, MSG_DONTWAIT) == 1; /* it came just before */
+}
+
 bool loan_offer(const struct programs *p, const struct kernel *kernel, int connection)
 {
 	struct message *m __cleanup(free_ptr) = calloc(1, sizeof(*m));
-	char answer;
 
 	if (!m || !is_plain(p) || !know_agent(&m->offer.agent) || !list_all(m, p))
 		return false;
 	m->offer.kernel = *kernel;
 	wait_at_most(connection, ANSWER_MS);
-	return !send_message(connection, m) && recv(connection, &answer, 1, 0) == 1;
+	return !send_message(connection, m) && await_answer(connection);
 }
 
 /* ------------------------------------------------------------------- the borrower */

@@ -2,6 +2,7 @@
 #include "control_dir/lender.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,13 +57,15 @@ static bool is_trusted(int fd)
 int lender_ask(void)
 {
 	const struct sockaddr_un address = { .sun_family = AF_UNIX, .sun_path = LINK };
-	int fd __cleanup(close_fd) = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	/* One that hangs may have as many connections as there can be: nobody waits for a place. */
+	int fd __cleanup(close_fd) =
+		socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
 	if (fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof(address)))
 		return -errno;
 	if (!is_trusted(fd))
 		return -EPERM;
-	if (send(fd, "lend", 4, MSG_NOSIGNAL) < 0)
+	if (send(fd, "lend", 4, MSG_NOSIGNAL) < 0 || fcntl(fd, F_SETFL, 0))
 		return -errno;
 	return take_fd(&fd);
 }
